@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+
+/** Every reason the server has for refusing a request. Clients branch on these words, so the list is closed. */
+export const PROBLEM_CODES = [
+  'validation',
+  'bad-request',
+  'invalid-credentials',
+  'unauthenticated',
+  'forbidden',
+  'not-found',
+  'method-not-allowed',
+  'email-taken',
+  'technology-taken',
+  'wrong-password',
+  'limit-reached',
+  'payload-too-large',
+  'uri-too-long',
+  'headers-too-large',
+  'unsupported-media-type',
+  'request-timeout',
+  'expectation-failed',
+  'too-many-requests',
+  'overloaded',
+  'unavailable',
+  'internal',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+/** What can be wrong with one field. The rules of this folder use these words as their messages; people never see them. */
+export const FIELD_CODES = ['required', 'invalid', 'too-short', 'too-long', 'taken', 'not-allowed'] as const;
+export type FieldCode = (typeof FIELD_CODES)[number];
+
+/** The one shape of every answer that is not a success. `message` is English, for the clients of the original API. */
+export const Problem = z.object({
+  status: z.literal('error'),
+  message: z.union([z.string(), z.array(z.string())]),
+  code: z.enum(PROBLEM_CODES),
+  fields: z.optional(z.record(z.string(), z.enum(FIELD_CODES))),
+});
+export type Problem = z.infer<typeof Problem>;

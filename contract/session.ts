@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { atMost, line, verbatim } from './text.ts';
+import { OwnUser, PASSWORD_LIMIT } from './user.ts';
+
+/** What the login form checks: presence only, an address that is none simply fails to log in. */
+export const LogInForm = z.object({ email: line(), password: verbatim() });
+export type LogInForm = z.infer<typeof LogInForm>;
+
+/** What the server takes: the form's rules, and no password longer than one that can exist. */
+export const LogIn = z.object({
+  email: LogInForm.shape.email,
+  password: LogInForm.shape.password.check(atMost(PASSWORD_LIMIT)),
+});
+export type LogIn = z.infer<typeof LogIn>;
+
+/** The token is shown once, here: the server keeps only its fingerprint. */
+export const Session = z.object({ token: z.string(), user: OwnUser });
+export type Session = z.infer<typeof Session>;

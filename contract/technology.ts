@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { atMost, line, oneOf } from './text.ts';
+
+/** The three levels of skill, as they are sent and stored; a screen shows the second one with its accent. */
+export const SKILL_STATUSES = ['Iniciante', 'Intermediario', 'Avançado'] as const;
+export type SkillStatus = (typeof SKILL_STATUSES)[number];
+
+// Most existing front ends send the accent; both spellings are stored and read back as they came.
+const ACCEPTED_STATUSES = [...SKILL_STATUSES, 'Intermediário'];
+
+export const TITLE_LIMIT = 100;
+export const TECHNOLOGIES_LIMIT = 500;
+
+/** What a form checks before it sends: the specification sets no maximum there. */
+export const TechnologyForm = z.object({ title: line(), status: line() });
+export type TechnologyForm = z.infer<typeof TechnologyForm>;
+
+/** What the server takes: the form's rules, its own limits and the known levels. */
+export const TechnologyInput = z.object({
+  title: TechnologyForm.shape.title.check(atMost(TITLE_LIMIT)),
+  status: TechnologyForm.shape.status.check(oneOf(ACCEPTED_STATUSES)),
+});
+export type TechnologyInput = z.infer<typeof TechnologyInput>;
+
+/** A change names only what it changes. */
+export const TechnologyChange = z.partial(TechnologyInput);
+export type TechnologyChange = z.infer<typeof TechnologyChange>;
+
+/** Any text may stand as status in an answer: the rules apply to what comes in. */
+export const Technology = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Technology = z.infer<typeof Technology>;

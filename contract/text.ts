@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import type { FieldCode } from './problem.ts';
+
+// Each field reports one problem: the first rule it breaks, so every rule stops the ones after it.
+function rule(error: FieldCode) {
+  return { error, abort: true };
+}
+
+const wanted = {
+  error: (issue: { input?: unknown }): FieldCode => (issue.input === undefined ? 'required' : 'invalid'),
+};
+
+// A lone surrogate and its replacement character are stored as the same text, and PostgreSQL takes no NUL:
+// refusing both here keeps what is read back equal to what was sent, on every database.
+function isPlain(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text);
+}
+
+/** A required line of text, trimmed. */
+export function line() {
+  return z.string(wanted).check(z.trim(), z.minLength(1, rule('required')), z.refine(isPlain, rule('invalid')));
+}
+
+/** A required text of one or more lines, trimmed; it may also hold tabs. */
+export function lines() {
+  return z.string(wanted).check(
+    z.trim(),
+    z.minLength(1, rule('required')),
+    z.refine((text) => isPlain(text.replaceAll(/[\t\r\n]/g, '')), rule('invalid')),
+  );
+}
+
+/** A required text kept exactly as typed: for passwords, which are never trimmed. */
+export function verbatim() {
+  return z.string(wanted).check(z.minLength(1, rule('required')), z.refine(isPlain, rule('invalid')));
+}
+
+/** At most `limit` code points: what a person counts as characters, rather than UTF-16 units. */
+export function atMost(limit: number) {
+  return z.refine<string>((text) => [...text].length <= limit, rule('too-long'));
+}
+
+/** At least `limit` letters or digits in all, of any script; anything else may stand between them. */
+export function atLeastLettersOrDigits(limit: number) {
+  return z.refine<string>((text) => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= limit, rule('too-short'));
+}
+
+/** One of a closed list of words. */
+export function oneOf(words: readonly string[]) {
+  return z.refine<string>((text) => words.includes(text), rule('not-allowed'));
+}
+
+/** An ASCII e-mail address: a wider alphabet would let two spellings of one address look alike. */
+export function emailAddress() {
+  return z.email(rule('invalid'));
+}
+
+/** An absolute http or https address, the only kinds that are safe to turn into a link. */
+export function webAddress() {
+  return z.url({ protocol: /^https?$/, ...rule('invalid') });
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { Technology } from './technology.ts';
+import { atLeastLettersOrDigits, atMost, emailAddress, line, lines, oneOf, verbatim, webAddress } from './text.ts';
+
+/** The four modules of the course, as they are shown, sent and stored. */
+export const COURSE_MODULES = [
+  'Primeiro Módulo (Introdução ao Front End)',
+  'Segundo módulo (Frontend Avançado)',
+  'Terceiro módulo (Introdução ao Backend)',
+  'Quarto módulo (Backend Avançado)',
+] as const;
+
+export const PASSWORD_MINIMUM = 6;
+export const PASSWORD_LIMIT = 128;
+
+/** What the sign-up form checks before it sends: the specification sets no maximum there. */
+export const SignUpForm = z.object({
+  name: line(),
+  email: line().check(emailAddress()),
+  password: verbatim().check(atLeastLettersOrDigits(PASSWORD_MINIMUM)),
+  bio: lines(),
+  contact: line().check(webAddress()),
+  course_module: line(),
+});
+export type SignUpForm = z.infer<typeof SignUpForm>;
+
+/** What the server takes: the form's rules, its own limits and the known modules. */
+export const SignUp = z.object({
+  name: SignUpForm.shape.name.check(atMost(120)),
+  email: SignUpForm.shape.email.check(atMost(254)),
+  password: SignUpForm.shape.password.check(atMost(PASSWORD_LIMIT)),
+  bio: SignUpForm.shape.bio.check(atMost(2000)),
+  contact: SignUpForm.shape.contact.check(atMost(2048)),
+  course_module: SignUpForm.shape.course_module.check(oneOf(COURSE_MODULES)),
+});
+export type SignUp = z.infer<typeof SignUp>;
+
+/** A private person's bio, contact, picture and works are for that person alone; the e-mail always is. */
+export const VISIBILITIES = ['private', 'public'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+export const Work = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  deploy_url: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Work = z.infer<typeof Work>;
+
+/** A public person as anyone sees them. Any text may stand as module: the rules apply to what comes in. */
+export const PublicUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  bio: z.string(),
+  contact: z.string(),
+  course_module: z.string(),
+  techs: z.array(Technology),
+  works: z.array(Work),
+  avatar_url: z.nullable(z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type PublicUser = z.infer<typeof PublicUser>;
+
+/** A person as they see themselves. */
+export const OwnUser = z.extend(PublicUser, { email: z.string(), visibility: z.enum(VISIBILITIES) });
+export type OwnUser = z.infer<typeof OwnUser>;
+
+/** A private person as anyone else sees them: the keys that clients read are there, and say nothing. */
+export const PrivateUser = z.extend(PublicUser, {
+  bio: z.null(),
+  contact: z.null(),
+  works: z.array(Work).check(z.maxLength(0)),
+  avatar_url: z.null(),
+});
+export type PrivateUser = z.infer<typeof PrivateUser>;
+
+/** What reading a user answers; the first shape that fits is sent, so the fullest stands first. */
+export const User = z.union([OwnUser, PublicUser, PrivateUser]);
+export type User = z.infer<typeof User>;
