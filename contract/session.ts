@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { atMost, line, verbatim } from './text.ts';
-import { OwnUser, PASSWORD_LIMIT } from './user.ts';
+import { OwnUser, USER_LIMITS } from './user.ts';
 
 /** What the login form checks: presence only, an address that is none simply fails to log in. */
 export const LogInForm = z.object({ email: line(), password: verbatim() });
@@ -9,7 +9,7 @@ export type LogInForm = z.infer<typeof LogInForm>;
 /** What the server takes: the form's rules, and no password longer than one that can exist. */
 export const LogIn = z.object({
   email: LogInForm.shape.email,
-  password: LogInForm.shape.password.check(atMost(PASSWORD_LIMIT)),
+  password: LogInForm.shape.password.check(atMost(USER_LIMITS.password)),
 });
 export type LogIn = z.infer<typeof LogIn>;
 

@@ -37,7 +37,7 @@ export function verbatim() {
 
 /** At most `limit` code points: what a person counts as characters, rather than UTF-16 units. */
 export function atMost(limit: number) {
-  return z.refine<string>((text) => [...text].length <= limit, rule('too-long'));
+  return z.refine<string>((text) => Array.from(text).length <= limit, rule('too-long'));
 }
 
 /** At least `limit` letters or digits in all, of any script; anything else may stand between them. */

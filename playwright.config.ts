@@ -1,0 +1,48 @@
+import { defineConfig, devices } from '@playwright/test';
+
+// BASE_URL points the suite at a Trilha that runs already; otherwise it starts its own, on a port of its own. The
+// worker processes inherit the choice through the environment.
+process.env['TEST_PORT'] ??= String(20_000 + (process.pid % 20_000));
+const own = `http://127.0.0.1:${process.env['TEST_PORT']}`;
+const baseURL = process.env['BASE_URL'] ?? own;
+const executablePath = process.env['CHROMIUM_PATH'];
+
+export default defineConfig({
+  testDir: 'test/web',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 30_000,
+  reporter: process.env['CI'] ? [['dot'], ['list', { printSteps: false }]] : 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 800 },
+    baseURL,
+    locale: 'pt-BR',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  ...(process.env['BASE_URL'] === undefined && {
+    webServer: {
+      command: 'node server/main.ts',
+      url: `${own}/readyz`,
+      env: {
+        PORT: process.env['TEST_PORT'],
+        HOST: '127.0.0.1',
+        DATABASE_URL: 'sqlite::memory:',
+        LOG_LEVEL: 'error',
+        PUBLIC_URL: '',
+      },
+      stdout: 'ignore',
+    },
+  }),
+});

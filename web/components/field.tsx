@@ -1,0 +1,74 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import styles from './field.module.css';
+
+export type FrameProps = { label: string; error?: string | undefined; hint?: string | undefined };
+type ControlProps = {
+  id: string;
+  className: string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string;
+};
+
+/** A label, a control and one reserved line below it, for the hint or for what is wrong: nothing moves when it fills. */
+export function FieldFrame({
+  label,
+  error,
+  hint,
+  children,
+}: FrameProps & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId();
+  const note = `${id}-note`;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        className: styles.control,
+        'aria-invalid': error === undefined ? undefined : true,
+        'aria-describedby': note,
+      })}
+      <p id={note} className={styles.note} data-error={error === undefined ? undefined : ''}>
+        {error ?? hint}
+      </p>
+    </div>
+  );
+}
+
+type FieldProps = FrameProps & ComponentProps<'input'>;
+
+export function Field({ label, error, hint, ...input }: FieldProps) {
+  return (
+    <FieldFrame label={label} error={error} hint={hint}>
+      {(control) => <input {...input} {...control} />}
+    </FieldFrame>
+  );
+}
+
+export function TextAreaField({ label, error, hint, ...textarea }: FrameProps & ComponentProps<'textarea'>) {
+  return (
+    <FieldFrame label={label} error={error} hint={hint}>
+      {(control) => <textarea {...textarea} {...control} />}
+    </FieldFrame>
+  );
+}
+
+type SelectFieldProps = FrameProps &
+  ComponentProps<'select'> & { options: readonly { value: string; label: string }[]; empty: string };
+
+/** A native select whose first choice is empty, so that "nothing chosen" can be told. */
+export function SelectField({ label, error, hint, options, empty, ...select }: SelectFieldProps) {
+  return (
+    <FieldFrame label={label} error={error} hint={hint}>
+      {(control) => (
+        <select {...select} {...control}>
+          <option value="">{empty}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}

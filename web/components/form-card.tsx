@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import styles from './form-card.module.css';
+import { Logo } from './logo.tsx';
+
+/** The page of a form that stands alone: the logo above a card. */
+export function FormPage({ children }: { children: ReactNode }) {
+  return (
+    <main className={styles.page}>
+      <Logo height={40} />
+      {children}
+    </main>
+  );
+}
+
+/** The card itself: a heading, a line below it, and the form. */
+export function FormCard({
+  heading,
+  subtitle,
+  children,
+}: {
+  heading: ReactNode;
+  subtitle?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section className={styles.card}>
+      <header>
+        {heading}
+        {subtitle !== undefined && <p className={styles.subtitle}>{subtitle}</p>}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState, type ComponentProps } from 'react';
+import { flushSync } from 'react-dom';
+import { FieldFrame, type FrameProps } from './field.tsx';
+import styles from './field.module.css';
+
+type PasswordFieldProps = FrameProps &
+  ComponentProps<'input'> & {
+    /** The accessible name of the button that shows what is typed: unlike any other on the screen. */
+    showLabel: string;
+  };
+
+/** A masked field with a button that shows what is typed. It is masked again before the form is sent, for password managers. */
+export function PasswordField({ label, error, hint, showLabel, ...input }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    const form = toggle.current?.form;
+    const mask = () => flushSync(() => setShown(false));
+    form?.addEventListener('submit', mask);
+    return () => form?.removeEventListener('submit', mask);
+  }, []);
+
+  return (
+    <FieldFrame label={label} error={error} hint={hint}>
+      {(control) => (
+        <div className={styles.password}>
+          <input {...input} {...control} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
+          <button
+            ref={toggle}
+            type="button"
+            aria-label={showLabel}
+            aria-pressed={shown}
+            aria-controls={control.id}
+            title={showLabel}
+            onClick={() => setShown(!shown)}
+          >
+            <Eye crossed={shown} />
+          </button>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+function Eye({ crossed }: { crossed: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      aria-hidden="true"
+    >
+      <path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12Z" strokeLinejoin="round" />
+      <circle cx="12" cy="12" r="3" />
+      {crossed && <path d="m4 4 16 16" strokeLinecap="round" />}
+    </svg>
+  );
+}

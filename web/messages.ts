@@ -1,0 +1,101 @@
+import { TECHNOLOGIES_LIMIT, TITLE_LIMIT } from '#contract/technology.ts';
+import { USER_LIMITS } from '#contract/user.ts';
+
+/**
+ * The specification's own words, byte for byte. Its slips are part of it and stay: "tecnolgia", "Tecnolgia
+ * Obrigatória", "no minimo", "Password obrigatório".
+ */
+export const texts = {
+  signUp: {
+    title: 'Crie sua Conta',
+    subtitle: 'Rápido e grátis, vamos nessa',
+    name: 'Nome',
+    email: 'Email',
+    password: 'Senha',
+    confirmedPassword: 'Confirmar senha',
+    courseModule: 'Módulo do curso',
+    bio: 'Bio',
+    contact: 'Contato',
+    submit: 'Cadastrar',
+    login: 'Login',
+  },
+  logIn: {
+    title: 'Login',
+    email: 'Email',
+    password: 'Senha',
+    submit: 'Entrar',
+    noAccount: 'Ainda não possui uma conta?',
+    signUp: 'Cadastre-se',
+  },
+  dashboard: { signOut: 'Sair', greeting: (name: string) => `Olá, ${name}`, add: '+' },
+  create: {
+    title: 'Cadastrar Tecnologia',
+    name: 'Nome',
+    placeholder: 'Digite uma tecnolgia',
+    status: 'Selecionar status',
+    submit: 'Cadastrar Tecnologia',
+  },
+  edit: { title: 'Tecnologia Detalhes', name: 'Nome do projeto', status: 'Status', submit: 'Salvar Alterações' },
+  remove: { title: 'Deseja excluir a tecnologia?', yes: 'Sim', no: 'Não' },
+  close: 'X',
+} as const;
+
+/** The specification's toasts. */
+export const toasts = {
+  loggedIn: 'Logado com sucesso',
+  logInFailed: 'Verifique os dados do login',
+  signedUp: 'Cadastro realizado com sucesso',
+  signUpFailed: 'Erro ao realizar o cadastro',
+  added: 'Tecnologia cadastrada com sucesso',
+  addFailed: 'Erro ao cadastrar a tecnologia',
+  changed: 'Tecnologia atualizada',
+  changeFailed: 'Tecnologia não atualizada',
+  removed: 'Tecnologia deletada com sucesso',
+  removeFailed: 'Erro ao deletar tecnologia',
+} as const;
+
+/** What a broken rule says under its field: the contract's code for the rule → words. */
+export type FieldMessages = Record<string, string>;
+
+function words(own: FieldMessages, limit?: number): FieldMessages {
+  return {
+    invalid: 'Há caracteres que não podem ser usados aqui',
+    ...(limit === undefined ? {} : { 'too-long': `No máximo ${limit.toLocaleString('pt-BR')} caracteres` }),
+    ...own,
+  };
+}
+
+export const logInMessages = {
+  email: words({ required: 'Email obrigatório' }),
+  password: words({ required: 'Password obrigatório' }, USER_LIMITS.password),
+};
+
+export const signUpMessages = {
+  name: words({ required: 'Nome Obrigatório' }, USER_LIMITS.name),
+  email: words({ required: 'Email obrigatório', invalid: 'Email inválido' }, USER_LIMITS.email),
+  password: words(
+    { required: 'Senha obrigatória', 'too-short': 'A senha precisa de no minimo 6 caracteres' },
+    USER_LIMITS.password,
+  ),
+  confirmedPassword: words({ required: 'Confirmação de senha obrigatória', different: 'A senha deve ser a mesma' }),
+  course_module: words({ required: 'Módulo obrigatório', 'not-allowed': 'Escolha um dos módulos da lista' }),
+  bio: words({ required: 'Bio obrigatória' }, USER_LIMITS.bio),
+  contact: words({ required: 'Link do contato obrigatório', invalid: 'Link do contato inválido' }, USER_LIMITS.contact),
+};
+
+export const technologyMessages = {
+  title: words(
+    {
+      required: 'Tecnolgia Obrigatória',
+      taken: 'Você já tem esta tecnologia',
+      'limit-reached': `No máximo ${TECHNOLOGIES_LIMIT} tecnologias`,
+    },
+    TITLE_LIMIT,
+  ),
+  status: words({ required: 'Status obrigatório', 'not-allowed': 'Escolha um dos níveis da lista' }),
+};
+
+/** A stored status as a person reads it: the wire spells the second level without its accent. */
+export function statusLabel(status: string): string {
+  return status === 'Intermediario' ? 'Intermediário' : status;
+}

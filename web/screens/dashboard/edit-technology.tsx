@@ -1,0 +1,43 @@
+import type { Technology, TechnologyForm } from '#contract/technology.ts';
+import * as api from '../../api.ts';
+import { toast } from '../../components/toaster.tsx';
+import { later } from '../../later.ts';
+import { texts, toasts } from '../../messages.ts';
+import { TechnologyFormDialog } from './technology-form.tsx';
+
+type EditTechnologyProps = {
+  token: string;
+  technology: Technology;
+  onClose: () => void;
+  onExpired: () => void;
+  onChanged: () => Promise<void>;
+};
+
+/** Closes once its call has ended, however it ended. */
+export function EditTechnology({ token, technology, onClose, onExpired, onChanged }: EditTechnologyProps) {
+  const { title, status } = technology;
+
+  async function change(values: TechnologyForm) {
+    try {
+      await api.changeTechnology(token, technology.id, values);
+      later(() => toast.success(toasts.changed));
+      void onChanged();
+    } catch (error) {
+      toast.error(toasts.changeFailed);
+      if (error instanceof api.Refusal && error.code === 'unauthenticated') onExpired();
+      // Another tab has removed it: the list here is behind.
+      if (error instanceof api.Refusal && error.code === 'not-found') void onChanged();
+    } finally {
+      onClose();
+    }
+  }
+
+  return (
+    <TechnologyFormDialog
+      words={texts.edit}
+      values={{ title, status: status === 'Intermediário' ? 'Intermediario' : status }}
+      onSubmit={change}
+      onClose={onClose}
+    />
+  );
+}

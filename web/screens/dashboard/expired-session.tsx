@@ -1,0 +1,15 @@
+import { Link } from 'react-router';
+import { dropSession } from '../../session.ts';
+import styles from './expired-session.module.css';
+
+/** Says that the server no longer takes the session; nothing typed is lost until the person chooses to go. */
+export function ExpiredSession() {
+  return (
+    <p role="status" className={styles.notice}>
+      Sua sessão expirou.{' '}
+      <Link to="/login" onClick={dropSession}>
+        Entrar novamente
+      </Link>
+    </p>
+  );
+}

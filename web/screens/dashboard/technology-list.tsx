@@ -1,0 +1,92 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { Technology } from '#contract/technology.ts';
+import { statusLabel } from '../../messages.ts';
+import styles from './technology-list.module.css';
+
+type RowActions = { onEdit: (technology: Technology) => void; onDelete: (technology: Technology) => void };
+
+/** The technologies in the order of their creation; a skeleton while they are not known yet. */
+export function TechnologyList({ technologies, ...actions }: RowActions & { technologies: Technology[] | undefined }) {
+  if (technologies === undefined) return <LoadingRows />;
+  if (technologies.length === 0) {
+    return <p className={styles.empty}>Você ainda não cadastrou nenhuma tecnologia. Use o botão + para começar.</p>;
+  }
+  return (
+    <ul className={styles.list}>
+      {technologies.map((technology) => (
+        <TechnologyRow key={technology.id} technology={technology} {...actions} />
+      ))}
+    </ul>
+  );
+}
+
+function TechnologyRow({ technology, onEdit, onDelete }: RowActions & { technology: Technology }) {
+  const row = useRef<HTMLLIElement>(null);
+  useFocusHeir(row);
+  return (
+    <li ref={row} className={styles.row}>
+      <button type="button" className={styles.edit} title="Editar" onClick={() => onEdit(technology)}>
+        <span className={styles.title}>{technology.title}</span>{' '}
+        <span className={styles.status}>{statusLabel(technology.status)}</span>
+      </button>
+      <button
+        type="button"
+        className={styles.delete}
+        aria-label={`Excluir ${technology.title}`}
+        title="Excluir"
+        data-delete
+        onClick={() => onDelete(technology)}
+      >
+        <Trash />
+      </button>
+    </li>
+  );
+}
+
+/** When a row leaves the page with the focus in it, the next row's trash takes it, else the previous one's, else "+". */
+function useFocusHeir(row: { current: HTMLElement | null }) {
+  useLayoutEffect(() => {
+    const leaving = row.current;
+    return () => {
+      if (leaving === null || !leaving.contains(document.activeElement)) return;
+      const neighbour = leaving.nextElementSibling ?? leaving.previousElementSibling;
+      const heir = neighbour?.querySelector<HTMLElement>('[data-delete]') ?? document.getElementById('add-technology');
+      heir?.focus();
+    };
+  }, [row]);
+}
+
+function LoadingRows() {
+  return (
+    <div className={styles.list} aria-busy="true">
+      <p className="sr-only" role="status">
+        Carregando tecnologias
+      </p>
+      {[55, 35, 45].map((width) => (
+        <div key={width} className={styles.loadingRow} aria-hidden="true">
+          <span style={{ width: `${width}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Trash() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="18"
+      height="18"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      aria-hidden="true"
+    >
+      <path
+        d="M4 7h16M9 7V4.5h6V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

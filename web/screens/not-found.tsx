@@ -1,0 +1,18 @@
+import { Link } from 'react-router';
+import { FormCard, FormPage } from '../components/form-card.tsx';
+import { PageHeading } from '../page.tsx';
+import styles from './not-found.module.css';
+
+export function NotFound() {
+  return (
+    <FormPage>
+      <title>Página não encontrada · Trilha</title>
+      <FormCard heading={<PageHeading>Página não encontrada</PageHeading>}>
+        <div className={styles.body}>
+          <p>O endereço pode ter mudado, ou tem algum erro de digitação.</p>
+          <Link to="/">Voltar ao início</Link>
+        </div>
+      </FormCard>
+    </FormPage>
+  );
+}
