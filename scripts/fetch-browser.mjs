@@ -1,0 +1,95 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { programOf, projectNode } from './set-up.mjs';
+import { isProgram, startsAsBrowser } from './start-browser.mjs';
+
+/**
+ * The Chromium that Playwright has downloaded before, else downloads now.
+ * @type {import('./find-browser.mjs').Way}
+ */
+export async function playwrightBrowser() {
+  const earlier = await downloadedBrowser();
+  if (earlier) return { path: earlier };
+
+  console.error('No browser is installed: downloading Chromium…');
+  const failure = await download();
+  const path = await downloadedBrowser();
+  if (path) return { path };
+  return { failure: `Playwright's download: ${failure ?? 'it does not start on this system'}` };
+}
+
+async function downloadedBrowser() {
+  const args = [programOf('playwright-core'), 'install', '--dry-run', 'chromium'];
+  const { stdout } = await promisify(execFile)(projectNode(), args);
+  const folders = [...stdout.matchAll(/Install location: +(.+?)\s*$/gm)].map((match) => match[1] ?? '');
+  const browser =
+    /(^|[\\/])(chrome|chrome-headless-shell|headless_shell)(\.exe)?$|MacOS\/(Google Chrome for Testing|Chromium)$/;
+  const paths = folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { encoding: 'utf8', recursive: true }).map((name) => join(folder, name)));
+  for (const path of paths) {
+    if (browser.test(path) && isProgram(path) && (await startsAsBrowser(path))) return path;
+  }
+  return undefined;
+}
+
+/**
+ * Gives up after a minute without progress, so that a network that swallows everything does not hold the tests up.
+ * @returns {Promise<string | undefined>} why it failed
+ */
+function download() {
+  return new Promise((resolve) => {
+    const child = spawn(projectNode(), [programOf('playwright-core'), 'install', '--only-shell', 'chromium'], {
+      env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000', ...process.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const giveUp = setTimeout(() => {
+      child.kill('SIGKILL');
+      resolve('it stood still for a minute');
+    }, 60_000);
+    let reason = 'it failed';
+    child.stdout.on('data', (data) => {
+      if (/\d% of/.test(String(data))) giveUp.refresh();
+    });
+    child.stderr.on('data', (data) => {
+      reason = /^Error: (.+)$/m.exec(String(data))?.[1] ?? reason;
+    });
+    child.once('close', (code) => {
+      clearTimeout(giveUp);
+      resolve(code === 0 ? undefined : reason);
+    });
+  });
+}
+
+/**
+ * Has apt-get install Chromium, where there is one and this person may use it without being asked for a password.
+ * @returns {Promise<string | undefined>} why it failed
+ */
+export async function installWithApt() {
+  if (await failureOf('apt-get', ['--version'])) return 'there is none on this system';
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && (await failureOf('sudo', ['-n', 'true']))) return 'it needs root';
+
+  console.error('Installing Chromium with apt-get…');
+  const [command, ...first] = [...(isRoot ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
+  // Its failure is no verdict: the lists that are there may be good enough.
+  await failureOf(command, [...first, 'update']);
+  return failureOf(command, [...first, 'install', '-y', '--no-install-recommends', 'chromium']);
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<string | undefined>} its last word, if it failed
+ */
+function failureOf(command, args) {
+  return new Promise((resolve) => {
+    execFile(command, args, { timeout: 300_000, maxBuffer: Infinity }, (error, _stdout, stderr) => {
+      if (!error) resolve(undefined);
+      else if (error.killed) resolve('it took more than five minutes');
+      else resolve(stderr.trim().split('\n').at(-1) || error.message);
+    });
+  });
+}

@@ -1,0 +1,94 @@
+import { findBrowser } from './find-browser.mjs';
+import { buildWeb, changeFiles, copyProject, removeCopy, runTests } from './mutant-copy.mjs';
+import {
+  installDependencies,
+  isNewEnough,
+  orExplain,
+  preferProjectTools,
+  projectNode,
+  root,
+  run,
+  SetUpProblem,
+} from './set-up.mjs';
+
+/**
+ * @typedef {import('../test/mutants.ts').Mutant} Mutant
+ * @typedef {import('../test/titles.ts').Title} Title
+ */
+
+await orExplain(async () => {
+  await installDependencies();
+  if (!isNewEnough()) process.exit(await run(projectNode(), ['scripts/mutants.mjs', ...process.argv.slice(2)]));
+  preferProjectTools();
+  process.env['CHROMIUM_PATH'] ||= await findBrowser();
+  const wanted = await chooseMutants(process.argv[2] ?? '');
+  const copy = copyProject();
+  try {
+    process.exitCode = await plantAll(copy, wanted);
+  } finally {
+    removeCopy(copy);
+  }
+});
+
+/** @param {string} filter */
+async function chooseMutants(filter) {
+  const { mutants } = await import('../test/mutants.ts');
+  const wanted = mutants.filter((mutant) => describe(mutant).includes(filter));
+  if (wanted.length === 0) throw new SetUpProblem(`No fault in test/mutants.ts has "${filter}" in its line.`);
+  return wanted;
+}
+
+/** @param {Mutant} mutant */
+function describe({ atoms, fault, file }) {
+  return `${atoms.join(' ')}  ${fault} (${file})`;
+}
+
+/**
+ * @param {string} copy
+ * @param {Mutant[]} wanted
+ * @returns {Promise<number>} the exit code
+ */
+async function plantAll(copy, wanted) {
+  // Loaded this late: it needs the dependencies.
+  const { readTitles } = await import('../test/titles.ts');
+  const titles = readTitles(root);
+  console.log('Checking that the tests pass without any fault…');
+  const start = performance.now();
+  await buildWeb(copy);
+  const sound = await runTests(copy, titles, [...new Set(wanted.flatMap(({ atoms }) => atoms))]);
+  if (sound.failed !== undefined) throw new SetUpProblem(`It fails without any fault: ${sound.failed}`);
+  console.log(`${sound.count} pass (${seconds(start)})`);
+
+  const survivors = [];
+  for (const mutant of wanted) {
+    if (!(await plant(copy, titles, mutant))) survivors.push(mutant);
+  }
+  console.log(`\n${wanted.length - survivors.length} of ${wanted.length} faults were noticed (${seconds(start)})`);
+  for (const mutant of survivors) console.log(`✗ ${describe(mutant)}`);
+  return survivors.length === 0 ? 0 : 1;
+}
+
+/**
+ * Plants one fault, and takes it out again.
+ * @param {string} copy
+ * @param {Title[]} titles
+ * @param {Mutant} mutant
+ * @returns {Promise<boolean>} whether a test noticed
+ */
+async function plant(copy, titles, mutant) {
+  const start = performance.now();
+  const restore = await changeFiles(copy, mutant);
+  try {
+    const { failed, count } = await runTests(copy, titles, mutant.atoms);
+    const outcome = failed === undefined ? `SURVIVED ${count} tests` : `noticed by: ${failed}`;
+    console.log(`${failed === undefined ? '✗' : '✓'} ${describe(mutant)}\n    ${outcome} (${seconds(start)})`);
+    return failed !== undefined;
+  } finally {
+    await restore();
+  }
+}
+
+/** @param {number} start */
+function seconds(start) {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+}

