@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .createTable('technologies')
+    .addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', 'text', (column) => column.notNull().unique())
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('title_key', 'text', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('updated_at', 'text', (column) => column.notNull())
+    .addUniqueConstraint('technologies_one_title_per_person', ['user_id', 'title_key'])
+    .execute();
+}

@@ -1,0 +1,93 @@
+import type { Database } from './connect.ts';
+import { laterOf } from './times.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A session ends this long after it was last used (OWASP ASVS 7.3.1). */
+export const IDLE_LIMIT = 3 * DAY;
+/** A session ends this long after login however much it is used (OWASP ASVS 7.3.2). */
+export const ABSOLUTE_LIMIT = 30 * DAY;
+/** Use is written down this often at most, so that reading stays reading. */
+export const TOUCH_INTERVAL = 15 * MINUTE;
+export const SESSIONS_LIMIT = 20;
+const USER_AGENT_LIMIT = 120;
+
+export type NewSession = { tokenHash: string; ipPrefix: string | null; userAgent: string | null };
+
+function before(now: Date, duration: number): string {
+  return new Date(now.getTime() - duration).toISOString();
+}
+
+/** Opens a session, ends the oldest ones past the limit, and sweeps away what has expired, anybody's. */
+export function addSession(database: Database, ownerId: string, opened: NewSession, now: Date): Promise<void> {
+  return database.transaction().execute(async (transaction) => {
+    await removeExpired(transaction, now);
+    await transaction
+      .deleteFrom('sessions')
+      .where('user_id', '=', ownerId)
+      .where('token_hash', 'not in', (session) =>
+        session
+          .selectFrom('sessions')
+          .select('token_hash')
+          .where('user_id', '=', ownerId)
+          .orderBy('created_at', 'desc')
+          .orderBy('token_hash')
+          .limit(SESSIONS_LIMIT - 1),
+      )
+      .execute();
+    await transaction
+      .insertInto('sessions')
+      .values({
+        token_hash: opened.tokenHash,
+        user_id: ownerId,
+        created_at: now.toISOString(),
+        last_used_at: now.toISOString(),
+        expires_at: new Date(now.getTime() + ABSOLUTE_LIMIT).toISOString(),
+        ip_prefix: opened.ipPrefix,
+        user_agent: opened.userAgent?.slice(0, USER_AGENT_LIMIT) ?? null,
+      })
+      .execute();
+  });
+}
+
+async function removeExpired(database: Database, now: Date): Promise<void> {
+  await database
+    .deleteFrom('sessions')
+    .where((session) =>
+      session.or([
+        session('expires_at', '<=', now.toISOString()),
+        session('last_used_at', '<=', before(now, IDLE_LIMIT)),
+      ]),
+    )
+    .execute();
+}
+
+/** Whose session this is, or undefined when it does not exist or has expired. `stale` asks for a touch. */
+export async function readSession(
+  database: Database,
+  tokenHash: string,
+  now: Date,
+): Promise<{ userId: string; stale: boolean } | undefined> {
+  const row = await database
+    .selectFrom('sessions')
+    .select(['user_id', 'last_used_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now.toISOString())
+    .where('last_used_at', '>', before(now, IDLE_LIMIT))
+    .executeTakeFirst();
+  return row && { userId: row.user_id, stale: row.last_used_at <= before(now, TOUCH_INTERVAL) };
+}
+
+/** Notes that a session is in use, which puts off its end. */
+export async function touchSession(database: Database, tokenHash: string, now: Date): Promise<void> {
+  await database
+    .updateTable('sessions')
+    .set('last_used_at', laterOf('last_used_at', now))
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
+/** Ends one session of a person; none is left to end when it has ended already. */
+export async function removeSession(database: Database, ownerId: string, tokenHash: string): Promise<void> {
+  await database.deleteFrom('sessions').where('token_hash', '=', tokenHash).where('user_id', '=', ownerId).execute();
+}

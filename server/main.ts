@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './database/connect.ts';
+import type { Database } from './database/connect.ts';
+import { DatabaseRefused } from './database/failures.ts';
+import { loggerOptions } from './logger.ts';
+import { makePasswords } from './passwords.ts';
+
+// An answer in the making gets this long after a stop; then its connection is cut, and a little later the process.
+const LAST_ANSWERS = 5_000;
+const LAST_MOMENT = 9_000;
+
+/** One line to the person at the terminal. Standard output is for the log, which machines read. */
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const database = await openDatabase(config.database);
+  const pages = existsSync(join(config.pages, 'index.html')) ? config.pages : undefined;
+  const app = buildApp({
+    database,
+    passwords: makePasswords(),
+    pages,
+    https: config.publicUrl?.startsWith('https:') ?? false,
+    logger: loggerOptions(config.logLevel),
+  });
+  stopGracefully(app, database);
+  try {
+    await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+  if (pages === undefined) tell('The web app is not built, so only the API is served: run `npm run build`.');
+  tell(`Trilha is ready at ${config.publicUrl ?? addressOf(app, config)}`);
+}
+
+function stopGracefully(app: FastifyInstance, database: Database): void {
+  closeWithGrace({ delay: LAST_MOMENT, logger: app.log }, async ({ err, signal }) => {
+    if (err) app.log.fatal({ err }, 'stopping after a failure');
+    else app.log.info({ signal }, 'stopping');
+    setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS).unref();
+    await app.close();
+    await database.destroy();
+  });
+}
+
+function addressOf(app: FastifyInstance, { host }: Config): string {
+  const { port } = app.server.address() as AddressInfo;
+  // An address that means "all of them" cannot be opened; this one of them can, on this machine.
+  const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** What to tell the operator about a start that failed, or undefined when nobody foresaw the failure. */
+function explain(error: unknown): readonly string[] | undefined {
+  if (error instanceof ConfigError) return error.mistakes;
+  if (error instanceof DatabaseRefused) return [error.message];
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
+  const at = 'port' in error && 'address' in error ? `${String(error.address)}:${String(error.port)}` : 'HOST';
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return [`${at} is in use: stop the other program, or set PORT to another number.`];
+    case 'EACCES':
+      return [`${at} is not allowed: set PORT to a number above 1023.`];
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return [`HOST is no address of this machine (${error.code}): set it to 127.0.0.1 or 0.0.0.0.`];
+    default:
+      return undefined;
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  const lines = explain(error) ?? [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+  for (const line of lines) tell(line);
+  process.exit(1);
+}

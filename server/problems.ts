@@ -1,0 +1,164 @@
+import type { FastifyError } from 'fastify';
+import type * as z from 'zod/mini';
+import { FIELD_CODES } from '#contract/problem.ts';
+import type { FieldCode, Problem, ProblemCode } from '#contract/problem.ts';
+import { TECHNOLOGIES_LIMIT, TITLE_LIMIT } from '#contract/technology.ts';
+import { PASSWORD_MINIMUM, USER_LIMITS } from '#contract/user.ts';
+import { DatabaseUnavailable } from './database/failures.ts';
+import { PasswordsOverloaded } from './passwords.ts';
+
+const STATUS: Record<ProblemCode, number> = {
+  validation: 400,
+  'bad-request': 400,
+  'wrong-password': 400,
+  'limit-reached': 400,
+  'invalid-credentials': 401,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'request-timeout': 408,
+  'email-taken': 409,
+  'technology-taken': 409,
+  'payload-too-large': 413,
+  'uri-too-long': 414,
+  'unsupported-media-type': 415,
+  'expectation-failed': 417,
+  'too-many-requests': 429,
+  'headers-too-large': 431,
+  internal: 500,
+  overloaded: 503,
+  unavailable: 503,
+};
+
+// What each says when nothing more precise is known.
+const MESSAGES = {
+  'bad-request': 'The request is malformed',
+  unauthenticated: 'A valid session token is required',
+  'not-found': 'There is nothing at this address',
+  'method-not-allowed': 'This address does not take this method',
+  'request-timeout': 'The request took too long to arrive',
+  'payload-too-large': 'The body is too large',
+  'uri-too-long': 'The address is too long',
+  'unsupported-media-type': 'The body must be JSON (Content-Type: application/json)',
+  'expectation-failed': 'The expectation cannot be met',
+  'headers-too-large': 'The headers are too large',
+  internal: 'Something went wrong on the server',
+  overloaded: 'The server is busy, try again in a moment',
+  unavailable: 'The service is unavailable, try again in a moment',
+} satisfies Partial<Record<ProblemCode, string>>;
+type GenericCode = keyof typeof MESSAGES;
+
+/** A failure that we expect, in the shape in which it is answered. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly problem: Problem;
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
+
+  constructor(problem: Omit<Problem, 'status'>, headers: Record<string, string> = {}) {
+    super(String(problem.message));
+    this.problem = { status: 'error', ...problem };
+    this.statusCode = STATUS[problem.code];
+    this.headers = headers;
+  }
+}
+
+/** The problem that a code alone describes. */
+export function generic(code: GenericCode, headers?: Record<string, string>): ProblemError {
+  return new ProblemError({ message: MESSAGES[code], code }, headers);
+}
+
+// A 401 must name the way to authenticate (RFC 9110, section 15.5.2; the scheme is RFC 6750's).
+const CHALLENGE = { 'www-authenticate': 'Bearer' };
+const RETRY = { 'retry-after': '1' };
+
+export function unauthenticated(): ProblemError {
+  return generic('unauthenticated', CHALLENGE);
+}
+
+// These messages are the original API's, letter for letter: clients match on some of them.
+export function invalidCredentials(): ProblemError {
+  return new ProblemError(
+    { message: 'Incorrect email / password combination', code: 'invalid-credentials' },
+    CHALLENGE,
+  );
+}
+
+export function emailTaken(): ProblemError {
+  return new ProblemError({ message: 'Email already exists', code: 'email-taken', fields: { email: 'taken' } });
+}
+
+export function userNotFound(): ProblemError {
+  return new ProblemError({ message: 'User not found.', code: 'not-found' });
+}
+
+export function technologyTaken(): ProblemError {
+  return new ProblemError({
+    message: 'User Already have this technology created you can only update it',
+    code: 'technology-taken',
+    fields: { title: 'taken' },
+  });
+}
+
+export function technologiesLimitReached(): ProblemError {
+  return new ProblemError({
+    message: `A person can have at most ${TECHNOLOGIES_LIMIT} technologies`,
+    code: 'limit-reached',
+  });
+}
+
+export function technologyToChangeNotFound(): ProblemError {
+  return new ProblemError({ message: 'Tech not found', code: 'not-found' });
+}
+
+export function technologyToRemoveNotFound(): ProblemError {
+  return new ProblemError({ message: 'Not found tech with this id', code: 'not-found' });
+}
+
+const LIMITS: Record<string, number> = { ...USER_LIMITS, title: TITLE_LIMIT };
+
+const DESCRIPTIONS: Record<FieldCode, (field: string) => string> = {
+  required: (field) => `${field} is required`,
+  invalid: (field) => `invalid ${field}`,
+  'too-short': (field) => `${field}: minimum is ${PASSWORD_MINIMUM} characters`,
+  'too-long': (field) => `${field}: maximum is ${LIMITS[field]} characters`,
+  taken: (field) => `${field} is taken`,
+  'not-allowed': (field) => `${field} is not one of the accepted values`,
+};
+
+/** What a schema found wrong with a body: one problem a field, in the order of the fields. */
+export function validation({ issues }: z.core.$ZodError): ProblemError {
+  const fields = new Map<string, FieldCode>();
+  for (const { path, message } of issues) {
+    if (path.length === 0) return new ProblemError({ message: 'The body must be a JSON object', code: 'bad-request' });
+    const field = String(path[0]);
+    if (!fields.has(field)) fields.set(field, FIELD_CODES.find((code) => code === message) ?? 'invalid');
+  }
+  return new ProblemError({
+    message: [...fields].map(([field, code]) => DESCRIPTIONS[code](field)),
+    code: 'validation',
+    fields: Object.fromEntries(fields),
+  });
+}
+
+const REFUSALS = new Map<number, GenericCode>([
+  [404, 'not-found'],
+  [405, 'method-not-allowed'],
+  [408, 'request-timeout'],
+  [413, 'payload-too-large'],
+  [414, 'uri-too-long'],
+  [415, 'unsupported-media-type'],
+  [417, 'expectation-failed'],
+  [431, 'headers-too-large'],
+]);
+
+/** How any failure is answered. What we did not expect becomes `internal`, which tells nothing about its cause. */
+export function toProblem(error: FastifyError | Error): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof PasswordsOverloaded) return generic('overloaded', RETRY);
+  if (error instanceof DatabaseUnavailable) return generic('unavailable', RETRY);
+  const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;
+  if (status < 400 || status >= 500) return generic('internal');
+  return generic(REFUSALS.get(status) ?? 'bad-request');
+}

@@ -1,0 +1,72 @@
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../server/config.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+test('nothing needs to be set', () => {
+  expect(readConfig({})).toEqual({
+    port: 3333,
+    host: '127.0.0.1',
+    database: resolve(ROOT, 'data/trilha.sqlite'),
+    logLevel: 'info',
+    publicUrl: undefined,
+    pages: resolve(ROOT, 'dist'),
+  });
+});
+
+test('an empty value is no value', () => {
+  expect(readConfig({ PORT: '', HOST: ' ', DATABASE_URL: '', LOG_LEVEL: '', PUBLIC_URL: '' })).toEqual(readConfig({}));
+});
+
+test('values are taken as they are meant', () => {
+  const config = readConfig({ PORT: '0', HOST: '::1', LOG_LEVEL: 'debug', PUBLIC_URL: 'https://Trilha.example/' });
+  expect(config).toMatchObject({ port: 0, host: '::1', logLevel: 'debug', publicUrl: 'https://trilha.example' });
+});
+
+test.for([
+  ['sqlite::memory:', ':memory:'],
+  ['sqlite:/var/lib/trilha.sqlite', '/var/lib/trilha.sqlite'],
+  ['sqlite:./here.sqlite', resolve(ROOT, 'here.sqlite')],
+  ['sqlite:deep/here.sqlite', resolve(ROOT, 'deep/here.sqlite')],
+])('DATABASE_URL %s means %s', ([url, path]) => {
+  expect(readConfig({ DATABASE_URL: url }).database).toBe(path);
+});
+
+test('all mistakes are told together, a line for each', () => {
+  const wrong = {
+    PORT: '70000',
+    HOST: 'http://here',
+    DATABASE_URL: 'postgres://localhost/trilha',
+    LOG_LEVEL: 'loud',
+    PUBLIC_URL: 'ftp://trilha.example',
+  };
+  expect(() => readConfig(wrong)).toThrow(
+    new ConfigError([
+      'PORT must be a number from 0 to 65535, not "70000".',
+      'HOST must be a host name or an IP address, not "http://here".',
+      'DATABASE_URL must be "sqlite:" and the path of a file, or "sqlite::memory:", not "postgres://localhost/trilha".',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
+      'PUBLIC_URL must be an http or https address without a path, such as https://trilha.example, not "ftp://trilha.example".',
+    ]),
+  );
+});
+
+test.for(['-1', '3.5', '0x10', '1e3', 'abc', '65536', '３３３３'])('PORT cannot be %s', (PORT) => {
+  expect(() => readConfig({ PORT })).toThrow(ConfigError);
+});
+
+test.for([
+  'trilha.example',
+  'https://a.example/path',
+  'https://a.example?x',
+  'https://me:you@a.example',
+  'javascript:alert(1)',
+])('PUBLIC_URL cannot be %s', (PUBLIC_URL) => {
+  expect(() => readConfig({ PUBLIC_URL })).toThrow(ConfigError);
+});
+
+test('the folder of the web app is the one that is built', () => {
+  const { pages } = readConfig({});
+  expect([isAbsolute(pages), basename(pages), dirname(pages)]).toEqual([true, 'dist', ROOT]);
+});

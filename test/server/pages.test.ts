@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startServer } from './start.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'trilha-pages-'));
+mkdirSync(join(folder, 'assets'));
+writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Trilha</title>');
+writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+writeFileSync(join(folder, '.env'), 'SECRET=1');
+writeFileSync(join(folder, 'assets', 'main-1a2b3c.js'), 'console.log(1)');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const server = await startServer({ pages: folder });
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+test.for(['/', '/login', '/login/', '/dashboard', '/dashboard?x=1', '/index.html'])('%s is the app', async (path) => {
+  const answer = await server.ask('GET', path, { headers: browser });
+  expect(answer.status).toBe(200);
+  expect(answer.text).toContain('<title>Trilha</title>');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    etag: expect.any(String),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+      "connect-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; " +
+      "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  });
+});
+
+test('a page is sent again only when it has changed', async () => {
+  const { headers } = await server.ask('GET', '/');
+  const again = await server.ask('GET', '/', { headers: { 'if-none-match': String(headers['etag']) } });
+  expect(again).toMatchObject({ status: 304, text: '' });
+});
+
+test.for(['/unknown', '/unknown/deeper', '/dashboard/x', '/.env', '/..%2f..%2fetc%2fpasswd', '/%2e%2e/package.json'])(
+  '%s is the app with status 404 for a person, and a problem for a program',
+  async (path) => {
+    const page = await server.ask('GET', path, { headers: browser });
+    expect(page.status).toBe(404);
+    expect(page.text).toContain('<title>Trilha</title>');
+    expect(page.headers['content-security-policy']).toContain("trusted-types 'none'");
+    expect((await server.ask('HEAD', path, { headers: browser })).status).toBe(404);
+    const problem = await server.ask('GET', path, { headers: { accept: 'application/json' } });
+    expect(problem).toMatchObject({ status: 404, body: { code: 'not-found' } });
+  },
+);
+
+test('an asset is kept for a year, and a missing one is a problem for everyone', async () => {
+  const asset = await server.ask('GET', '/assets/main-1a2b3c.js');
+  expect(asset.status).toBe(200);
+  expect(asset.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringContaining('javascript'),
+  });
+  for (const path of ['/assets/main-old.js', '/assets/']) {
+    const missing = await server.ask('GET', path, { headers: browser });
+    expect(missing).toMatchObject({ status: 404, body: { code: 'not-found' } });
+    expect(missing.headers['cache-control']).toBe('no-store');
+  }
+});
+
+test('the icon is served, and asked for again each time', async () => {
+  const { status, headers } = await server.ask('GET', '/favicon.svg');
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' });
+});
+
+test('the API answers as an API, also to a browser', async () => {
+  expect(await server.ask('GET', '/users/x', { headers: browser })).toMatchObject({ body: { code: 'not-found' } });
+  expect(await server.ask('GET', '/sessions', { headers: browser })).toMatchObject({ status: 405 });
+  expect(await server.ask('POST', '/unknown', { headers: browser })).toMatchObject({
+    status: 404,
+    body: { code: 'not-found' },
+  });
+  expect(await server.ask('POST', '/login', { headers: browser })).toMatchObject({
+    status: 405,
+    headers: { allow: 'GET, HEAD, OPTIONS' },
+  });
+});
+
+test('an address that belongs to the API is never the app', async () => {
+  const { token } = await server.signUp();
+  expect((await server.ask('GET', '/profile', { token, headers: browser })).body).toMatchObject({ name: 'Ana Souza' });
+});

@@ -1,0 +1,106 @@
+import { argon2Sync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { makePasswords, PasswordsOverloaded } from '../../server/passwords.ts';
+import { aPerson } from '../make.ts';
+import { startServer } from './start.ts';
+
+const passwords = makePasswords();
+
+describe('a hash', () => {
+  test('is argon2id at the floor, with a salt of its own, and can be computed again elsewhere', async () => {
+    const [hash, another] = [await passwords.hash('senha123'), await passwords.hash('senha123')];
+    expect(hash).not.toBe(another);
+    const [, id, version, cost, salt = '', tag = ''] = hash.split('$');
+    expect([id, version, cost]).toEqual(['argon2id', 'v=19', 'm=19456,t=2,p=1']);
+    const nonce = Buffer.from(salt, 'base64');
+    expect(nonce).toHaveLength(16);
+    const again = argon2Sync('argon2id', {
+      message: 'senha123',
+      nonce,
+      memory: 19_456,
+      passes: 2,
+      parallelism: 1,
+      tagLength: 32,
+    });
+    expect(again.toString('base64').replace(/=+$/, '')).toBe(tag);
+  });
+
+  test('is matched by its password alone', async () => {
+    const hash = await passwords.hash('senha123');
+    expect(await passwords.verify('senha123', hash)).toBe(true);
+    expect(await passwords.verify('Senha123', hash)).toBe(false);
+    expect(await passwords.verify('senha123', undefined)).toBe(false);
+  });
+
+  test('below the floor is never made', () => {
+    expect(() => makePasswords({ memory: 19_455 })).toThrow(RangeError);
+    expect(() => makePasswords({ passes: 1 })).toThrow(RangeError);
+  });
+
+  test('asks to be renewed when its cost is not the one of today', async () => {
+    const stronger = makePasswords({ passes: 3 });
+    const hash = await passwords.hash('senha123');
+    expect(passwords.needsRehash(hash)).toBe(false);
+    expect(stronger.needsRehash(hash)).toBe(true);
+    expect(await stronger.verify('senha123', hash)).toBe(true);
+  });
+
+  test('that is damaged is a fault, not a wrong password', async () => {
+    await expect(passwords.verify('senha123', '$2b$08$abc')).rejects.toThrow('no argon2id');
+  });
+});
+
+describe('the queue', () => {
+  test('turns away who finds it full, and serves everyone else', async () => {
+    const small = makePasswords({ running: 1, waiting: 2 });
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => small.hash('senha123')));
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+    await expect(small.hash('senha123')).resolves.toContain('argon2id');
+  });
+
+  test('turns away who has waited too long', async () => {
+    const impatient = makePasswords({ running: 1, patience: 1 });
+    const first = impatient.hash('senha123');
+    await expect(impatient.hash('senha123')).rejects.toThrow(PasswordsOverloaded);
+    await first;
+    await expect(impatient.hash('senha123')).resolves.toContain('argon2id');
+  });
+
+  test('answers 503 with the time to try again, for known and unknown e-mails alike', async () => {
+    const server = await startServer({ passwords: makePasswords({ running: 1, waiting: 0 }) });
+    const { person } = await server.signUp();
+    const holding = server.ask('POST', '/users', { body: aPerson() });
+    const logIns = [person.email, 'nobody@example.com'].map((email) =>
+      server.ask('POST', '/sessions', { body: { email, password: 'senha123' } }),
+    );
+    for (const answer of await Promise.all(logIns)) {
+      expect(answer).toMatchObject({ status: 503, body: { code: 'overloaded' }, headers: { 'retry-after': '1' } });
+    }
+    expect((await holding).status).toBe(201);
+  });
+
+  test('takes as long for an unknown e-mail as for a wrong password', async () => {
+    const hash = await passwords.hash('senha123');
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < 15; round += 1) {
+      for (const [kind, stored] of [
+        ['known', hash],
+        ['unknown', undefined],
+      ] as const) {
+        const start = performance.now();
+        await passwords.verify('outra123', stored);
+        times[kind].push(performance.now() - start);
+      }
+    }
+    const [known = 0, unknown = 0] = [times.known, times.unknown].map((all) => all.toSorted((a, b) => a - b)[7]);
+    // Without the decoy the ratio is a thousand; the room is for the noise of a busy machine.
+    expect(unknown / known).toBeGreaterThan(0.5);
+    expect(unknown / known).toBeLessThan(2);
+  });
+});
