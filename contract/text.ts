@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { FieldCode } from './problem.ts';
 
-// Each field reports one problem: the first rule it breaks, so every rule stops the ones after it.
+// A field is told the first rule it breaks, so the order of the rules matters. None of them stops the others: that would
+// also stop the rules that compare one field with another.
 function rule(error: FieldCode) {
-  return { error, abort: true };
+  return { error };
 }
 
 const wanted = {
