@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { programOf, projectNode, root, run, SetUpProblem } from './set-up.mjs';
+import { runTool } from './mutant-tests.mjs';
+import { programOf, root, SetUpProblem } from './set-up.mjs';
 
-/**
- * @typedef {import('../test/mutants.ts').Mutant} Mutant
- * @typedef {import('../test/titles.ts').Title} Title
- * @typedef {{ count: number, failed: string | undefined }} Outcome how many tests ran, and the first that failed
- */
+/** @typedef {import('../test/mutants.ts').Mutant} Mutant */
+
+/** The folder of the second build. */
+const SOUND = 'dist-without-fault';
 
 /**
  * Copies what git knows or would take, so that no fault ever stands in the real tree.
@@ -33,20 +33,27 @@ export function removeCopy(copy) {
   rmSync(copy, { recursive: true, force: true, maxRetries: 5 });
 }
 
+/**
+ * Builds the web app of the copy as it is, without any fault, and keeps a second build to go back to.
+ * @param {string} copy
+ */
+export async function buildSoundWeb(copy) {
+  await buildWeb(copy);
+  cpSync(join(copy, 'dist'), join(copy, SOUND), { recursive: true });
+}
+
 /** @param {string} copy */
-export async function buildWeb(copy) {
-  const code = await run(projectNode(), [programOf('vite'), 'build', '--logLevel=error'], { cwd: copy });
-  stopIfInterrupted(code);
-  if (code !== 0) throw new SetUpProblem('The web app does not build.');
+async function buildWeb(copy) {
+  if ((await runTool(copy, programOf('vite'), ['build'])) !== 0) throw new SetUpProblem('The web app does not build.');
 }
 
 /**
  * Makes the edits of a mutant, and builds the web app again if it is made of what they changed.
  * @param {string} copy
  * @param {Mutant} mutant
- * @returns {Promise<() => Promise<void>>} takes the edits back
+ * @returns {Promise<() => void>} takes the edits back
  */
-export async function changeFiles(copy, { file, find, replace, also = [] }) {
+export async function plant(copy, { file, find, replace, also = [] }) {
   const changes = [{ file, find, replace }, ...also];
   const originals = new Map(changes.map((change) => [change.file, readFileSync(join(copy, change.file), 'utf8')]));
   const texts = new Map(originals);
@@ -58,64 +65,18 @@ export async function changeFiles(copy, { file, find, replace, also = [] }) {
     texts.set(change.file, `${before}${change.replace}${after.join('')}`);
   }
 
-  const inWeb = changes.some((change) => /^(web|contract)\//.test(change.file));
-  await writeAll(copy, texts, inWeb);
-  return () => writeAll(copy, originals, inWeb);
+  writeAll(copy, texts);
+  if (changes.some((change) => /^(web|contract)\//.test(change.file))) await buildWeb(copy);
+  return () => {
+    writeAll(copy, originals);
+    cpSync(join(copy, SOUND), join(copy, 'dist'), { recursive: true });
+  };
 }
 
 /**
  * @param {string} copy
  * @param {Map<string, string>} texts
- * @param {boolean} inWeb
  */
-async function writeAll(copy, texts, inWeb) {
+function writeAll(copy, texts) {
   for (const [file, text] of texts) writeFileSync(join(copy, file), text);
-  if (inWeb) await buildWeb(copy);
-}
-
-/**
- * Runs the tests whose titles name one of the atoms: first the quick ones, then those in a browser.
- * @param {string} copy
- * @param {Title[]} titles
- * @param {readonly string[]} atoms
- * @returns {Promise<Outcome>}
- */
-export async function runTests(copy, titles, atoms) {
-  const named = titles.filter(({ text }) => atoms.some((atom) => text.includes(atom)));
-  const files = [...new Set(named.map(({ file }) => file))];
-  let count = 0;
-  for (const [runner, suffix] of /** @type {const} */ ([
-    [runVitest, '.test.ts'],
-    [runPlaywright, '.spec.ts'],
-  ])) {
-    const its = files.filter((file) => file.endsWith(suffix));
-    if (its.length === 0) continue;
-    const outcome = await runner(copy, its, atoms.join('|'));
-    if (outcome.count === 0) throw new SetUpProblem(`No test ran for ${atoms.join(', ')} in ${its.join(', ')}.`);
-    count += outcome.count;
-    if (outcome.failed !== undefined) return { count, failed: outcome.failed };
-  }
-  if (count === 0) throw new SetUpProblem(`No test names ${atoms.join(', ')}.`);
-  return { count, failed: undefined };
-}
-
-/**
- * @param {string} copy
- * @param {string[]} files
- * @param {string} pattern
- * @returns {Promise<Outcome>}
- */
-async function runVitest(copy, files, pattern) {
-  const args = ['run', ...files, `--testNamePattern=${pattern}`, '--bail=1', '--cache=false'];
-  const cache = `--fsModuleCachePath=${join(copy, '.vitest-cache')}`;
-  const report = await runForReport(copy, 'vitest', [...args, cache, '--reporter=json'], (path) => ({
-    args: [`--outputFile=${path}`],
-    env: {},
-  }));
-  const tests = report.testResults.flatMap((/** @type {any} */ file) => file.assertionResults);
-  return outcomeOf(
-    tests.filter(({ status }) => status === 'passed' || status === 'failed'),
-    ({ status }) => status === 'failed',
-    ({ fullName }) => fullName,
-  );
 }

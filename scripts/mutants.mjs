@@ -1,12 +1,12 @@
 import { findBrowser } from './find-browser.mjs';
-import { buildWeb, changeFiles, copyProject, removeCopy, runTests } from './mutant-copy.mjs';
+import { buildSoundWeb, copyProject, plant, removeCopy } from './mutant-copy.mjs';
+import { runTests } from './mutant-tests.mjs';
 import {
   installDependencies,
   isNewEnough,
   orExplain,
   preferProjectTools,
   projectNode,
-  root,
   run,
   SetUpProblem,
 } from './set-up.mjs';
@@ -51,17 +51,17 @@ function describe({ atoms, fault, file }) {
 async function plantAll(copy, wanted) {
   // Loaded this late: it needs the dependencies.
   const { readTitles } = await import('../test/titles.ts');
-  const titles = readTitles(root);
+  const titles = readTitles(copy);
   console.log('Checking that the tests pass without any fault…');
   const start = performance.now();
-  await buildWeb(copy);
+  await buildSoundWeb(copy);
   const sound = await runTests(copy, titles, [...new Set(wanted.flatMap(({ atoms }) => atoms))]);
   if (sound.failed !== undefined) throw new SetUpProblem(`It fails without any fault: ${sound.failed}`);
   console.log(`${sound.count} pass (${seconds(start)})`);
 
   const survivors = [];
   for (const mutant of wanted) {
-    if (!(await plant(copy, titles, mutant))) survivors.push(mutant);
+    if (!(await isNoticed(copy, titles, mutant))) survivors.push(mutant);
   }
   console.log(`\n${wanted.length - survivors.length} of ${wanted.length} faults were noticed (${seconds(start)})`);
   for (const mutant of survivors) console.log(`✗ ${describe(mutant)}`);
@@ -75,16 +75,16 @@ async function plantAll(copy, wanted) {
  * @param {Mutant} mutant
  * @returns {Promise<boolean>} whether a test noticed
  */
-async function plant(copy, titles, mutant) {
+async function isNoticed(copy, titles, mutant) {
   const start = performance.now();
-  const restore = await changeFiles(copy, mutant);
+  const takeOut = await plant(copy, mutant);
   try {
     const { failed, count } = await runTests(copy, titles, mutant.atoms);
     const outcome = failed === undefined ? `SURVIVED ${count} tests` : `noticed by: ${failed}`;
     console.log(`${failed === undefined ? '✗' : '✓'} ${describe(mutant)}\n    ${outcome} (${seconds(start)})`);
     return failed !== undefined;
   } finally {
-    await restore();
+    takeOut();
   }
 }
 

@@ -21,12 +21,13 @@ export function SignUp() {
 
   async function signUp({ confirmedPassword, ...person }: SignUpForm) {
     try {
-      const { id } = await api.signUp(person);
+      const user = await api.signUp(person);
       // oxlint-disable-next-line no-console -- the specification has the answer logged; the id alone is no personal data
-      if (import.meta.env.DEV) console.info('signed up', id);
+      if (import.meta.env.DEV) console.info('signed up', user.id);
     } catch (error) {
       toast.error(toasts.signUpFailed);
-      if (error instanceof api.Refusal) refuse(error);
+      // Which e-mails have an account is nobody's business: of a taken one nothing is said under the field.
+      if (error instanceof api.Refusal && error.code === 'validation') refuse(error);
       return;
     }
     toast.success(toasts.signedUp);

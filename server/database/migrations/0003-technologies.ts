@@ -11,6 +11,12 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('status', 'text', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('updated_at', 'text', (column) => column.notNull())
-    .addUniqueConstraint('technologies_one_title_per_person', ['user_id', 'title_key'])
+    .execute();
+  // An index rather than a constraint of the table: SQLite can replace an index without rewriting the table.
+  await database.schema
+    .createIndex('technologies_one_title_per_person')
+    .on('technologies')
+    .columns(['user_id', 'title_key'])
+    .unique()
     .execute();
 }

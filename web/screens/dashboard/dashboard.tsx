@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useOutletContext } from 'react-router';
+import { useNavigate, useOutletContext } from 'react-router';
 import type { Technology } from '#contract/technology.ts';
 import type { User } from '#contract/user.ts';
 import * as api from '../../api.ts';
@@ -36,6 +36,7 @@ function DashboardScreen({ session }: { session: Session }) {
   const { user, failed, loading, append, reload } = useOwnUser(session.userId);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [expired, setExpired] = useState(false);
+  const signOut = useSignOut(session.token);
 
   const dialog = {
     token: session.token,
@@ -43,12 +44,6 @@ function DashboardScreen({ session }: { session: Session }) {
     onClose: () => setOpened((now) => (now === opened ? null : now)),
     onExpired: () => setExpired(true),
   };
-
-  function signOut() {
-    endSession();
-    // The person is out whether or not the server hears of it.
-    api.logOut(session.token).catch(() => undefined);
-  }
 
   return (
     <>
@@ -95,6 +90,17 @@ function DashboardScreen({ session }: { session: Session }) {
       )}
     </>
   );
+}
+
+function useSignOut(token: string) {
+  const navigate = useNavigate();
+  return () => {
+    endSession();
+    // An entry of its own in the history: Back leads to the dashboard's door, and from there to the login again.
+    void navigate('/login');
+    // The person is out whether or not the server hears of it.
+    api.logOut(token).catch(() => undefined);
+  };
 }
 
 function Greeting({ user, failed }: { user: User | undefined; failed: boolean }) {

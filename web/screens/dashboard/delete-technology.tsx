@@ -39,7 +39,7 @@ export function DeleteTechnology({ token, technology, onClose, onExpired, onDele
   }
 
   return (
-    <Modal title={texts.remove.title} onClose={onClose} closable={!pending || slow} closesOnBackdrop>
+    <Modal title={texts.remove.title} onClose={onClose} closable={!pending || slow} closesOnBackdrop={!pending}>
       <div className={styles.body} aria-busy={pending}>
         <p className={styles.technology}>{technology.title}</p>
         <div className={styles.answers}>

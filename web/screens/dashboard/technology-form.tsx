@@ -26,7 +26,7 @@ export function TechnologyFormDialog({ words, values, onSubmit, onClose, notice 
   const statuses = [...new Set<string>([...SKILL_STATUSES, ...(values.status === '' ? [] : [values.status])])];
 
   return (
-    <Modal title={words.title} onClose={onClose} closable={!pending || slow} closesOnBackdrop={!touched}>
+    <Modal title={words.title} onClose={onClose} closable={!pending || slow} closesOnBackdrop={!touched && !pending}>
       <form
         method="post"
         className={styles.form}
