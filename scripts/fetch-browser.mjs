@@ -76,7 +76,10 @@ export async function installWithApt() {
   const [command, ...first] = [...(isRoot ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
   // Its failure is no verdict: the lists that are there may be good enough.
   await failureOf(command, [...first, 'update']);
-  return failureOf(command, [...first, 'install', '-y', '--no-install-recommends', 'chromium']);
+  const install = [...first, 'install', '-y', '--no-install-recommends'];
+  const noShell = await failureOf(command, [...install, 'chromium-headless-shell']);
+  // Not every release has the shell as a package of its own.
+  return noShell && failureOf(command, [...install, 'chromium']);
 }
 
 /**

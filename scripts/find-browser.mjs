@@ -64,9 +64,11 @@ function usualPlaces() {
   }
   // The PATH of a service can lack even the usual folders.
   const folders = [...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/local/bin', '/usr/bin'];
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+  // The shell is the same browser without a window's furniture, which a test would wait for and never see.
+  const shell = 'chromium-headless-shell';
+  const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
   return [
-    ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
+    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
     '/snap/bin/chromium',
     '/opt/google/chrome/chrome',
     '/opt/microsoft/msedge/msedge',

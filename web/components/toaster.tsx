@@ -38,7 +38,8 @@ function Content({ data, closeToast, isPaused }: ToastContentProps<string>) {
       <div
         className="toast-clock"
         style={{ animationDuration: `${AUTO_CLOSE_MS}ms`, animationPlayState: isPaused ? 'paused' : 'running' }}
-        onAnimationEnd={() => closeToast()}
+        // On a busy machine Chromium may start the clock a hair late, and tells that as an end at zero.
+        onAnimationEnd={({ elapsedTime }) => elapsedTime > 0 && closeToast()}
       />
     </>
   );
