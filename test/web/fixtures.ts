@@ -64,20 +64,20 @@ type Fixtures = {
 };
 
 export const test = base.extend<Fixtures>({
-  backstage: async ({ request }, use) => use(new Backstage(request)),
+  backstage: async ({ request }, provide) => provide(new Backstage(request)),
 
-  ana: async ({ backstage, page }, use) => {
+  ana: async ({ backstage, page }, provide) => {
     const ana = await backstage.signUp({ name: 'Ana Souza' });
     await openAs(page, ana);
     await expect(page.getByRole('heading', { name: 'Olá, Ana Souza' })).toBeVisible();
-    await use(ana);
+    await provide(ana);
   },
 
   expectedComplaints: [[], { option: true }],
 
   // A page that logs an error, throws, or breaks its content policy fails the test, whatever else it shows.
   quietPage: [
-    async ({ page, expectedComplaints }, use) => {
+    async ({ page, expectedComplaints }, provide) => {
       const complaints: string[] = [];
       page.on('console', (message) => {
         // The browser itself logs each refused or failed request; those are what many tests are about.
@@ -86,7 +86,7 @@ export const test = base.extend<Fixtures>({
         }
       });
       page.on('pageerror', (error) => complaints.push(error.message));
-      await use();
+      await provide();
       expect(complaints.filter((text) => !expectedComplaints.some((expected) => text.includes(expected)))).toEqual([]);
     },
     { auto: true },

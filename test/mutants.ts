@@ -1,0 +1,646 @@
+/** One edit of one file: `find` stands there exactly once. */
+export type Change = { file: string; find: string; replace: string };
+
+/** A fault to plant: what goes wrong, and the atoms whose tests must notice. */
+export type Mutant = Change & {
+  atoms: readonly [string, ...string[]];
+  fault: string;
+  /** More edits, for a fault that two nets would otherwise catch before it could be seen. */
+  also?: readonly Change[];
+};
+
+/** All edits that a fault takes. */
+export function changesOf({ file, find, replace, also = [] }: Mutant): Change[] {
+  return [{ file, find, replace }, ...also];
+}
+
+const look: Mutant[] = [
+  {
+    atoms: ['M-001'],
+    fault: 'the page says that it is in English',
+    file: 'web/index.html',
+    find: 'lang="pt-BR"',
+    replace: 'lang="en"',
+  },
+  {
+    atoms: ['M-009'],
+    fault: 'the page is almost black',
+    file: 'web/theme.css',
+    find: '--page: #000;',
+    replace: '--page: #121214;',
+  },
+  {
+    atoms: ['M-011'],
+    fault: 'the typeface is Arial',
+    file: 'web/theme.css',
+    find: '400 1rem/1.5 Inter,',
+    replace: '400 1rem/1.5 Arial,',
+  },
+  {
+    atoms: ['M-012'],
+    fault: 'grey2 is spelt gray2',
+    file: 'web/theme.css',
+    find: '--grey2: #343b41;',
+    replace: '--gray2: #343b41;',
+  },
+  {
+    atoms: ['M-013'],
+    fault: 'the form card is 28em wide',
+    file: 'web/components/form-card.module.css',
+    find: 'width: min(23em, 100%);',
+    replace: 'width: min(28em, 100%);',
+  },
+  {
+    atoms: ['M-015'],
+    fault: 'what is wrong with a field is said in grey',
+    file: 'web/components/field.module.css',
+    find: '.note[data-error] {\n  color: var(--red);',
+    replace: '.note[data-error] {\n  color: var(--grey1);',
+  },
+  {
+    atoms: ['M-017'],
+    fault: 'both colour schemes of the button look the same',
+    file: 'web/components/button.tsx',
+    find: 'data-tone={tone}',
+    replace: 'data-tone="primary"',
+  },
+  {
+    atoms: ['M-019'],
+    fault: 'toasts stand at the top left',
+    file: 'web/components/toaster.tsx',
+    find: 'position="top-right"',
+    replace: 'position="top-left"',
+  },
+  {
+    atoms: ['M-020'],
+    fault: 'a toast leaves after 4000 ms',
+    file: 'web/components/toaster.tsx',
+    find: 'const AUTO_CLOSE_MS = 5000;',
+    replace: 'const AUTO_CLOSE_MS = 4000;',
+  },
+  {
+    atoms: ['M-021'],
+    fault: 'the clock of a toast runs on under the pointer',
+    file: 'web/components/toaster.tsx',
+    find: 'pauseOnHover',
+    replace: 'pauseOnHover={false}',
+  },
+  {
+    atoms: ['M-022'],
+    fault: 'a toast can be thrown away by finger only',
+    file: 'web/components/toaster.tsx',
+    find: '      draggable\n',
+    replace: '      draggable="touch"\n',
+  },
+];
+
+const access: Mutant[] = [
+  {
+    atoms: ['M-026'],
+    fault: 'the server has no page at /dashboard',
+    file: 'server/pages.ts',
+    find: "const PAGES = ['/', '/login', '/dashboard'];",
+    replace: "const PAGES = ['/', '/login'];",
+  },
+  {
+    atoms: ['M-027'],
+    fault: 'a visitor sees the dashboard',
+    file: 'web/guards.tsx',
+    find: 'session === null ? <Navigate to="/login" replace /> : <Outlet context={session} />',
+    replace: "<Outlet context={session ?? { token: '', userId: '' }} />",
+  },
+  {
+    atoms: ['M-028', 'M-029'],
+    fault: 'whoever is logged in sees the sign-up and login screens',
+    file: 'web/guards.tsx',
+    find: 'useSession() === null ? <Outlet /> : <Navigate to="/dashboard" replace />',
+    replace: '<Outlet />',
+  },
+  {
+    atoms: ['M-087'],
+    fault: 'a stored value that is not JSON stops the app',
+    file: 'web/session.ts',
+    find: '  } catch {\n    return null;',
+    replace: '  } catch (error) {\n    throw error;',
+  },
+  {
+    atoms: ['M-085'],
+    fault: 'the token is stored without its quotes',
+    file: 'web/session.ts',
+    find: 'JSON.stringify(session.token)',
+    replace: 'session.token',
+  },
+  {
+    atoms: ['M-086'],
+    fault: "the user's id is stored without its quotes",
+    file: 'web/session.ts',
+    find: 'JSON.stringify(session.userId)',
+    replace: 'session.userId',
+  },
+  {
+    atoms: ['M-051'],
+    fault: '"Sair" removes its own two keys only',
+    file: 'web/session.ts',
+    find: 'tryStorage((storage) => storage.clear());',
+    replace: 'tryStorage(forget);',
+  },
+  {
+    atoms: ['M-053'],
+    fault: '"Sair" leaves the storage as it is',
+    file: 'web/session.ts',
+    find: 'tryStorage((storage) => storage.clear());',
+    replace: '',
+  },
+  {
+    atoms: ['M-089'],
+    fault: 'a login leads on after the delay of its toast',
+    file: 'web/screens/login.tsx',
+    find: 'startSession({ token: session.token, userId: session.user.id });',
+    replace: 'setTimeout(() => startSession({ token: session.token, userId: session.user.id }), 1500);',
+  },
+  {
+    atoms: ['M-091'],
+    fault: 'a failed login shows the sign-up screen',
+    file: 'web/screens/login.tsx',
+    find: 'toast.error(toasts.logInFailed);',
+    replace: "toast.error(toasts.logInFailed);\n      void navigate('/');",
+  },
+  {
+    atoms: ['M-093'],
+    fault: 'after a sign-up the screen stays',
+    file: 'web/screens/signup.tsx',
+    find: "    void navigate('/login');",
+    replace: '',
+  },
+];
+
+const signUp: Mutant[] = [
+  {
+    atoms: ['M-036'],
+    fault: 'passwords are shown',
+    file: 'web/components/password-field.tsx',
+    find: "type={shown ? 'text' : 'password'}",
+    replace: 'type="text"',
+  },
+  {
+    atoms: ['M-041'],
+    fault: 'the bio comes first',
+    file: 'web/screens/signup.tsx',
+    find: '<Field label={texts.signUp.name}',
+    replace: "<TextAreaField label={texts.signUp.bio} {...field('bio')} /><Field label={texts.signUp.name}",
+    also: [
+      {
+        file: 'web/screens/signup.tsx',
+        find: '      <TextAreaField label={texts.signUp.bio} autoComplete="off" placeholder="Fale sobre você" {...field(\'bio\')} />\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    atoms: ['M-042'],
+    fault: 'there is a fifth module',
+    file: 'contract/user.ts',
+    find: "'Quarto módulo (Backend Avançado)',",
+    replace: "'Quarto módulo (Backend Avançado)',\n  'Quinto módulo (Projeto Final)',",
+  },
+  {
+    atoms: ['M-108'],
+    fault: 'the first module is spelt like the others',
+    file: 'contract/user.ts',
+    find: "'Primeiro Módulo (Introdução ao Front End)'",
+    replace: "'Primeiro módulo (Introdução ao Frontend)'",
+  },
+  {
+    atoms: ['M-123'],
+    fault: 'a select chooses its first option by itself',
+    file: 'web/components/field.tsx',
+    find: '<option value="">{empty}</option>',
+    replace: '',
+  },
+  {
+    atoms: ['M-117'],
+    fault: '"no minimo" gets its accent',
+    file: 'web/messages.ts',
+    find: 'A senha precisa de no minimo 6 caracteres',
+    replace: 'A senha precisa de no mínimo 6 caracteres',
+  },
+  {
+    atoms: ['M-118'],
+    fault: 'digits do not count in a password',
+    file: 'contract/text.ts',
+    find: String.raw`/[\p{L}\p{N}]/gu`,
+    replace: String.raw`/\p{L}/gu`,
+  },
+  {
+    atoms: ['M-160'],
+    fault: 'five characters are a password',
+    file: 'contract/user.ts',
+    find: 'export const PASSWORD_MINIMUM = 6;',
+    replace: 'export const PASSWORD_MINIMUM = 5;',
+  },
+  {
+    atoms: ['M-120'],
+    fault: 'the repetition is not checked again when the first password changes',
+    file: 'web/screens/signup.tsx',
+    find: ", { deps: ['confirmedPassword'] })",
+    replace: ')',
+  },
+  {
+    atoms: ['M-122'],
+    fault: 'the browser checks the email in its own words',
+    file: 'web/screens/signup.tsx',
+    find: ' noValidate',
+    replace: '',
+  },
+  {
+    atoms: ['M-126'],
+    fault: 'a contact may be an address of any kind',
+    file: 'contract/text.ts',
+    find: 'protocol: /^https?$/',
+    replace: 'protocol: /./',
+  },
+  {
+    atoms: ['M-131'],
+    fault: 'only one field at a time says what is wrong',
+    file: 'web/form.ts',
+    find: 'const code = errors[name]?.message;',
+    replace: 'const code = Object.keys(errors)[0] === name ? errors[name]?.message : undefined;',
+  },
+  {
+    atoms: ['M-084'],
+    fault: 'the repeated password is sent',
+    file: 'web/screens/signup.tsx',
+    find: 'async function signUp({ confirmedPassword, ...person }: SignUpForm)',
+    replace: 'async function signUp(person: SignUpForm)',
+  },
+];
+
+const logIn: Mutant[] = [
+  {
+    atoms: ['M-113'],
+    fault: '"Password obrigatório" is translated',
+    file: 'web/messages.ts',
+    find: "'Password obrigatório'",
+    replace: "'Senha obrigatória'",
+  },
+  {
+    atoms: ['M-114'],
+    fault: 'the login form checks the form of the email',
+    file: 'contract/session.ts',
+    find: '{ email: line(), password: verbatim() }',
+    replace: "{ email: z.email('invalid'), password: verbatim() }",
+  },
+  {
+    atoms: ['M-139'],
+    fault: 'a login carries Authorization',
+    file: 'web/api.ts',
+    find: "'POST', '/sessions', { body })",
+    replace: "'POST', '/sessions', { body, token: 'none' })",
+  },
+];
+
+const dashboard: Mutant[] = [
+  {
+    atoms: ['M-054'],
+    fault: 'the greeting has no comma',
+    file: 'web/messages.ts',
+    find: '`Olá, ${name}`',
+    replace: '`Olá ${name}`',
+  },
+  {
+    atoms: ['M-063'],
+    fault: 'the change dialog opens without the title',
+    file: 'web/screens/dashboard/edit-technology.tsx',
+    find: 'values={{ title, status',
+    replace: 'values={{ title: title.slice(0, 0), status',
+  },
+  {
+    atoms: ['M-067'],
+    fault: 'the trash opens the change dialog',
+    file: 'web/screens/dashboard/technology-list.tsx',
+    find: 'onClick={() => onDelete(technology)}',
+    replace: 'onClick={() => onEdit(technology)}',
+  },
+  {
+    atoms: ['M-072'],
+    fault: '"Sim" removes the first technology of the list',
+    file: 'web/screens/dashboard/dashboard.tsx',
+    find: "setOpened({ dialog: 'delete', technology })",
+    replace: "setOpened({ dialog: 'delete', technology: user?.techs[0] ?? technology })",
+  },
+  {
+    atoms: ['M-073'],
+    fault: '"Não" removes, too',
+    file: 'web/screens/dashboard/delete-technology.tsx',
+    find: 'onClick={() => !pending && onClose()}',
+    replace: 'onClick={() => !pending && void remove()}',
+  },
+  {
+    atoms: ['M-077'],
+    fault: '"tecnolgia" is corrected',
+    file: 'web/messages.ts',
+    find: "'Digite uma tecnolgia'",
+    replace: "'Digite uma tecnologia'",
+  },
+  {
+    atoms: ['M-105'],
+    fault: 'the second level is shown as it travels',
+    file: 'web/messages.ts',
+    find: "status === 'Intermediario' ? 'Intermediário' : status",
+    replace: 'status',
+  },
+  {
+    atoms: ['M-104'],
+    fault: 'the screen sends the second level with its accent',
+    file: 'contract/technology.ts',
+    find: "['Iniciante', 'Intermediario', 'Avançado']",
+    replace: "['Iniciante', 'Intermediário', 'Avançado']",
+  },
+  {
+    atoms: ['M-107'],
+    fault: 'there is a fourth level',
+    file: 'contract/technology.ts',
+    find: "['Iniciante', 'Intermediario', 'Avançado']",
+    replace: "['Iniciante', 'Intermediario', 'Avançado', 'Especialista']",
+  },
+  {
+    atoms: ['M-164'],
+    fault: 'the form refuses a long title itself',
+    file: 'contract/technology.ts',
+    find: 'z.object({ title: line(), status: line() })',
+    replace: 'z.object({ title: line().check(atMost(TITLE_LIMIT)), status: line() })',
+  },
+  {
+    atoms: ['M-127'],
+    fault: '"Tecnolgia Obrigatória" is corrected',
+    file: 'web/messages.ts',
+    find: "required: 'Tecnolgia Obrigatória'",
+    replace: "required: 'Tecnologia obrigatória'",
+  },
+];
+
+const CHANGED = 'later(() => toast.success(toasts.changed));';
+const REMOVED = 'later(() => toast.success(toasts.removed));';
+
+const dialogs: Mutant[] = [
+  {
+    atoms: ['M-095'],
+    fault: 'the change dialog stays when the change worked',
+    file: 'web/screens/dashboard/edit-technology.tsx',
+    find: CHANGED,
+    replace: `${CHANGED}\n      onClose = () => undefined;`,
+  },
+  {
+    atoms: ['M-096'],
+    fault: 'the change dialog stays when the change failed',
+    file: 'web/screens/dashboard/edit-technology.tsx',
+    find: 'toast.error(toasts.changeFailed);',
+    replace: 'toast.error(toasts.changeFailed);\n      onClose = () => undefined;',
+  },
+  {
+    atoms: ['M-097'],
+    fault: 'the change dialog closes before the answer',
+    file: 'web/screens/dashboard/edit-technology.tsx',
+    find: 'async function change(values: TechnologyForm) {',
+    replace: 'async function change(values: TechnologyForm) {\n    onClose();',
+  },
+  {
+    atoms: ['M-099'],
+    fault: 'the remove dialog stays when the removal failed',
+    file: 'web/screens/dashboard/delete-technology.tsx',
+    find: 'toast.error(toasts.removeFailed);',
+    replace: 'toast.error(toasts.removeFailed);\n      setPending(false);\n      onClose = () => undefined;',
+  },
+  {
+    atoms: ['M-100'],
+    fault: 'the remove dialog closes before the answer',
+    file: 'web/screens/dashboard/delete-technology.tsx',
+    find: 'setPending(true);',
+    replace: 'setPending(true);\n    onClose();',
+  },
+  {
+    atoms: ['M-101'],
+    fault: 'the new dialog stays when the technology was added',
+    file: 'web/screens/dashboard/create-technology.tsx',
+    find: '    onClose();\n',
+    replace: '',
+  },
+  {
+    atoms: ['M-102'],
+    fault: 'the new dialog closes when adding failed',
+    file: 'web/screens/dashboard/create-technology.tsx',
+    find: 'toast.error(toasts.addFailed);',
+    replace: 'toast.error(toasts.addFailed);\n      onClose();',
+  },
+];
+
+const toasts: Mutant[] = [
+  {
+    atoms: ['M-090'],
+    fault: 'the late toasts come 500 ms after the success',
+    file: 'web/later.ts',
+    find: 'const DELAY_MS = 1500;',
+    replace: 'const DELAY_MS = 500;',
+  },
+  {
+    atoms: ['M-155'],
+    fault: 'the toast of a sign-up comes late',
+    file: 'web/screens/signup.tsx',
+    find: 'toast.success(toasts.signedUp);',
+    replace: 'setTimeout(() => toast.success(toasts.signedUp), 1500);',
+  },
+  {
+    atoms: ['M-156'],
+    fault: 'the toast of a new technology comes late',
+    file: 'web/screens/dashboard/create-technology.tsx',
+    find: 'toast.success(toasts.added);',
+    replace: 'setTimeout(() => toast.success(toasts.added), 1500);',
+  },
+  {
+    atoms: ['M-157'],
+    fault: 'the toast of a change comes at once',
+    file: 'web/screens/dashboard/edit-technology.tsx',
+    find: CHANGED,
+    replace: 'toast.success(toasts.changed);',
+  },
+  {
+    atoms: ['M-158'],
+    fault: 'the toast of a removal comes at once',
+    file: 'web/screens/dashboard/delete-technology.tsx',
+    find: REMOVED,
+    replace: 'toast.success(toasts.removed);',
+  },
+  {
+    atoms: ['M-153'],
+    fault: 'the toast of a failed change comes twice',
+    file: 'web/screens/dashboard/edit-technology.tsx',
+    find: 'toast.error(toasts.changeFailed);',
+    replace: 'toast.error(toasts.changeFailed);\n      toast.error(toasts.changeFailed);',
+  },
+  {
+    atoms: ['M-159'],
+    fault: 'a failed network is no failure to add',
+    file: 'web/screens/dashboard/create-technology.tsx',
+    find: 'toast.error(toasts.addFailed);',
+    replace: 'if (error instanceof api.Refusal) toast.error(toasts.addFailed);',
+  },
+];
+
+const calls: Mutant[] = [
+  {
+    atoms: ['M-134'],
+    fault: 'the token is sent without its scheme',
+    file: 'web/api.ts',
+    find: '`Bearer ${token}`',
+    replace: 'token',
+  },
+  {
+    atoms: ['M-137'],
+    fault: 'a call ends after five seconds',
+    file: 'web/api.ts',
+    find: '    method,\n    headers,',
+    replace: '    method,\n    headers,\n    signal: AbortSignal.timeout(5000),',
+  },
+  {
+    atoms: ['M-138'],
+    fault: 'only 200, 201 and 204 are success',
+    file: 'web/api.ts',
+    find: 'if (!answer.ok)',
+    replace: 'if (![200, 201, 204].includes(answer.status))',
+  },
+  {
+    atoms: ['M-141'],
+    fault: 'reading a user carries Authorization',
+    file: 'web/api.ts',
+    find: "call<User>('GET', `/users/${encodeURIComponent(id)}`)",
+    replace: "call<User>('GET', `/users/${encodeURIComponent(id)}`, { token: 'none' })",
+  },
+  {
+    atoms: ['M-147'],
+    fault: 'removing sends a body',
+    file: 'web/api.ts',
+    find: "('DELETE', `/users/techs/${encodeURIComponent(id)}`, { token })",
+    replace: "('DELETE', `/users/techs/${encodeURIComponent(id)}`, { token, body: {} })",
+  },
+  {
+    atoms: ['M-144'],
+    fault: 'a new technology is put first',
+    file: 'web/screens/dashboard/own-user.ts',
+    find: '[...held.techs, technology]',
+    replace: '[technology, ...held.techs]',
+  },
+  {
+    atoms: ['M-144'],
+    fault: 'adding reads the list again',
+    file: 'web/screens/dashboard/own-user.ts',
+    find: 'if (client.isFetching({ queryKey }) > 0) void reload();',
+    replace: 'void reload();',
+  },
+  {
+    atoms: ['M-146'],
+    fault: 'a change does not read the list again',
+    file: 'web/screens/dashboard/edit-technology.tsx',
+    find: `${CHANGED}\n      void onChanged();`,
+    replace: CHANGED,
+  },
+  {
+    atoms: ['M-148'],
+    fault: 'a removal does not read the list again',
+    file: 'web/screens/dashboard/delete-technology.tsx',
+    find: `${REMOVED}\n      void onDeleted();`,
+    replace: REMOVED,
+  },
+];
+
+const server: Mutant[] = [
+  {
+    atoms: ['M-081'],
+    fault: 'the hash of the password leaks through a schema',
+    file: 'contract/user.ts',
+    find: '{ email: z.string(), visibility: z.enum(VISIBILITIES) }',
+    replace: '{ email: z.string(), visibility: z.enum(VISIBILITIES), password_hash: z.optional(z.string()) }',
+    also: [
+      {
+        file: 'server/database/users.ts',
+        find: "  'email',\n  'bio',",
+        replace: "  'email',\n  'password_hash',\n  'bio',",
+      },
+    ],
+  },
+  {
+    atoms: ['M-104'],
+    fault: 'the server refuses the second level with its accent',
+    file: 'contract/technology.ts',
+    find: "[...SKILL_STATUSES, 'Intermediário']",
+    replace: '[...SKILL_STATUSES]',
+  },
+  {
+    atoms: ['M-132'],
+    fault: 'the server takes any module',
+    file: 'contract/user.ts',
+    find: 'course_module: SignUpForm.shape.course_module.check(oneOf(COURSE_MODULES)),',
+    replace: 'course_module: SignUpForm.shape.course_module,',
+  },
+  {
+    atoms: ['M-132'],
+    fault: 'the server takes any status',
+    file: 'contract/technology.ts',
+    find: '.check(oneOf(ACCEPTED_STATUSES))',
+    replace: '',
+  },
+  {
+    atoms: ['A-08'],
+    fault: 'blanks around a text are kept',
+    file: 'contract/text.ts',
+    find: "z.trim(), z.minLength(1, rule('required')), z.refine(isPlain, rule('invalid'))",
+    replace: "z.minLength(1, rule('required')), z.refine(isPlain, rule('invalid'))",
+  },
+  {
+    atoms: ['M-133'],
+    fault: "anybody changes anybody's technology",
+    file: 'server/database/technologies.ts',
+    find: ".where('id', '=', id)\n      .where('user_id', '=', ownerId)\n      .returning(TECHNOLOGY)",
+    replace: ".where('id', '=', id)\n      .returning(TECHNOLOGY)",
+  },
+  {
+    atoms: ['M-133'],
+    fault: "anybody removes anybody's technology",
+    file: 'server/database/technologies.ts',
+    find: ".deleteFrom('technologies')\n    .where('id', '=', id)\n    .where('user_id', '=', ownerId)",
+    replace: ".deleteFrom('technologies')\n    .where('id', '=', id)",
+  },
+  {
+    atoms: ['M-135'],
+    fault: 'the door lets everybody in',
+    file: 'server/authentication.ts',
+    find: 'if (!(await recognise(sessions, request))) throw unauthenticated();',
+    replace: 'await recognise(sessions, request);',
+  },
+  {
+    atoms: ['M-145'],
+    fault: 'a change ignores the title, as the original API does',
+    file: 'server/database/technologies.ts',
+    find: '...(title === undefined ? {} : { title, title_key: titleKey(title) }),',
+    replace: '',
+  },
+  {
+    atoms: ['M-149'],
+    fault: 'the list comes in the order of its titles',
+    file: 'server/database/technologies.ts',
+    find: ".orderBy('sequence')",
+    replace: ".orderBy('title')",
+  },
+];
+
+/** The faults that `npm run test:mutants` plants, one at a time. */
+export const mutants: readonly Mutant[] = [
+  ...look,
+  ...access,
+  ...signUp,
+  ...logIn,
+  ...dashboard,
+  ...dialogs,
+  ...toasts,
+  ...calls,
+  ...server,
+];
