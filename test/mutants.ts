@@ -16,46 +16,11 @@ export function changesOf({ file, find, replace, also = [] }: Mutant): Change[] 
 
 const look: Mutant[] = [
   {
-    atoms: ['M-001'],
-    fault: 'the page says that it is in English',
-    file: 'web/index.html',
-    find: 'lang="pt-BR"',
-    replace: 'lang="en"',
-  },
-  {
-    atoms: ['M-009'],
-    fault: 'the page is almost black',
-    file: 'web/theme.css',
-    find: '--page: #000;',
-    replace: '--page: #121214;',
-  },
-  {
     atoms: ['M-011'],
     fault: 'the typeface is Arial',
     file: 'web/theme.css',
     find: '400 1rem/1.5 Inter,',
     replace: '400 1rem/1.5 Arial,',
-  },
-  {
-    atoms: ['M-012'],
-    fault: 'grey2 is spelt gray2',
-    file: 'web/theme.css',
-    find: '--grey2: #343b41;',
-    replace: '--gray2: #343b41;',
-  },
-  {
-    atoms: ['M-013'],
-    fault: 'the form card is 28em wide',
-    file: 'web/components/form-card.module.css',
-    find: 'width: min(23em, 100%);',
-    replace: 'width: min(28em, 100%);',
-  },
-  {
-    atoms: ['M-015'],
-    fault: 'what is wrong with a field is said in grey',
-    file: 'web/components/field.module.css',
-    find: '.note[data-error] {\n  color: var(--red);',
-    replace: '.note[data-error] {\n  color: var(--grey1);',
   },
   {
     atoms: ['M-017'],
@@ -131,25 +96,11 @@ const access: Mutant[] = [
     replace: 'session.token',
   },
   {
-    atoms: ['M-086'],
-    fault: "the user's id is stored without its quotes",
-    file: 'web/session.ts',
-    find: 'JSON.stringify(session.userId)',
-    replace: 'session.userId',
-  },
-  {
     atoms: ['M-051'],
     fault: '"Sair" removes its own two keys only',
     file: 'web/session.ts',
     find: 'tryStorage((storage) => storage.clear());',
     replace: 'tryStorage(forget);',
-  },
-  {
-    atoms: ['M-053'],
-    fault: '"Sair" leaves the storage as it is',
-    file: 'web/session.ts',
-    find: 'tryStorage((storage) => storage.clear());',
-    replace: '',
   },
   {
     atoms: ['M-089'],
@@ -158,30 +109,9 @@ const access: Mutant[] = [
     find: 'startSession({ token: session.token, userId: session.user.id });',
     replace: 'setTimeout(() => startSession({ token: session.token, userId: session.user.id }), 1500);',
   },
-  {
-    atoms: ['M-091'],
-    fault: 'a failed login shows the sign-up screen',
-    file: 'web/screens/login.tsx',
-    find: 'toast.error(toasts.logInFailed);',
-    replace: "toast.error(toasts.logInFailed);\n      void navigate('/');",
-  },
-  {
-    atoms: ['M-093'],
-    fault: 'after a sign-up the screen stays',
-    file: 'web/screens/signup.tsx',
-    find: "    void navigate('/login');",
-    replace: '',
-  },
 ];
 
-const signUp: Mutant[] = [
-  {
-    atoms: ['M-036'],
-    fault: 'passwords are shown',
-    file: 'web/components/password-field.tsx',
-    find: "type={shown ? 'text' : 'password'}",
-    replace: 'type="text"',
-  },
+const forms: Mutant[] = [
   {
     atoms: ['M-041'],
     fault: 'the bio comes first',
@@ -232,13 +162,6 @@ const signUp: Mutant[] = [
     replace: String.raw`/\p{L}/gu`,
   },
   {
-    atoms: ['M-160'],
-    fault: 'five characters are a password',
-    file: 'contract/user.ts',
-    find: 'export const PASSWORD_MINIMUM = 6;',
-    replace: 'export const PASSWORD_MINIMUM = 5;',
-  },
-  {
     atoms: ['M-120'],
     fault: 'the repetition is not checked again when the first password changes',
     file: 'web/screens/signup.tsx',
@@ -253,7 +176,7 @@ const signUp: Mutant[] = [
     replace: '',
   },
   {
-    atoms: ['M-126'],
+    atoms: ['M-132'],
     fault: 'a contact may be an address of any kind',
     file: 'contract/text.ts',
     find: 'protocol: /^https?$/',
@@ -273,16 +196,6 @@ const signUp: Mutant[] = [
     find: 'async function signUp({ confirmedPassword, ...person }: SignUpForm)',
     replace: 'async function signUp(person: SignUpForm)',
   },
-];
-
-const logIn: Mutant[] = [
-  {
-    atoms: ['M-113'],
-    fault: '"Password obrigatório" is translated',
-    file: 'web/messages.ts',
-    find: "'Password obrigatório'",
-    replace: "'Senha obrigatória'",
-  },
   {
     atoms: ['M-114'],
     fault: 'the login form checks the form of the email',
@@ -290,30 +203,9 @@ const logIn: Mutant[] = [
     find: '{ email: line(), password: verbatim() }',
     replace: "{ email: z.email('invalid'), password: verbatim() }",
   },
-  {
-    atoms: ['M-139'],
-    fault: 'a login carries Authorization',
-    file: 'web/api.ts',
-    find: "'POST', '/sessions', { body })",
-    replace: "'POST', '/sessions', { body, token: 'none' })",
-  },
 ];
 
 const dashboard: Mutant[] = [
-  {
-    atoms: ['M-054'],
-    fault: 'the greeting has no comma',
-    file: 'web/messages.ts',
-    find: '`Olá, ${name}`',
-    replace: '`Olá ${name}`',
-  },
-  {
-    atoms: ['M-063'],
-    fault: 'the change dialog opens without the title',
-    file: 'web/screens/dashboard/edit-technology.tsx',
-    find: 'values={{ title, status',
-    replace: 'values={{ title: title.slice(0, 0), status',
-  },
   {
     atoms: ['M-067'],
     fault: 'the trash opens the change dialog',
@@ -336,13 +228,6 @@ const dashboard: Mutant[] = [
     replace: 'onClick={() => !pending && void remove()}',
   },
   {
-    atoms: ['M-077'],
-    fault: '"tecnolgia" is corrected',
-    file: 'web/messages.ts',
-    find: "'Digite uma tecnolgia'",
-    replace: "'Digite uma tecnologia'",
-  },
-  {
     atoms: ['M-105'],
     fault: 'the second level is shown as it travels',
     file: 'web/messages.ts',
@@ -352,9 +237,9 @@ const dashboard: Mutant[] = [
   {
     atoms: ['M-104'],
     fault: 'the screen sends the second level with its accent',
-    file: 'contract/technology.ts',
-    find: "['Iniciante', 'Intermediario', 'Avançado']",
-    replace: "['Iniciante', 'Intermediário', 'Avançado']",
+    file: 'web/screens/dashboard/technology-form.tsx',
+    find: '({ value, label: statusLabel(value) })',
+    replace: '({ value: statusLabel(value), label: statusLabel(value) })',
   },
   {
     atoms: ['M-107'],
@@ -362,13 +247,6 @@ const dashboard: Mutant[] = [
     file: 'contract/technology.ts',
     find: "['Iniciante', 'Intermediario', 'Avançado']",
     replace: "['Iniciante', 'Intermediario', 'Avançado', 'Especialista']",
-  },
-  {
-    atoms: ['M-164'],
-    fault: 'the form refuses a long title itself',
-    file: 'contract/technology.ts',
-    find: 'z.object({ title: line(), status: line() })',
-    replace: 'z.object({ title: line().check(atMost(TITLE_LIMIT)), status: line() })',
   },
   {
     atoms: ['M-127'],
@@ -383,13 +261,6 @@ const CHANGED = 'later(() => toast.success(toasts.changed));';
 const REMOVED = 'later(() => toast.success(toasts.removed));';
 
 const dialogs: Mutant[] = [
-  {
-    atoms: ['M-095'],
-    fault: 'the change dialog stays when the change worked',
-    file: 'web/screens/dashboard/edit-technology.tsx',
-    find: CHANGED,
-    replace: `${CHANGED}\n      onClose = () => undefined;`,
-  },
   {
     atoms: ['M-096'],
     fault: 'the change dialog stays when the change failed',
@@ -417,13 +288,6 @@ const dialogs: Mutant[] = [
     file: 'web/screens/dashboard/delete-technology.tsx',
     find: 'setPending(true);',
     replace: 'setPending(true);\n    onClose();',
-  },
-  {
-    atoms: ['M-101'],
-    fault: 'the new dialog stays when the technology was added',
-    file: 'web/screens/dashboard/create-technology.tsx',
-    find: '    onClose();\n',
-    replace: '',
   },
   {
     atoms: ['M-102'],
@@ -484,6 +348,13 @@ const toasts: Mutant[] = [
     find: 'toast.error(toasts.addFailed);',
     replace: 'if (error instanceof api.Refusal) toast.error(toasts.addFailed);',
   },
+  {
+    atoms: ['A-17'],
+    fault: 'a late toast comes although the person has left',
+    file: 'web/later.ts',
+    find: 'if (currentSession() === session) show();',
+    replace: 'show();',
+  },
 ];
 
 const calls: Mutant[] = [
@@ -514,13 +385,6 @@ const calls: Mutant[] = [
     file: 'web/api.ts',
     find: "call<User>('GET', `/users/${encodeURIComponent(id)}`)",
     replace: "call<User>('GET', `/users/${encodeURIComponent(id)}`, { token: 'none' })",
-  },
-  {
-    atoms: ['M-147'],
-    fault: 'removing sends a body',
-    file: 'web/api.ts',
-    find: "('DELETE', `/users/techs/${encodeURIComponent(id)}`, { token })",
-    replace: "('DELETE', `/users/techs/${encodeURIComponent(id)}`, { token, body: {} })",
   },
   {
     atoms: ['M-144'],
@@ -636,8 +500,7 @@ const server: Mutant[] = [
 export const mutants: readonly Mutant[] = [
   ...look,
   ...access,
-  ...signUp,
-  ...logIn,
+  ...forms,
   ...dashboard,
   ...dialogs,
   ...toasts,

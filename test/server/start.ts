@@ -114,7 +114,7 @@ export async function startServer(parts: Partial<AppParts> = {}): Promise<TestSe
   });
   const time = { now: Date.parse('2026-03-01T12:00:00.000Z') };
   const app = buildApp({
-    passwords: makePasswords(),
+    passwords: makePasswords({ patience: 60_000 }),
     clock: () => new Date(time.now),
     logger: { ...loggerOptions('info'), stream },
     ...parts,
