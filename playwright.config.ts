@@ -9,6 +9,7 @@ const executablePath = process.env['CHROMIUM_PATH'];
 
 export default defineConfig({
   testDir: 'test/web',
+  testMatch: '**/*.spec.ts',
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { drawPages } from './scripts/draw-pages.mjs';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3333}`;
 
@@ -12,7 +13,30 @@ export default defineConfig({
     // The content policy allows no data: fonts or scripts, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          // Left alone, the bundler makes a chunk of every few lines that two others share.
+          groups: [
+            {
+              name: 'visitors',
+              test: /react-hook-form|\/screens\/(signup|login)|\/form\.ts|quiet-links|(field|pending)[.\w]*$/,
+            },
+            {
+              name: 'core',
+              test: /\/(react|react-dom|react-router|scheduler)\/|\/web\/(?!rules|screens|components\/(toaster|modal|text-page))|vocabulary/,
+            },
+          ],
+        },
+      },
+    },
   },
+  environments: {
+    // Draws the pages at build time; nothing of it is served.
+    ssr: { build: { rolldownOptions: { input: 'web/prerender.tsx' }, outDir: '../node_modules/.prerender' } },
+  },
+  builder: { buildApp: drawPages },
   server: {
     // The web app calls its own origin, as it does in production; these are the first words of the API's paths.
     proxy: Object.fromEntries(['/users', '/sessions', '/profile'].map((path) => [path, server])),

@@ -1,15 +1,9 @@
 import * as z from 'zod/mini';
 import { atMost, line, oneOf } from './text.ts';
-
-/** The three levels of skill, as they are sent and stored; a screen shows the second one with its accent. */
-export const SKILL_STATUSES = ['Iniciante', 'Intermediario', 'Avançado'] as const;
-export type SkillStatus = (typeof SKILL_STATUSES)[number];
+import { SKILL_STATUSES, TITLE_LIMIT } from './vocabulary.ts';
 
 // Most existing front ends send the accent; both spellings are stored and read back as they came.
 const ACCEPTED_STATUSES = [...SKILL_STATUSES, 'Intermediário'];
-
-export const TITLE_LIMIT = 100;
-export const TECHNOLOGIES_LIMIT = 500;
 
 /** What a form checks before it sends: the specification sets no maximum there. */
 export const TechnologyForm = z.object({ title: line(), status: line() });

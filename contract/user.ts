@@ -1,18 +1,7 @@
 import * as z from 'zod/mini';
 import { Technology } from './technology.ts';
+import { COURSE_MODULES, PASSWORD_MINIMUM, USER_LIMITS } from './vocabulary.ts';
 import { atLeastLettersOrDigits, atMost, emailAddress, line, lines, oneOf, verbatim, webAddress } from './text.ts';
-
-/** The four modules of the course, as they are shown, sent and stored. */
-export const COURSE_MODULES = [
-  'Primeiro Módulo (Introdução ao Front End)',
-  'Segundo módulo (Frontend Avançado)',
-  'Terceiro módulo (Introdução ao Backend)',
-  'Quarto módulo (Backend Avançado)',
-] as const;
-
-export const PASSWORD_MINIMUM = 6;
-/** The server's own limits, in code points; forms set none. */
-export const USER_LIMITS = { name: 120, email: 254, password: 128, bio: 2000, contact: 2048 } as const;
 
 /**
  * What the sign-up form checks before it sends: the specification sets no maximum there. `confirmedPassword` stays in

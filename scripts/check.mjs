@@ -16,14 +16,20 @@ const steps = [
   { name: 'types', work: (node) => run(node, [programOf('typescript', 'tsc'), '-b']) },
   { name: 'http', work: (node) => run(node, [programOf('vitest'), 'run']) },
   { name: 'build', work: buildWebIfStale },
-  {
-    name: 'browser',
-    work: async (node) => {
-      process.env['CHROMIUM_PATH'] ||= await findBrowser();
-      return run(node, [programOf('@playwright/test', 'playwright'), 'test']);
-    },
-  },
+  { name: 'size', work: inBrowser((node) => run(node, ['scripts/size.mjs'])) },
+  { name: 'browser', work: inBrowser((node) => run(node, [programOf('@playwright/test', 'playwright'), 'test'])) },
 ];
+
+/**
+ * The same work, with a browser found for it.
+ * @param {(node: string) => Promise<number>} work
+ */
+function inBrowser(work) {
+  return async (/** @type {string} */ node) => {
+    process.env['CHROMIUM_PATH'] ||= await findBrowser();
+    return work(node);
+  };
+}
 
 await orExplain(async () => {
   await installDependencies();

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTool } from './mutant-tests.mjs';
@@ -21,15 +31,24 @@ export function copyProject() {
     // A file deleted but not yet committed is listed, too.
     if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name));
   }
-  // A junction is what Windows lets everybody make.
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  linkPackages(copy);
   return copy;
+}
+
+/**
+ * A node_modules of the copy's own with links to the real packages: what the tools leave in theirs is made from faults.
+ * @param {string} copy
+ */
+function linkPackages(copy) {
+  mkdirSync(join(copy, 'node_modules'));
+  for (const name of readdirSync(join(root, 'node_modules')).filter((entry) => !entry.startsWith('.'))) {
+    // A junction is what Windows lets everybody make.
+    symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name), 'junction');
+  }
 }
 
 /** @param {string} copy */
 export function removeCopy(copy) {
-  // First, and alone: what the link leads to is the real one.
-  rmSync(join(copy, 'node_modules'));
   rmSync(copy, { recursive: true, force: true, maxRetries: 5 });
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programOf, projectNode, run, SetUpProblem } from './set-up.mjs';
 
@@ -59,16 +59,25 @@ export async function runTests(copy, titles, atoms) {
 async function runVitest(copy, files, pattern) {
   const report = join(copy, 'vitest-report.json');
   rmSync(report, { force: true });
-  // The caches stay in the copy: node_modules is the real one.
-  const caches = ['--no-cache', `--fsModuleCachePath=${join(copy, '.vitest-cache')}`];
-  const args = ['run', ...files, `--testNamePattern=${pattern}`, '--bail=1', ...caches];
-  await runTool(copy, programOf('vitest'), [...args, '--reporter=json', `--outputFile=${report}`]);
+  const args = ['run', ...files, `--testNamePattern=${pattern}`, '--bail=1', '--reporter=json'];
+  await runTool(copy, programOf('vitest'), [...args, `--outputFile=${report}`]);
 
   /** @type {{ testResults: { assertionResults: { fullName: string, status: string }[] }[] }} */
   const { testResults } = readReport(report);
   const ran = testResults.flatMap((file) => file.assertionResults).filter(({ status }) => /passed|failed/.test(status));
   return { count: ran.length, failed: ran.find(({ status }) => status === 'failed')?.fullName };
 }
+
+// A fault is mostly noticed by something that never comes, so that waiting for it would take most of the time.
+const IMPATIENT = `import config from './playwright.config.ts';
+
+export default {
+  ...config,
+  timeout: 20_000,
+  expect: { timeout: 2_500 },
+  use: { ...config.use, actionTimeout: 8_000, navigationTimeout: 8_000 },
+};
+`;
 
 /**
  * @typedef {{ title: string, tests: { status: string }[] }} Spec
@@ -80,7 +89,9 @@ async function runPlaywright(copy, files, pattern) {
   const report = join(copy, 'playwright-report.json');
   rmSync(report, { force: true });
   const chosen = [...files.map((file) => file.replaceAll('.', String.raw`\.`)), `--grep=${pattern}`];
-  const args = ['test', ...chosen, '--workers=2', '--retries=0', '--max-failures=1', '--trace=off', '--reporter=json'];
+  writeFileSync(join(copy, 'impatient.config.ts'), IMPATIENT);
+  const bounds = ['--config=impatient.config.ts', '--workers=2', '--retries=0', '--max-failures=1'];
+  const args = ['test', ...chosen, ...bounds, '--reporter=json'];
   // A BASE_URL would have the tests look at another Trilha than this broken one.
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, BASE_URL: undefined };
   await runTool(copy, programOf('@playwright/test', 'playwright'), args, env);

@@ -1,137 +1,131 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { findBrowser } from './find-browser.mjs';
-import { buildWebIfStale, installDependencies, orExplain, projectNode, root, SetUpProblem } from './set-up.mjs';
+import { prepareApp, signUp, storedSession, withApp } from './running-app.mjs';
+import { orExplain, root } from './set-up.mjs';
+import { README_SHOTS, SHOTS, SIZES } from './shots-list.mjs';
 
+/**
+ * @typedef {import('@playwright/test').Browser} Browser
+ * @typedef {import('./shots-list.mjs').Shot} Shot
+ */
+
+const FOLDER = join(root, 'shots');
+const CURRENT = join(FOLDER, 'current');
+const PREVIOUS = join(FOLDER, 'previous');
 const IMAGES = join(root, 'docs', 'images');
 
-const PERSON = {
-  name: 'Ana Souza',
-  email: 'ana@example.com',
-  password: 'senha123',
-  bio: 'Aprendo a programar.',
-  contact: 'https://example.com/ana',
-  course_module: 'Segundo módulo (Frontend Avançado)',
-};
-const TECHNOLOGIES = [
-  { title: 'HTML e CSS', status: 'Avançado' },
-  { title: 'JavaScript', status: 'Avançado' },
-  { title: 'React', status: 'Intermediario' },
-  { title: 'TypeScript', status: 'Intermediario' },
-  { title: 'Node.js', status: 'Iniciante' },
-];
+let people = 0;
 
 await orExplain(async () => {
-  await installDependencies();
-  if ((await buildWebIfStale()) !== 0) throw new SetUpProblem('The web app does not build.');
-  const executablePath = await findBrowser();
-  const server = startServer();
-  try {
-    const address = await server.address;
-    await takePictures(executablePath, address, await logInAsPerson(address));
-  } finally {
-    server.stop();
-  }
-});
-
-/** The real server on a free port, with data that lasts as long as it does. */
-function startServer() {
-  const child = spawn(projectNode(), ['server/main.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATABASE_URL: 'sqlite::memory:',
-      LOG_LEVEL: 'silent',
-      PUBLIC_URL: '',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const stop = () => child.kill();
-  // Playwright answers a signal by ending its browser and this process: what waits for a `finally` would not happen.
-  process.once('exit', stop);
-  /** @type {Promise<string>} */
-  const address = new Promise((resolve, reject) => {
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      const [ready] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
-      if (ready === undefined) console.error(line);
-      else resolve(ready);
-    });
-    child.once('close', () => reject(new SetUpProblem('The server did not start.')));
-  });
-  return { address, stop };
-}
-
-/**
- * Signs the person of the pictures up, with their technologies.
- * @param {string} address
- * @returns {Promise<{ token: string, user: { id: string } }>}
- */
-async function logInAsPerson(address) {
-  const { email, password } = PERSON;
-  await post(`${address}/users`, PERSON);
-  const session = await post(`${address}/sessions`, { email, password });
-  for (const technology of TECHNOLOGIES) await post(`${address}/users/techs`, technology, session.token);
-  return session;
-}
-
-/**
- * @param {string} url
- * @param {object} body
- * @param {string} [token]
- */
-async function post(url, body, token) {
-  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const headers = { 'content-type': 'application/json', ...authorization };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
-}
-
-/**
- * @param {string} executablePath
- * @param {string} address
- * @param {{ token: string, user: { id: string } }} session
- */
-async function takePictures(executablePath, address, { token, user }) {
+  const executablePath = await prepareApp();
   const { chromium } = await import('@playwright/test');
-  mkdirSync(IMAGES, { recursive: true });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--hide-scrollbars'] });
   try {
-    const stored = { token, userId: user.id };
-    const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
-    await takePicture(browser, { name: 'cadastro.png', url: address, shows: 'Crie sua Conta' });
-    await takePicture(browser, {
-      name: 'dashboard.png',
-      url: `${address}/dashboard`,
-      shows: TECHNOLOGIES.at(-1)?.title ?? '',
-      storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
+    await withApp(async (address) => {
+      mkdirSync(IMAGES, { recursive: true });
+      for (const shot of README_SHOTS) await take(browser, address, shot, 1280, join(IMAGES, `${shot.name}.png`));
+      keepPrevious();
+      for (const shot of SHOTS) {
+        for (const width of shot.widths ?? [1280, 320]) {
+          await take(browser, address, shot, width, join(CURRENT, `${shot.name}-${width}.png`));
+        }
+      }
     });
+    await drawSheet(browser);
+    if (process.argv.includes('--compare')) await compare(browser);
   } finally {
     await browser.close();
   }
+});
+
+function keepPrevious() {
+  rmSync(PREVIOUS, { recursive: true, force: true });
+  if (existsSync(CURRENT)) renameSync(CURRENT, PREVIOUS);
+  mkdirSync(CURRENT, { recursive: true });
 }
 
 /**
- * One screen as a new visitor's browser shows it, so that nothing of the picture before is left in it.
- * @param {import('@playwright/test').Browser} browser
- * @param {{ name: string, url: string, shows: string,
- *   storageState?: import('@playwright/test').BrowserContextOptions['storageState'] }} picture
+ * One state of one screen, as a new visitor's browser shows it: nothing of the picture before is left in it.
+ * @param {Browser} browser
+ * @param {string} address
+ * @param {Shot} shot
+ * @param {number} width
+ * @param {string} path
  */
-async function takePicture(browser, { name, url, shows, storageState }) {
-  const page = await browser.newPage({
-    viewport: { width: 1280, height: 800 },
+async function take(browser, address, { path: screen, person, technologies, options, act }, width, path) {
+  people += 1;
+  const email = `pessoa${people}@example.com`;
+  const session = technologies && (await signUp(address, { email, ...person }, technologies));
+  const context = await browser.newContext({
+    viewport: { width, height: SIZES[width] ?? 800 },
     locale: 'pt-BR',
     reducedMotion: 'reduce',
-    ...(storageState && { storageState }),
+    ...options,
+    ...(session && { storageState: storedSession(address, session) }),
   });
-  await page.goto(url);
-  await page.getByText(shows, { exact: true }).waitFor();
+  const page = await context.newPage();
+  await act?.before?.(page);
+  await page.goto(address + screen, { waitUntil: act?.before ? 'commit' : 'networkidle' });
+  await act?.after?.(page, context);
   await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({ path: join(IMAGES, name), animations: 'disabled' });
+  // Not with the animations ended: the toasts' clocks are animations.
+  await page.screenshot({ path });
+  await context.close();
+}
+
+/**
+ * All pictures on one sheet, to be looked at together.
+ * @param {Browser} browser
+ */
+async function drawSheet(browser) {
+  const page = await browser.newPage({ viewport: { width: 2400, height: 1000 } });
+  const figures = names().map((name) => {
+    const image = readFileSync(join(CURRENT, name)).toString('base64');
+    return `<figure><img src="data:image/png;base64,${image}" height="380"><figcaption>${name}</figcaption></figure>`;
+  });
+  const style = 'body{display:flex;flex-wrap:wrap;background:#555;color:#fff;font:14px sans-serif}figure{margin:8px}';
+  await page.setContent(`<style>${style}</style>${figures.join('')}`);
+  await page.screenshot({ path: join(FOLDER, 'sheet.png'), fullPage: true });
   await page.close();
-  console.log(`docs/images/${name}`);
+  console.log(`shots/sheet.png: ${figures.length} pictures`);
+}
+
+/**
+ * Tells which pictures differ from those of the run before.
+ * @param {Browser} browser
+ */
+async function compare(browser) {
+  const page = await browser.newPage();
+  for (const name of names()) {
+    if (!existsSync(join(PREVIOUS, name))) {
+      console.log(`new      ${name}`);
+      continue;
+    }
+    const images = [PREVIOUS, CURRENT].map((folder) => readFileSync(join(folder, name)).toString('base64'));
+    const share = await page.evaluate(shareOfChange, images);
+    if (share > 0) console.log(`${(share * 100).toFixed(2).padStart(6)} %  ${name}`);
+  }
+  await page.close();
+}
+
+function names() {
+  return readdirSync(CURRENT).filter((name) => name.endsWith('.png'));
+}
+
+// Runs in the page.
+async function shareOfChange(images) {
+  const [before, now] = await Promise.all(
+    images.map(async (image) => {
+      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${image}`)).blob());
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      canvas.drawImage(bitmap, 0, 0);
+      return canvas.getImageData(0, 0, bitmap.width, bitmap.height).data;
+    }),
+  );
+  if (before.length !== now.length) return 1;
+  let changed = 0;
+  for (let place = 0; place < now.length; place += 4) {
+    if ([0, 1, 2].some((channel) => before[place + channel] !== now[place + channel])) changed += 1;
+  }
+  return changed / (now.length / 4);
 }

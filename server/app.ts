@@ -12,7 +12,8 @@ import { decorateRequests, noticeSession, requireSession } from './authenticatio
 import type { Database } from './database/connect.ts';
 import { edgeOptions, guardEdge } from './edge.ts';
 import type { Patience } from './edge.ts';
-import { pageRoutes, sendMissingPage, wantsPage } from './pages.ts';
+import { pageRoutes, readPages, sendMissingPage, wantsPage } from './pages.ts';
+import type { Pages } from './pages.ts';
 import type { Passwords } from './passwords.ts';
 import { generic, toProblem, validation } from './problems.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -36,7 +37,8 @@ export type AppParts = {
 
 /** The whole app, ready for `listen` or `inject`. It reads no environment and closes nothing that it was handed. */
 export function buildApp(parts: AppParts): FastifyInstance {
-  const { database, passwords, pages, https = false, logger = false, clock = () => new Date() } = parts;
+  const { database, passwords, https = false, logger = false, clock = () => new Date() } = parts;
+  const pages = parts.pages === undefined ? undefined : readPages(parts.pages);
   const app: FastifyInstance = Fastify({ ...edgeOptions(parts.patience), logger });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -61,7 +63,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     profileRoutes(signedIn, sessions);
     technologyRoutes(signedIn, sessions);
   });
-  if (pages !== undefined) app.register(async (anyone) => pageRoutes(anyone, { folder: pages }));
+  if (pages !== undefined) app.register(async (anyone) => pageRoutes(anyone, pages));
   return app;
 }
 
@@ -81,7 +83,7 @@ function answerFailure(error: Error, request: FastifyRequest, reply: FastifyRepl
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 // An address that exists for another method is 405 and names its methods (RFC 9110, section 15.5.6).
-function notFoundHandler(pages: string | undefined) {
+function notFoundHandler(pages: Pages | undefined) {
   return async function answerMissing(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
     const allowed = METHODS.filter((method) => this.findRoute({ method, url: request.url }) !== null);
     if (allowed.length > 0) throw generic('method-not-allowed', { allow: [...allowed, 'OPTIONS'].join(', ') });

@@ -9,12 +9,15 @@ import type { Config } from './config.ts';
 import { openDatabase } from './database/connect.ts';
 import type { Database } from './database/connect.ts';
 import { DatabaseRefused } from './database/failures.ts';
+import { sweepSessions } from './database/sessions.ts';
+import { sweepTechnologies } from './database/technologies.ts';
 import { loggerOptions } from './logger.ts';
 import { makePasswords } from './passwords.ts';
 
 // An answer in the making gets this long after a stop; then its connection is cut, and a little later the process.
 const LAST_ANSWERS = 5_000;
 const LAST_MOMENT = 9_000;
+const SWEEP_EVERY = 60_000;
 
 /** One line to the person at the terminal. Standard output is for the log, which machines read. */
 function tell(line: string): void {
@@ -33,6 +36,7 @@ async function main(): Promise<void> {
     logger: loggerOptions(config.logLevel),
   });
   stopGracefully(app, database);
+  sweepEveryMinute(app, database);
   try {
     await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   } catch (error) {
@@ -51,6 +55,17 @@ function stopGracefully(app: FastifyInstance, database: Database): void {
     await app.close();
     await database.destroy();
   });
+}
+
+/** What is over is not kept: expired sessions, and deletions that can no longer be undone. */
+function sweepEveryMinute(app: FastifyInstance, database: Database): void {
+  const sweep = setInterval(() => {
+    const now = new Date();
+    Promise.all([sweepSessions(database, now), sweepTechnologies(database, now)]).catch((error: unknown) => {
+      app.log.warn({ err: error }, 'nothing was swept this time');
+    });
+  }, SWEEP_EVERY);
+  app.addHook('preClose', async () => clearInterval(sweep));
 }
 
 function addressOf(app: FastifyInstance, { host }: Config): string {

@@ -1,47 +1,75 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** The addresses that the web app shows something at. */
-const PAGES = ['/', '/login', '/dashboard'];
+/** The addresses that the web app shows something at, and the page that the build has drawn for each. */
+const PAGES = {
+  '/': 'index.html',
+  '/login': 'login.html',
+  '/dashboard': 'dashboard.html',
+  '/acessibilidade': 'app.html',
+} as const;
+const MISSING_PAGE = '404.html';
 
-// Nothing but our own files, and no code from text at all: the token is in the page's storage (OWASP ASVS 3.4.3).
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+/** The built web app: where it is, the content policy of its pages, and the page for an address that leads nowhere. */
+export type Pages = { folder: string; policy: string; missing: Buffer };
+
+/** Reads what is the same for every answer once, from a folder that must hold the built pages by now. */
+export function readPages(folder: string): Pages {
+  return { folder, policy: pagePolicy(folder), missing: readFileSync(join(folder, MISSING_PAGE)) };
+}
+
+/**
+ * Nothing but our own files, and no code from text at all: the token is in the page's storage (OWASP ASVS 3.4.3). What
+ * stands in the pages themselves is named by its fingerprint (CSP 3, section 2.3.1).
+ */
+function pagePolicy(folder: string): string {
+  const pages = [...Object.values(PAGES), MISSING_PAGE].map((file) => readFileSync(join(folder, file), 'utf8'));
+  const sources = (tag: string) => {
+    const inline = pages.flatMap((page) => [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))]);
+    const hashes = inline.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    return ["'self'", ...new Set(hashes)].join(' ');
+  };
+  return [
+    "default-src 'none'",
+    `script-src ${sources('script')}`,
+    `style-src ${sources('style')}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
 
 // A built file carries its fingerprint in its name; a page does not, so it is asked for again each time.
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 
-/** Serves the built web app from a folder, which must exist by now. */
-export function pageRoutes(app: FastifyInstance, { folder }: { folder: string }): void {
+/** Serves the built web app. */
+export function pageRoutes(app: FastifyInstance, { folder, policy }: Pages): void {
   app.register(fastifyStatic, {
     root: folder,
     // One route for each file there is: what is none of them stays with the not-found handler.
     wildcard: false,
+    globIgnore: ['**/*.{br,gz}'],
+    preCompressed: true,
     index: false,
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.startsWith(join(folder, 'assets/')) ? FOR_EVER : ASK_AGAIN);
-      if (path.endsWith('.html')) reply.header('content-security-policy', PAGE_POLICY);
+      reply.header('cache-control', path.startsWith(join(folder, 'assets')) ? FOR_EVER : ASK_AGAIN);
+      if (/\.html(\.br|\.gz)?$/.test(path)) reply.header('content-security-policy', policy);
     },
   });
-  for (const page of PAGES) app.get(page, (_request, reply) => reply.sendFile('index.html'));
+  for (const [address, file] of Object.entries(PAGES)) app.get(address, (_request, reply) => reply.sendFile(file));
 }
 
 /** Whether an address that leads nowhere was opened by a person, who is shown the app's own page about that. */
@@ -51,12 +79,11 @@ export function wantsPage(request: FastifyRequest): boolean {
   return !url.startsWith('/assets/') && (headers.accept ?? '').includes('text/html');
 }
 
-/** The web app, which says "not found" by itself, with the status that says so to machines. */
-export async function sendMissingPage(reply: FastifyReply, folder: string): Promise<FastifyReply> {
-  const page = await readFile(join(folder, 'index.html'));
+/** The page that says "not found" to people, with the status that says so to machines. */
+export function sendMissingPage(reply: FastifyReply, { policy, missing }: Pages): FastifyReply {
   return reply
     .code(404)
-    .headers({ 'cache-control': ASK_AGAIN, 'content-security-policy': PAGE_POLICY })
+    .headers({ 'cache-control': ASK_AGAIN, 'content-security-policy': policy })
     .type('text/html; charset=utf-8')
-    .send(page);
+    .send(missing);
 }

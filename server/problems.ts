@@ -2,8 +2,7 @@ import type { FastifyError } from 'fastify';
 import type * as z from 'zod/mini';
 import { FIELD_CODES } from '#contract/problem.ts';
 import type { FieldCode, Problem, ProblemCode } from '#contract/problem.ts';
-import { TECHNOLOGIES_LIMIT, TITLE_LIMIT } from '#contract/technology.ts';
-import { PASSWORD_MINIMUM, USER_LIMITS } from '#contract/user.ts';
+import { PASSWORD_MINIMUM, TECHNOLOGIES_LIMIT, TITLE_LIMIT, USER_LIMITS } from '#contract/vocabulary.ts';
 import { DatabaseUnavailable } from './database/failures.ts';
 import { PasswordsOverloaded } from './passwords.ts';
 

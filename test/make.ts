@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TechnologyInput } from '#contract/technology.ts';
-import { COURSE_MODULES } from '#contract/user.ts';
+import { COURSE_MODULES } from '#contract/vocabulary.ts';
 import type { SignUp } from '#contract/user.ts';
 
 /** A sign-up that is valid, and whose e-mail nobody else has. */

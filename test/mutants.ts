@@ -16,20 +16,6 @@ export function changesOf({ file, find, replace, also = [] }: Mutant): Change[] 
 
 const look: Mutant[] = [
   {
-    atoms: ['M-011'],
-    fault: 'the typeface is Arial',
-    file: 'web/theme.css',
-    find: '400 1rem/1.5 Inter,',
-    replace: '400 1rem/1.5 Arial,',
-  },
-  {
-    atoms: ['M-017'],
-    fault: 'both colour schemes of the button look the same',
-    file: 'web/components/button.tsx',
-    find: 'data-tone={tone}',
-    replace: 'data-tone="primary"',
-  },
-  {
     atoms: ['M-019'],
     fault: 'toasts stand at the top left',
     file: 'web/components/toaster.tsx',
@@ -64,8 +50,8 @@ const access: Mutant[] = [
     atoms: ['M-026'],
     fault: 'the server has no page at /dashboard',
     file: 'server/pages.ts',
-    find: "const PAGES = ['/', '/login', '/dashboard'];",
-    replace: "const PAGES = ['/', '/login'];",
+    find: "  '/dashboard': 'dashboard.html',\n",
+    replace: '',
   },
   {
     atoms: ['M-027'],
@@ -73,6 +59,13 @@ const access: Mutant[] = [
     file: 'web/guards.tsx',
     find: 'session === null ? <Navigate to="/login" replace /> : <Outlet context={session} />',
     replace: "<Outlet context={session ?? { token: '', userId: '' }} />",
+    also: [
+      {
+        file: 'web/boot.ts',
+        find: "if (!session && location.pathname === '/dashboard') moveTo('/login');",
+        replace: '',
+      },
+    ],
   },
   {
     atoms: ['M-028', 'M-029'],
@@ -80,11 +73,12 @@ const access: Mutant[] = [
     file: 'web/guards.tsx',
     find: 'useSession() === null ? <Outlet /> : <Navigate to="/dashboard" replace />',
     replace: '<Outlet />',
+    also: [{ file: 'web/boot.ts', find: "if (session && visitorsPage) moveTo('/dashboard');", replace: '' }],
   },
   {
     atoms: ['M-087'],
     fault: 'a stored value that is not JSON stops the app',
-    file: 'web/session.ts',
+    file: 'web/stored-session.ts',
     find: '  } catch {\n    return null;',
     replace: '  } catch (error) {\n    throw error;',
   },
@@ -106,37 +100,16 @@ const access: Mutant[] = [
     atoms: ['M-089'],
     fault: 'a login leads on after the delay of its toast',
     file: 'web/screens/login.tsx',
-    find: 'startSession({ token: session.token, userId: session.user.id });',
-    replace: 'setTimeout(() => startSession({ token: session.token, userId: session.user.id }), 1500);',
+    find: 'startSession({ token, userId: user.id });',
+    replace: 'setTimeout(() => startSession({ token, userId: user.id }), 1500);',
   },
 ];
 
 const forms: Mutant[] = [
   {
-    atoms: ['M-041'],
-    fault: 'the bio comes first',
-    file: 'web/screens/signup.tsx',
-    find: '<Field label={texts.signUp.name}',
-    replace: "<TextAreaField label={texts.signUp.bio} {...field('bio')} /><Field label={texts.signUp.name}",
-    also: [
-      {
-        file: 'web/screens/signup.tsx',
-        find: '      <TextAreaField label={texts.signUp.bio} autoComplete="off" placeholder="Fale sobre você" {...field(\'bio\')} />\n',
-        replace: '',
-      },
-    ],
-  },
-  {
-    atoms: ['M-042'],
-    fault: 'there is a fifth module',
-    file: 'contract/user.ts',
-    find: "'Quarto módulo (Backend Avançado)',",
-    replace: "'Quarto módulo (Backend Avançado)',\n  'Quinto módulo (Projeto Final)',",
-  },
-  {
     atoms: ['M-108'],
     fault: 'the first module is spelt like the others',
-    file: 'contract/user.ts',
+    file: 'contract/vocabulary.ts',
     find: "'Primeiro Módulo (Introdução ao Front End)'",
     replace: "'Primeiro módulo (Introdução ao Frontend)'",
   },
@@ -155,13 +128,6 @@ const forms: Mutant[] = [
     replace: 'A senha precisa de no mínimo 6 caracteres',
   },
   {
-    atoms: ['M-118'],
-    fault: 'digits do not count in a password',
-    file: 'contract/text.ts',
-    find: String.raw`/[\p{L}\p{N}]/gu`,
-    replace: String.raw`/\p{L}/gu`,
-  },
-  {
     atoms: ['M-120'],
     fault: 'the repetition is not checked again when the first password changes',
     file: 'web/screens/signup.tsx',
@@ -171,8 +137,8 @@ const forms: Mutant[] = [
   {
     atoms: ['M-122'],
     fault: 'the browser checks the email in its own words',
-    file: 'web/screens/signup.tsx',
-    find: ' noValidate',
+    file: 'web/form.ts',
+    find: '    noValidate: true,\n',
     replace: '',
   },
   {
@@ -193,15 +159,8 @@ const forms: Mutant[] = [
     atoms: ['M-084'],
     fault: 'the repeated password is sent',
     file: 'web/screens/signup.tsx',
-    find: 'async function signUp({ confirmedPassword, ...person }: SignUpForm)',
-    replace: 'async function signUp(person: SignUpForm)',
-  },
-  {
-    atoms: ['M-114'],
-    fault: 'the login form checks the form of the email',
-    file: 'contract/session.ts',
-    find: '{ email: line(), password: verbatim() }',
-    replace: "{ email: z.email('invalid'), password: verbatim() }",
+    find: 'async function send({ confirmedPassword, ...person }: SignUpForm)',
+    replace: 'async function send(person: SignUpForm)',
   },
 ];
 
@@ -210,15 +169,15 @@ const dashboard: Mutant[] = [
     atoms: ['M-067'],
     fault: 'the trash opens the change dialog',
     file: 'web/screens/dashboard/technology-list.tsx',
-    find: 'onClick={() => onDelete(technology)}',
-    replace: 'onClick={() => onEdit(technology)}',
+    find: "onOpen({ dialog: 'delete', technology })",
+    replace: "onOpen({ dialog: 'edit', technology })",
   },
   {
     atoms: ['M-072'],
     fault: '"Sim" removes the first technology of the list',
     file: 'web/screens/dashboard/dashboard.tsx',
-    find: "setOpened({ dialog: 'delete', technology })",
-    replace: "setOpened({ dialog: 'delete', technology: user?.techs[0] ?? technology })",
+    find: 'onOpen={setOpened}',
+    replace: 'onOpen={(row) => setOpened({ ...row, technology: user?.techs[0] ?? row.technology })}',
   },
   {
     atoms: ['M-073'],
@@ -244,7 +203,7 @@ const dashboard: Mutant[] = [
   {
     atoms: ['M-107'],
     fault: 'there is a fourth level',
-    file: 'contract/technology.ts',
+    file: 'contract/vocabulary.ts',
     find: "['Iniciante', 'Intermediario', 'Avançado']",
     replace: "['Iniciante', 'Intermediario', 'Avançado', 'Especialista']",
   },
@@ -258,22 +217,23 @@ const dashboard: Mutant[] = [
 ];
 
 const CHANGED = 'later(() => toast.success(toasts.changed));';
-const REMOVED = 'later(() => toast.success(toasts.removed));';
 
 const dialogs: Mutant[] = [
   {
     atoms: ['M-096'],
     fault: 'the change dialog stays when the change failed',
     file: 'web/screens/dashboard/edit-technology.tsx',
-    find: 'toast.error(toasts.changeFailed);',
-    replace: 'toast.error(toasts.changeFailed);\n      onClose = () => undefined;',
+    find: 'await api.changeTechnology(token, technology.id, values);',
+    replace:
+      'await api.changeTechnology(token, technology.id, values).catch((error: unknown) => {\n' +
+      '        onClose = () => undefined;\n        throw error;\n      });',
   },
   {
     atoms: ['M-097'],
     fault: 'the change dialog closes before the answer',
     file: 'web/screens/dashboard/edit-technology.tsx',
-    find: 'async function change(values: TechnologyForm) {',
-    replace: 'async function change(values: TechnologyForm) {\n    onClose();',
+    find: 'async function send(values: TechnologyForm) {',
+    replace: 'async function send(values: TechnologyForm) {\n    onClose();',
   },
   {
     atoms: ['M-099'],
@@ -281,13 +241,6 @@ const dialogs: Mutant[] = [
     file: 'web/screens/dashboard/delete-technology.tsx',
     find: 'toast.error(toasts.removeFailed);',
     replace: 'toast.error(toasts.removeFailed);\n      setPending(false);\n      onClose = () => undefined;',
-  },
-  {
-    atoms: ['M-100'],
-    fault: 'the remove dialog closes before the answer',
-    file: 'web/screens/dashboard/delete-technology.tsx',
-    find: 'setPending(true);',
-    replace: 'setPending(true);\n    onClose();',
   },
   {
     atoms: ['M-102'],
@@ -326,13 +279,6 @@ const toasts: Mutant[] = [
     file: 'web/screens/dashboard/edit-technology.tsx',
     find: CHANGED,
     replace: 'toast.success(toasts.changed);',
-  },
-  {
-    atoms: ['M-158'],
-    fault: 'the toast of a removal comes at once',
-    file: 'web/screens/dashboard/delete-technology.tsx',
-    find: REMOVED,
-    replace: 'toast.success(toasts.removed);',
   },
   {
     atoms: ['M-153'],
@@ -388,31 +334,17 @@ const calls: Mutant[] = [
   },
   {
     atoms: ['M-144'],
-    fault: 'a new technology is put first',
-    file: 'web/screens/dashboard/own-user.ts',
-    find: '[...held.techs, technology]',
-    replace: '[technology, ...held.techs]',
-  },
-  {
-    atoms: ['M-144'],
     fault: 'adding reads the list again',
     file: 'web/screens/dashboard/own-user.ts',
     find: 'if (client.isFetching({ queryKey }) > 0) void reload();',
     replace: 'void reload();',
   },
   {
-    atoms: ['M-146'],
-    fault: 'a change does not read the list again',
-    file: 'web/screens/dashboard/edit-technology.tsx',
-    find: `${CHANGED}\n      void onChanged();`,
-    replace: CHANGED,
-  },
-  {
     atoms: ['M-148'],
     fault: 'a removal does not read the list again',
-    file: 'web/screens/dashboard/delete-technology.tsx',
-    find: `${REMOVED}\n      void onDeleted();`,
-    replace: REMOVED,
+    file: 'web/screens/dashboard/dialogs.tsx',
+    find: '    void reload();\n    return remember',
+    replace: '    return remember',
   },
 ];
 
@@ -463,15 +395,15 @@ const server: Mutant[] = [
     atoms: ['M-133'],
     fault: "anybody changes anybody's technology",
     file: 'server/database/technologies.ts',
-    find: ".where('id', '=', id)\n      .where('user_id', '=', ownerId)\n      .returning(TECHNOLOGY)",
-    replace: ".where('id', '=', id)\n      .returning(TECHNOLOGY)",
+    find: ".where('id', '=', id)\n      .where('user_id', '=', ownerId)\n      .where('deleted_at', 'is', null)\n      .returning",
+    replace: ".where('id', '=', id)\n      .where('deleted_at', 'is', null)\n      .returning",
   },
   {
     atoms: ['M-133'],
     fault: "anybody removes anybody's technology",
     file: 'server/database/technologies.ts',
-    find: ".deleteFrom('technologies')\n    .where('id', '=', id)\n    .where('user_id', '=', ownerId)",
-    replace: ".deleteFrom('technologies')\n    .where('id', '=', id)",
+    find: ".set('deleted_at', now.toISOString())\n    .where('id', '=', id)\n    .where('user_id', '=', ownerId)",
+    replace: ".set('deleted_at', now.toISOString())\n    .where('id', '=', id)",
   },
   {
     atoms: ['M-135'],

@@ -67,3 +67,8 @@ export function changeTechnology(token: string, id: string, body: TechnologyForm
 export function removeTechnology(token: string, id: string) {
   return call<null>('DELETE', `/users/techs/${encodeURIComponent(id)}`, { token });
 }
+
+/** Takes a deletion back, within a minute of it. */
+export function restoreTechnology(token: string, id: string) {
+  return call<Technology>('POST', `/users/techs/${encodeURIComponent(id)}/restore`, { token });
+}

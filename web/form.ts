@@ -1,51 +1,75 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useRef, type SubmitEvent } from 'react';
-import { useForm, type DefaultValues, type FieldValues, type Path, type RegisterOptions } from 'react-hook-form';
+import { useEffect, useRef, type SubmitEvent } from 'react';
+import {
+  useForm,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type Resolver,
+} from 'react-hook-form';
+import { Refusal } from './api.ts';
+import { releaseEarlySubmit } from './early.ts';
 import type { FieldMessages } from './messages.ts';
 
-type Schema<Values> = Parameters<typeof standardSchemaResolver<Values & FieldValues, unknown, Values>>[0];
+type Form<Values extends FieldValues> = {
+  /** Fetches the form's rules, of `rules.ts`; called when the form is first touched. */
+  rules: () => Promise<Resolver<Values, unknown, Values>>;
+  messages: Record<keyof Values, FieldMessages>;
+  /** Without these the form starts with what stands in its fields: a person may have typed before this script ran. */
+  values?: DefaultValues<Values>;
+  /** Sends what was typed, once it breaks no rule. */
+  send: (values: Values) => Promise<void>;
+  /** Told when sending failed. What the server says of a field is put under it already; `refuse` adds to that. */
+  failed: (error: unknown, refuse: (fields: Record<string, string>) => void) => void;
+};
 
 /**
- * A form that follows one of the contract's schemas: nothing is marked wrong before the first attempt to send, then
- * each field is checked as it changes, and the first wrong one gets the focus.
+ * A form that follows the contract's rules: nothing is marked wrong before the first attempt to send, then each field
+ * is checked as it changes, and the first wrong one gets the focus. While one call runs, another is not started.
  */
-export function useSchemaForm<Values extends FieldValues>(
-  schema: Schema<Values>,
-  messages: Record<keyof Values, FieldMessages>,
-  defaultValues: DefaultValues<Values>,
-) {
-  const form = useForm<Values, unknown, Values>({ resolver: standardSchemaResolver(schema), defaultValues });
-  const { errors, isSubmitting, isDirty } = form.formState;
+export function useRuledForm<Values extends FieldValues>({ rules, messages, values, send, failed }: Form<Values>) {
+  const { formState, handleSubmit, register, ...form } = useForm<Values, unknown, Values>({
+    resolver: async (...input) => (await rules())(...input),
+    ...(values && { defaultValues: values }),
+  });
+  const { errors, isSubmitting, isSubmitted, isDirty } = formState;
   const sending = useRef(false);
+  useEffect(releaseEarlySubmit, []);
 
   function field(name: Path<Values>, options?: RegisterOptions<Values, Path<Values>>) {
     const code = errors[name]?.message;
     return {
-      ...form.register(name, options),
-      error: typeof code === 'string' ? (messages[name][code] ?? messages[name]['invalid']) : undefined,
+      ...register(name, options),
+      error: typeof code === 'string' ? messages[name][code] : undefined,
     };
   }
 
-  /** Sends the checked values; while one call runs, a second click or Enter sends nothing. */
-  function submit(send: (values: Values) => Promise<void>) {
-    return (event: SubmitEvent) => {
-      event.preventDefault();
-      if (sending.current) return;
-      sending.current = true;
-      void form
-        .handleSubmit(send)(event)
-        .finally(() => {
-          sending.current = false;
-        });
-    };
-  }
-
-  /** Puts what the server refused under the fields it named. */
-  function refuse({ fields }: { fields: Record<string, string> }) {
-    for (const [name, message] of Object.entries(fields)) {
-      if (Object.hasOwn(messages, name)) form.setError(name as Path<Values>, { message });
+  function refuse(fields: Record<string, string>) {
+    for (const [name, code] of Object.entries(fields)) {
+      if (messages[name]?.[code] !== undefined) form.setError(name as Path<Values>, { message: code });
     }
   }
 
-  return { field, submit, refuse, pending: isSubmitting, touched: isDirty, form };
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      await handleSubmit(send)(event);
+    } catch (error) {
+      if (error instanceof Refusal) refuse(error.fields);
+      failed(error, refuse);
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  const props = {
+    method: 'post',
+    noValidate: true,
+    'aria-busy': isSubmitting,
+    onFocus: () => void rules().catch(() => undefined),
+    onSubmit: (event: SubmitEvent) => void submit(event),
+  };
+  return { props, field, pending: isSubmitting, touched: isDirty, attempted: isSubmitted, form };
 }

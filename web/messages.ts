@@ -1,5 +1,4 @@
-import { TECHNOLOGIES_LIMIT, TITLE_LIMIT } from '#contract/technology.ts';
-import { USER_LIMITS } from '#contract/user.ts';
+import { TECHNOLOGIES_LIMIT, TITLE_LIMIT, USER_LIMITS } from '#contract/vocabulary.ts';
 
 /**
  * The specification's own words, byte for byte. Its slips are part of it and stay: "tecnolgia", "Tecnolgia
@@ -72,6 +71,7 @@ export const logInMessages = {
 
 export const signUpMessages = {
   name: words({ required: 'Nome Obrigatório' }, USER_LIMITS.name),
+  // Which e-mails have an account is nobody's business: of a taken one nothing is said here.
   email: words({ required: 'Email obrigatório', invalid: 'Email inválido' }, USER_LIMITS.email),
   password: words(
     { required: 'Senha obrigatória', 'too-short': 'A senha precisa de no minimo 6 caracteres' },

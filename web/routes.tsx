@@ -1,12 +1,24 @@
-import { lazy, Suspense } from 'react';
 import { Route, Routes } from 'react-router';
+import { fetched } from './fetched.tsx';
 import { SignedInOnly, VisitorsOnly } from './guards.tsx';
-import { LogIn } from './screens/login.tsx';
+import { loadDashboard, loadLogIn } from './preload.ts';
 import { NotFound } from './screens/not-found.tsx';
-import { SignUp } from './screens/signup.tsx';
 
-const loadDashboard = () => import('./screens/dashboard/dashboard.tsx');
-const Dashboard = lazy(async () => ({ default: (await loadDashboard()).Dashboard }));
+const SignUp = fetched(async () => (await import('./screens/signup.tsx')).SignUp);
+const LogIn = fetched(async () => (await loadLogIn()).LogIn);
+const Dashboard = fetched(async () => (await loadDashboard()).Dashboard);
+const Accessibility = fetched(async () => (await import('./screens/accessibility.tsx')).Accessibility);
+
+/** Fetches the screen of an address, so that it is there when it is first shown. */
+export async function prepareScreen(address: string): Promise<void> {
+  const screens: Record<string, { prepare: () => Promise<void> }> = {
+    '/': SignUp,
+    '/login': LogIn,
+    '/dashboard': Dashboard,
+    '/acessibilidade': Accessibility,
+  };
+  await screens[address]?.prepare();
+}
 
 /** The map of the app: address → who may see it → screen. */
 export function AppRoutes() {
@@ -17,15 +29,9 @@ export function AppRoutes() {
         <Route path="/login" element={<LogIn />} />
       </Route>
       <Route element={<SignedInOnly />}>
-        <Route
-          path="/dashboard"
-          element={
-            <Suspense>
-              <Dashboard />
-            </Suspense>
-          }
-        />
+        <Route path="/dashboard" element={<Dashboard />} />
       </Route>
+      <Route path="/acessibilidade" element={<Accessibility />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

@@ -1,25 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { KEYS, readStoredSession, type Session } from './stored-session.ts';
 
-/** Who is logged in on this device: the token of their session and their id. */
-export type Session = { token: string; userId: string };
-
-// The specification names the two keys and that each value is stored as JSON.
-const KEYS = { token: 'token', userId: 'userId' } as const;
-
-function readText(key: string): string | null {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return typeof value === 'string' && value !== '' ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function read(): Session | null {
-  const token = readText(KEYS.token);
-  const userId = readText(KEYS.userId);
-  return token !== null && userId !== null ? { token, userId } : null;
-}
+export type { Session };
 
 // Storage may be blocked or full: then the session lasts as long as the page does.
 function tryStorage(apply: (storage: Storage) => void) {
@@ -35,7 +17,8 @@ function forget(storage: Storage) {
   storage.removeItem(KEYS.userId);
 }
 
-let current = read();
+// The pages are drawn at build time as a visitor sees them.
+let current = import.meta.env.SSR ? null : readStoredSession();
 const listeners = new Set<() => void>();
 
 function change(session: Session | null) {
@@ -44,11 +27,11 @@ function change(session: Session | null) {
 }
 
 // Half a session, or one that is no JSON, would otherwise be found broken again at every start.
-if (current === null) tryStorage(forget);
+if (current === null && !import.meta.env.SSR) tryStorage(forget);
 
 // Another tab logged in or out; its two keys arrive one by one.
-window.addEventListener('storage', () => {
-  const stored = read();
+globalThis.addEventListener?.('storage', () => {
+  const stored = readStoredSession();
   if (stored?.token !== current?.token || stored?.userId !== current?.userId) change(stored);
 });
 
@@ -85,5 +68,5 @@ function subscribe(listener: () => void) {
 
 /** The session, or null for a visitor; follows logins and logouts of this tab and of others. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(subscribe, currentSession);
+  return useSyncExternalStore(subscribe, currentSession, () => null);
 }

@@ -18,10 +18,9 @@ function before(now: Date, duration: number): string {
   return new Date(now.getTime() - duration).toISOString();
 }
 
-/** Opens a session, ends the oldest ones past the limit, and sweeps away what has expired, anybody's. */
+/** Opens a session, and ends the oldest ones past the limit. */
 export function addSession(database: Database, ownerId: string, opened: NewSession, now: Date): Promise<void> {
   return database.transaction().execute(async (transaction) => {
-    await removeExpired(transaction, now);
     await transaction
       .deleteFrom('sessions')
       .where('user_id', '=', ownerId)
@@ -50,7 +49,8 @@ export function addSession(database: Database, ownerId: string, opened: NewSessi
   });
 }
 
-async function removeExpired(database: Database, now: Date): Promise<void> {
+/** Takes away what has expired, anybody's. */
+export async function sweepSessions(database: Database, now: Date): Promise<void> {
   await database
     .deleteFrom('sessions')
     .where((session) =>

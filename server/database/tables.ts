@@ -40,6 +40,8 @@ export type TechnologiesTable = {
   status: string;
   created_at: Time;
   updated_at: Time;
+  /** Set while the deletion can still be undone; null for what is there. */
+  deleted_at: Time | null;
 };
 
 export type Tables = {

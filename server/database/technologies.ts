@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { TECHNOLOGIES_LIMIT } from '#contract/technology.ts';
 import type { Technology, TechnologyChange, TechnologyInput } from '#contract/technology.ts';
+import { TECHNOLOGIES_LIMIT } from '#contract/vocabulary.ts';
 import type { Database } from './connect.ts';
 import { UniqueViolation } from './failures.ts';
 import { laterOf } from './times.ts';
+
+/** How long a deletion can be undone. */
+export const RESTORABLE_MS = 60_000;
 
 const TECHNOLOGY = ['id', 'title', 'status', 'created_at', 'updated_at'] as const;
 
@@ -18,8 +21,18 @@ export function listTechnologies(database: Database, ownerId: string): Promise<T
     .selectFrom('technologies')
     .select(TECHNOLOGY)
     .where('user_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
     .orderBy('sequence')
     .execute();
+}
+
+// A part of the statements that must not pass the limit.
+function countTechnologies(database: Database, ownerId: string) {
+  return database
+    .selectFrom('technologies')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('user_id', '=', ownerId)
+    .where('deleted_at', 'is', null);
 }
 
 /** The limit is counted by the statement that inserts, so requests at the same time cannot pass it together. */
@@ -45,15 +58,7 @@ export async function addTechnology(
             row.val(time).as('created_at'),
             row.val(time).as('updated_at'),
           ])
-          .where(
-            (row) =>
-              row
-                .selectFrom('technologies')
-                .select((counted) => counted.fn.countAll<number>().as('count'))
-                .where('user_id', '=', ownerId),
-            '<',
-            TECHNOLOGIES_LIMIT,
-          ),
+          .where((row) => row(countTechnologies(database, ownerId), '<', TECHNOLOGIES_LIMIT)),
       )
       .returning(TECHNOLOGY)
       .executeTakeFirst();
@@ -85,6 +90,7 @@ export async function changeTechnology(
       .set('updated_at', laterOf('updated_at', now))
       .where('id', '=', id)
       .where('user_id', '=', ownerId)
+      .where('deleted_at', 'is', null)
       .returning(TECHNOLOGY)
       .executeTakeFirst();
   } catch (error) {
@@ -99,15 +105,68 @@ function readTechnology(database: Database, ownerId: string, id: string): Promis
     .select(TECHNOLOGY)
     .where('id', '=', id)
     .where('user_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }
 
-/** False when the person owns no technology with that id: another's is as good as none. */
-export async function removeTechnology(database: Database, ownerId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await database
-    .deleteFrom('technologies')
+/**
+ * Hides a technology, which can be restored for a minute; then `sweepTechnologies` takes it away for good. False when
+ * the person owns no technology with that id: another's is as good as none.
+ */
+export async function removeTechnology(database: Database, ownerId: string, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('technologies')
+    .set('deleted_at', now.toISOString())
     .where('id', '=', id)
     .where('user_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return numUpdatedRows > 0n;
+}
+
+/** Undoes a deletion, in the technology's old place. Undefined when the person has none of that id to restore. */
+export async function restoreTechnology(
+  database: Database,
+  ownerId: string,
+  id: string,
+  now: Date,
+): Promise<Technology | 'technology-taken' | 'limit-reached' | undefined> {
+  try {
+    return await database.transaction().execute(async (transaction) => {
+      const restored = await transaction
+        .updateTable('technologies')
+        .set('deleted_at', null)
+        .set('updated_at', laterOf('updated_at', now))
+        .where('id', '=', id)
+        .where('user_id', '=', ownerId)
+        .where('deleted_at', '>', restorableSince(now))
+        .where((row) => row(countTechnologies(transaction, ownerId), '<', TECHNOLOGIES_LIMIT))
+        .returning(TECHNOLOGY)
+        .executeTakeFirst();
+      return restored ?? ((await isRestorable(transaction, ownerId, id, now)) ? 'limit-reached' : undefined);
+    });
+  } catch (error) {
+    if (error instanceof UniqueViolation) return 'technology-taken';
+    throw error;
+  }
+}
+
+async function isRestorable(database: Database, ownerId: string, id: string, now: Date): Promise<boolean> {
+  const row = await database
+    .selectFrom('technologies')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', ownerId)
+    .where('deleted_at', '>', restorableSince(now))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function restorableSince(now: Date): string {
+  return new Date(now.getTime() - RESTORABLE_MS).toISOString();
+}
+
+/** Takes away for good what can no longer be restored, anybody's. */
+export async function sweepTechnologies(database: Database, now: Date): Promise<void> {
+  await database.deleteFrom('technologies').where('deleted_at', '<=', restorableSince(now)).execute();
 }

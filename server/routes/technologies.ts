@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { Technology, TechnologyChange, TechnologyInput } from '#contract/technology.ts';
 import type { Sessions } from '../authentication.ts';
-import { addTechnology, changeTechnology, removeTechnology } from '../database/technologies.ts';
+import { addTechnology, changeTechnology, removeTechnology, restoreTechnology } from '../database/technologies.ts';
 import {
   technologiesLimitReached,
   technologyTaken,
@@ -41,7 +41,16 @@ export function technologyRoutes(app: FastifyInstance, { database, clock }: Sess
   );
 
   typed.delete('/users/techs/:id', { schema: { params } }, async (request, reply) => {
-    if (!(await removeTechnology(database, request.userId, request.params.id))) throw technologyToRemoveNotFound();
+    if (!(await removeTechnology(database, request.userId, request.params.id, clock())))
+      throw technologyToRemoveNotFound();
     return reply.code(204).send();
+  });
+
+  typed.post('/users/techs/:id/restore', { schema: { params, response: { 200: Technology } } }, async (request) => {
+    const technology = await restoreTechnology(database, request.userId, request.params.id, clock());
+    if (technology === undefined) throw technologyToChangeNotFound();
+    if (technology === 'technology-taken') throw technologyTaken();
+    if (technology === 'limit-reached') throw technologiesLimitReached();
+    return technology;
   });
 }

@@ -169,6 +169,19 @@ const ROUTES: Record<string, Route> = {
     owned: { message: 'Not found tech with this id' },
     bad: [MALFORMED],
   },
+  'POST /users/techs/:id/restore': {
+    valid: async ({ token }) => {
+      const { id } = await server.addTechnology(token, { status: 'Avançado' });
+      await server.ask('DELETE', `/users/techs/${id}`, { token });
+      return { path: `/users/techs/${id}/restore` };
+    },
+    status: 200,
+    answer: { title: expect.stringMatching(/^React /), status: 'Avançado' },
+    changes: ['technologies'],
+    needsSession: true,
+    owned: { message: 'Tech not found' },
+    bad: [MALFORMED],
+  },
 };
 
 async function prepare(name: string, route: Route, someone?: SignedIn) {

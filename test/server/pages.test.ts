@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,11 @@ import { startServer } from './start.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trilha-pages-'));
 mkdirSync(join(folder, 'assets'));
-writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Trilha</title>');
+// What stands in a page itself is allowed by its fingerprint, and by nothing else.
+const INLINE = '<script>start()</script><style>body{color:red}</style>';
+for (const page of ['index', 'login', 'dashboard', 'app', '404']) {
+  writeFileSync(join(folder, `${page}.html`), `<!doctype html><title>Trilha</title>${INLINE}<p>${page}</p>`);
+}
 writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 writeFileSync(join(folder, '.env'), 'SECRET=1');
 writeFileSync(join(folder, 'assets', 'main-1a2b3c.js'), 'console.log(1)');
@@ -15,17 +20,28 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const server = await startServer({ pages: folder });
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-test.for(['/', '/login', '/login/', '/dashboard', '/dashboard?x=1', '/index.html'])('%s is the app', async (path) => {
+const fingerprint = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+test.for([
+  ['/', 'index'],
+  ['/login', 'login'],
+  ['/login/', 'login'],
+  ['/dashboard', 'dashboard'],
+  ['/dashboard?x=1', 'dashboard'],
+  ['/acessibilidade', 'app'],
+  ['/index.html', 'index'],
+])('%s is the page %s', async ([path = '', page]) => {
   const answer = await server.ask('GET', path, { headers: browser });
   expect(answer.status).toBe(200);
-  expect(answer.text).toContain('<title>Trilha</title>');
+  expect(answer.text).toContain(`<p>${page}</p>`);
   expect(answer.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     etag: expect.any(String),
     'x-content-type-options': 'nosniff',
     'content-security-policy':
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+      `default-src 'none'; script-src 'self' ${fingerprint('start()')}; ` +
+      `style-src 'self' ${fingerprint('body{color:red}')}; img-src 'self' data: blob:; font-src 'self'; ` +
       "connect-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; " +
       "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   });
@@ -42,13 +58,29 @@ test.for(['/unknown', '/unknown/deeper', '/dashboard/x', '/.env', '/..%2f..%2fet
   async (path) => {
     const page = await server.ask('GET', path, { headers: browser });
     expect(page.status).toBe(404);
-    expect(page.text).toContain('<title>Trilha</title>');
+    expect(page.text).toContain('<p>404</p>');
     expect(page.headers['content-security-policy']).toContain("trusted-types 'none'");
     expect((await server.ask('HEAD', path, { headers: browser })).status).toBe(404);
     const problem = await server.ask('GET', path, { headers: { accept: 'application/json' } });
     expect(problem).toMatchObject({ status: 404, body: { code: 'not-found' } });
   },
 );
+
+test('what was compressed at build time is sent so to whoever takes it', async () => {
+  const path = '/assets/main-1a2b3c.js';
+  writeFileSync(join(folder, `${path}.br`), 'small');
+  const small = await server.ask('GET', path, { headers: { 'accept-encoding': 'gzip, br' } });
+  expect(small).toMatchObject({ status: 200, text: 'small' });
+  expect(small.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': expect.stringContaining('javascript'),
+    vary: expect.stringContaining('accept-encoding'),
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  const plain = await server.ask('GET', path, { headers: { 'accept-encoding': 'identity' } });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.text).toBe('console.log(1)');
+});
 
 test('an asset is kept for a year, and a missing one is a problem for everyone', async () => {
   const asset = await server.ask('GET', '/assets/main-1a2b3c.js');

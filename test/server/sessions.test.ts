@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bearerToken, ipPrefix } from '../../server/authentication.ts';
+import { sweepSessions } from '../../server/database/sessions.ts';
 import { makePasswords } from '../../server/passwords.ts';
 import { fingerprint, makeToken } from '../../server/tokens.ts';
 import { startServer } from './start.ts';
@@ -160,12 +161,14 @@ describe('a session', () => {
     expect(await isIn(stranger.token)).toBe(true);
   });
 
-  test('that has expired is swept away by the next login of anyone', async () => {
+  test('that has expired is swept away for good, and no other', async () => {
     const { token } = await server.signUp();
     server.turnClock(4 * DAY);
-    await server.signUp();
-    const { sessions } = await server.rows();
-    expect(sessions.map(({ token_hash }) => token_hash)).not.toContain(fingerprint(token));
+    const { user, token: fresh } = await server.signUp();
+    await sweepSessions(server.database, new Date(user.created_at));
+    const hashes = (await server.rows()).sessions.map(({ token_hash }) => token_hash);
+    expect(hashes).not.toContain(fingerprint(token));
+    expect(hashes).toContain(fingerprint(fresh));
   });
 
   test('ends with the account', async () => {

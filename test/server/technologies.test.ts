@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Technology } from '#contract/technology.ts';
 import type { OwnUser } from '#contract/user.ts';
+import { sweepTechnologies } from '../../server/database/technologies.ts';
 import { aTechnology } from '../make.ts';
 import { startServer, statusesOf } from './start.ts';
 import type { SignedIn } from './start.ts';
@@ -207,5 +208,102 @@ describe('removing a technology', () => {
     await server.ask('DELETE', `/users/techs/${id}`, { token: person.token });
     expect((await server.ask('DELETE', `/users/techs/${id}`, { token: person.token })).status).toBe(404);
     expect((await add(person.token, aTechnology({ title }))).status).toBe(201);
+  });
+});
+
+function remove(token: string, id: string) {
+  return server.ask('DELETE', `/users/techs/${id}`, { token });
+}
+
+function restore(token: string, id: string) {
+  return server.ask<Technology>('POST', `/users/techs/${id}/restore`, { token });
+}
+
+/** Sweeps as the server does, this long after the technology was made. */
+function sweepAfter(milliseconds: number, { created_at }: Technology) {
+  return sweepTechnologies(server.database, new Date(Date.parse(created_at) + milliseconds));
+}
+
+/** A person with three technologies, the second of which has just been deleted. */
+async function withOneDeleted() {
+  const person = await server.signUp();
+  await server.addTechnology(person.token, { title: 'HTML' });
+  const deleted = await server.addTechnology(person.token, { title: 'CSS', status: 'Avançado' });
+  await server.addTechnology(person.token, { title: 'Vue' });
+  expect((await remove(person.token, deleted.id)).status).toBe(204);
+  return { person, deleted };
+}
+
+describe('restoring a technology', () => {
+  test('brings it back as it was, in its old place, until a minute has passed', async () => {
+    const { person, deleted } = await withOneDeleted();
+    server.turnClock(59_999);
+    const { status, body } = await restore(person.token, deleted.id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: deleted.id, title: 'CSS', status: 'Avançado', created_at: deleted.created_at });
+    expect(body).not.toHaveProperty('deleted_at');
+    expect(await titles(person)).toEqual(['HTML', 'CSS', 'Vue']);
+  });
+
+  test('finds nothing when the minute is over', async () => {
+    const { person, deleted } = await withOneDeleted();
+    server.turnClock(60_000);
+    expect(await restore(person.token, deleted.id)).toMatchObject({ status: 404, body: { code: 'not-found' } });
+    expect(await titles(person)).toEqual(['HTML', 'Vue']);
+  });
+
+  test('finds nothing that was never deleted, or is back already', async () => {
+    const { person, deleted } = await withOneDeleted();
+    expect((await restore(person.token, deleted.id)).status).toBe(200);
+    expect((await restore(person.token, deleted.id)).status).toBe(404);
+    expect((await restore(person.token, 'x')).status).toBe(404);
+    expect(await titles(person)).toEqual(['HTML', 'CSS', 'Vue']);
+  });
+
+  test("finds nothing of another person's", async () => {
+    const { person, deleted } = await withOneDeleted();
+    const stranger = await server.signUp();
+    expect(await restore(stranger.token, deleted.id)).toMatchObject({ status: 404, body: { code: 'not-found' } });
+    expect(await titles(stranger)).toEqual([]);
+    expect(await titles(person)).toEqual(['HTML', 'Vue']);
+  });
+
+  test('is refused when the title has been taken again, which a deletion leaves free', async () => {
+    const { person, deleted } = await withOneDeleted();
+    expect((await add(person.token, aTechnology({ title: 'css' }))).status).toBe(201);
+    const answer = await restore(person.token, deleted.id);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'technology-taken', fields: { title: 'taken' } } });
+    expect(await titles(person)).toEqual(['HTML', 'Vue', 'css']);
+  });
+
+  test('is refused where it would be the 501st', async () => {
+    const { person, deleted } = await withOneDeleted();
+    await Promise.all(Array.from({ length: 498 }, () => add(person.token, aTechnology())));
+    expect(await restore(person.token, deleted.id)).toMatchObject({ status: 400, body: { code: 'limit-reached' } });
+    expect(await titles(person)).toHaveLength(500);
+  });
+
+  test('is all that can be done with what is deleted: nobody reads, changes or deletes it', async () => {
+    const { person, deleted } = await withOneDeleted();
+    const own = await server.ask<OwnUser>('GET', '/profile', { token: person.token });
+    const seen = await server.ask<OwnUser>('GET', `/users/${person.user.id}`);
+    const { user } = await server.logIn(person.person);
+    for (const { techs } of [own.body, seen.body, user]) {
+      expect(techs.map(({ title }) => title)).toEqual(['HTML', 'Vue']);
+    }
+    expect((await change(person.token, deleted.id, {})).status).toBe(404);
+    expect((await change(person.token, deleted.id, { status: 'Iniciante' })).status).toBe(404);
+    expect((await remove(person.token, deleted.id)).status).toBe(404);
+  });
+
+  test('is possible until the sweep has taken it away for good, and the sweep takes nothing else', async () => {
+    const { person, deleted } = await withOneDeleted();
+    const held = async () =>
+      (await server.rows()).technologies.filter(({ user_id }) => user_id === person.user.id).map(({ title }) => title);
+    await sweepAfter(59_999, deleted);
+    expect(await held()).toEqual(['HTML', 'CSS', 'Vue']);
+    await sweepAfter(60_000, deleted);
+    expect(await held()).toEqual(['HTML', 'Vue']);
+    expect((await restore(person.token, deleted.id)).status).toBe(404);
   });
 });

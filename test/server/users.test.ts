@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COURSE_MODULES } from '#contract/user.ts';
+import { COURSE_MODULES } from '#contract/vocabulary.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { aPerson, aTechnology } from '../make.ts';
 import { startServer, statusesOf } from './start.ts';

@@ -229,7 +229,7 @@ test('the dashboard reads name, module and technologies from GET users/{id}, whi
   expect(calls.map(nameOf)).toEqual([`GET /users/${person.id}`]);
 });
 
-test('what the server answers to a creation is added at the end, and nothing is read again (M-143, M-144)', async ({
+test('what the server answers to a creation is added at the end, and nothing is read again (M-143, M-144, X-31)', async ({
   page,
   backstage,
 }) => {

@@ -42,7 +42,7 @@ test.describe('the toast component', () => {
     await page.goto('http://toasts.test/');
   });
 
-  test('knows the types info, success, warning, error and default, and each looks its own (M-161)', async ({
+  test('knows the types info, success, warning, error and default, and each looks its own (M-161, X-56)', async ({
     page,
   }) => {
     const looks = new Set<string>();
@@ -114,7 +114,7 @@ async function expectNoLimit(fields: Locator, count: number) {
   }
 }
 
-test('no field of any form sets a maximum length (M-164)', async ({ page, backstage }) => {
+test('no field of any form sets a maximum length (M-164, X-15)', async ({ page, backstage }) => {
   await page.goto('/login');
   await expectNoLimit(page.locator('input'), 2);
   await page.goto('/');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { COURSE_MODULES } from '#contract/user.ts';
+import { COURSE_MODULES } from '#contract/vocabulary.ts';
 import {
   createButton,
   logIn,

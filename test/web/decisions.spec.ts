@@ -54,7 +54,7 @@ test('half a session, or a broken one, is none: its two keys are forgotten, noth
   expect(calls).toEqual([]);
 });
 
-test('a change that the session is too old for says so beside its toast, and clears nothing (A-04)', async ({
+test('a change that the session is too old for says so beside its toast, and clears nothing (A-04, X-73)', async ({
   page,
   backstage,
 }) => {
@@ -87,7 +87,7 @@ test('a deletion that the session is too old for says so beside its toast (A-04)
   await expect(rowOf(page, title)).toBeVisible();
 });
 
-test('a creation that the session is too old for says so in the dialog, which keeps what was typed (A-04)', async ({
+test('a creation that the session is too old for says so in the dialog, which keeps what was typed (A-04, X-73)', async ({
   page,
   ana,
   backstage,
@@ -114,7 +114,7 @@ test('it is the code that tells of an old session, never the status 401 alone (A
   expect((await readStorage(page))['userId']).toBe(JSON.stringify(ana.id));
 });
 
-test('a field tells one thing at a time: missing, then malformed, then different (A-07)', async ({ page }) => {
+test('a field tells one thing at a time: missing, then malformed, then different (A-07, X-24)', async ({ page }) => {
   await page.goto('/');
   await fillSignUp(page, aPerson());
   const email = page.getByLabel('Email', { exact: true });
@@ -174,7 +174,7 @@ test('a title of spaces is no title, and the spaces around one are not sent (A-0
   expect(await backstage.readTechnologies(ana)).toMatchObject([{ title: 'React' }]);
 });
 
-test('nothing is called wrong before the first attempt; afterwards a field is checked as one types (A-09)', async ({
+test('nothing is called wrong before the first attempt; afterwards a field is checked as one types (A-09, X-17, X-19)', async ({
   page,
 }) => {
   await page.goto('/');
@@ -253,7 +253,7 @@ test('the second level is read with its accent, however it is kept, and sent wit
   }
 });
 
-test('"Sair" takes back a success that was still to be told (A-17)', async ({ page, backstage }) => {
+test('"Sair" takes back a success that was still to be told (A-17, X-54)', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   const { title } = await backstage.addTechnology(person);
   await page.clock.install();
@@ -358,7 +358,10 @@ async function isRunning(toast: Locator) {
   });
 }
 
-test('an error toast over the open create dialog can be hovered, dragged and closed (A-19)', async ({ page, ana }) => {
+test('an error toast over the open create dialog can be hovered, dragged and closed (A-19, X-41)', async ({
+  page,
+  ana,
+}) => {
   await refuse(page, 'POST', TECHNOLOGIES);
   const dialog = await openCreate(page);
   await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
@@ -395,11 +398,14 @@ const pressEscape = (page: Page) => page.keyboard.press('Escape');
 const pressX = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'X', exact: true }).click({ force: true });
 
-test('Escape, the X and a press beside it close each dialog that is untouched (A-20)', async ({ page, backstage }) => {
+test('Escape, the X and a press beside it close each dialog that is untouched (A-20, X-36, X-43)', async ({
+  page,
+  backstage,
+}) => {
   const person = await backstage.signUp();
   const { title } = await backstage.addTechnology(person);
-  await openAs(page, person);
   const calls = recordCalls(page);
+  await openAs(page, person);
   for (const open of [openCreate, openEdit, openDelete]) {
     for (const close of [pressEscape, pressX, pressBackdrop]) {
       await expect(await open(page, title)).toBeVisible();
@@ -410,7 +416,7 @@ test('Escape, the X and a press beside it close each dialog that is untouched (A
   expect(calls.map(nameOf)).toEqual([`GET /users/${person.id}`]);
 });
 
-test('a press beside it does not close a dialog in which something was typed; Escape and X do (A-20)', async ({
+test('a press beside it does not close a dialog in which something was typed; Escape and X do (A-20, X-43)', async ({
   page,
   backstage,
 }) => {
@@ -451,7 +457,7 @@ for (const { kind, method, path, open, send, toast } of [
     toast: 'Tecnologia deletada com sucesso',
   },
 ] as const) {
-  test(`nothing closes the ${kind} dialog while its call runs, until the call takes too long (A-20, A-25)`, async ({
+  test(`nothing closes the ${kind} dialog while its call runs, until the call takes too long (A-20, A-25, X-36)`, async ({
     page,
     backstage,
   }) => {
@@ -486,7 +492,7 @@ for (const { kind, method, path, open, send, toast } of [
   });
 }
 
-test('while the confirmation waits, "Sim" and "Não" do nothing more (A-20)', async ({ page, backstage }) => {
+test('while the confirmation waits, "Sim" and "Não" do nothing more (A-20, X-26)', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   const { title } = await backstage.addTechnology(person);
   await openAs(page, person);
@@ -502,7 +508,7 @@ test('while the confirmation waits, "Sim" and "Não" do nothing more (A-20)', as
   expect(calls.filter((request) => request.method() === 'DELETE')).toHaveLength(1);
 });
 
-test('a row is a list item with two buttons beside each other, and all of it opens the edit dialog (A-21)', async ({
+test('a row is a list item with two buttons beside each other, and all of it opens the edit dialog (A-21, X-58)', async ({
   page,
   backstage,
 }) => {
@@ -538,7 +544,7 @@ for (const { path, say, button } of [
     button: 'Cadastrar',
   },
 ]) {
-  test(`"${button}" says after 8 s that it takes long, and goes on waiting (A-25)`, async ({ page }) => {
+  test(`"${button}" says after 8 s that it takes long, and goes on waiting (A-25, X-29)`, async ({ page }) => {
     await page.clock.install();
     await page.goto(path);
     await stopClock(page);
@@ -557,7 +563,7 @@ for (const { path, say, button } of [
   });
 }
 
-test('an unknown address says "Página não encontrada", with a way home and the status 404 (A-27, A-02)', async ({
+test('an unknown address says "Página não encontrada", with a way home and the status 404 (A-27, A-02, X-75)', async ({
   page,
   ana,
 }) => {
@@ -585,7 +591,7 @@ test('a person who logs in and goes back to the form screens is sent on to the d
   await expect(greeting).toBeVisible();
 });
 
-test('a login and a "Sair" in one tab are followed by the other (A-30)', async ({ page, context, backstage }) => {
+test('a login and a "Sair" in one tab are followed by the other (A-30, X-72)', async ({ page, context, backstage }) => {
   const person = await backstage.signUp();
   await page.goto('/login');
   const other = await context.newPage();
@@ -598,7 +604,7 @@ test('a login and a "Sair" in one tab are followed by the other (A-30)', async (
   await expect(other).toHaveURL('/login');
 });
 
-test('nobody is greeted before the name is known, nor as "undefined" (A-31)', async ({ page, backstage }) => {
+test('nobody is greeted before the name is known, nor as "undefined" (A-31, X-65)', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   const release = await hold(page, 'GET', `**/users/${person.id}`);
   await openAs(page, person);
@@ -623,7 +629,7 @@ test('a name that cannot be read is left out of the greeting, and can be asked f
   await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, exact: true })).toBeVisible();
 });
 
-test('an empty list says so in words, without a second "+" (A-32)', async ({ page, ana }) => {
+test('an empty list says so in words, without a second "+" (A-32, X-61)', async ({ page, ana }) => {
   const empty = 'Você ainda não cadastrou nenhuma tecnologia. Use o botão + para começar.';
   await expect(page.getByText(empty, { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: '+' })).toHaveCount(1);
@@ -686,7 +692,9 @@ test('the calls do not mind a slash at the end of their address (A-35)', async (
   expect(added.status()).toBe(201);
 });
 
-test('the keyboard in a toast stops its clock as a pointer does; another window does not (A-37)', async ({ page }) => {
+test('the keyboard in a toast stops its clock as a pointer does; another window does not (A-37, X-48)', async ({
+  page,
+}) => {
   await page.goto('/login');
   await logIn(page, aPerson());
   const toast = toastWith(page, 'Verifique os dados do login');

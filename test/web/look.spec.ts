@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { COURSE_MODULES } from '#contract/user.ts';
+import { COURSE_MODULES } from '#contract/vocabulary.ts';
 import { aPerson } from '../make.ts';
 import { createButton, cut, fillSignUp, hold, logIn, openCreate, openDelete, openEdit } from './acts.ts';
 import { rowOf, sendCreate, sendDelete, sendEdit, sendSignUp } from './acts.ts';
@@ -466,7 +466,7 @@ test.describe('toasts', () => {
     await expect(toast).toBeVisible();
   });
 
-  test('a toast waits while the pointer is over it, and goes on when it leaves (M-021)', async ({ page }) => {
+  test('a toast waits while the pointer is over it, and goes on when it leaves (M-021, X-48)', async ({ page }) => {
     await page.goto('/login');
     const life = await followToast(page);
     const toast = await failToLogIn(page);
@@ -481,7 +481,7 @@ test.describe('toasts', () => {
     expectFiveSeconds(removed - added - (left - entered), hung);
   });
 
-  test('a toast is dragged away with the mouse (M-022)', async ({ page }) => {
+  test('a toast is dragged away with the mouse (M-022, X-51)', async ({ page }) => {
     await page.goto('/login');
     const toast = await failToLogIn(page);
     await toast.hover();
@@ -495,7 +495,7 @@ test.describe('toasts', () => {
   test.describe('on a touch screen', () => {
     test.use({ hasTouch: true });
 
-    test('a toast is dragged away with a finger (M-022)', async ({ page }) => {
+    test('a toast is dragged away with a finger (M-022, X-51)', async ({ page }) => {
       await page.goto('/login');
       const toast = await failToLogIn(page);
       await expect(toast).toBeVisible();

@@ -35,7 +35,7 @@ test.describe('a visitor', () => {
     await openAndReload(page, '/login', 'Login');
   });
 
-  test('is sent from /dashboard to the login, sees nothing of it and asks the server for nobody (M-027)', async ({
+  test('is sent from /dashboard to the login, sees nothing of it and asks the server for nobody (M-027, X-71)', async ({
     page,
   }) => {
     const calls = recordCalls(page);

@@ -1,4 +1,4 @@
-import { COURSE_MODULES } from '#contract/user.ts';
+import { COURSE_MODULES } from '#contract/vocabulary.ts';
 import { aPerson } from '../make.ts';
 import { fillSignUp, nameOf, recordCalls } from './acts.ts';
 import { expect, test } from './fixtures.ts';

@@ -188,7 +188,7 @@ test('the create dialog closes when its call succeeds, and no sooner (M-101)', a
   await expect(rowOf(page, title)).toBeVisible();
 });
 
-test('the create dialog stays open with what was typed when the server or the network fails (M-102)', async ({
+test('the create dialog stays open with what was typed when the server or the network fails (M-102, X-22)', async ({
   page,
   ana,
   backstage,

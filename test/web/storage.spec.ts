@@ -127,7 +127,7 @@ test.describe('what the screens send and keep', () => {
   const NONSENSE = ['abc', '{', '', 'null', '""', '123', '["a"]'];
 
   for (const key of ['token', 'userId'] as const) {
-    test(`a ${key} that makes no sense is no session, and no white page (M-087)`, async ({ page, backstage }) => {
+    test(`a ${key} that makes no sense is no session, and no white page (M-087, X-76)`, async ({ page, backstage }) => {
       const ana = await backstage.signUp();
       const calls = recordCalls(page);
       for (const nonsense of NONSENSE) {

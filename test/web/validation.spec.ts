@@ -129,7 +129,9 @@ test('six letters or digits make a password, in any mixture (M-118, M-160)', asy
   }
 });
 
-test('a confirmation that differs is told, again whenever the first password changes (M-120)', async ({ page }) => {
+test('a confirmation that differs is told, again whenever the first password changes (M-120, X-20)', async ({
+  page,
+}) => {
   await page.goto('/');
   const calls = recordCalls(page);
   await fillSignUp(page, aPerson({ password: 'senha123' }));

@@ -7,6 +7,9 @@ export const WORDS = new Set([
   'Cadastre-se e mantenha a lista das tecnologias que você conhece, cada uma com o seu nível.',
   'A Trilha precisa de JavaScript para funcionar. Ative-o no navegador e recarregue a página.',
   'Notificações',
+  'Avisos',
+  'Acessibilidade',
+  'Você está sem internet',
   'Fechar notificação',
   'Enviando…',
   'Isso está demorando mais que o normal…',
@@ -120,6 +123,24 @@ export const WORDS = new Set([
   'Algo deu errado',
   'Não foi possível mostrar esta página. O que você já salvou está guardado.',
   'Recarregar a página',
+
+  // Beyond the specification
+  'Mais',
+  'Mais páginas',
+  'Desfazer',
+  'Você quis dizer',
+  '?',
+  // The name of a technology, suggested for "Redes".
+  'Redis',
+  'Tecnologia restaurada',
+  'Não foi possível desfazer a exclusão',
+  'Filtrar tecnologias',
+  'Filtrar',
+  'Ordenar',
+  'Ordem de cadastro',
+  'De A a Z',
+  'Maior nível primeiro',
+  'Nenhuma tecnologia com esse filtro.',
 ]);
 
 /**

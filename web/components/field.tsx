@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './field.module.css';
 
-export type FrameProps = { label: string; error?: string | undefined; hint?: string | undefined };
+export type FrameProps = { label: string; error?: string | undefined; hint?: ReactNode };
 type ControlProps = {
   id: string;
   className: string | undefined;

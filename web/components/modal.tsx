@@ -4,6 +4,8 @@ import styles from './modal.module.css';
 
 type ModalProps = {
   title: string;
+  /** The id of what the dialog is about, where its title does not say so. */
+  describedBy?: string;
   onClose: () => void;
   /** False while a call runs: then nothing closes the dialog but the end of that call. */
   closable: boolean;
@@ -17,7 +19,7 @@ type ModalProps = {
  * closes it, and the focus goes back where it came from. It is not the browser's own modal dialog: that one makes the
  * toasts beside it inert, and they must stay within reach.
  */
-export function Modal({ title, onClose, closable, closesOnBackdrop, children }: ModalProps) {
+export function Modal({ title, describedBy, onClose, closable, closesOnBackdrop, children }: ModalProps) {
   const titleId = useId();
   const dialog = useRef<HTMLDivElement>(null);
   const close = closable ? onClose : undefined;
@@ -41,6 +43,7 @@ export function Modal({ title, onClose, closable, closesOnBackdrop, children }: 
         role="dialog"
         aria-modal="true"
         aria-labelledby={titleId}
+        aria-describedby={describedBy}
         tabIndex={-1}
       >
         <header className={styles.bar}>

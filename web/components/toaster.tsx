@@ -1,11 +1,14 @@
+import { useEffect, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
 import {
   cssTransition,
-  toast as show,
+  toast,
   ToastContainer,
   type ToastContentProps,
-  type ToastOptions,
   type TypeOptions,
 } from 'react-toastify/unstyled';
+import type { Options, ToastAction } from './toast.ts';
 import './toaster.css';
 
 const AUTO_CLOSE_MS = 5000;
@@ -13,28 +16,20 @@ const AUTO_CLOSE_MS = 5000;
 // The time on screen is counted from the end of the entrance, so that is kept too short to notice.
 const appear = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapse: false });
 
-type Options = Pick<ToastOptions, 'position'>;
-
-function verb(type: TypeOptions) {
-  return (text: string, options?: Options) => {
-    show(Content, { ...options, type, data: text });
-  };
+/** Puts a toast on the screen: errors and warnings into the region that interrupts, the rest into the one that waits. */
+export function show(type: TypeOptions, text: string, { action, ...options }: Options = {}) {
+  const containerId = type === 'error' || type === 'warning' ? 'alert' : 'status';
+  toast(Content, { ...options, type, data: { text, action }, containerId });
 }
 
-/** Shows a text for five seconds; a pointer over it or the keyboard's focus in it stops the clock. */
-export const toast = {
-  info: verb('info'),
-  success: verb('success'),
-  warning: verb('warning'),
-  error: verb('error'),
-  default: verb('default'),
-};
+type Content = { text: string; action: ToastAction | undefined };
 
 // The library's own progress bar, whose animation is its clock, carries an English label: this one has none to say.
-function Content({ data, closeToast, isPaused }: ToastContentProps<string>) {
+function Content({ data: { text, action }, closeToast, isPaused }: ToastContentProps<Content>) {
   return (
     <>
-      <p>{data}</p>
+      <p>{text}</p>
+      {action && <ActionButton action={action} onRun={() => closeToast(true)} />}
       <div
         className="toast-clock"
         style={{ animationDuration: `${AUTO_CLOSE_MS}ms`, animationPlayState: isPaused ? 'paused' : 'running' }}
@@ -42,6 +37,26 @@ function Content({ data, closeToast, isPaused }: ToastContentProps<string>) {
         onAnimationEnd={({ elapsedTime }) => elapsedTime > 0 && closeToast()}
       />
     </>
+  );
+}
+
+function ActionButton({ action: { label, until, run }, onRun }: { action: ToastAction; onRun: () => void }) {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), until - Date.now());
+    return () => clearTimeout(timer);
+  }, [until]);
+  if (over) return null;
+
+  function press() {
+    run();
+    onRun();
+  }
+
+  return (
+    <button type="button" className="toast-action" onClick={press}>
+      {label}
+    </button>
   );
 }
 
@@ -61,11 +76,17 @@ function CloseButton({ closeToast }: { closeToast: (byPerson: boolean) => void }
   );
 }
 
-/** Where toasts appear: one polite live region that stands from the start, so that each text is announced once. */
-export function Toaster() {
-  return (
+/** One of the two live regions that the page has from the start, so that each text in it is announced, and once. */
+function Region({ role, element }: { role: 'status' | 'alert'; element: Element }) {
+  useEffect(() => {
+    // The library marks its own section as live, too: within ours that would have each text announced twice.
+    element.querySelector('section')?.removeAttribute('aria-live');
+  }, [element]);
+  return createPortal(
     <ToastContainer
-      aria-label="Notificações"
+      hotKeys={() => false}
+      containerId={role}
+      aria-label={role === 'alert' ? 'Avisos' : 'Notificações'}
       role="group"
       position="top-right"
       autoClose={AUTO_CLOSE_MS}
@@ -77,6 +98,46 @@ export function Toaster() {
       pauseOnHover
       pauseOnFocusLoss={false}
       newestOnTop
-    />
+    />,
+    element,
   );
+}
+
+/** Mounts the toaster into the regions of the page, at once: a toast sent before they listen would be lost. */
+function mount(toasts: Element) {
+  const regions = (['status', 'alert'] as const).map((role) => ({
+    role,
+    element: toasts.querySelector(`[role="${role}"]`),
+  }));
+  flushSync(() => {
+    createRoot(document.createElement('div')).render(
+      regions.map(({ role, element }) => element && <Region key={role} role={role} element={element} />),
+    );
+  });
+}
+
+let cameFrom: Element | null = null;
+
+/** F6 leads to the newest toast, and from the toasts back to where the focus was; a toast never takes it by itself. */
+function listenForF6(toasts: Element) {
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey) return;
+    const inside = toasts.contains(document.activeElement);
+    const target = inside ? cameFrom : newest(toasts);
+    if (!(target instanceof HTMLElement)) return;
+    event.preventDefault();
+    if (!inside) cameFrom = document.activeElement;
+    target.focus();
+  });
+}
+
+function newest(toasts: Element): Element | undefined {
+  // Their ids count upwards.
+  return [...toasts.querySelectorAll('.Toastify__toast')].toSorted((a, b) => Number(a.id) - Number(b.id)).at(-1);
+}
+
+const toasts = document.getElementById('toasts');
+if (toasts !== null) {
+  mount(toasts);
+  listenForF6(toasts);
 }

@@ -1,48 +1,47 @@
 import { useNavigate } from 'react-router';
-import { LogInForm } from '#contract/session.ts';
+import type { LogInForm } from '#contract/session.ts';
 import * as api from '../api.ts';
 import { Button } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
 import { FormCard, FormPage } from '../components/form-card.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { PendingStatus, useSlow } from '../components/pending.tsx';
-import { toast } from '../components/toaster.tsx';
-import { useSchemaForm } from '../form.ts';
+import { toast } from '../components/toast.ts';
+import { useRuledForm } from '../form.ts';
 import { later } from '../later.ts';
 import { logInMessages, texts, toasts } from '../messages.ts';
 import { PageHeading } from '../page.tsx';
+import { QuietLinks } from '../quiet-links.tsx';
+import { preloadDashboard } from '../preload.ts';
 import { startSession } from '../session.ts';
 import styles from './login.module.css';
 
+const rules = async () => (await import('../rules.ts')).logIn;
+
+async function send(values: LogInForm) {
+  const { token, user } = await api.logIn(values);
+  // The guard of this screen sends whoever has a session on to the dashboard.
+  startSession({ token, userId: user.id });
+  later(() => toast.success(toasts.loggedIn));
+}
+
 export function LogIn() {
   const navigate = useNavigate();
-  const { field, submit, refuse, pending, form } = useSchemaForm(LogInForm, logInMessages, { email: '', password: '' });
+  const { props, field, pending, form } = useRuledForm<LogInForm>({ rules, messages: logInMessages, send, failed });
   const slow = useSlow(pending);
 
-  async function logIn(values: LogInForm) {
-    let session;
-    try {
-      session = await api.logIn(values);
-    } catch (error) {
-      toast.error(toasts.logInFailed);
-      if (!(error instanceof api.Refusal)) return;
-      refuse(error);
-      if (error.code === 'invalid-credentials') {
-        form.resetField('password');
-        form.setFocus('password');
-      }
-      return;
-    }
-    // The guard of this screen sends whoever has a session on to the dashboard.
-    startSession({ token: session.token, userId: session.user.id });
-    later(() => toast.success(toasts.loggedIn));
+  function failed(error: unknown) {
+    toast.error(toasts.logInFailed);
+    if (!(error instanceof api.Refusal) || error.code !== 'invalid-credentials') return;
+    form.setValue('password', '');
+    form.setFocus('password');
   }
 
   return (
-    <FormPage>
+    <FormPage links={<QuietLinks />}>
       <title>Login · Trilha</title>
       <FormCard heading={<PageHeading>{texts.logIn.title}</PageHeading>}>
-        <form method="post" noValidate aria-busy={pending} onSubmit={submit(logIn)}>
+        <form {...props}>
           <Field
             label={texts.logIn.email}
             type="email"
@@ -56,6 +55,7 @@ export function LogIn() {
             label={texts.logIn.password}
             autoComplete="current-password"
             showLabel="Mostrar o que digitei"
+            onFocus={preloadDashboard}
             {...field('password')}
           />
           <Button type="submit" pending={pending}>
@@ -64,7 +64,7 @@ export function LogIn() {
           <PendingStatus pending={pending} slow={slow} />
         </form>
         <p className={styles.noAccount}>{texts.logIn.noAccount}</p>
-        <Button tone="secondary" onClick={() => void navigate('/')}>
+        <Button tone="secondary" data-to="/" onClick={() => void navigate('/')}>
           {texts.logIn.signUp}
         </Button>
       </FormCard>

@@ -1,51 +1,51 @@
 import { useNavigate } from 'react-router';
-import { COURSE_MODULES, SignUpForm } from '#contract/user.ts';
+import type { SignUpForm } from '#contract/user.ts';
+import { COURSE_MODULES } from '#contract/vocabulary.ts';
 import * as api from '../api.ts';
 import { Button } from '../components/button.tsx';
 import { Field, SelectField, TextAreaField } from '../components/field.tsx';
 import { FormCard, FormPage } from '../components/form-card.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { PendingStatus, useSlow } from '../components/pending.tsx';
-import { toast } from '../components/toaster.tsx';
-import { useSchemaForm } from '../form.ts';
+import { toast } from '../components/toast.ts';
+import { useRuledForm } from '../form.ts';
 import { signUpMessages, texts, toasts } from '../messages.ts';
 import { PageHeading } from '../page.tsx';
+import { QuietLinks } from '../quiet-links.tsx';
 
-const EMPTY = { name: '', email: '', password: '', confirmedPassword: '', bio: '', contact: '', course_module: '' };
 const MODULES = COURSE_MODULES.map((value) => ({ value, label: value }));
+
+const rules = async () => (await import('../rules.ts')).signUp;
+
+function failed() {
+  toast.error(toasts.signUpFailed);
+}
 
 export function SignUp() {
   const navigate = useNavigate();
-  const { field, submit, refuse, pending } = useSchemaForm(SignUpForm, signUpMessages, EMPTY);
+  const { props, field, pending } = useRuledForm<SignUpForm>({ rules, messages: signUpMessages, send, failed });
   const slow = useSlow(pending);
 
-  async function signUp({ confirmedPassword, ...person }: SignUpForm) {
-    try {
-      const user = await api.signUp(person);
-      // oxlint-disable-next-line no-console -- the specification has the answer logged; the id alone is no personal data
-      if (import.meta.env.DEV) console.info('signed up', user.id);
-    } catch (error) {
-      toast.error(toasts.signUpFailed);
-      // Which e-mails have an account is nobody's business: of a taken one nothing is said under the field.
-      if (error instanceof api.Refusal && error.code === 'validation') refuse(error);
-      return;
-    }
+  async function send({ confirmedPassword, ...person }: SignUpForm) {
+    const user = await api.signUp(person);
+    // oxlint-disable-next-line no-console -- the specification has the answer logged; the id alone is no personal data
+    if (import.meta.env.DEV) console.info('signed up', user.id);
     toast.success(toasts.signedUp);
     void navigate('/login');
   }
 
   return (
-    <FormPage>
+    <FormPage links={<QuietLinks />}>
       <title>Cadastro · Trilha</title>
       <FormCard heading={<PageHeading>{texts.signUp.title}</PageHeading>} subtitle={texts.signUp.subtitle}>
-        <form method="post" noValidate aria-busy={pending} onSubmit={submit(signUp)}>
+        <form {...props}>
           <Fields field={field} />
           <Button type="submit" pending={pending}>
             {texts.signUp.submit}
           </Button>
           <PendingStatus pending={pending} slow={slow} />
         </form>
-        <Button tone="secondary" onClick={() => void navigate('/login')}>
+        <Button tone="secondary" data-to="/login" onClick={() => void navigate('/login')}>
           {texts.signUp.login}
         </Button>
       </FormCard>
@@ -54,7 +54,7 @@ export function SignUp() {
 }
 
 /** In the order that the specification lists them. */
-function Fields({ field }: { field: ReturnType<typeof useSchemaForm<SignUpForm>>['field'] }) {
+function Fields({ field }: { field: ReturnType<typeof useRuledForm<SignUpForm>>['field'] }) {
   return (
     <>
       <Field label={texts.signUp.name} autoComplete="name" placeholder="Digite aqui seu nome" {...field('name')} />

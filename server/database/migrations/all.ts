@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration';
 import * as users from './0001-users.ts';
 import * as sessions from './0002-sessions.ts';
 import * as technologies from './0003-technologies.ts';
+import * as restorableTechnologies from './0004-restorable-technologies.ts';
 
 /** Applied in the order of their names. One that has been released is never changed: add another after it. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-users': users,
   '0002-sessions': sessions,
   '0003-technologies': technologies,
+  '0004-restorable-technologies': restorableTechnologies,
 };

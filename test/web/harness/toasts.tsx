@@ -1,6 +1,6 @@
 import '../../../web/theme.css';
 import { createRoot } from 'react-dom/client';
-import { toast, Toaster } from '../../../web/components/toaster.tsx';
+import { toast } from '../../../web/components/toast.ts';
 
 const types = ['info', 'success', 'warning', 'error', 'default'] as const;
 const positions = ['top-left', 'top-right', 'top-center', 'bottom-left', 'bottom-right', 'bottom-center'] as const;
@@ -19,7 +19,6 @@ function Toasts() {
           {position}
         </button>
       ))}
-      <Toaster />
     </main>
   );
 }

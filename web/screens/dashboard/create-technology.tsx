@@ -1,6 +1,6 @@
 import type { Technology, TechnologyForm } from '#contract/technology.ts';
 import * as api from '../../api.ts';
-import { toast } from '../../components/toaster.tsx';
+import { toast } from '../../components/toast.ts';
 import { texts, toasts } from '../../messages.ts';
 import { ExpiredSession } from './expired-session.tsx';
 import { TechnologyFormDialog } from './technology-form.tsx';
@@ -15,31 +15,29 @@ type CreateTechnologyProps = {
 
 /** Closes on success alone: what was typed outlives a failure. */
 export function CreateTechnology({ token, expired, onClose, onExpired, onCreated }: CreateTechnologyProps) {
-  type Refuse = Parameters<Parameters<typeof TechnologyFormDialog>[0]['onSubmit']>[1];
-
-  async function create(values: TechnologyForm, refuse: Refuse) {
-    let technology;
-    try {
-      technology = await api.addTechnology(token, values);
-    } catch (error) {
-      toast.error(toasts.addFailed);
-      if (!(error instanceof api.Refusal)) return;
-      if (error.code === 'unauthenticated') onExpired();
-      refuse(error.code === 'limit-reached' ? { fields: { title: 'limit-reached' } } : error);
-      return;
-    }
+  async function send(values: TechnologyForm) {
+    const technology = await api.addTechnology(token, values);
     toast.success(toasts.added);
     onCreated(technology);
     onClose();
+  }
+
+  function failed(error: unknown, refuse: (fields: { title: string }) => void) {
+    toast.error(toasts.addFailed);
+    if (!(error instanceof api.Refusal)) return;
+    if (error.code === 'unauthenticated') onExpired();
+    if (error.code === 'limit-reached') refuse({ title: 'limit-reached' });
   }
 
   return (
     <TechnologyFormDialog
       words={{ ...texts.create }}
       values={{ title: '', status: '' }}
-      onSubmit={create}
+      send={send}
+      failed={failed}
       onClose={onClose}
       notice={expired && <ExpiredSession />}
+      suggests
     />
   );
 }

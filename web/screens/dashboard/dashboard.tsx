@@ -1,21 +1,22 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useNavigate, useOutletContext } from 'react-router';
-import type { Technology } from '#contract/technology.ts';
-import type { User } from '#contract/user.ts';
-import * as api from '../../api.ts';
+import { useEffect, useState } from 'react';
+import { useOutletContext } from 'react-router';
 import { Button } from '../../components/button.tsx';
-import { Logo } from '../../components/logo.tsx';
+import { fetched } from '../../fetched.tsx';
 import { texts } from '../../messages.ts';
-import { PageHeading } from '../../page.tsx';
-import { endSession, type Session } from '../../session.ts';
-import { CreateTechnology } from './create-technology.tsx';
+import { preloadLogIn } from '../../preload.ts';
+import type { Session } from '../../session.ts';
 import styles from './dashboard.module.css';
-import { DeleteTechnology } from './delete-technology.tsx';
-import { EditTechnology } from './edit-technology.tsx';
+import type { Opened } from './dialogs.tsx';
 import { ExpiredSession } from './expired-session.tsx';
-import { TechnologyList } from './technology-list.tsx';
+import { Greeting } from './greeting.tsx';
+import { Header } from './header.tsx';
 import { useOwnUser } from './own-user.ts';
+import { TechnologyList } from './technology-list.tsx';
+import { useUndo } from './use-undo.ts';
+
+// Their forms are the larger part of the screen's script, and nobody opens one before the list is there.
+const Dialogs = fetched(async () => (await import('./dialogs.tsx')).Dialogs);
 
 // The specification says when the list is read: at the start and after an edit or a delete, also with the network gone.
 const QUERIES = { networkMode: 'always', retry: false, staleTime: Infinity, refetchOnReconnect: false } as const;
@@ -23,102 +24,70 @@ const QUERIES = { networkMode: 'always', retry: false, staleTime: Infinity, refe
 /** The cache lives as long as the screen: leaving it, by "Sair" or otherwise, leaves nothing behind. */
 export function Dashboard() {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: QUERIES } }));
+  const session = useOutletContext<Session>();
   return (
     <QueryClientProvider client={client}>
-      <DashboardScreen session={useOutletContext<Session>()} />
+      {/* Another tab's login is another session: nothing of this one stays. */}
+      <DashboardScreen key={session.token} session={session} />
     </QueryClientProvider>
   );
 }
-
-type Opened = { dialog: 'create' } | { dialog: 'edit' | 'delete'; technology: Technology };
 
 function DashboardScreen({ session }: { session: Session }) {
   const { user, failed, loading, append, reload } = useOwnUser(session.userId);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [expired, setExpired] = useState(false);
-  const signOut = useSignOut(session.token);
-
-  const dialog = {
-    token: session.token,
-    // A call may end after its dialog was closed and another opened: it closes its own alone.
-    onClose: () => setOpened((now) => (now === opened ? null : now)),
-    onExpired: () => setExpired(true),
-  };
+  const remember = useUndo(reload);
+  usePrepared(user !== undefined);
 
   return (
     <>
       <title>Minhas tecnologias · Trilha</title>
-      <a className={styles.skip} href="#conteudo">
-        Pular para o conteúdo
-      </a>
-      <header className={styles.header}>
-        <Logo height={32} />
-        <button type="button" className={styles.signOut} onClick={signOut}>
-          {texts.dashboard.signOut}
-        </button>
-      </header>
+      <Header token={session.token} />
       <main id="conteudo" tabIndex={-1} className={styles.main}>
         <Greeting user={user} failed={failed} />
         {expired && <ExpiredSession />}
         <section aria-labelledby="technologies">
           <div className={styles.bar}>
             <h2 id="technologies">Tecnologias</h2>
-            <button
-              type="button"
-              id="add-technology"
-              className={styles.add}
-              title="Adicionar tecnologia"
-              onClick={() => setOpened({ dialog: 'create' })}
-            >
-              {texts.dashboard.add}
-            </button>
+            <AddButton onAdd={() => setOpened({ dialog: 'create' })} />
           </div>
           {failed && <LoadFailure retrying={loading} onRetry={() => void reload()} />}
-          {(user !== undefined || !failed) && (
-            <TechnologyList
-              technologies={user?.techs}
-              onEdit={(technology) => setOpened({ dialog: 'edit', technology })}
-              onDelete={(technology) => setOpened({ dialog: 'delete', technology })}
-            />
-          )}
+          {(user !== undefined || !failed) && <TechnologyList technologies={user?.techs} onOpen={setOpened} />}
         </section>
       </main>
-      {opened?.dialog === 'create' && <CreateTechnology {...dialog} expired={expired} onCreated={append} />}
-      {opened?.dialog === 'edit' && <EditTechnology {...dialog} technology={opened.technology} onChanged={reload} />}
-      {opened?.dialog === 'delete' && (
-        <DeleteTechnology {...dialog} technology={opened.technology} onDeleted={reload} />
+      {opened && (
+        <Dialogs
+          opened={opened}
+          token={session.token}
+          expired={expired}
+          // A call may end after its dialog was closed and another opened: it closes its own alone.
+          onClose={() => setOpened((now) => (now === opened ? null : now))}
+          onExpired={() => setExpired(true)}
+          onCreated={append}
+          reload={reload}
+          remember={remember}
+        />
       )}
     </>
   );
 }
 
-function useSignOut(token: string) {
-  const navigate = useNavigate();
-  return () => {
-    endSession();
-    // An entry of its own in the history: Back leads to the dashboard's door, and from there to the login again.
-    void navigate('/login');
-    // The person is out whether or not the server hears of it.
-    api.logOut(token).catch(() => undefined);
-  };
+/** Once the list is there: fetches the dialogs, and the login that "Sair" leads to, before they are wanted. */
+function usePrepared(listed: boolean) {
+  useEffect(() => {
+    if (!listed) return;
+    // That they cannot be fetched is told when they are wanted.
+    Dialogs.prepare().catch(() => undefined);
+    preloadLogIn();
+  }, [listed]);
 }
 
-function Greeting({ user, failed }: { user: User | undefined; failed: boolean }) {
-  const unknown = (width: string) => !failed && <Loading width={width} />;
+function AddButton({ onAdd }: { onAdd: () => void }) {
   return (
-    <div className={styles.greeting} aria-busy={user === undefined && !failed}>
-      <PageHeading>{user?.name ? texts.dashboard.greeting(user.name) : unknown('9em') || 'Olá'}</PageHeading>
-      <p>{user?.course_module ?? unknown('14em')}</p>
-    </div>
-  );
-}
-
-function Loading({ width }: { width: string }) {
-  return (
-    <>
-      <span className="sr-only">Carregando</span>
-      <span className={styles.skeleton} style={{ width }} aria-hidden="true" />
-    </>
+    <button type="button" id="add-technology" className={styles.add} title="Adicionar tecnologia" onClick={onAdd}>
+      {texts.dashboard.add}
+    </button>
   );
 }
 

@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import * as api from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { PendingStatus, useSlow } from '../../components/pending.tsx';
-import { toast } from '../../components/toaster.tsx';
+import { toast, type ToastAction } from '../../components/toast.ts';
 import { later } from '../../later.ts';
 import { texts, toasts } from '../../messages.ts';
 import styles from './delete-technology.module.css';
@@ -14,11 +14,22 @@ type DeleteTechnologyProps = {
   technology: Technology;
   onClose: () => void;
   onExpired: () => void;
-  onDeleted: () => Promise<void>;
+  /** Told that it is gone; answers with the button that brings it back. */
+  onDeleted: () => ToastAction;
+  /** Told that it was gone already. */
+  onMissing: () => void;
 };
 
 /** Closes once its call has ended, however it ended. */
-export function DeleteTechnology({ token, technology, onClose, onExpired, onDeleted }: DeleteTechnologyProps) {
+export function DeleteTechnology({
+  token,
+  technology,
+  onClose,
+  onExpired,
+  onDeleted,
+  onMissing,
+}: DeleteTechnologyProps) {
+  const technologyId = useId();
   const [pending, setPending] = useState(false);
   const slow = useSlow(pending);
 
@@ -26,22 +37,30 @@ export function DeleteTechnology({ token, technology, onClose, onExpired, onDele
     setPending(true);
     try {
       await api.removeTechnology(token, technology.id);
-      later(() => toast.success(toasts.removed));
-      void onDeleted();
+      const action = onDeleted();
+      later(() => toast.success(toasts.removed, { action }));
     } catch (error) {
       toast.error(toasts.removeFailed);
       if (error instanceof api.Refusal && error.code === 'unauthenticated') onExpired();
       // Another tab has removed it: the list here is behind.
-      if (error instanceof api.Refusal && error.code === 'not-found') void onDeleted();
+      if (error instanceof api.Refusal && error.code === 'not-found') onMissing();
     } finally {
       onClose();
     }
   }
 
   return (
-    <Modal title={texts.remove.title} onClose={onClose} closable={!pending || slow} closesOnBackdrop={!pending}>
+    <Modal
+      title={texts.remove.title}
+      describedBy={technologyId}
+      onClose={onClose}
+      closable={!pending || slow}
+      closesOnBackdrop={!pending}
+    >
       <div className={styles.body} aria-busy={pending}>
-        <p className={styles.technology}>{technology.title}</p>
+        <p id={technologyId} className={styles.technology}>
+          {technology.title}
+        </p>
         <div className={styles.answers}>
           <Button pending={pending} onClick={() => !pending && void remove()}>
             {texts.remove.yes}

@@ -1,6 +1,6 @@
 import type { Technology, TechnologyForm } from '#contract/technology.ts';
 import * as api from '../../api.ts';
-import { toast } from '../../components/toaster.tsx';
+import { toast } from '../../components/toast.ts';
 import { later } from '../../later.ts';
 import { texts, toasts } from '../../messages.ts';
 import { TechnologyFormDialog } from './technology-form.tsx';
@@ -17,26 +17,30 @@ type EditTechnologyProps = {
 export function EditTechnology({ token, technology, onClose, onExpired, onChanged }: EditTechnologyProps) {
   const { title, status } = technology;
 
-  async function change(values: TechnologyForm) {
+  async function send(values: TechnologyForm) {
     try {
       await api.changeTechnology(token, technology.id, values);
       later(() => toast.success(toasts.changed));
       void onChanged();
-    } catch (error) {
-      toast.error(toasts.changeFailed);
-      if (error instanceof api.Refusal && error.code === 'unauthenticated') onExpired();
-      // Another tab has removed it: the list here is behind.
-      if (error instanceof api.Refusal && error.code === 'not-found') void onChanged();
     } finally {
       onClose();
     }
+  }
+
+  function failed(error: unknown) {
+    toast.error(toasts.changeFailed);
+    if (!(error instanceof api.Refusal)) return;
+    if (error.code === 'unauthenticated') onExpired();
+    // Another tab has removed it: the list here is behind.
+    if (error.code === 'not-found') void onChanged();
   }
 
   return (
     <TechnologyFormDialog
       words={texts.edit}
       values={{ title, status: status === 'Intermediário' ? 'Intermediario' : status }}
-      onSubmit={change}
+      send={send}
+      failed={failed}
       onClose={onClose}
     />
   );

@@ -2,12 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Technology } from '#contract/technology.ts';
 import type { User } from '#contract/user.ts';
 import { readUser } from '../../api.ts';
+import { takeEarlyUser } from '../../early.ts';
 
 /** What the server holds about the person, and the two ways the screen changes its copy. */
 export function useOwnUser(id: string) {
   const client = useQueryClient();
   const queryKey = ['user', id];
-  const { data: user, isError: failed, isFetching: loading } = useQuery({ queryKey, queryFn: () => readUser(id) });
+  const {
+    data: user,
+    isError: failed,
+    isFetching: loading,
+  } = useQuery({ queryKey, queryFn: () => takeEarlyUser() ?? readUser(id) });
 
   /** Reads everything again; resolves when the answer, or its failure, is on the screen's side. */
   function reload() {

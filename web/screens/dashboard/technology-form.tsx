@@ -1,45 +1,52 @@
 import type { ReactNode } from 'react';
-import { SKILL_STATUSES, TechnologyForm } from '#contract/technology.ts';
+import type { TechnologyForm } from '#contract/technology.ts';
+import { SKILL_STATUSES } from '#contract/vocabulary.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { PendingStatus, useSlow } from '../../components/pending.tsx';
-import { useSchemaForm } from '../../form.ts';
+import { useRuledForm } from '../../form.ts';
 import { statusLabel, technologyMessages } from '../../messages.ts';
+import { Suggestion } from './suggestion.tsx';
 import styles from './technology-form.module.css';
 
-type Refuse = ReturnType<typeof useSchemaForm<TechnologyForm>>['refuse'];
+const rules = async () => (await import('../../rules.ts')).technology;
 
 type TechnologyFormProps = {
   words: { title: string; name: string; placeholder?: string; status: string; submit: string };
   values: TechnologyForm;
-  onSubmit: (values: TechnologyForm, refuse: Refuse) => Promise<void>;
+  send: (values: TechnologyForm) => Promise<void>;
+  failed: Parameters<typeof useRuledForm<TechnologyForm>>[0]['failed'];
   onClose: () => void;
   notice?: ReactNode;
+  /** Whether near misses of known names are pointed out. */
+  suggests?: boolean;
 };
 
 /** The dialog of a technology's title and status, for a new one and for one that is changed. */
-export function TechnologyFormDialog({ words, values, onSubmit, onClose, notice }: TechnologyFormProps) {
-  const { field, submit, refuse, pending, touched } = useSchemaForm(TechnologyForm, technologyMessages, values);
+export function TechnologyFormDialog({ words, values, send, failed, onClose, notice, suggests }: TechnologyFormProps) {
+  const form = { rules, messages: technologyMessages, values, send, failed };
+  const { props, field, pending, touched, attempted, form: fields } = useRuledForm<TechnologyForm>(form);
   const slow = useSlow(pending);
+
+  function take(name: string) {
+    fields.setValue('title', name, { shouldDirty: true, shouldValidate: attempted });
+    fields.setFocus('title');
+  }
+
   // A status of another client's making stays choosable for the technology that has it.
   const statuses = [...new Set<string>([...SKILL_STATUSES, ...(values.status === '' ? [] : [values.status])])];
 
   return (
     <Modal title={words.title} onClose={onClose} closable={!pending || slow} closesOnBackdrop={!touched && !pending}>
-      <form
-        method="post"
-        className={styles.form}
-        noValidate
-        aria-busy={pending}
-        onSubmit={submit((input) => onSubmit(input, refuse))}
-      >
+      <form className={styles.form} {...props}>
         {notice}
         <Field
           label={words.name}
           placeholder={words.placeholder}
           autoComplete="off"
           data-autofocus
+          hint={suggests && <Suggestion typed={fields.watch('title')} onTake={take} />}
           {...field('title')}
         />
         <SelectField

@@ -1,31 +1,58 @@
-import { useLayoutEffect, useRef } from 'react';
+import { memo, useDeferredValue, useLayoutEffect, useRef } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import { statusLabel } from '../../messages.ts';
+import { useListMotion } from './list-motion.ts';
+import { useListTools } from './list-tools.tsx';
 import styles from './technology-list.module.css';
 
-type RowActions = { onEdit: (technology: Technology) => void; onDelete: (technology: Technology) => void };
+type Open = (opened: { dialog: 'edit' | 'delete'; technology: Technology }) => void;
 
-/** The technologies in the order of their creation; a skeleton while they are not known yet. */
-export function TechnologyList({ technologies, ...actions }: RowActions & { technologies: Technology[] | undefined }) {
-  if (technologies === undefined) return <LoadingRows />;
-  if (technologies.length === 0) {
+/**
+ * The technologies in the order of their creation; a skeleton while they are not known yet. `onOpen` must stay the same
+ * function: hundreds of rows are drawn again when it does not.
+ */
+export const TechnologyList = memo(function TechnologyList({
+  technologies,
+  onOpen,
+}: {
+  technologies: Technology[] | undefined;
+  onOpen: Open;
+}) {
+  // Deferred, an arrival or a departure is a transition, which the browser can show; the rest of the screen is not held up.
+  const current = useDeferredValue(technologies);
+  const { shown, tools } = useListTools(current ?? []);
+  const list = useListMotion(shown);
+  if (current === undefined) return <LoadingRows />;
+  if (current.length === 0) {
     return <p className={styles.empty}>Você ainda não cadastrou nenhuma tecnologia. Use o botão + para começar.</p>;
   }
   return (
-    <ul className={styles.list}>
-      {technologies.map((technology) => (
-        <TechnologyRow key={technology.id} technology={technology} {...actions} />
-      ))}
-    </ul>
+    <>
+      {tools}
+      {shown.length === 0 ? (
+        <p className={styles.empty}>Nenhuma tecnologia com esse filtro.</p>
+      ) : (
+        <ul ref={list} className={styles.list}>
+          {shown.map((technology) => (
+            <TechnologyRow key={technology.id} technology={technology} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+    </>
   );
-}
+});
 
-function TechnologyRow({ technology, onEdit, onDelete }: RowActions & { technology: Technology }) {
+const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { technology: Technology; onOpen: Open }) {
   const row = useRef<HTMLLIElement>(null);
   useFocusHeir(row);
   return (
     <li ref={row} className={styles.row}>
-      <button type="button" className={styles.edit} title="Editar" onClick={() => onEdit(technology)}>
+      <button
+        type="button"
+        className={styles.edit}
+        title="Editar"
+        onClick={() => onOpen({ dialog: 'edit', technology })}
+      >
         <span className={styles.title}>{technology.title}</span>{' '}
         <span className={styles.status}>{statusLabel(technology.status)}</span>
       </button>
@@ -35,13 +62,13 @@ function TechnologyRow({ technology, onEdit, onDelete }: RowActions & { technolo
         aria-label={`Excluir ${technology.title}`}
         title="Excluir"
         data-delete
-        onClick={() => onDelete(technology)}
+        onClick={() => onOpen({ dialog: 'delete', technology })}
       >
         <Trash />
       </button>
     </li>
   );
-}
+});
 
 /** When a row leaves the page with the focus in it, the next row's trash takes it, else the previous one's, else "+". */
 function useFocusHeir(row: { current: HTMLElement | null }) {

@@ -1,0 +1,170 @@
+/**
+ * @typedef {import('@playwright/test').Page} Page
+ * @typedef {import('@playwright/test').BrowserContext} BrowserContext
+ * @typedef {{
+ *   name: string,
+ *   path: string,
+ *   widths?: number[],
+ *   technologies?: { title: string, status: string }[],
+ *   person?: { name: string },
+ *   options?: import('@playwright/test').BrowserContextOptions,
+ *   act?: { before?: (page: Page) => Promise<unknown>, after?: (page: Page, context: BrowserContext) => Promise<unknown> },
+ * }} Shot
+ */
+
+/** The heights that go with the widths. */
+export const SIZES = /** @type {Record<number, number>} */ ({ 320: 640, 768: 1024, 1280: 800, 1920: 1080 });
+const ALL_WIDTHS = [320, 768, 1280, 1920];
+
+const FIVE = [
+  { title: 'HTML e CSS', status: 'Avançado' },
+  { title: 'JavaScript', status: 'Avançado' },
+  { title: 'React', status: 'Intermediario' },
+  { title: 'TypeScript', status: 'Intermediario' },
+  { title: 'Node.js', status: 'Iniciante' },
+];
+const NINE = [...FIVE, ...['Docker', 'Git', 'PostgreSQL', 'Python'].map((title) => ({ title, status: 'Iniciante' }))];
+const MANY = Array.from({ length: 500 }, (_, n) => ({ title: `Tecnologia ${n + 1}`, status: 'Iniciante' }));
+const LONG = [
+  { title: 'Umapalavramuitocompridasemnenhumespaçoquenãoacabanunca', status: 'Intermediario' },
+  {
+    title: 'Programação orientada a objetos com padrões de projeto e arquitetura limpa em camadas',
+    status: 'Avançado',
+  },
+];
+
+const button = (/** @type {Page} */ page, /** @type {string} */ name) =>
+  page.getByRole('button', { name, exact: true });
+/** @param {Page} page @param {import('@playwright/test').Locator} opener */
+async function open(page, opener) {
+  await opener.click();
+  await page.getByRole('dialog').waitFor();
+}
+
+const openCreate = (/** @type {Page} */ page) => open(page, button(page, '+'));
+const openEdit = (/** @type {Page} */ page) => open(page, page.getByRole('button', { name: /^TypeScript/ }));
+const openDelete = (/** @type {Page} */ page) => open(page, button(page, 'Excluir TypeScript'));
+const never = () => new Promise(() => {});
+const toast = (/** @type {Page} */ page, /** @type {string} */ text) => page.getByText(text, { exact: true }).waitFor();
+
+/** @param {Page} page */
+async function fillCreate(page) {
+  await openCreate(page);
+  await page.getByLabel('Nome', { exact: true }).fill('React');
+  await page.getByLabel('Selecionar status').selectOption('Avançado');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cadastrar Tecnologia' }).click();
+}
+
+/** @param {Page} page */
+async function logInWrongly(page) {
+  await page.getByLabel('Email', { exact: true }).fill('ana@example.com');
+  await page.getByLabel('Senha', { exact: true }).fill('errada');
+  await button(page, 'Entrar').click();
+}
+
+/** The two pictures of the README. */
+export const README_SHOTS = /** @type {Shot[]} */ ([
+  { name: 'cadastro', path: '/' },
+  { name: 'dashboard', path: '/dashboard', technologies: FIVE },
+]);
+
+/** Every screen and state worth a look. */
+export const SHOTS = /** @type {Shot[]} */ ([
+  { name: 'signup', path: '/', widths: ALL_WIDTHS },
+  { name: 'signup-errors', path: '/', act: { after: (page) => button(page, 'Cadastrar').click() } },
+  { name: 'login', path: '/login', widths: ALL_WIDTHS },
+  { name: 'login-errors', path: '/login', act: { after: (page) => button(page, 'Entrar').click() } },
+  {
+    name: 'login-refused',
+    path: '/login',
+    act: { after: async (page) => (await logInWrongly(page), toast(page, 'Verifique os dados do login')) },
+  },
+  {
+    name: 'login-pending',
+    path: '/login',
+    act: { after: async (page) => (await page.route('**/sessions', never), logInWrongly(page)) },
+  },
+  { name: 'not-found', path: '/nada' },
+  { name: 'accessibility', path: '/acessibilidade' },
+  { name: 'dashboard', path: '/dashboard', widths: ALL_WIDTHS, technologies: FIVE },
+  { name: 'dashboard-empty', path: '/dashboard', technologies: [] },
+  { name: 'dashboard-nine', path: '/dashboard', technologies: NINE },
+  { name: 'dashboard-many', path: '/dashboard', technologies: MANY },
+  {
+    name: 'dashboard-long',
+    path: '/dashboard',
+    technologies: LONG,
+    person: { name: 'Maria Aparecida dos Santos Albuquerque de Oliveira Nascimento' },
+  },
+  {
+    name: 'dashboard-loading',
+    path: '/dashboard',
+    technologies: FIVE,
+    act: {
+      before: (page) => page.route('**/users/*', never),
+      after: (page) => page.getByText('Carregando tecnologias').waitFor({ state: 'attached' }),
+    },
+  },
+  {
+    name: 'dashboard-failed',
+    path: '/dashboard',
+    technologies: FIVE,
+    act: {
+      before: (page) => page.route('**/users/*', (route) => route.abort()),
+      after: (page) => button(page, 'Tentar de novo').waitFor(),
+    },
+  },
+  {
+    name: 'dashboard-offline',
+    path: '/dashboard',
+    technologies: FIVE,
+    act: { after: (_page, context) => context.setOffline(true) },
+  },
+  {
+    name: 'dashboard-menu',
+    path: '/dashboard',
+    technologies: FIVE,
+    act: { after: (page) => button(page, 'Mais').click() },
+  },
+  { name: 'create', path: '/dashboard', technologies: FIVE, act: { after: openCreate } },
+  {
+    name: 'create-refused',
+    path: '/dashboard',
+    technologies: FIVE,
+    act: { after: async (page) => (await fillCreate(page), toast(page, 'Erro ao cadastrar a tecnologia')) },
+  },
+  {
+    name: 'create-suggestion',
+    path: '/dashboard',
+    technologies: FIVE,
+    act: {
+      after: async (page) => {
+        await openCreate(page);
+        await page.getByLabel('Nome', { exact: true }).fill('tipescript');
+        await page.getByText('Você quis dizer').waitFor();
+      },
+    },
+  },
+  { name: 'edit', path: '/dashboard', technologies: FIVE, act: { after: openEdit } },
+  { name: 'delete', path: '/dashboard', technologies: FIVE, act: { after: openDelete } },
+  {
+    name: 'deleted',
+    path: '/dashboard',
+    technologies: FIVE,
+    act: {
+      after: async (page) => {
+        await openDelete(page);
+        await button(page, 'Sim').click();
+        await toast(page, 'Tecnologia deletada com sucesso');
+      },
+    },
+  },
+  { name: 'forced-colors', path: '/dashboard', technologies: FIVE, options: { forcedColors: 'active' } },
+  {
+    name: 'forced-colors-create',
+    path: '/dashboard',
+    technologies: FIVE,
+    options: { forcedColors: 'active' },
+    act: { after: openCreate },
+  },
+]);

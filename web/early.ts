@@ -1,0 +1,25 @@
+import type { User } from '#contract/user.ts';
+
+declare global {
+  interface Window {
+    /** Left by `boot.ts`, which the built pages run before this app; the development server's page does not. */
+    early?: {
+      /** The dashboard's first request, already on its way. */
+      user?: Promise<User>;
+      /** Hands the page over: what a person submitted in the meantime is submitted again, once. */
+      release: () => void;
+    };
+  }
+}
+
+/** The dashboard's first request, if it is on its way. Only the first caller gets it: a later one wants fresh data. */
+export function takeEarlyUser(): Promise<User> | undefined {
+  const user = window.early?.user;
+  delete window.early?.user;
+  return user;
+}
+
+/** Call it once a form can be submitted. */
+export function releaseEarlySubmit() {
+  window.early?.release();
+}

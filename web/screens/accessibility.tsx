@@ -1,0 +1,49 @@
+import { Link } from 'react-router';
+import { TextPage } from '../components/text-page.tsx';
+import { PageHeading } from '../page.tsx';
+
+/** What holds for people who use the app by keyboard, screen reader or otherwise than most, and what does not yet. */
+export function Accessibility() {
+  return (
+    <TextPage>
+      <title>Acessibilidade · Trilha</title>
+      <PageHeading>Acessibilidade</PageHeading>
+      <p>
+        A Trilha foi feita para ser usada por todo mundo. Ela segue as Diretrizes de Acessibilidade para Conteúdo Web
+        (WCAG) 2.2, nível AA.
+      </p>
+      <h2>O que você pode esperar</h2>
+      <ul>
+        <li>Tudo funciona só com o teclado, e o foco está sempre visível.</li>
+        <li>Leitores de tela anunciam os erros de cada campo, os avisos e as mudanças de página.</li>
+        <li>O texto pode ser ampliado até 400% sem rolagem para os lados.</li>
+        <li>As cores têm contraste suficiente, e nenhuma informação depende só de cor.</li>
+        <li>Com movimento reduzido no seu sistema, nada se move. Cores forçadas também são respeitadas.</li>
+      </ul>
+      <h2>Atalhos</h2>
+      <dl>
+        <dt>
+          <kbd>F6</kbd>
+        </dt>
+        <dd>Leva à notificação mais recente e, de lá, de volta.</dd>
+        <dt>
+          <kbd>Ctrl</kbd> + <kbd>Z</kbd>
+        </dt>
+        <dd>Fora de um campo, desfaz a última exclusão, até um minuto depois dela.</dd>
+        <dt>
+          <kbd>Esc</kbd>
+        </dt>
+        <dd>Fecha a janela aberta.</dd>
+      </dl>
+      <p>Nenhum atalho usa uma tecla de letra sozinha.</p>
+      <h2>Limites conhecidos</h2>
+      <p>
+        As notificações somem depois de cinco segundos. O tempo para enquanto o ponteiro ou o foco do teclado está sobre
+        elas.
+      </p>
+      <p>
+        <Link to="/">Voltar ao início</Link>
+      </p>
+    </TextPage>
+  );
+}

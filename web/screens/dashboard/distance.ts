@@ -1,0 +1,27 @@
+/**
+ * How many slips lie between two words: a letter missing, too many, wrong, or two neighbours swapped (the optimal
+ * string alignment distance of Damerau and Levenshtein). Anything above `limit` is answered as Infinity.
+ */
+export function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return Infinity;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      current.push(
+        Math.min(
+          (last[column] ?? Infinity) + 1,
+          (current[column - 1] ?? Infinity) + 1,
+          (last[column - 1] ?? Infinity) + (same ? 0 : 1),
+          swapped ? (beforeLast[column - 2] ?? Infinity) + 1 : Infinity,
+        ),
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  const slips = last[b.length] ?? Infinity;
+  return slips > limit ? Infinity : slips;
+}

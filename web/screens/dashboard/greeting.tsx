@@ -1,0 +1,24 @@
+import type { User } from '#contract/user.ts';
+import { texts } from '../../messages.ts';
+import { PageHeading } from '../../page.tsx';
+import styles from './greeting.module.css';
+
+/** The person's name and course module; their places are kept while they are not known. */
+export function Greeting({ user, failed }: { user: User | undefined; failed: boolean }) {
+  const unknown = (width: string) => !failed && <Loading width={width} />;
+  return (
+    <div className={styles.greeting} aria-busy={user === undefined && !failed}>
+      <PageHeading>{user?.name ? texts.dashboard.greeting(user.name) : unknown('9em') || 'Olá'}</PageHeading>
+      <p>{user?.course_module ?? unknown('14em')}</p>
+    </div>
+  );
+}
+
+function Loading({ width }: { width: string }) {
+  return (
+    <>
+      <span className="sr-only">Carregando</span>
+      <span className={styles.skeleton} style={{ width }} aria-hidden="true" />
+    </>
+  );
+}

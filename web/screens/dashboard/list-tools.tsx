@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { SKILL_STATUSES } from '#contract/vocabulary.ts';
+import type { Technology } from '#contract/technology.ts';
+import styles from './list-tools.module.css';
+
+// Up to here a glance finds everything.
+const WORTH_FROM = 9;
+
+const levels: readonly string[] = SKILL_STATUSES;
+const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }).compare;
+const levelOf = ({ status }: Technology) => levels.indexOf(status.replace('á', 'a'));
+
+const ORDERS = {
+  created: { label: 'Ordem de cadastro', compare: undefined },
+  title: { label: 'De A a Z', compare: (a: Technology, b: Technology) => compareTitles(a.title, b.title) },
+  level: { label: 'Maior nível primeiro', compare: (a: Technology, b: Technology) => levelOf(b) - levelOf(a) },
+} as const;
+type Order = keyof typeof ORDERS;
+
+/** From nine technologies on, a line that filters and sorts what is shown. By default it changes nothing. */
+export function useListTools(technologies: Technology[]) {
+  const [filter, setFilter] = useState('');
+  const [order, setOrder] = useState<Order>('created');
+  if (technologies.length < WORTH_FROM) return { shown: technologies, tools: null };
+
+  const wanted = plain(filter.trim());
+  const found = technologies.filter(({ title }) => plain(title).includes(wanted));
+  const { compare } = ORDERS[order];
+  const shown = compare ? found.toSorted(compare) : found;
+  const tools = (
+    <div className={styles.tools}>
+      <input
+        type="search"
+        aria-label="Filtrar tecnologias"
+        placeholder="Filtrar"
+        autoComplete="off"
+        value={filter}
+        onChange={(event) => setFilter(event.target.value)}
+      />
+      <select aria-label="Ordenar" value={order} onChange={(event) => setOrder(event.target.value as Order)}>
+        {Object.entries(ORDERS).map(([name, { label }]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <p role="status" className="sr-only">
+        {wanted !== '' && `${shown.length} de ${technologies.length} tecnologias`}
+      </p>
+    </div>
+  );
+  return { shown, tools };
+}
+
+// "programacao" finds "Programação".
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
