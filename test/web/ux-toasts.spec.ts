@@ -92,6 +92,7 @@ test.describe('a toast', () => {
     await refuse(page, 'POST', '**/users/techs');
     const dialog = await openCreate(page);
     await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
+    await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
     await page.unroute('**/users/techs');
     await dialog.getByRole('button', { name: 'Cadastrar Tecnologia', ...exact }).click();
     for (const text of ['Erro ao cadastrar a tecnologia', 'Tecnologia cadastrada com sucesso']) {
