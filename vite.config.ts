@@ -25,7 +25,7 @@ export default defineConfig({
             },
             {
               name: 'core',
-              test: /\/(react|react-dom|react-router|scheduler)\/|\/web\/(?!rules|screens|components\/(toaster|modal|text-page))|vocabulary/,
+              test: /\/(react|react-dom|react-router|scheduler)\/|\/web\/(?!rules|screens\/(?!not-found)|components\/(toaster|modal|text-page))|vocabulary|preload-helper|rolldown/,
             },
           ],
         },

@@ -31,8 +31,7 @@ function follow(event: MouseEvent) {
 document.addEventListener('submit', holdSubmit, true);
 document.addEventListener('click', follow);
 
-window.early = {
-  ...(session && location.pathname === '/dashboard' && { user: readUser(session.userId) }),
+const early: NonNullable<typeof window.early> = {
   release() {
     document.removeEventListener('submit', holdSubmit, true);
     document.removeEventListener('click', follow);
@@ -41,5 +40,15 @@ window.early = {
     form?.requestSubmit();
   },
 };
-// Told where it is awaited.
-window.early.user?.catch(() => undefined);
+window.early = early;
+
+if (session && location.pathname === '/dashboard') {
+  const answer = readUser(session.userId);
+  early.user = answer;
+  answer.then(
+    // Unless the app has taken the promise by then.
+    (user) => early.user === answer && (early.user = user),
+    // Told where it is awaited.
+    () => undefined,
+  );
+}

@@ -82,14 +82,27 @@ function useAppInert(dialog: { current: HTMLElement | null }) {
     const app = document.getElementById('app');
     const root = document.documentElement;
     const opener = document.activeElement;
-    app?.setAttribute('inert', '');
     root.classList.toggle('scrolls', window.innerWidth > root.clientWidth);
     root.classList.add('dialog-open');
     (dialog.current?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.current)?.focus();
+    const cancel = afterPaint(() => app?.setAttribute('inert', ''));
     return () => {
+      cancel();
       app?.removeAttribute('inert');
       root.classList.remove('dialog-open', 'scrolls');
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, [dialog]);
+}
+
+/** Runs what the next thing to be seen need not wait for; answers what takes it back. Of a long list, inert styles each row anew. */
+function afterPaint(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(act);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }

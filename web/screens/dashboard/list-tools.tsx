@@ -21,10 +21,20 @@ type Order = keyof typeof ORDERS;
 export function useListTools(technologies: Technology[]) {
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState<Order>('created');
+  const [before, setBefore] = useState(technologies);
+  const wanted = plain(filter.trim());
+  const matches = ({ title }: Technology) => plain(title).includes(wanted);
+
+  if (technologies !== before) {
+    setBefore(technologies);
+    // What a person has just added, or brought back, is not hidden from them.
+    const held = new Set(before.map(({ id }) => id));
+    if (!technologies.every((technology) => held.has(technology.id) || matches(technology))) setFilter('');
+  }
+
   if (technologies.length < WORTH_FROM) return { shown: technologies, tools: null };
 
-  const wanted = plain(filter.trim());
-  const found = technologies.filter(({ title }) => plain(title).includes(wanted));
+  const found = technologies.filter(matches);
   const { compare } = ORDERS[order];
   const shown = compare ? found.toSorted(compare) : found;
   const tools = (

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Technology } from '#contract/technology.ts';
 import type { User } from '#contract/user.ts';
 import { readUser } from '../../api.ts';
-import { takeEarlyUser } from '../../early.ts';
+import { takeArrivedUser, takeEarlyUser } from '../../early.ts';
 
 /** What the server holds about the person, and the two ways the screen changes its copy. */
 export function useOwnUser(id: string) {
@@ -12,7 +12,7 @@ export function useOwnUser(id: string) {
     data: user,
     isError: failed,
     isFetching: loading,
-  } = useQuery({ queryKey, queryFn: () => takeEarlyUser() ?? readUser(id) });
+  } = useQuery({ queryKey, queryFn: () => takeEarlyUser() ?? readUser(id), initialData: takeArrivedUser });
 
   /** Reads everything again; resolves when the answer, or its failure, is on the screen's side. */
   function reload() {

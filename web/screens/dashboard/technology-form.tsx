@@ -7,10 +7,11 @@ import { Modal } from '../../components/modal.tsx';
 import { PendingStatus, useSlow } from '../../components/pending.tsx';
 import { useRuledForm } from '../../form.ts';
 import { statusLabel, technologyMessages } from '../../messages.ts';
+import { technology } from '../../rules.ts';
 import { Suggestion } from './suggestion.tsx';
 import styles from './technology-form.module.css';
 
-const rules = async () => (await import('../../rules.ts')).technology;
+const rules = () => Promise.resolve(technology);
 
 type TechnologyFormProps = {
   words: { title: string; name: string; placeholder?: string; status: string; submit: string };

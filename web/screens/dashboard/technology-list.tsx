@@ -1,9 +1,11 @@
-import { memo, useDeferredValue, useLayoutEffect, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import { statusLabel } from '../../messages.ts';
 import { useListMotion } from './list-motion.ts';
 import { useListTools } from './list-tools.tsx';
 import styles from './technology-list.module.css';
+
+const NONE: Technology[] = [];
 
 type Open = (opened: { dialog: 'edit' | 'delete'; technology: Technology }) => void;
 
@@ -18,12 +20,10 @@ export const TechnologyList = memo(function TechnologyList({
   technologies: Technology[] | undefined;
   onOpen: Open;
 }) {
-  // Deferred, an arrival or a departure is a transition, which the browser can show; the rest of the screen is not held up.
-  const current = useDeferredValue(technologies);
-  const { shown, tools } = useListTools(current ?? []);
+  const { shown, tools } = useListTools(technologies ?? NONE);
   const list = useListMotion(shown);
-  if (current === undefined) return <LoadingRows />;
-  if (current.length === 0) {
+  if (technologies === undefined) return <LoadingRows />;
+  if (technologies.length === 0) {
     return <p className={styles.empty}>Você ainda não cadastrou nenhuma tecnologia. Use o botão + para começar.</p>;
   }
   return (
