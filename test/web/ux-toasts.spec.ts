@@ -212,12 +212,14 @@ test.describe('on a narrow screen', () => {
     const main = page.getByRole('main');
     const controls = [...(await main.getByRole('textbox').all()), ...(await main.getByRole('button').all())];
     expect(controls.length).toBeGreaterThanOrEqual(5);
-    for (const control of controls) {
-      await control.focus();
-      expect(await visibleShare(control)).toBeGreaterThan(0);
+    for (const count of [2, 3, 4]) {
+      await expect(anyToast(page)).toHaveCount(count);
+      for (const control of controls) {
+        await control.focus();
+        await expect.poll(() => visibleShare(control)).toBeGreaterThan(0);
+      }
+      await page.getByRole('button', { name: 'Entrar', ...exact }).press('Enter');
     }
-    await page.getByRole('button', { name: 'Entrar', ...exact }).press('Enter');
-    await expect(anyToast(page)).toHaveCount(3);
   });
 });
 

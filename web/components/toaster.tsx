@@ -136,8 +136,27 @@ function newest(toasts: Element): Element | undefined {
   return [...toasts.querySelectorAll('.Toastify__toast')].toSorted((a, b) => Number(a.id) - Number(b.id)).at(-1);
 }
 
+/** Moves the toasts to the lower edge where they would hide all of the control that has the focus (WCAG 2.4.11). */
+function keepFocusInSight(toasts: Element) {
+  const place = () => {
+    const focused = document.activeElement;
+    if (toasts.getBoundingClientRect().height === 0) toasts.classList.remove('low');
+    else if (focused && !toasts.contains(focused) && covers(toasts, focused)) toasts.classList.toggle('low');
+  };
+  document.addEventListener('focusin', place);
+  new ResizeObserver(place).observe(toasts);
+}
+
+function covers(cover: Element, control: Element): boolean {
+  const [above, below] = [cover.getBoundingClientRect(), control.getBoundingClientRect()];
+  return (
+    above.top <= below.top && above.bottom >= below.bottom && above.left <= below.left && above.right >= below.right
+  );
+}
+
 const toasts = document.getElementById('toasts');
 if (toasts !== null) {
   mount(toasts);
   listenForF6(toasts);
+  keepFocusInSight(toasts);
 }
