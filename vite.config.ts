@@ -19,13 +19,17 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           // Left alone, the bundler makes a chunk of every few lines that two others share.
           groups: [
+            // What the screens of people with a session share, and what their dialogs do.
+            { name: 'signed-in', test: /\/web\/signed-in\/|\/@tanstack\/|components\/modal/ },
+            { name: 'texts', test: /screens\/(accessibility|privacy)|text-page/ },
+            { name: 'rules', test: /\/zod\/|\/resolvers\/|standard-schema|contract\/(?!vocabulary)|\/web\/rules/ },
             {
               name: 'visitors',
               test: /react-hook-form|\/screens\/(signup|login)|\/form\.ts|quiet-links|(field|pending)[.\w]*$/,
             },
             {
               name: 'core',
-              test: /\/(react|react-dom|react-router|scheduler)\/|\/web\/(?!rules|screens\/(?!not-found)|components\/(toaster|modal|text-page))|vocabulary|preload-helper|rolldown/,
+              test: /\/(react|react-dom|react-router|scheduler)\/|\/web\/(?!rules|signed-in|screens\/(?!not-found)|components\/(toaster|modal|text-page))|vocabulary|preload-helper|rolldown/,
             },
           ],
         },
@@ -39,6 +43,8 @@ export default defineConfig({
   builder: { buildApp: drawPages },
   server: {
     // The web app calls its own origin, as it does in production; these are the first words of the API's paths.
-    proxy: Object.fromEntries(['/users', '/sessions', '/profile'].map((path) => [path, server])),
+    proxy: Object.fromEntries(
+      ['/users', '/sessions', '/profile', '/avatars', '/openapi.json'].map((path) => [path, server]),
+    ),
   },
 });

@@ -17,3 +17,13 @@ export type LogIn = z.infer<typeof LogIn>;
 /** The token is shown once, here: the server keeps only its fingerprint. */
 export const Session = z.object({ token: z.string(), user: OwnUser });
 export type Session = z.infer<typeof Session>;
+
+/** A session that is open: where and since when someone is logged in. `current` is the one that asks. */
+export const OpenSession = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  user_agent: z.nullable(z.string()),
+  current: z.boolean(),
+});
+export type OpenSession = z.infer<typeof OpenSession>;

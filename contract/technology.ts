@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { atMost, line, oneOf } from './text.ts';
-import { SKILL_STATUSES, TITLE_LIMIT } from './vocabulary.ts';
+import { SKILL_STATUSES, TECHNOLOGY_LIMITS } from './vocabulary.ts';
 
 // Most existing front ends send the accent; both spellings are stored and read back as they came.
 const ACCEPTED_STATUSES = [...SKILL_STATUSES, 'Intermediário'];
@@ -11,7 +11,7 @@ export type TechnologyForm = z.infer<typeof TechnologyForm>;
 
 /** What the server takes: the form's rules, its own limits and the known levels. */
 export const TechnologyInput = z.object({
-  title: TechnologyForm.shape.title.check(atMost(TITLE_LIMIT)),
+  title: TechnologyForm.shape.title.check(atMost(TECHNOLOGY_LIMITS.title)),
   status: TechnologyForm.shape.status.check(oneOf(ACCEPTED_STATUSES)),
 });
 export type TechnologyInput = z.infer<typeof TechnologyInput>;

@@ -36,9 +36,9 @@ export function verbatim() {
   return z.string(wanted).check(z.minLength(1, rule('required')), z.refine(isPlain, rule('invalid')));
 }
 
-/** At most `limit` code points: what a person counts as characters, rather than UTF-16 units. */
+/** At most `limit` code points: what a person counts as characters, rather than UTF-16 units. The issue tells the limit. */
 export function atMost(limit: number) {
-  return z.refine<string>((text) => Array.from(text).length <= limit, rule('too-long'));
+  return z.refine<string>((text) => Array.from(text).length <= limit, { ...rule('too-long'), params: { limit } });
 }
 
 /** At least `limit` letters or digits in all, of any script; anything else may stand between them. */
@@ -46,9 +46,9 @@ export function atLeastLettersOrDigits(limit: number) {
   return z.refine<string>((text) => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= limit, rule('too-short'));
 }
 
-/** One of a closed list of words. */
+/** One of a closed list of words, which the check carries along. */
 export function oneOf(words: readonly string[]) {
-  return z.refine<string>((text) => words.includes(text), rule('not-allowed'));
+  return z.refine<string>((text) => words.includes(text), { ...rule('not-allowed'), params: { words } });
 }
 
 /** An ASCII e-mail address: a wider alphabet would let two spellings of one address look alike. */
@@ -59,4 +59,14 @@ export function emailAddress() {
 /** An absolute http or https address, the only kinds that are safe to turn into a link. */
 export function webAddress() {
   return z.url({ protocol: /^https?$/, ...rule('invalid') });
+}
+
+/** A line of text, trimmed, that may be empty: what is looked for. */
+export function searchText() {
+  return z.string(wanted).check(z.trim(), z.refine(isPlain, rule('invalid')));
+}
+
+/** A whole number from 1 on, in digits, as an address holds it. */
+export function positiveInteger() {
+  return z.string(wanted).check(z.regex(/^0*[1-9]\d{0,14}$/, rule('invalid')));
 }

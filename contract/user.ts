@@ -1,7 +1,19 @@
 import * as z from 'zod/mini';
 import { Technology } from './technology.ts';
-import { COURSE_MODULES, PASSWORD_MINIMUM, USER_LIMITS } from './vocabulary.ts';
-import { atLeastLettersOrDigits, atMost, emailAddress, line, lines, oneOf, verbatim, webAddress } from './text.ts';
+import { COURSE_MODULES, PASSWORD_MINIMUM, TECHNOLOGY_LIMITS, USER_LIMITS } from './vocabulary.ts';
+import {
+  atLeastLettersOrDigits,
+  atMost,
+  emailAddress,
+  line,
+  lines,
+  oneOf,
+  positiveInteger,
+  searchText,
+  verbatim,
+  webAddress,
+} from './text.ts';
+import { Work } from './work.ts';
 
 /**
  * What the sign-up form checks before it sends: the specification sets no maximum there. `confirmedPassword` stays in
@@ -37,19 +49,32 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
+/** Which page of the people is wanted, and who is looked for: those with a technology whose title contains `tech`. */
+export const PeopleQuery = z.partial(
+  z.object({
+    page: positiveInteger(),
+    perPage: positiveInteger(),
+    tech: searchText().check(atMost(TECHNOLOGY_LIMITS.title)),
+  }),
+);
+export type PeopleQuery = z.infer<typeof PeopleQuery>;
+
 /** A private person's bio, contact, picture and works are for that person alone; the e-mail always is. */
 export const VISIBILITIES = ['private', 'public'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
-export const Work = z.object({
-  id: z.string(),
-  title: z.string(),
-  description: z.string(),
-  deploy_url: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
-export type Work = z.infer<typeof Work>;
+/** A change names only what it changes; a new password comes with the old one. */
+export const ProfileChange = z.partial(
+  z.extend(SignUp, {
+    visibility: line().check(oneOf(VISIBILITIES)),
+    old_password: verbatim().check(atMost(USER_LIMITS.password)),
+  }),
+);
+export type ProfileChange = z.infer<typeof ProfileChange>;
+
+/** Deleting one's account asks for the password where the client can ask for it. */
+export const AccountRemoval = z.object({ password: z.optional(verbatim().check(atMost(USER_LIMITS.password))) });
+export type AccountRemoval = z.infer<typeof AccountRemoval>;
 
 /** A public person as anyone sees them. Any text may stand as module: the rules apply to what comes in. */
 export const PublicUser = z.object({
@@ -82,3 +107,22 @@ export type PrivateUser = z.infer<typeof PrivateUser>;
 /** What reading a user answers; the first shape that fits is sent, so the fullest stands first. */
 export const User = z.union([OwnUser, PublicUser, PrivateUser]);
 export type User = z.infer<typeof User>;
+
+/** Everything that is held about a person, for that person (LGPD, articles 18 and 19). */
+export const ProfileExport = z.object({
+  exported_at: z.string(),
+  user: OwnUser,
+  /** The picture itself, as a data URI. */
+  avatar: z.nullable(z.string()),
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      created_at: z.string(),
+      last_used_at: z.string(),
+      expires_at: z.string(),
+      network: z.nullable(z.string()),
+      user_agent: z.nullable(z.string()),
+    }),
+  ),
+});
+export type ProfileExport = z.infer<typeof ProfileExport>;

@@ -15,8 +15,20 @@ export const SKILL_STATUSES = ['Iniciante', 'Intermediario', 'Avançado'] as con
 export const PASSWORD_MINIMUM = 6;
 
 /** The server's caps in code points; forms set none. */
-export const USER_LIMITS = { name: 120, email: 254, password: 128, bio: 2000, contact: 2048 } as const;
-export const TITLE_LIMIT = 100;
+export const USER_LIMITS = {
+  name: 120,
+  email: 254,
+  password: 128,
+  bio: 2000,
+  contact: 2048,
+  course_module: 120,
+} as const;
+export const TECHNOLOGY_LIMITS = { title: 100, status: 40 } as const;
+export const WORK_LIMITS = { title: 120, description: 2000, deploy_url: 2048 } as const;
 
-/** How many technologies one person may have. */
+/** How many technologies, and how many works, one person may have. */
 export const TECHNOLOGIES_LIMIT = 500;
+export const WORKS_LIMIT = 200;
+
+/** The largest picture that is taken, in bytes. */
+export const AVATAR_LIMIT = 2 * 1024 * 1024;

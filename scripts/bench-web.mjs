@@ -60,7 +60,9 @@ async function serveHello() {
   writeFileSync(join(folder, 'index.html'), html);
   const dist = join(folder, 'dist');
   await build({ root: folder, configFile: false, logLevel: 'error', build: { modulePreload: { polyfill: false } } });
-  for (const page of ['login', 'dashboard', 'app', '404']) cpSync(join(dist, 'index.html'), join(dist, `${page}.html`));
+  for (const page of ['login', 'dashboard', 'profile', 'accessibility', 'privacy', '404']) {
+    cpSync(join(dist, 'index.html'), join(dist, `${page}.html`));
+  }
   compileAhead(dist);
   compress(dist);
 

@@ -14,6 +14,8 @@ import { build } from 'vite';
 const DRAWN = [
   { file: 'index.html', address: '/', page: '/', chunk: 'visitors' },
   { file: 'login.html', address: '/login', page: '/login', chunk: 'visitors' },
+  { file: 'accessibility.html', address: '/acessibilidade', page: '/acessibilidade', chunk: 'texts' },
+  { file: 'privacy.html', address: '/privacidade', page: '/privacidade', chunk: 'texts' },
   { file: '404.html', address: '/404', page: '*', chunk: undefined },
 ];
 
@@ -40,10 +42,34 @@ export async function drawPages(builder) {
     write(file, draw(withChunk(template, output, chunk), page, await render(address)));
   }
   write('dashboard.html', withChunk(template, output, 'dashboard'));
-  write('app.html', template);
+  write('profile.html', withChunk(template, output, 'profile'));
   rmSync(drawing, { recursive: true });
   compileAhead(dist);
+  await drawDocs(root, dist);
   compress(dist);
+}
+
+/**
+ * The page to read and try the API: a build of its own, so that it shares no script with the web app.
+ * @param {string} root
+ * @param {string} outDir
+ */
+async function drawDocs(root, outDir) {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      // Nobody waits for it on the way to anything else.
+      chunkSizeWarningLimit: 2_000,
+      rolldownOptions: { input: join(root, 'docs.html') },
+    },
+  });
 }
 
 /**

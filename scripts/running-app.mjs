@@ -5,6 +5,7 @@ import { buildWebIfStale, installDependencies, projectNode, root, SetUpProblem }
 
 /**
  * @typedef {{ title: string, status: string }} Technology
+ * @typedef {{ title: string, description: string, deploy_url: string }} Work
  * @typedef {{ token: string, user: { id: string } }} Session
  */
 
@@ -62,17 +63,19 @@ export async function withApp(work) {
 }
 
 /**
- * Signs somebody up and in, with these technologies.
+ * Signs somebody up and in, with these technologies and works.
  * @param {string} address
  * @param {Partial<typeof PERSON>} person
  * @param {readonly Technology[]} technologies
+ * @param {readonly Work[]} works
  * @returns {Promise<Session>}
  */
-export async function signUp(address, person, technologies) {
+export async function signUp(address, person, technologies, works = []) {
   const { email, password, ...rest } = { ...PERSON, ...person };
   await post(`${address}/users`, { email, password, ...rest });
   const session = await post(`${address}/sessions`, { email, password });
   for (const technology of technologies) await post(`${address}/users/techs`, technology, session.token);
+  for (const work of works) await post(`${address}/users/works`, work, session.token);
   return session;
 }
 

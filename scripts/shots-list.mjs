@@ -1,51 +1,19 @@
+import { PROFILE_SHOTS } from './shots-of-profile.mjs';
+import { ALL_WIDTHS, button, FIVE, LONG, never, open, toast } from './shots-parts.mjs';
+
 /**
- * @typedef {import('@playwright/test').Page} Page
- * @typedef {import('@playwright/test').BrowserContext} BrowserContext
- * @typedef {{
- *   name: string,
- *   path: string,
- *   widths?: number[],
- *   technologies?: { title: string, status: string }[],
- *   person?: { name: string },
- *   options?: import('@playwright/test').BrowserContextOptions,
- *   act?: { before?: (page: Page) => Promise<unknown>, after?: (page: Page, context: BrowserContext) => Promise<unknown> },
- * }} Shot
+ * @typedef {import('./shots-parts.mjs').Page} Page
+ * @typedef {import('./shots-parts.mjs').Shot} Shot
  */
 
 /** The heights that go with the widths. */
 export const SIZES = /** @type {Record<number, number>} */ ({ 320: 640, 768: 1024, 1280: 800, 1920: 1080 });
-const ALL_WIDTHS = [320, 768, 1280, 1920];
-
-const FIVE = [
-  { title: 'HTML e CSS', status: 'Avançado' },
-  { title: 'JavaScript', status: 'Avançado' },
-  { title: 'React', status: 'Intermediario' },
-  { title: 'TypeScript', status: 'Intermediario' },
-  { title: 'Node.js', status: 'Iniciante' },
-];
 const NINE = [...FIVE, ...['Docker', 'Git', 'PostgreSQL', 'Python'].map((title) => ({ title, status: 'Iniciante' }))];
 const MANY = Array.from({ length: 500 }, (_, n) => ({ title: `Tecnologia ${n + 1}`, status: 'Iniciante' }));
-const LONG = [
-  { title: 'Umapalavramuitocompridasemnenhumespaçoquenãoacabanunca', status: 'Intermediario' },
-  {
-    title: 'Programação orientada a objetos com padrões de projeto e arquitetura limpa em camadas',
-    status: 'Avançado',
-  },
-];
-
-const button = (/** @type {Page} */ page, /** @type {string} */ name) =>
-  page.getByRole('button', { name, exact: true });
-/** @param {Page} page @param {import('@playwright/test').Locator} opener */
-async function open(page, opener) {
-  await opener.click();
-  await page.getByRole('dialog').waitFor();
-}
 
 const openCreate = (/** @type {Page} */ page) => open(page, button(page, '+'));
 const openEdit = (/** @type {Page} */ page) => open(page, page.getByRole('button', { name: /^TypeScript/ }));
 const openDelete = (/** @type {Page} */ page) => open(page, button(page, 'Excluir TypeScript'));
-const never = () => new Promise(() => {});
-const toast = (/** @type {Page} */ page, /** @type {string} */ text) => page.getByText(text, { exact: true }).waitFor();
 
 /** @param {Page} page */
 async function fillCreate(page) {
@@ -73,6 +41,7 @@ export const SHOTS = /** @type {Shot[]} */ ([
   { name: 'signup', path: '/', widths: ALL_WIDTHS },
   { name: 'signup-errors', path: '/', act: { after: (page) => button(page, 'Cadastrar').click() } },
   { name: 'login', path: '/login', widths: ALL_WIDTHS },
+  { name: 'docs', path: '/docs' },
   { name: 'login-errors', path: '/login', act: { after: (page) => button(page, 'Entrar').click() } },
   {
     name: 'login-refused',
@@ -86,6 +55,8 @@ export const SHOTS = /** @type {Shot[]} */ ([
   },
   { name: 'not-found', path: '/nada' },
   { name: 'accessibility', path: '/acessibilidade' },
+  { name: 'privacy', path: '/privacidade', whole: true },
+  ...PROFILE_SHOTS,
   { name: 'dashboard', path: '/dashboard', widths: ALL_WIDTHS, technologies: FIVE },
   { name: 'dashboard-empty', path: '/dashboard', technologies: [] },
   { name: 'dashboard-nine', path: '/dashboard', technologies: NINE },

@@ -6,7 +6,7 @@ import { README_SHOTS, SHOTS, SIZES } from './shots-list.mjs';
 
 /**
  * @typedef {import('@playwright/test').Browser} Browser
- * @typedef {import('./shots-list.mjs').Shot} Shot
+ * @typedef {import('./shots-parts.mjs').Shot} Shot
  */
 
 const FOLDER = join(root, 'shots');
@@ -52,10 +52,11 @@ function keepPrevious() {
  * @param {number} width
  * @param {string} path
  */
-async function take(browser, address, { path: screen, person, technologies, options, act }, width, path) {
+async function take(browser, address, shot, width, path) {
+  const { path: screen, person, technologies, works, whole, options, act } = shot;
   people += 1;
   const email = `pessoa${people}@example.com`;
-  const session = technologies && (await signUp(address, { email, ...person }, technologies));
+  const session = technologies && (await signUp(address, { email, ...person }, technologies, works));
   const context = await browser.newContext({
     viewport: { width, height: SIZES[width] ?? 800 },
     locale: 'pt-BR',
@@ -69,7 +70,7 @@ async function take(browser, address, { path: screen, person, technologies, opti
   await act?.after?.(page, context);
   await page.evaluate(() => document.fonts.ready);
   // Not with the animations ended: the toasts' clocks are animations.
-  await page.screenshot({ path });
+  await page.screenshot({ path, fullPage: whole ?? false });
   await context.close();
 }
 

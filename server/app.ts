@@ -9,18 +9,26 @@ import type {
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { decorateRequests, noticeSession, requireSession } from './authentication.ts';
+import { DEFAULT } from './compatibility.ts';
+import type { Compatibility } from './compatibility.ts';
 import type { Database } from './database/connect.ts';
 import { edgeOptions, guardEdge } from './edge.ts';
 import type { Patience } from './edge.ts';
+import { describeRoutes, describeSession } from './openapi/document.ts';
 import { pageRoutes, readPages, sendMissingPage, wantsPage } from './pages.ts';
 import type { Pages } from './pages.ts';
 import type { Passwords } from './passwords.ts';
 import { generic, toProblem, validation } from './problems.ts';
+import { limitRates } from './rate-limits.ts';
+import type { Rates } from './rate-limits.ts';
+import { avatarRoutes, pictureRoutes } from './routes/avatars.ts';
 import { healthRoutes } from './routes/health.ts';
-import { profileRoutes } from './routes/profile.ts';
-import { logInRoutes, logOutRoutes } from './routes/sessions.ts';
-import { technologyRoutes } from './routes/technologies.ts';
-import { signUpRoutes, userRoutes } from './routes/users.ts';
+import { exportRoutes, profileRoutes } from './routes/profile.ts';
+import { logInRoutes, sessionRoutes } from './routes/sessions.ts';
+import { restoreRoutes, technologyRoutes } from './routes/technologies.ts';
+import { accountRoutes, signUpRoutes, userRoutes } from './routes/users.ts';
+import { workRoutes } from './routes/works.ts';
+import { makeThrottle } from './throttle.ts';
 
 export type AppParts = {
   database: Database;
@@ -29,39 +37,59 @@ export type AppParts = {
   clock?: () => Date;
   /** The folder of the built web app; without it there is only the API. */
   pages?: string | undefined;
-  /** Whether people reach the server by HTTPS, which is then promised to their browsers. */
-  https?: boolean;
+  /** The origin that people reach the server by; without it each request is believed about that. */
+  publicUrl?: string | undefined;
+  /** The proxies, as addresses and networks, that are believed about who asks and how. */
+  trustedProxies?: string[];
+  /** The origins whose pages may call the API; without it all may. */
+  corsOrigins?: string[] | undefined;
+  compatibility?: Compatibility;
+  /** How many requests one address may make in ten seconds, of each kind. */
+  rates?: Partial<Rates>;
   logger?: FastifyServerOptions['logger'];
   patience?: Patience;
 };
 
 /** The whole app, ready for `listen` or `inject`. It reads no environment and closes nothing that it was handed. */
 export function buildApp(parts: AppParts): FastifyInstance {
-  const { database, passwords, https = false, logger = false, clock = () => new Date() } = parts;
+  const { database, passwords, publicUrl, corsOrigins, logger = false, clock = () => new Date() } = parts;
+  const { compatibility = DEFAULT, trustedProxies = [] } = parts;
   const pages = parts.pages === undefined ? undefined : readPages(parts.pages);
-  const app: FastifyInstance = Fastify({ ...edgeOptions(parts.patience), logger });
+  const app: FastifyInstance = Fastify({ ...edgeOptions({ ...parts, trustedProxies }), logger });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerFailure);
   app.setNotFoundHandler(notFoundHandler(pages));
-  decorateRequests(app);
-  guardEdge(app, { https });
+  decorateRequests(app, publicUrl);
+  guardEdge(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
+  limitRates(app, parts.rates);
+
+  describeRoutes(app);
 
   const sessions = { database, clock };
+  const everything = { ...sessions, passwords, compatibility, throttle: makeThrottle(database, clock) };
   app.register(async (anyone) => {
-    healthRoutes(anyone, { database });
-    signUpRoutes(anyone, { ...sessions, passwords });
-    logInRoutes(anyone, { ...sessions, passwords });
+    healthRoutes(anyone, everything);
+    signUpRoutes(anyone, everything);
+    logInRoutes(anyone, everything);
+    pictureRoutes(anyone, everything);
   });
   app.register(async (noticed) => {
+    describeSession(noticed, 'noticed');
     noticed.addHook('onRequest', noticeSession(sessions));
-    userRoutes(noticed, sessions);
+    userRoutes(noticed, everything);
   });
   app.register(async (signedIn) => {
+    describeSession(signedIn, 'required');
     signedIn.addHook('onRequest', requireSession(sessions));
-    logOutRoutes(signedIn, sessions);
-    profileRoutes(signedIn, sessions);
-    technologyRoutes(signedIn, sessions);
+    sessionRoutes(signedIn, everything);
+    profileRoutes(signedIn, everything);
+    exportRoutes(signedIn, everything);
+    technologyRoutes(signedIn, everything);
+    restoreRoutes(signedIn, everything);
+    workRoutes(signedIn, everything);
+    accountRoutes(signedIn, everything);
+    signedIn.register(async (withFiles) => avatarRoutes(withFiles, everything));
   });
   if (pages !== undefined) app.register(async (anyone) => pageRoutes(anyone, pages));
   return app;

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Database } from './database/connect.ts';
 import { readSession, touchSession } from './database/sessions.ts';
@@ -11,14 +10,22 @@ declare module 'fastify' {
     userId: string;
     /** The fingerprint of the session in use; '' for a visitor. */
     tokenHash: string;
+    /** What the addresses of this server start with, as whoever asks reaches it. */
+    readonly origin: string;
   }
 }
 
 /** Where sessions are looked up, and by which clock they end. */
 export type Sessions = { database: Database; clock: () => Date };
 
-/** Makes room for the person on every request. Call it once, on the root of the app. */
-export function decorateRequests(app: FastifyInstance): void {
+/** Makes room for the person, and the origin, on every request. Call it once, on the root of the app. */
+export function decorateRequests(app: FastifyInstance, publicUrl: string | undefined): void {
+  app.decorateRequest('origin', {
+    getter() {
+      // Before HTTP/1.1 a request need not say which host it means.
+      return publicUrl ?? `${this.protocol}://${this.host || 'localhost'}`;
+    },
+  });
   app.decorateRequest('userId', '');
   app.decorateRequest('tokenHash', '');
 }
@@ -64,17 +71,10 @@ export function bearerToken(header: string | undefined): string | undefined {
   return isToken(token) ? token : undefined;
 }
 
-/** The network that an address is in, which is enough to tell one's own sessions apart (LGPD, article 6-III). */
-export function ipPrefix(address: string): string {
-  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address)?.[1];
-  if (v4 !== undefined) return `${v4}.0/24`;
-  const [plain = ''] = address.split('%');
-  if (!isIPv6(plain)) return '';
-  const [head = '', tail] = plain.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':');
-    groups.push(...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after);
-  }
-  return `${groups.slice(0, 4).join(':')}::/64`;
+/** What a session is called where it is shown: made from its fingerprint, which itself stays here (RFC 9562, UUIDv8). */
+export function sessionId(tokenHash: string): string {
+  const hex = fingerprint(tokenHash);
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
 }

@@ -1,4 +1,7 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { DEFAULT, KENZIEHUB } from './compatibility.ts';
+import type { Compatibility } from './compatibility.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 /** Relative addresses start here, so it does not matter which folder the server is started from. */
@@ -12,6 +15,11 @@ export type Config = {
   logLevel: string;
   /** The origin that people reach the server by, when the operator has told it. */
   publicUrl: string | undefined;
+  /** The proxies, as addresses and networks, that are believed about who asks and how. */
+  trustedProxies: string[];
+  /** The origins whose pages may call the API; undefined for all. */
+  corsOrigins: string[] | undefined;
+  compatibility: Compatibility;
   /** The folder that the web app is built into. */
   pages: string;
 };
@@ -61,6 +69,19 @@ export function readConfig(environment: Environment = process.env): Config {
       parseOrigin,
       'an http or https address without a path, such as https://trilha.example',
     ),
+    trustedProxies: read<string[]>(
+      'TRUST_PROXY',
+      [],
+      listOf(parseNetwork),
+      'the addresses or networks of your proxies, separated by commas, such as 10.0.0.0/8',
+    ),
+    corsOrigins: read<string[] | undefined>(
+      'CORS_ORIGINS',
+      undefined,
+      listOf(parseOrigin),
+      'the origins of the front ends, separated by commas, such as https://front.example',
+    ),
+    compatibility: read<Compatibility>('COMPAT', DEFAULT, parseCompatibility, '"kenziehub"'),
     pages: resolve(PACKAGE_ROOT, 'dist'),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
@@ -90,4 +111,23 @@ function parseOrigin(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined;
   return url.href === `${url.origin}/` ? url.origin : undefined;
+}
+
+function listOf(parse: (text: string) => string | undefined) {
+  return (text: string): string[] | undefined => {
+    const parsed = text.split(',').map((item) => parse(item.trim()));
+    return parsed.every((item) => item !== undefined) ? parsed : undefined;
+  };
+}
+
+function parseNetwork(text: string): string | undefined {
+  const [address = '', length, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return undefined;
+  if (length === undefined) return text;
+  return /^\d{1,3}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128) ? text : undefined;
+}
+
+function parseCompatibility(text: string): Compatibility | undefined {
+  return text === 'kenziehub' ? KENZIEHUB : undefined;
 }

@@ -14,11 +14,8 @@ export type Patience = { request: number; headers: number; checkEvery: number };
 const PATIENCE: Patience = { request: 15_000, headers: 10_000, checkEvery: 1_000 };
 const BODY_LIMIT = 64 * 1024;
 
-// Everybody may call the API from a browser, for it knows no cookies: whoever holds a token may use it anywhere.
-const SHARED = { 'access-control-allow-origin': '*' };
 // For answers given before there is a request that the plugins could add their headers to.
 const BARE = {
-  ...SHARED,
   'content-type': 'application/json; charset=utf-8',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -26,10 +23,21 @@ const BARE = {
   connection: 'close',
 };
 
+// Everybody may call the API from a browser, for it knows no cookies: whoever holds a token may use it anywhere. Where
+// the operator names origins, an answer that is given before the origin is known is for none.
+function bareHeaders(corsOrigins: string[] | undefined): Record<string, string> {
+  return { ...(corsOrigins === undefined && { 'access-control-allow-origin': '*' }), ...BARE };
+}
+
+type EdgeOptions = { patience?: Patience; trustedProxies: string[]; corsOrigins?: string[] | undefined };
+
 /** The options of Fastify that bound what a client may take, and give even the earliest failure the shape of a Problem. */
-export function edgeOptions(patience: Patience = PATIENCE) {
+export function edgeOptions({ patience = PATIENCE, trustedProxies, corsOrigins }: EdgeOptions) {
+  const bare = bareHeaders(corsOrigins);
   return {
     bodyLimit: BODY_LIMIT,
+    // Whoever is not named could otherwise say that they are somebody else.
+    trustProxy: trustedProxies.length > 0 && trustedProxies,
     requestTimeout: patience.request,
     connectionTimeout: 60_000,
     keepAliveTimeout: 5_000,
@@ -44,13 +52,17 @@ export function edgeOptions(patience: Patience = PATIENCE) {
     return503OnClosing: false,
     frameworkErrors: (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
       const { statusCode, problem } = toProblem(error);
-      reply.code(statusCode).headers(BARE).send(problem);
+      reply.code(statusCode).headers(bare).send(problem);
     },
-    clientErrorHandler: (error: Error, socket: Duplex) => answerBrokenRequest(error, socket),
+    clientErrorHandler: (error: Error, socket: Duplex) => answerBrokenRequest(error, socket, bare),
   } satisfies FastifyHttpOptions<Server>;
 }
 
-function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex & { _httpMessage?: ServerResponse }) {
+function answerBrokenRequest(
+  error: Error & { code?: string },
+  socket: Duplex & { _httpMessage?: ServerResponse },
+  bare: Record<string, string>,
+) {
   // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
   const unfinished = socket._httpMessage;
   // Half an answer may be on its way already (so Node itself asks, too): another one inside it would be garbage.
@@ -60,7 +72,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex & 
   }
   const { statusCode, problem } = problemOf(error.code);
   const body = JSON.stringify(problem);
-  const head = Object.entries({ ...BARE, 'content-length': Buffer.byteLength(body) });
+  const head = Object.entries({ ...bare, 'content-length': Buffer.byteLength(body) });
   const lines = [
     `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
     ...head.map(([name, value]) => `${name}: ${value}`),
@@ -76,12 +88,15 @@ function problemOf(code: string | undefined): ProblemError {
 }
 
 /** Adds what holds for every request: headers, CORS, one JSON parser, and the refusals that come before any route. */
-export function guardEdge(app: FastifyInstance, { https }: { https: boolean }): void {
+export function guardEdge(
+  app: FastifyInstance,
+  { https, corsOrigins }: { https: boolean; corsOrigins: string[] | undefined },
+): void {
   app.server.maxConnections = 2_048;
-  refuseUnknownExpectations(app.server);
+  refuseUnknownExpectations(app.server, bareHeaders(corsOrigins));
   app.register(helmet, securityHeaders(https));
   app.register(cors, {
-    origin: '*',
+    origin: corsOrigins ?? '*',
     strictPreflight: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type'],
@@ -120,11 +135,11 @@ function parseJsonOnly(app: FastifyInstance): void {
   });
 }
 
-function refuseUnknownExpectations(server: Server): void {
+function refuseUnknownExpectations(server: Server, bare: Record<string, string>): void {
   server.on('checkExpectation', (_request, response) => {
     const { statusCode, problem } = generic('expectation-failed');
     const body = JSON.stringify(problem);
-    response.writeHead(statusCode, { ...BARE, 'content-length': Buffer.byteLength(body) }).end(body);
+    response.writeHead(statusCode, { ...bare, 'content-length': Buffer.byteLength(body) }).end(body);
   });
 }
 

@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { openDatabase } from './database/connect.ts';
 import type { Database } from './database/connect.ts';
 import { DatabaseRefused } from './database/failures.ts';
+import { sweepAttempts } from './database/attempts.ts';
 import { sweepSessions } from './database/sessions.ts';
 import { sweepTechnologies } from './database/technologies.ts';
 import { loggerOptions } from './logger.ts';
@@ -32,7 +33,10 @@ async function main(): Promise<void> {
     database,
     passwords: makePasswords(),
     pages,
-    https: config.publicUrl?.startsWith('https:') ?? false,
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    corsOrigins: config.corsOrigins,
+    compatibility: config.compatibility,
     logger: loggerOptions(config.logLevel),
   });
   stopGracefully(app, database);
@@ -57,13 +61,15 @@ function stopGracefully(app: FastifyInstance, database: Database): void {
   });
 }
 
-/** What is over is not kept: expired sessions, and deletions that can no longer be undone. */
+/** What is over is not kept: expired sessions, deletions that can no longer be undone, and what was counted. */
 function sweepEveryMinute(app: FastifyInstance, database: Database): void {
   const sweep = setInterval(() => {
     const now = new Date();
-    Promise.all([sweepSessions(database, now), sweepTechnologies(database, now)]).catch((error: unknown) => {
-      app.log.warn({ err: error }, 'nothing was swept this time');
-    });
+    Promise.all([sweepSessions, sweepTechnologies, sweepAttempts].map((each) => each(database, now))).catch(
+      (error: unknown) => {
+        app.log.warn({ err: error }, 'nothing was swept this time');
+      },
+    );
   }, SWEEP_EVERY);
   app.addHook('preClose', async () => clearInterval(sweep));
 }

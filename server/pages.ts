@@ -9,9 +9,13 @@ const PAGES = {
   '/': 'index.html',
   '/login': 'login.html',
   '/dashboard': 'dashboard.html',
-  '/acessibilidade': 'app.html',
+  '/perfil': 'profile.html',
+  '/acessibilidade': 'accessibility.html',
+  '/privacidade': 'privacy.html',
 } as const;
 const MISSING_PAGE = '404.html';
+/** The page to read and try the API, which is none of the web app's. */
+const DOCS_PAGE = 'docs.html';
 
 /** The built web app: where it is, the content policy of its pages, and the page for an address that leads nowhere. */
 export type Pages = { folder: string; policy: string; missing: Buffer };
@@ -49,6 +53,22 @@ function pagePolicy(folder: string): string {
   ].join('; ');
 }
 
+// Swagger UI has pictures in its styles and shows those of answers from memory. Its sanitiser, which nothing is given to,
+// makes a policy of Trusted Types as soon as it is loaded.
+const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types dompurify',
+].join('; ');
+
 // A built file carries its fingerprint in its name; a page does not, so it is asked for again each time.
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
@@ -66,9 +86,11 @@ export function pageRoutes(app: FastifyInstance, { folder, policy }: Pages): voi
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.startsWith(join(folder, 'assets')) ? FOR_EVER : ASK_AGAIN);
-      if (/\.html(\.br|\.gz)?$/.test(path)) reply.header('content-security-policy', policy);
+      const [, page] = /([^/\\]+\.html)(\.br|\.gz)?$/.exec(path) ?? [];
+      if (page !== undefined) reply.header('content-security-policy', page === DOCS_PAGE ? DOCS_POLICY : policy);
     },
   });
+  app.get('/docs', (_request, reply) => reply.sendFile(DOCS_PAGE));
   for (const [address, file] of Object.entries(PAGES)) app.get(address, (_request, reply) => reply.sendFile(file));
 }
 

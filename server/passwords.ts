@@ -1,5 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { makeQueue } from './queue.ts';
+import type { Bounds } from './queue.ts';
 
 const derive = promisify(argon2);
 
@@ -10,15 +12,9 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
 // One hash takes 19 MiB and a core for about 30 ms: unbounded, a burst of logins would take the whole machine.
-type Bounds = { running: number; waiting: number; patience: number };
 const BOUNDS: Bounds = { running: 4, waiting: 64, patience: 5_000 };
 
-/** Too many passwords are being checked: this one was not. Trying again in a moment may work. */
-export class PasswordsOverloaded extends Error {
-  override readonly name = 'PasswordsOverloaded';
-}
-
-/** Hashes and checks passwords by argon2id. Every verb but `needsRehash` may reject with PasswordsOverloaded. */
+/** Hashes and checks passwords by argon2id. Every verb but `needsRehash` may reject with Overloaded. */
 export type Passwords = {
   /** The hash as a PHC string, which names its own parameters. */
   hash(password: string): Promise<string>;
@@ -88,38 +84,5 @@ function parse(stored: string): Phc {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
     salt: Buffer.from(salt, 'base64'),
     tag: Buffer.from(tag, 'base64'),
-  };
-}
-
-function makeQueue({ running, waiting, patience }: Bounds) {
-  let busy = 0;
-  const line: Array<() => void> = [];
-
-  function wait(): Promise<void> {
-    if (line.length >= waiting) return Promise.reject(new PasswordsOverloaded('The queue for passwords is full'));
-    return new Promise((resolve, reject) => {
-      const start = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        line.splice(line.indexOf(start), 1);
-        reject(new PasswordsOverloaded('Waited too long in the queue for passwords'));
-      }, patience);
-      line.push(start);
-    });
-  }
-
-  return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (busy >= running) await wait();
-    else busy += 1;
-    try {
-      return await work();
-    } finally {
-      // Whoever waits takes over this place, so it stays counted.
-      const next = line.shift();
-      if (next) next();
-      else busy -= 1;
-    }
   };
 }

@@ -2,11 +2,12 @@ import type { FastifyError } from 'fastify';
 import type * as z from 'zod/mini';
 import { FIELD_CODES } from '#contract/problem.ts';
 import type { FieldCode, Problem, ProblemCode } from '#contract/problem.ts';
-import { PASSWORD_MINIMUM, TECHNOLOGIES_LIMIT, TITLE_LIMIT, USER_LIMITS } from '#contract/vocabulary.ts';
-import { DatabaseUnavailable } from './database/failures.ts';
-import { PasswordsOverloaded } from './passwords.ts';
+import { PASSWORD_MINIMUM, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/vocabulary.ts';
+import { DatabaseUnavailable, OwnerGone } from './database/failures.ts';
+import { Overloaded } from './queue.ts';
 
-const STATUS: Record<ProblemCode, number> = {
+/** The status that each is answered with, unless the operator's compatibility says otherwise. */
+export const STATUS: Record<ProblemCode, number> = {
   validation: 400,
   'bad-request': 400,
   'wrong-password': 400,
@@ -30,13 +31,15 @@ const STATUS: Record<ProblemCode, number> = {
   unavailable: 503,
 };
 
-// What each says when nothing more precise is known.
-const MESSAGES = {
+/** What each says when nothing more precise is known. */
+export const MESSAGES = {
   'bad-request': 'The request is malformed',
   unauthenticated: 'A valid session token is required',
+  forbidden: 'This belongs to someone else',
   'not-found': 'There is nothing at this address',
   'method-not-allowed': 'This address does not take this method',
   'request-timeout': 'The request took too long to arrive',
+  'too-many-requests': 'Too many requests, try again in a moment',
   'payload-too-large': 'The body is too large',
   'uri-too-long': 'The address is too long',
   'unsupported-media-type': 'The body must be JSON (Content-Type: application/json)',
@@ -48,6 +51,9 @@ const MESSAGES = {
 } satisfies Partial<Record<ProblemCode, string>>;
 type GenericCode = keyof typeof MESSAGES;
 
+// A 401 must name the way to authenticate (RFC 9110, section 15.5.2; the scheme is RFC 6750's).
+const CHALLENGE = { 'www-authenticate': 'Bearer' };
+
 /** A failure that we expect, in the shape in which it is answered. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
@@ -55,11 +61,15 @@ export class ProblemError extends Error {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
 
-  constructor(problem: Omit<Problem, 'status'>, headers: Record<string, string> = {}) {
+  constructor(
+    problem: Omit<Problem, 'status'>,
+    headers: Record<string, string> = {},
+    statusCode: number = STATUS[problem.code],
+  ) {
     super(String(problem.message));
     this.problem = { status: 'error', ...problem };
-    this.statusCode = STATUS[problem.code];
-    this.headers = headers;
+    this.statusCode = statusCode;
+    this.headers = statusCode === 401 ? { ...CHALLENGE, ...headers } : headers;
   }
 }
 
@@ -68,36 +78,60 @@ export function generic(code: GenericCode, headers?: Record<string, string>): Pr
   return new ProblemError({ message: MESSAGES[code], code }, headers);
 }
 
-// A 401 must name the way to authenticate (RFC 9110, section 15.5.2; the scheme is RFC 6750's).
-const CHALLENGE = { 'www-authenticate': 'Bearer' };
 const RETRY = { 'retry-after': '1' };
 
 export function unauthenticated(): ProblemError {
-  return generic('unauthenticated', CHALLENGE);
+  return generic('unauthenticated');
+}
+
+/** `wait` is in seconds. */
+export function tooManyRequests(wait: number): ProblemError {
+  return generic('too-many-requests', { 'retry-after': String(wait) });
 }
 
 // These messages are the original API's, letter for letter: clients match on some of them.
 export function invalidCredentials(): ProblemError {
-  return new ProblemError(
-    { message: 'Incorrect email / password combination', code: 'invalid-credentials' },
-    CHALLENGE,
-  );
+  return new ProblemError({ message: 'Incorrect email / password combination', code: 'invalid-credentials' });
 }
 
-export function emailTaken(): ProblemError {
-  return new ProblemError({ message: 'Email already exists', code: 'email-taken', fields: { email: 'taken' } });
+export function emailTaken(status: number): ProblemError {
+  const problem = { message: 'Email already exists', code: 'email-taken', fields: { email: 'taken' } } as const;
+  return new ProblemError(problem, {}, status);
+}
+
+export function emailInUse(status: number): ProblemError {
+  const problem = { message: 'E-mail already in use.', code: 'email-taken', fields: { email: 'taken' } } as const;
+  return new ProblemError(problem, {}, status);
+}
+
+export function oldPasswordMissing(): ProblemError {
+  return new ProblemError({
+    message: 'You need to inform the old password to set a new password.',
+    code: 'wrong-password',
+    fields: { old_password: 'required' },
+  });
+}
+
+/** `field` is what the password was sent as. */
+export function wrongPassword(field: 'old_password' | 'password'): ProblemError {
+  return new ProblemError({
+    message: 'Old password does not match.',
+    code: 'wrong-password',
+    fields: { [field]: 'invalid' },
+  });
 }
 
 export function userNotFound(): ProblemError {
   return new ProblemError({ message: 'User not found.', code: 'not-found' });
 }
 
-export function technologyTaken(): ProblemError {
-  return new ProblemError({
+export function technologyTaken(status: number): ProblemError {
+  const problem = {
     message: 'User Already have this technology created you can only update it',
     code: 'technology-taken',
     fields: { title: 'taken' },
-  });
+  } as const;
+  return new ProblemError(problem, {}, status);
 }
 
 export function technologiesLimitReached(): ProblemError {
@@ -115,29 +149,48 @@ export function technologyToRemoveNotFound(): ProblemError {
   return new ProblemError({ message: 'Not found tech with this id', code: 'not-found' });
 }
 
-const LIMITS: Record<string, number> = { ...USER_LIMITS, title: TITLE_LIMIT };
+export function worksLimitReached(): ProblemError {
+  return new ProblemError({ message: `A person can have at most ${WORKS_LIMIT} works`, code: 'limit-reached' });
+}
 
-const DESCRIPTIONS: Record<FieldCode, (field: string) => string> = {
+export function workNotFound(): ProblemError {
+  return new ProblemError({ message: 'Work not found', code: 'not-found' });
+}
+
+export function avatarNotFound(): ProblemError {
+  return new ProblemError({ message: 'Avatar not found', code: 'not-found' });
+}
+
+export function avatarRefused(reason: 'required' | 'invalid'): ProblemError {
+  const message = reason === 'required' ? 'avatar is required' : 'avatar must be a PNG, JPEG or WebP picture';
+  return new ProblemError({ message: [message], code: 'validation', fields: { avatar: reason } });
+}
+
+const DESCRIPTIONS: Record<FieldCode, (field: string, limit: unknown) => string> = {
   required: (field) => `${field} is required`,
   invalid: (field) => `invalid ${field}`,
   'too-short': (field) => `${field}: minimum is ${PASSWORD_MINIMUM} characters`,
-  'too-long': (field) => `${field}: maximum is ${LIMITS[field]} characters`,
+  'too-long': (field, limit) => `${field}: maximum is ${String(limit)} characters`,
   taken: (field) => `${field} is taken`,
   'not-allowed': (field) => `${field} is not one of the accepted values`,
 };
 
 /** What a schema found wrong with a body: one problem a field, in the order of the fields. */
 export function validation({ issues }: z.core.$ZodError): ProblemError {
-  const fields = new Map<string, FieldCode>();
-  for (const { path, message } of issues) {
-    if (path.length === 0) return new ProblemError({ message: 'The body must be a JSON object', code: 'bad-request' });
-    const field = String(path[0]);
-    if (!fields.has(field)) fields.set(field, FIELD_CODES.find((code) => code === message) ?? 'invalid');
+  const fields = new Map<string, { code: FieldCode; limit: unknown }>();
+  for (const issue of issues) {
+    const [first] = issue.path;
+    if (first === undefined)
+      return new ProblemError({ message: 'The body must be a JSON object', code: 'bad-request' });
+    const field = String(first);
+    const code = FIELD_CODES.find((known) => known === issue.message) ?? 'invalid';
+    const limit = issue.code === 'custom' ? issue.params?.['limit'] : undefined;
+    if (!fields.has(field)) fields.set(field, { code, limit });
   }
   return new ProblemError({
-    message: [...fields].map(([field, code]) => DESCRIPTIONS[code](field)),
+    message: [...fields].map(([field, { code, limit }]) => DESCRIPTIONS[code](field, limit)),
     code: 'validation',
-    fields: Object.fromEntries(fields),
+    fields: Object.fromEntries([...fields].map(([field, { code }]) => [field, code])),
   });
 }
 
@@ -155,7 +208,9 @@ const REFUSALS = new Map<number, GenericCode>([
 /** How any failure is answered. What we did not expect becomes `internal`, which tells nothing about its cause. */
 export function toProblem(error: FastifyError | Error): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (error instanceof PasswordsOverloaded) return generic('overloaded', RETRY);
+  // The account went between the door and the statement.
+  if (error instanceof OwnerGone) return unauthenticated();
+  if (error instanceof Overloaded) return generic('overloaded', RETRY);
   if (error instanceof DatabaseUnavailable) return generic('unavailable', RETRY);
   const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;
   if (status < 400 || status >= 500) return generic('internal');

@@ -62,7 +62,7 @@ const access: Mutant[] = [
     also: [
       {
         file: 'web/boot.ts',
-        find: "if (!session && location.pathname === '/dashboard') moveTo('/login');",
+        find: "if (!session && signedInPage) moveTo('/login');",
         replace: '',
       },
     ],
@@ -416,7 +416,7 @@ const server: Mutant[] = [
     atoms: ['M-145'],
     fault: 'a change ignores the title, as the original API does',
     file: 'server/database/technologies.ts',
-    find: '...(title === undefined ? {} : { title, title_key: titleKey(title) }),',
+    find: '...(title === undefined ? {} : { title, title_key: titleKey(title), search_key: fold(title) }),',
     replace: '',
   },
   {

@@ -5,10 +5,11 @@ import { readStoredSession } from './stored-session.ts';
 
 const session = readStoredSession();
 const visitorsPage = ['/', '/login'].includes(location.pathname);
+const signedInPage = ['/dashboard', '/perfil'].includes(location.pathname);
 
 // Whoever has a session belongs on the dashboard, a visitor on the login; the page drawn for the other is not shown.
 if (session && visitorsPage) moveTo('/dashboard');
-if (!session && location.pathname === '/dashboard') moveTo('/login');
+if (!session && signedInPage) moveTo('/login');
 
 function moveTo(address: string) {
   history.replaceState(null, '', address);

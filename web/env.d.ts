@@ -2,3 +2,14 @@ interface ImportMetaEnv {
   /** The API's address, for pages hosted on an origin other than the API's own. */
   readonly VITE_API_URL?: string;
 }
+
+declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
+  import type { createElement } from 'react';
+
+  /** What a plugin is handed: among all else the React that the page is drawn with. */
+  export type System = { React: { createElement: typeof createElement } };
+  type Plugin = (system: System) => { wrapComponents: Record<string, (original: unknown) => unknown> };
+  type Options = { dom_id: string; url: string; plugins: Plugin[] };
+
+  export default function SwaggerUI(options: Options): void;
+}

@@ -1,4 +1,4 @@
-import { TECHNOLOGIES_LIMIT, TITLE_LIMIT, USER_LIMITS } from '#contract/vocabulary.ts';
+import { TECHNOLOGIES_LIMIT, TECHNOLOGY_LIMITS, USER_LIMITS } from '#contract/vocabulary.ts';
 
 /**
  * The specification's own words, byte for byte. Its slips are part of it and stay: "tecnolgia", "Tecnolgia
@@ -90,7 +90,7 @@ export const technologyMessages = {
       taken: 'Você já tem esta tecnologia',
       'limit-reached': `No máximo ${TECHNOLOGIES_LIMIT} tecnologias`,
     },
-    TITLE_LIMIT,
+    TECHNOLOGY_LIMITS.title,
   ),
   status: words({ required: 'Status obrigatório', 'not-allowed': 'Escolha um dos níveis da lista' }),
 };

@@ -7,7 +7,9 @@ import { NotFound } from './screens/not-found.tsx';
 const SignUp = fetched(async () => (await import('./screens/signup.tsx')).SignUp);
 const LogIn = fetched(async () => (await loadLogIn()).LogIn);
 const Dashboard = fetched(async () => (await loadDashboard()).Dashboard);
+const Profile = fetched(async () => (await import('./screens/profile/profile.tsx')).Profile);
 const Accessibility = fetched(async () => (await import('./screens/accessibility.tsx')).Accessibility);
+const Privacy = fetched(async () => (await import('./screens/privacy.tsx')).Privacy);
 
 /** Fetches the screen of an address, so that it is there when it is first shown. */
 export async function prepareScreen(address: string): Promise<void> {
@@ -15,7 +17,9 @@ export async function prepareScreen(address: string): Promise<void> {
     '/': SignUp,
     '/login': LogIn,
     '/dashboard': Dashboard,
+    '/perfil': Profile,
     '/acessibilidade': Accessibility,
+    '/privacidade': Privacy,
   };
   await screens[address]?.prepare();
 }
@@ -30,8 +34,10 @@ export function AppRoutes() {
       </Route>
       <Route element={<SignedInOnly />}>
         <Route path="/dashboard" element={<Dashboard />} />
+        <Route path="/perfil" element={<Profile />} />
       </Route>
       <Route path="/acessibilidade" element={<Accessibility />} />
+      <Route path="/privacidade" element={<Privacy />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

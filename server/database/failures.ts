@@ -3,6 +3,11 @@ export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation';
 }
 
+/** The row belongs to a person who is not there any more. */
+export class OwnerGone extends Error {
+  override readonly name = 'OwnerGone';
+}
+
 /** The database cannot do this just now: locked for too long, disk full, or unreadable. Trying again later may work. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
@@ -27,6 +32,7 @@ function primaryCode(error: unknown): number | undefined {
 
 const BUSY = 5;
 const UNIQUE_CODES = [2067, 1555];
+const FOREIGN_KEY = 787;
 // Locked, read-only, input/output error, full, cannot open: states of the machine rather than faults of the statement.
 const UNAVAILABLE_CODES = [BUSY, 6, 8, 10, 13, 14];
 
@@ -39,6 +45,9 @@ export function isBusy(error: unknown): boolean {
 export function translate(error: unknown): unknown {
   if (UNIQUE_CODES.includes(sqliteCode(error) ?? 0)) {
     return new UniqueViolation('A unique index refused the row', { cause: error });
+  }
+  if (sqliteCode(error) === FOREIGN_KEY) {
+    return new OwnerGone('A foreign key refused the row', { cause: error });
   }
   if (UNAVAILABLE_CODES.includes(primaryCode(error) ?? 0)) {
     return new DatabaseUnavailable('The database is unavailable', { cause: error });

@@ -1,4 +1,5 @@
 import type { Database } from './connect.ts';
+import type { SessionsTable } from './tables.ts';
 import { laterOf } from './times.ts';
 
 const MINUTE = 60_000;
@@ -90,4 +91,22 @@ export async function touchSession(database: Database, tokenHash: string, now: D
 /** Ends one session of a person; none is left to end when it has ended already. */
 export async function removeSession(database: Database, ownerId: string, tokenHash: string): Promise<void> {
   await database.deleteFrom('sessions').where('token_hash', '=', tokenHash).where('user_id', '=', ownerId).execute();
+}
+
+/** Ends all sessions of a person but this one. */
+export async function removeOtherSessions(database: Database, ownerId: string, tokenHash: string): Promise<void> {
+  await database.deleteFrom('sessions').where('user_id', '=', ownerId).where('token_hash', '!=', tokenHash).execute();
+}
+
+/** The open sessions of a person, in the order of their logins. */
+export function listSessions(database: Database, ownerId: string, now: Date): Promise<SessionsTable[]> {
+  return database
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', ownerId)
+    .where('expires_at', '>', now.toISOString())
+    .where('last_used_at', '>', before(now, IDLE_LIMIT))
+    .orderBy('created_at')
+    .orderBy('token_hash')
+    .execute();
 }

@@ -36,7 +36,10 @@ export type TechnologiesTable = {
   id: string;
   user_id: string;
   title: string;
+  /** Without case: what a person may have once. */
   title_key: string;
+  /** Without case and accents: what is looked for. */
+  search_key: string;
   status: string;
   created_at: Time;
   updated_at: Time;
@@ -44,10 +47,41 @@ export type TechnologiesTable = {
   deleted_at: Time | null;
 };
 
+export type WorksTable = {
+  sequence: Generated<number>;
+  id: string;
+  user_id: string;
+  title: string;
+  description: string;
+  deploy_url: string;
+  created_at: Time;
+  updated_at: Time;
+};
+
+export type AvatarsTable = {
+  user_id: string;
+  /** What the picture is served as; another picture has another name. */
+  name: string;
+  image: Uint8Array;
+};
+
+/** Counters of attempts to log in and to sign up. The keys are fingerprints, so that nobody is read out of them. */
+export type AttemptsTable = {
+  key: string;
+  /** The fingerprint of the account that was tried, so that the counters go with it; null where there is none. */
+  account: string | null;
+  count: number;
+  last_at: Time;
+  expires_at: Time;
+};
+
 export type Tables = {
   users: UsersTable;
   sessions: SessionsTable;
   technologies: TechnologiesTable;
+  works: WorksTable;
+  avatars: AvatarsTable;
+  attempts: AttemptsTable;
   /** Kysely's own list of what has been applied. */
   kysely_migration: { name: string; timestamp: string };
 };

@@ -3,6 +3,8 @@ import type { Technology, TechnologyChange, TechnologyInput } from '#contract/te
 import { TECHNOLOGIES_LIMIT } from '#contract/vocabulary.ts';
 import type { Database } from './connect.ts';
 import { UniqueViolation } from './failures.ts';
+import { fold } from './fold.ts';
+import { groupByOwner } from './owners.ts';
 import { laterOf } from './times.ts';
 
 /** How long a deletion can be undone. */
@@ -15,15 +17,19 @@ function titleKey(title: string): string {
   return title.normalize('NFC').toLowerCase();
 }
 
-/** In the order they were added. */
-export function listTechnologies(database: Database, ownerId: string): Promise<Technology[]> {
-  return database
+/** The technologies of each of these people, in the order they were added. */
+export async function listTechnologies(
+  database: Database,
+  ownerIds: readonly string[],
+): Promise<Map<string, Technology[]>> {
+  const rows = await database
     .selectFrom('technologies')
-    .select(TECHNOLOGY)
-    .where('user_id', '=', ownerId)
+    .select(['user_id', ...TECHNOLOGY])
+    .where('user_id', 'in', ownerIds)
     .where('deleted_at', 'is', null)
     .orderBy('sequence')
     .execute();
+  return groupByOwner(rows);
 }
 
 // A part of the statements that must not pass the limit.
@@ -46,7 +52,7 @@ export async function addTechnology(
   try {
     const added = await database
       .insertInto('technologies')
-      .columns(['id', 'user_id', 'title', 'title_key', 'status', 'created_at', 'updated_at'])
+      .columns(['id', 'user_id', 'title', 'title_key', 'search_key', 'status', 'created_at', 'updated_at'])
       .expression(
         database
           .selectNoFrom((row) => [
@@ -54,6 +60,7 @@ export async function addTechnology(
             row.val(ownerId).as('user_id'),
             row.val(title).as('title'),
             row.val(titleKey(title)).as('title_key'),
+            row.val(fold(title)).as('search_key'),
             row.val(status).as('status'),
             row.val(time).as('created_at'),
             row.val(time).as('updated_at'),
@@ -79,7 +86,7 @@ export async function changeTechnology(
 ): Promise<Technology | 'technology-taken' | undefined> {
   const { title, status } = change;
   const columns = {
-    ...(title === undefined ? {} : { title, title_key: titleKey(title) }),
+    ...(title === undefined ? {} : { title, title_key: titleKey(title), search_key: fold(title) }),
     ...(status === undefined ? {} : { status }),
   };
   if (Object.keys(columns).length === 0) return readTechnology(database, ownerId, id);

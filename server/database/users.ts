@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { SignUp, OwnUser, User } from '#contract/user.ts';
+import { sql } from 'kysely';
+import type { ProfileChange, SignUp, Visibility } from '#contract/user.ts';
+import type { Technology } from '#contract/technology.ts';
+import type { Work } from '#contract/work.ts';
+import { forgetAccount } from './attempts.ts';
+import { renameAvatar } from './avatars.ts';
 import type { Database } from './connect.ts';
 import { UniqueViolation } from './failures.ts';
+import { fold } from './fold.ts';
+import { removeOtherSessions } from './sessions.ts';
 import type { UserRow } from './tables.ts';
 import { listTechnologies } from './technologies.ts';
+import { laterOf } from './times.ts';
+import { listWorks } from './works.ts';
 
 const USER = [
   'id',
@@ -16,10 +25,13 @@ const USER = [
   'created_at',
   'updated_at',
 ] as const;
-type PersonRow = Pick<UserRow, (typeof USER)[number]>;
+type PersonRow = Pick<UserRow, (typeof USER)[number]> & { avatar: string | null };
 
-// Addresses are ASCII, by rule of the contract, so lower case is the same on every machine and database.
-function emailKey(email: string): string {
+/** A person with all that is theirs; who may see how much of it is not decided here. */
+export type Person = PersonRow & { techs: Technology[]; works: Work[] };
+
+/** An e-mail as it is looked up. Addresses are ASCII, by rule of the contract, so lower case is the same everywhere. */
+export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
@@ -27,9 +39,9 @@ function emailKey(email: string): string {
 export async function addUser(
   database: Database,
   { name, email, bio, contact, course_module }: Omit<SignUp, 'password'>,
-  passwordHash: string,
+  { passwordHash, visibility }: { passwordHash: string; visibility: Visibility },
   now: Date,
-): Promise<OwnUser | undefined> {
+): Promise<Person | undefined> {
   const time = now.toISOString();
   try {
     const row = await database
@@ -43,35 +55,71 @@ export async function addUser(
         bio,
         contact,
         course_module,
+        visibility,
         created_at: time,
         updated_at: time,
       })
       .returning(USER)
       .executeTakeFirstOrThrow();
-    return { ...row, techs: [], works: [], avatar_url: null };
+    return { ...row, avatar: null, techs: [], works: [] };
   } catch (error) {
     if (error instanceof UniqueViolation) return undefined;
     throw error;
   }
 }
 
-function readRow(database: Database, id: string): Promise<PersonRow | undefined> {
-  return database.selectFrom('users').select(USER).where('id', '=', id).executeTakeFirst();
+function selectPeople(database: Database) {
+  return database
+    .selectFrom('users')
+    .leftJoin('avatars', 'avatars.user_id', 'users.id')
+    .select([...USER.map((column) => `users.${column}` as const), 'avatars.name as avatar']);
 }
 
-/** Everything a person may see of themselves. */
-export async function readOwnUser(database: Database, ownerId: string): Promise<OwnUser | undefined> {
-  const row = await readRow(database, ownerId);
-  return row && { ...row, techs: await listTechnologies(database, row.id), works: [], avatar_url: null };
+async function withBelongings(database: Database, rows: PersonRow[]): Promise<Person[]> {
+  const ids = rows.map(({ id }) => id);
+  const [techs, works] = await Promise.all([listTechnologies(database, ids), listWorks(database, ids)]);
+  return rows.map((row) => ({ ...row, techs: techs.get(row.id) ?? [], works: works.get(row.id) ?? [] }));
 }
 
-/** As much of a person as `viewerId` may see; a visitor, who is nobody, passes ''. */
-export async function readUser(database: Database, id: string, viewerId: string): Promise<User | undefined> {
-  const own = await readOwnUser(database, id);
-  if (!own || own.id === viewerId) return own;
-  const { email: _email, visibility, ...visible } = own;
-  if (visibility === 'public') return visible;
-  return { ...visible, bio: null, contact: null, works: [], avatar_url: null };
+/** Undefined when nobody has this id. */
+export async function readPerson(database: Database, id: string): Promise<Person | undefined> {
+  const row = await selectPeople(database).where('users.id', '=', id).executeTakeFirst();
+  const [person] = row ? await withBelongings(database, [row]) : [];
+  return person;
+}
+
+/**
+ * A page of the people who have made their profile public, in the order of their sign-up; `tech` keeps those who have a
+ * technology whose title contains it. `more` tells whether another page follows.
+ */
+export async function listPublicPeople(
+  database: Database,
+  { page, perPage, tech }: { page: number; perPage: number; tech: string },
+): Promise<{ people: Person[]; more: boolean }> {
+  const wanted = fold(tech);
+  let query = selectPeople(database).where('users.visibility', '=', 'public');
+  if (wanted !== '') {
+    query = query.where((user) =>
+      user.exists(
+        user
+          .selectFrom('technologies')
+          .select('technologies.id')
+          .whereRef('technologies.user_id', '=', 'users.id')
+          .where('technologies.deleted_at', 'is', null)
+          .where(sql<boolean>`technologies.search_key like ${`%${escapeLike(wanted)}%`} escape '\\'`),
+      ),
+    );
+  }
+  const rows = await query
+    .orderBy('users.sequence')
+    .limit(perPage + 1)
+    .offset((page - 1) * perPage)
+    .execute();
+  return { people: await withBelongings(database, rows.slice(0, perPage)), more: rows.length > perPage };
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
 }
 
 /** What checking a password takes, or undefined when nobody has this e-mail. */
@@ -86,6 +134,14 @@ export function readCredentials(
     .executeTakeFirst();
 }
 
+/** What checking a person's own password takes, or undefined when the account is gone. */
+export function readOwnCredentials(
+  database: Database,
+  ownerId: string,
+): Promise<Pick<UserRow, 'email' | 'password_hash'> | undefined> {
+  return database.selectFrom('users').select(['email', 'password_hash']).where('id', '=', ownerId).executeTakeFirst();
+}
+
 /** Replaces one hash of a password by another of the same one; does nothing if the password was changed meanwhile. */
 export async function changePasswordHash(
   database: Database,
@@ -98,4 +154,55 @@ export async function changePasswordHash(
     .where('id', '=', ownerId)
     .where('password_hash', '=', hashes.from)
     .execute();
+}
+
+/** A new password, which ends all sessions but the one that sets it. */
+export type NewPassword = { from: string; to: string; keptSession: string };
+
+/**
+ * Saves all of a change or nothing. "gone" is an account, or an old password, that is not there any more. Whoever turns
+ * private is seen no more at once: the picture moves away from the address that others know.
+ */
+export async function changeUser(
+  database: Database,
+  ownerId: string,
+  { name, email, bio, contact, course_module, visibility }: Omit<ProfileChange, 'password' | 'old_password'>,
+  password: NewPassword | undefined,
+  now: Date,
+): Promise<'changed' | 'email-taken' | 'gone'> {
+  const columns = Object.fromEntries(
+    Object.entries({
+      name,
+      email,
+      email_key: email === undefined ? undefined : emailKey(email),
+      bio,
+      contact,
+      course_module,
+      visibility,
+      password_hash: password?.to,
+    }).filter(([, value]) => value !== undefined),
+  );
+  if (Object.keys(columns).length === 0) return 'changed';
+  try {
+    return await database.transaction().execute(async (transaction) => {
+      let change = transaction.updateTable('users').set(columns).set('updated_at', laterOf('updated_at', now));
+      if (password) change = change.where('password_hash', '=', password.from);
+      const { numUpdatedRows } = await change.where('id', '=', ownerId).executeTakeFirst();
+      if (numUpdatedRows === 0n) return 'gone';
+      if (password) await removeOtherSessions(transaction, ownerId, password.keptSession);
+      if (visibility === 'private') await renameAvatar(transaction, ownerId);
+      return 'changed';
+    });
+  } catch (error) {
+    if (error instanceof UniqueViolation) return 'email-taken';
+    throw error;
+  }
+}
+
+/** Takes away a person and all that is theirs: sessions, technologies, works, picture, and what was counted for them. */
+export async function removeUser(database: Database, ownerId: string, account: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('users').where('id', '=', ownerId).execute();
+    await forgetAccount(transaction, account);
+  });
 }

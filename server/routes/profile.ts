@@ -1,18 +1,127 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, preValidationAsyncHookHandler } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { OwnUser } from '#contract/user.ts';
+import { OwnUser, ProfileExport } from '#contract/user.ts';
+import type { ProfileChange } from '#contract/user.ts';
+import { sessionId } from '../authentication.ts';
 import type { Sessions } from '../authentication.ts';
-import { readOwnUser } from '../database/users.ts';
-import { unauthenticated } from '../problems.ts';
+import type { Compatibility } from '../compatibility.ts';
+import { readOwnAvatar } from '../database/avatars.ts';
+import type { Database } from '../database/connect.ts';
+import { listSessions } from '../database/sessions.ts';
+import { changeUser, readOwnCredentials, readPerson } from '../database/users.ts';
+import type { NewPassword, Person } from '../database/users.ts';
+import type { Passwords } from '../passwords.ts';
+import { asOwner } from '../people.ts';
+import { emailInUse, oldPasswordMissing, unauthenticated, wrongPassword } from '../problems.ts';
+import type { Throttle } from '../throttle.ts';
+
+type Parts = Sessions & { compatibility: Compatibility; passwords: Passwords; throttle: Throttle };
+
+const tags = ['Perfil'];
 
 /** For people who are logged in. */
-export function profileRoutes(app: FastifyInstance, { database }: Sessions): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get('/profile', { schema: { response: { 200: OwnUser } } }, async (request) => {
-      const user = await readOwnUser(database, request.userId);
-      // The account may have gone between the door and here, and its sessions with it.
-      if (!user) throw unauthenticated();
-      return user;
-    });
+export function profileRoutes(
+  app: FastifyInstance,
+  { database, clock, compatibility, passwords, throttle }: Parts,
+): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/profile',
+    { schema: { tags, summary: 'Mostra o próprio perfil', response: { 200: OwnUser } } },
+    async (request) => asOwner(await readOwner(database, request.userId), request.origin),
+  );
+
+  typed.put(
+    '/profile',
+    {
+      preValidation: dropEmptyTexts,
+      config: { refuses: ['wrong-password', ['email-taken', compatibility.emailInUse], 'overloaded'] },
+      schema: {
+        tags,
+        summary: 'Muda o próprio perfil',
+        description:
+          'Só muda o que for enviado; um texto vazio não muda nada. Uma senha nova vem com a antiga (old_password) e ' +
+          'encerra as outras sessões.',
+        body: compatibility.inputs.ProfileChange,
+        response: { 200: OwnUser },
+      },
+    },
+    async (request) => {
+      const { password, old_password, ...change } = request.body;
+      const renewed = password && (await newPassword(request, password, old_password));
+      const before = change.email === undefined ? undefined : await readOwnCredentials(database, request.userId);
+      const outcome = await changeUser(database, request.userId, change, renewed || undefined, clock());
+      if (outcome === 'email-taken') throw emailInUse(compatibility.emailInUse);
+      if (outcome === 'gone') throw unauthenticated();
+      if (before && before.email !== change.email) await throttle.forget(before.email);
+      if (renewed) request.log.info({ userId: request.userId }, 'password changed');
+      return asOwner(await readOwner(database, request.userId), request.origin);
+    },
+  );
+
+  async function newPassword(
+    { userId, tokenHash, ip }: { userId: string; tokenHash: string; ip: string },
+    password: string,
+    oldPassword: ProfileChange['old_password'],
+  ): Promise<NewPassword> {
+    if (oldPassword === undefined) throw oldPasswordMissing();
+    const credentials = await readOwnCredentials(database, userId);
+    if (!credentials) throw unauthenticated();
+    const attempt = { email: credentials.email, ip };
+    const matches = await throttle.attempt(attempt, () => passwords.verify(oldPassword, credentials.password_hash));
+    if (!matches) throw wrongPassword('old_password');
+    return { from: credentials.password_hash, to: await passwords.hash(password), keptSession: tokenHash };
+  }
 }
+
+/** What is held about a person, for that person. */
+export function exportRoutes(app: FastifyInstance, { database, clock }: Sessions): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/profile/export',
+    {
+      schema: {
+        tags,
+        summary: 'Baixa tudo o que guardamos sobre você',
+        response: { 200: ProfileExport },
+      },
+    },
+    async (request, reply) => {
+      const [person, avatar, sessions] = await Promise.all([
+        readOwner(database, request.userId),
+        readOwnAvatar(database, request.userId),
+        listSessions(database, request.userId, clock()),
+      ]);
+      reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
+      return {
+        exported_at: clock().toISOString(),
+        user: asOwner(person, request.origin),
+        avatar: avatar ? `data:image/webp;base64,${Buffer.from(avatar).toString('base64')}` : null,
+        sessions: sessions.map(({ token_hash, created_at, last_used_at, expires_at, ip_prefix, user_agent }) => ({
+          id: sessionId(token_hash),
+          created_at,
+          last_used_at,
+          expires_at,
+          network: ip_prefix,
+          user_agent,
+        })),
+      };
+    },
+  );
+}
+
+async function readOwner(database: Database, id: string): Promise<Person> {
+  const person = await readPerson(database, id);
+  // The account may have gone between the door and here, and its sessions with it.
+  if (!person) throw unauthenticated();
+  return person;
+}
+
+// Forms in use send what nobody filled in as an empty text, which is to change nothing.
+const dropEmptyTexts: preValidationAsyncHookHandler = async (request) => {
+  const { body } = request;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  request.body = Object.fromEntries(
+    Object.entries(body).filter(([, value]) => typeof value !== 'string' || value.trim() !== ''),
+  );
+};

@@ -1,19 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { LogIn, Session } from '#contract/session.ts';
-import { ipPrefix } from '../authentication.ts';
+import * as z from 'zod/mini';
+import { LogIn, OpenSession, Session } from '#contract/session.ts';
+import { sessionId } from '../authentication.ts';
 import type { Sessions } from '../authentication.ts';
-import { addSession, removeSession } from '../database/sessions.ts';
-import { changePasswordHash, readCredentials, readOwnUser } from '../database/users.ts';
-import { PasswordsOverloaded } from '../passwords.ts';
+import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/sessions.ts';
+import { changePasswordHash, readCredentials, readPerson } from '../database/users.ts';
+import { networkPrefix } from '../networks.ts';
 import type { Passwords } from '../passwords.ts';
+import { asOwner } from '../people.ts';
 import { invalidCredentials } from '../problems.ts';
+import { Overloaded } from '../queue.ts';
+import type { Throttle } from '../throttle.ts';
 import { fingerprint, makeToken } from '../tokens.ts';
 
-type Parts = Sessions & { passwords: Passwords };
+type Parts = Sessions & { passwords: Passwords; throttle: Throttle };
+
+const tags = ['Sessões'];
 
 /** For visitors: an unknown e-mail and a wrong password get the same answer after the same work. */
-export function logInRoutes(app: FastifyInstance, { database, clock, passwords }: Parts): void {
+export function logInRoutes(app: FastifyInstance, { database, clock, passwords, throttle }: Parts): void {
   /** Today's cost for a hash made with yesterday's; only now is the password here to make it from. */
   async function renewHash(userId: string, from: string, password: string): Promise<void> {
     if (!passwords.needsRehash(from)) return;
@@ -21,17 +27,29 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords }
       await changePasswordHash(database, userId, { from, to: await passwords.hash(password) });
     } catch (error) {
       // The old hash is still good: a busy moment is no reason to refuse a login.
-      if (!(error instanceof PasswordsOverloaded)) throw error;
+      if (!(error instanceof Overloaded)) throw error;
     }
   }
 
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .post('/sessions', { schema: { body: LogIn, response: { 200: Session } } }, async (request) => {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/sessions',
+    {
+      config: { refuses: ['invalid-credentials', 'overloaded'] },
+      schema: {
+        tags,
+        summary: 'Entra',
+        description: 'O token vai no cabeçalho Authorization das outras chamadas: Bearer, um espaço e o token.',
+        body: LogIn,
+        response: { 200: Session },
+      },
+    },
+    async (request) => {
       const { email, password } = request.body;
       const credentials = await readCredentials(database, email);
       const emailHash = fingerprint(email.toLowerCase()).slice(0, 12);
-      if (!(await passwords.verify(password, credentials?.password_hash)) || !credentials) {
+      const attempt = { email, ip: request.ip };
+      const matches = await throttle.attempt(attempt, () => passwords.verify(password, credentials?.password_hash));
+      if (!matches || !credentials) {
         request.log.info({ userId: credentials?.id, emailHash }, 'login failed');
         throw invalidCredentials();
       }
@@ -39,22 +57,51 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords }
       const token = makeToken();
       const session = {
         tokenHash: fingerprint(token),
-        ipPrefix: ipPrefix(request.ip),
+        ipPrefix: networkPrefix(request.ip),
         userAgent: request.headers['user-agent'] ?? null,
       };
       await addSession(database, credentials.id, session, clock());
-      const user = await readOwnUser(database, credentials.id);
-      if (!user) throw invalidCredentials();
-      request.log.info({ userId: user.id, emailHash }, 'login succeeded');
-      return { token, user };
-    });
+      await throttle.remember(attempt);
+      const person = await readPerson(database, credentials.id);
+      if (!person) throw invalidCredentials();
+      request.log.info({ userId: person.id, emailHash }, 'login succeeded');
+      return { token, user: asOwner(person, request.origin) };
+    },
+  );
 }
 
 /** For people who are logged in. */
-export function logOutRoutes(app: FastifyInstance, { database }: Sessions): void {
-  app.delete('/sessions', async (request, reply) => {
+export function sessionRoutes(app: FastifyInstance, { database, clock }: Sessions): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/sessions',
+    { schema: { tags, summary: 'Lista as próprias sessões abertas', response: { 200: z.array(OpenSession) } } },
+    async (request) => {
+      const sessions = await listSessions(database, request.userId, clock());
+      return sessions.map(({ token_hash, created_at, last_used_at, user_agent }) => ({
+        id: sessionId(token_hash),
+        created_at,
+        last_used_at,
+        user_agent,
+        current: token_hash === request.tokenHash,
+      }));
+    },
+  );
+
+  typed.delete('/sessions', { schema: { tags, summary: 'Sai: encerra esta sessão' } }, async (request, reply) => {
     await removeSession(database, request.userId, request.tokenHash);
     request.log.info({ userId: request.userId }, 'logout');
     return reply.code(204).send();
   });
+
+  typed.delete(
+    '/sessions/others',
+    { schema: { tags, summary: 'Encerra as outras sessões' } },
+    async (request, reply) => {
+      await removeOtherSessions(database, request.userId, request.tokenHash);
+      request.log.info({ userId: request.userId }, 'other sessions ended');
+      return reply.code(204).send();
+    },
+  );
 }

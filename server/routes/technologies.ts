@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import * as z from 'zod/mini';
-import { Technology, TechnologyChange, TechnologyInput } from '#contract/technology.ts';
+import { Technology } from '#contract/technology.ts';
 import type { Sessions } from '../authentication.ts';
+import type { Compatibility } from '../compatibility.ts';
 import { addTechnology, changeTechnology, removeTechnology, restoreTechnology } from '../database/technologies.ts';
 import {
   technologiesLimitReached,
@@ -10,47 +10,97 @@ import {
   technologyToChangeNotFound,
   technologyToRemoveNotFound,
 } from '../problems.ts';
+import { ById, created } from '../shapes.ts';
 
-const params = z.object({ id: z.string() });
+type Parts = Sessions & { compatibility: Compatibility };
+
+const tags = ['Tecnologias'];
 
 /** For people who are logged in. */
-export function technologyRoutes(app: FastifyInstance, { database, clock }: Sessions): void {
+export function technologyRoutes(app: FastifyInstance, { database, clock, compatibility }: Parts): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
+  const { inputs, changed, taken } = compatibility;
+  const titleTaken = ['technology-taken', taken] as const;
 
   typed.post(
     '/users/techs',
-    { schema: { body: TechnologyInput, response: { 201: Technology } } },
+    {
+      config: { refuses: [titleTaken, 'limit-reached'] },
+      schema: {
+        tags,
+        summary: 'Cadastra uma tecnologia',
+        body: inputs.TechnologyInput,
+        response: { 201: created(Technology, compatibility) },
+      },
+    },
     async (request, reply) => {
       const technology = await addTechnology(database, request.userId, request.body, clock());
-      if (technology === 'technology-taken') throw technologyTaken();
+      if (technology === 'technology-taken') throw technologyTaken(taken);
       if (technology === 'limit-reached') throw technologiesLimitReached();
-      return reply.code(201).send(technology);
+      return reply.code(201).send({ ...technology, user: { id: request.userId } });
     },
   );
 
   typed.put(
     '/users/techs/:id',
-    { schema: { params, body: TechnologyChange, response: { 200: Technology } } },
-    async (request) => {
+    {
+      config: { refuses: ['not-found', titleTaken] },
+      schema: {
+        tags,
+        summary: 'Muda uma tecnologia',
+        params: ById,
+        body: inputs.TechnologyChange,
+        response: { [changed]: Technology },
+      },
+    },
+    async (request, reply) => {
       const { id } = request.params;
       const technology = await changeTechnology(database, request.userId, id, request.body, clock());
       if (technology === undefined) throw technologyToChangeNotFound();
-      if (technology === 'technology-taken') throw technologyTaken();
-      return technology;
+      if (technology === 'technology-taken') throw technologyTaken(taken);
+      return reply.code(changed).send(technology);
     },
   );
 
-  typed.delete('/users/techs/:id', { schema: { params } }, async (request, reply) => {
-    if (!(await removeTechnology(database, request.userId, request.params.id, clock())))
-      throw technologyToRemoveNotFound();
-    return reply.code(204).send();
-  });
+  typed.delete(
+    '/users/techs/:id',
+    {
+      config: { refuses: ['not-found'] },
+      schema: {
+        tags,
+        summary: 'Apaga uma tecnologia',
+        description: 'Por um minuto ela ainda pode ser trazida de volta.',
+        params: ById,
+      },
+    },
+    async (request, reply) => {
+      if (!(await removeTechnology(database, request.userId, request.params.id, clock())))
+        throw technologyToRemoveNotFound();
+      return reply.code(204).send();
+    },
+  );
+}
 
-  typed.post('/users/techs/:id/restore', { schema: { params, response: { 200: Technology } } }, async (request) => {
-    const technology = await restoreTechnology(database, request.userId, request.params.id, clock());
-    if (technology === undefined) throw technologyToChangeNotFound();
-    if (technology === 'technology-taken') throw technologyTaken();
-    if (technology === 'limit-reached') throw technologiesLimitReached();
-    return technology;
-  });
+/** The way back from a deletion, for people who are logged in. */
+export function restoreRoutes(app: FastifyInstance, { database, clock, compatibility: { taken } }: Parts): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/users/techs/:id/restore',
+    {
+      config: { refuses: ['not-found', ['technology-taken', taken], 'limit-reached'] },
+      schema: {
+        tags,
+        summary: 'Desfaz a exclusão de uma tecnologia',
+        description: 'Até um minuto depois da exclusão; a tecnologia volta ao seu lugar na lista.',
+        params: ById,
+        response: { 200: Technology },
+      },
+    },
+    async (request) => {
+      const technology = await restoreTechnology(database, request.userId, request.params.id, clock());
+      if (technology === undefined) throw technologyToChangeNotFound();
+      if (technology === 'technology-taken') throw technologyTaken(taken);
+      if (technology === 'limit-reached') throw technologiesLimitReached();
+      return technology;
+    },
+  );
 }

@@ -1,39 +1,135 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { OwnUser, SignUp, User } from '#contract/user.ts';
+import { AccountRemoval, OwnUser, PeopleQuery, PublicUser, User } from '#contract/user.ts';
 import type { Sessions } from '../authentication.ts';
-import { addUser, readUser } from '../database/users.ts';
+import type { Compatibility } from '../compatibility.ts';
+import { addUser, listPublicPeople, readOwnCredentials, readPerson, removeUser } from '../database/users.ts';
+import { isLoopback } from '../networks.ts';
 import type { Passwords } from '../passwords.ts';
-import { emailTaken, userNotFound } from '../problems.ts';
+import { asAnyone, asOwner, asSeenBy } from '../people.ts';
+import { emailTaken, generic, unauthenticated, userNotFound, wrongPassword } from '../problems.ts';
+import { accountKey } from '../throttle.ts';
+import type { Throttle } from '../throttle.ts';
+import { ById } from '../shapes.ts';
+
+type Parts = Sessions & { compatibility: Compatibility };
+type WithPasswords = Parts & { passwords: Passwords; throttle: Throttle };
+
+const tags = ['Pessoas'];
 
 /** For visitors. */
 export function signUpRoutes(
   app: FastifyInstance,
-  { database, clock, passwords }: Sessions & { passwords: Passwords },
+  { database, clock, passwords, throttle, compatibility }: WithPasswords,
 ): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .post('/users', { schema: { body: SignUp, response: { 201: OwnUser } } }, async (request, reply) => {
+  const { inputs, taken, visibility } = compatibility;
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/users',
+    {
+      config: { refuses: [['email-taken', taken], 'overloaded'] },
+      schema: { tags, summary: 'Cria uma conta', body: inputs.SignUp, response: { 201: OwnUser } },
+    },
+    async (request, reply) => {
+      // Whoever sits at this very machine, with no proxy between, needs no bounds: they own the database, too.
+      if (!isLoopback(request.ip) || request.headers['x-forwarded-for']) await throttle.signUp(request.ip);
       const { password, ...person } = request.body;
-      const user = await addUser(database, person, await passwords.hash(password), clock());
-      if (!user) throw emailTaken();
+      const secrets = { passwordHash: await passwords.hash(password), visibility };
+      const user = await addUser(database, person, secrets, clock());
+      if (!user) throw emailTaken(taken);
       request.log.info({ userId: user.id }, 'sign-up');
-      return reply.code(201).send(user);
-    });
+      return reply.code(201).send(asOwner(user, request.origin));
+    },
+  );
 }
 
 /** For anyone; how much they see depends on who they are. */
-export function userRoutes(app: FastifyInstance, { database }: Sessions): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      '/users/:id',
-      { schema: { params: z.object({ id: z.string() }), response: { 200: User } } },
-      async (request) => {
-        const user = await readUser(database, request.params.id, request.userId);
-        if (!user) throw userNotFound();
-        return user;
+export function userRoutes(app: FastifyInstance, { database, compatibility }: Parts): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/users',
+    {
+      config: {
+        answersHeaders: {
+          page: 'O número desta página',
+          perPage: 'Quantas pessoas cabem em uma página',
+          nextUrl: 'O endereço da próxima página, se houver',
+        },
       },
-    );
+      schema: {
+        tags,
+        summary: 'Lista quem tem o perfil público',
+        description:
+          'Na ordem do cadastro. Os cabeçalhos page, perPage e nextUrl dizem qual é a página e onde está a próxima.',
+        querystring: PeopleQuery,
+        response: { 200: z.array(PublicUser) },
+      },
+    },
+    async (request, reply) => {
+      const { tech = '' } = request.query;
+      const page = Number(request.query.page ?? 1);
+      const perPage = Math.min(Number(request.query.perPage ?? 15), compatibility.perPage);
+      const { people, more } = await listPublicPeople(database, { page, perPage, tech });
+      reply.headers({ page, perPage });
+      if (more || compatibility.alwaysNext) {
+        const next = new URLSearchParams({ page: String(page + 1), perPage: String(perPage), ...(tech && { tech }) });
+        reply.header('nextUrl', `${request.origin}/users?${next.toString()}`);
+      }
+      return people.map((person) => asAnyone(person, request.origin));
+    },
+  );
+
+  typed.get(
+    '/users/:id',
+    {
+      config: { refuses: ['not-found'] },
+      schema: {
+        tags,
+        summary: 'Mostra uma pessoa',
+        description:
+          'A própria pessoa vê tudo o que é seu; os outros veem o perfil público, ou só nome, módulo e tecnologias ' +
+          'quando o perfil é privado. O email é só de quem é dono dele.',
+        params: ById,
+        response: { 200: User },
+      },
+    },
+    async (request) => {
+      const person = await readPerson(database, request.params.id);
+      if (!person) throw userNotFound();
+      return asSeenBy(request.userId, person, request.origin);
+    },
+  );
+}
+
+/** For people who are logged in. */
+export function accountRoutes(app: FastifyInstance, { database, passwords, throttle }: WithPasswords): void {
+  app.withTypeProvider<ZodTypeProvider>().delete(
+    '/users/:id',
+    {
+      config: { refuses: ['wrong-password', 'forbidden', 'overloaded'] },
+      schema: {
+        tags,
+        summary: 'Apaga a própria conta',
+        description: 'Tudo o que é da pessoa vai junto, na hora. A senha é conferida quando é enviada.',
+        params: ById,
+        body: AccountRemoval,
+      },
+    },
+    async (request, reply) => {
+      if (request.params.id !== request.userId) throw generic('forbidden');
+      const credentials = await readOwnCredentials(database, request.userId);
+      // The account may have gone between the door and here, and its sessions with it.
+      if (!credentials) throw unauthenticated();
+      const { password } = request.body;
+      if (password !== undefined) {
+        const attempt = { email: credentials.email, ip: request.ip };
+        const matches = await throttle.attempt(attempt, () => passwords.verify(password, credentials.password_hash));
+        if (!matches) throw wrongPassword('password');
+      }
+      await removeUser(database, request.userId, accountKey(credentials.email));
+      request.log.info({ userId: request.userId }, 'account deleted');
+      return reply.code(204).send();
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { DEFAULT, KENZIEHUB } from '../../server/compatibility.ts';
 import { ConfigError, readConfig } from '../../server/config.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -11,12 +12,18 @@ test('nothing needs to be set', () => {
     database: resolve(ROOT, 'data/trilha.sqlite'),
     logLevel: 'info',
     publicUrl: undefined,
+    trustedProxies: [],
+    corsOrigins: undefined,
+    compatibility: DEFAULT,
     pages: resolve(ROOT, 'dist'),
   });
 });
 
 test('an empty value is no value', () => {
-  expect(readConfig({ PORT: '', HOST: ' ', DATABASE_URL: '', LOG_LEVEL: '', PUBLIC_URL: '' })).toEqual(readConfig({}));
+  const names = ['PORT', 'HOST', 'DATABASE_URL', 'LOG_LEVEL', 'PUBLIC_URL', 'TRUST_PROXY', 'CORS_ORIGINS', 'COMPAT'];
+  for (const empty of ['', ' ']) {
+    expect(readConfig(Object.fromEntries(names.map((name) => [name, empty])))).toEqual(readConfig({}));
+  }
 });
 
 test('values are taken as they are meant', () => {
@@ -31,6 +38,40 @@ test.for([
   ['sqlite:deep/here.sqlite', resolve(ROOT, 'deep/here.sqlite')],
 ])('DATABASE_URL %s means %s', ([url, path]) => {
   expect(readConfig({ DATABASE_URL: url }).database).toBe(path);
+});
+
+test('lists are taken apart at their commas', () => {
+  const { trustedProxies, corsOrigins } = readConfig({
+    TRUST_PROXY: '10.0.0.0/8, 127.0.0.1,::1 ,fd00::/8',
+    CORS_ORIGINS: 'https://Front.example/, http://localhost:5173',
+  });
+  expect(trustedProxies).toEqual(['10.0.0.0/8', '127.0.0.1', '::1', 'fd00::/8']);
+  expect(corsOrigins).toEqual(['https://front.example', 'http://localhost:5173']);
+});
+
+test('the server can be made to fit the clients of the original API', () => {
+  expect(readConfig({ COMPAT: 'kenziehub' }).compatibility).toBe(KENZIEHUB);
+});
+
+test.for([
+  // A number, or "all", would let a client say who it is.
+  ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '*'],
+  ['TRUST_PROXY', 'proxy.example'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '10.0.0.0/'],
+  ['TRUST_PROXY', '10.0.0.0/8/8'],
+  ['TRUST_PROXY', '::1/129'],
+  ['TRUST_PROXY', '127.0.0.1,'],
+  ['CORS_ORIGINS', '*'],
+  ['CORS_ORIGINS', 'front.example'],
+  ['CORS_ORIGINS', 'https://front.example/path'],
+  ['CORS_ORIGINS', 'https://front.example,'],
+  ['COMPAT', 'KenzieHub'],
+  ['COMPAT', 'true'],
+] as const)('%s cannot be %s', ([name, value]) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be .*, not "`));
 });
 
 test('all mistakes are told together, a line for each', () => {

@@ -34,7 +34,7 @@ async function open(path = aPath()): Promise<Database> {
 }
 
 function sign(database: Database, email = aPerson().email) {
-  return addUser(database, aPerson({ email }), 'hash', new Date());
+  return addUser(database, aPerson({ email }), { passwordHash: 'hash', visibility: 'private' }, new Date());
 }
 
 async function pragma(database: Database, name: string): Promise<unknown> {
@@ -186,7 +186,7 @@ test('a migration that fails leaves the database as it was', async () => {
   const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
   expect(error).toMatchObject({ message: 'on purpose' });
   const tables = (await database.introspection.getTables()).map(({ name }) => name);
-  expect(tables).toEqual(['sessions', 'technologies', 'users']);
+  expect(tables).toEqual(['attempts', 'avatars', 'sessions', 'technologies', 'users', 'works']);
   expect(await sign(database)).toBeDefined();
 });
 

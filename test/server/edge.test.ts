@@ -24,14 +24,14 @@ describe('an address', () => {
   });
 
   test.for([
-    ['PATCH', '/users', 'POST, OPTIONS'],
-    ['GET', '/users', 'POST, OPTIONS'],
-    ['DELETE', '/users/techs', 'GET, HEAD, POST, OPTIONS'],
-    ['POST', '/users/abc', 'GET, HEAD, OPTIONS'],
+    ['PATCH', '/users', 'GET, HEAD, POST, OPTIONS'],
+    ['PUT', '/users/techs', 'GET, HEAD, POST, DELETE, OPTIONS'],
+    ['POST', '/users/abc', 'GET, HEAD, DELETE, OPTIONS'],
     ['GET', '/users/techs/abc?x=1', 'PUT, DELETE, OPTIONS'],
-    ['GET', '/sessions/', 'POST, DELETE, OPTIONS'],
-    ['DELETE', '/profile', 'GET, HEAD, OPTIONS'],
-    ['TRACE', '/profile', 'GET, HEAD, OPTIONS'],
+    ['PATCH', '/sessions/', 'GET, HEAD, POST, DELETE, OPTIONS'],
+    ['DELETE', '/profile', 'GET, HEAD, PUT, OPTIONS'],
+    ['TRACE', '/profile', 'GET, HEAD, PUT, OPTIONS'],
+    ['POST', '/users/avatar', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
   ] as const)('tells %s %s which methods it takes', async ([method, path, allow]) => {
     const answer = await server.ask(method, path);
     expect(answer.status).toBe(405);
@@ -100,9 +100,23 @@ describe('a body', () => {
 });
 
 describe('every answer', () => {
-  test('carries the headers that browsers are to obey', async () => {
-    for (const path of ['/healthz', '/profile', '/nothing', '/users/x']) {
-      const { headers } = await server.ask('GET', path);
+  test.for([
+    ['GET', '/healthz', 200],
+    ['GET', '/users', 200],
+    ['POST', '/users', 400],
+    ['GET', '/profile', 401],
+    ['GET', '/nothing', 404],
+    ['GET', '/users/x', 404],
+    ['GET', '/avatars/x.webp', 404],
+    ['PATCH', '/users', 405],
+    ['POST', '/users', 413, `{"name":"${'x'.repeat(70_000)}"}`],
+    ['POST', '/users', 415, 'x', 'text/plain'],
+  ] as const)(
+    'carries the headers that browsers are to obey: %s %s, %i',
+    async ([method, path, expected, body, type]) => {
+      const sent = { body, ...(type && { headers: { 'content-type': type } }) };
+      const { status, headers } = await server.ask(method, path, sent);
+      expect(status).toBe(expected);
       expect(headers).toMatchObject({
         'content-security-policy': "default-src 'none';frame-ancestors 'none'",
         'x-content-type-options': 'nosniff',
@@ -115,11 +129,12 @@ describe('every answer', () => {
       expect(headers).not.toHaveProperty('x-powered-by');
       expect(headers).not.toHaveProperty('server');
       expect(headers).not.toHaveProperty('strict-transport-security');
-    }
-  });
+      expect(headers).not.toHaveProperty('set-cookie');
+    },
+  );
 
   test('promises HTTPS only where the operator serves it', async () => {
-    const secure = await startServer({ https: true });
+    const secure = await startServer({ publicUrl: 'https://trilha.example' });
     const { headers } = await secure.ask('GET', '/healthz');
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   });
@@ -141,6 +156,20 @@ describe('every answer', () => {
       expect(headers).not.toHaveProperty('access-control-allow-credentials');
     }
     expect((await server.ask('OPTIONS', '/users')).status).toBe(204);
+  });
+
+  test('may be read from the origins that the operator names, and from no other', async () => {
+    const narrow = await startServer({ corsOrigins: ['https://front.example', 'https://other.example'] });
+    const from = (origin: string, method = 'GET') =>
+      narrow.ask(method, '/profile', { headers: { origin, 'access-control-request-method': 'GET' } });
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers } = await from('https://other.example', method);
+      expect(headers['access-control-allow-origin']).toBe('https://other.example');
+      expect(String(headers['vary']).toLowerCase()).toContain('origin');
+      for (const stranger of ['https://evil.example', 'null', 'https://front.example.evil.example']) {
+        expect((await from(stranger, method)).headers).not.toHaveProperty('access-control-allow-origin');
+      }
+    }
   });
 
   test('to a failure that nobody foresaw says nothing about it', async () => {

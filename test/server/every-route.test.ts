@@ -1,20 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { aPerson, aTechnology } from '../make.ts';
+import type { OwnUser } from '#contract/user.ts';
+import { makeToken } from '../../server/tokens.ts';
+import { aPerson, aTechnology, aWork } from '../make.ts';
+import { aForm, aPicture } from './pictures.ts';
 import { startServer } from './start.ts';
 import type { SignedIn } from './start.ts';
 
 type Request = { path: string; body?: unknown };
 type Bad = { body: unknown; message: string | string[]; code: string; fields?: Record<string, string> };
+type Table = 'users' | 'sessions' | 'technologies' | 'works' | 'avatars' | 'attempts';
 type Route = {
   /** A request that succeeds, for this person. */
   valid: (person: SignedIn) => Request | Promise<Request>;
   status: number;
   answer: object;
-  changes: Array<'users' | 'sessions' | 'technologies'>;
+  changes: Table[];
   needsSession: boolean;
-  /** Whether the request names something that belongs to one person. */
-  owned?: { message: string };
+  /** How a request is refused that names something of another person's. */
+  foreign?: { status: number; code: string; message: string };
   bad: Bad[];
+  /** What is said about keeping the answer; nothing is kept where this is not said. */
+  cache?: string;
 };
 
 const NOT_AN_OBJECT: Bad[] = ['[]', '"text"', '5', 'null'].map((body) => ({
@@ -34,6 +40,24 @@ function required(...fields: string[]): Bad {
 }
 
 const server = await startServer();
+const owner = await server.signUpWithEverything();
+const picture = await aPicture();
+
+// Tokens that opened a session once, and do not any more.
+const { token: loggedOut } = await server.logIn(owner.person);
+await server.ask('DELETE', '/sessions', { token: loggedOut });
+const gone = await server.signUp();
+await server.ask('DELETE', `/users/${gone.user.id}`, { token: gone.token });
+const USELESS_TOKENS = {
+  'no token': undefined,
+  'an empty token': '',
+  'the token null': 'null',
+  'a wrong token': 'wrong',
+  'a token that never was': makeToken(),
+  "a logged-out session's token": loggedOut,
+  "a deleted person's token": gone.token,
+};
+
 const wrongTypes = { title: 5, status: null };
 const wrongTypesRefused: Bad = {
   body: wrongTypes,
@@ -114,6 +138,33 @@ const ROUTES: Record<string, Route> = {
     needsSession: true,
     bad: [MALFORMED],
   },
+  'GET /sessions': {
+    valid: () => ({ path: '/sessions' }),
+    status: 200,
+    answer: [{ current: true, user_agent: 'lightMyRequest' }],
+    changes: [],
+    needsSession: true,
+    bad: [],
+  },
+  'DELETE /sessions/others': {
+    valid: async ({ person }) => {
+      await server.logIn(person);
+      return { path: '/sessions/others' };
+    },
+    status: 204,
+    answer: {},
+    changes: ['sessions'],
+    needsSession: true,
+    bad: [MALFORMED],
+  },
+  'GET /users': {
+    valid: () => ({ path: '/users' }),
+    status: 200,
+    answer: [],
+    changes: [],
+    needsSession: false,
+    bad: [],
+  },
   'GET /users/:id': {
     valid: ({ user }) => ({ path: `/users/${user.id}` }),
     status: 200,
@@ -122,6 +173,25 @@ const ROUTES: Record<string, Route> = {
     needsSession: false,
     bad: [],
   },
+  'DELETE /users/:id': {
+    valid: ({ user }) => ({ path: `/users/${user.id}` }),
+    status: 204,
+    answer: {},
+    changes: ['users', 'sessions', 'technologies', 'works', 'avatars', 'attempts'],
+    needsSession: true,
+    foreign: { status: 403, code: 'forbidden', message: 'This belongs to someone else' },
+    bad: [
+      ...NOT_AN_OBJECT,
+      MALFORMED,
+      { body: { password: 5 }, code: 'validation', message: ['invalid password'], fields: { password: 'invalid' } },
+      {
+        body: { password: 'outra123' },
+        code: 'wrong-password',
+        message: 'Old password does not match.',
+        fields: { password: 'invalid' },
+      },
+    ],
+  },
   'GET /profile': {
     valid: () => ({ path: '/profile' }),
     status: 200,
@@ -129,6 +199,87 @@ const ROUTES: Record<string, Route> = {
     changes: [],
     needsSession: true,
     bad: [],
+  },
+  'PUT /profile': {
+    valid: () => ({ path: '/profile', body: { name: 'Ana Lima', visibility: 'public' } }),
+    status: 200,
+    answer: { name: 'Ana Lima', visibility: 'public', bio: 'Aprendo a programar.' },
+    changes: ['users'],
+    needsSession: true,
+    bad: [
+      ...NOT_AN_OBJECT,
+      MALFORMED,
+      {
+        body: { name: 5, email: 'none', bio: null, contact: 'javascript:x', course_module: 'x', visibility: 'secret' },
+        code: 'validation',
+        message: [
+          'invalid name',
+          'invalid email',
+          'invalid bio',
+          'invalid contact',
+          'course_module is not one of the accepted values',
+          'visibility is not one of the accepted values',
+        ],
+        fields: {
+          name: 'invalid',
+          email: 'invalid',
+          bio: 'invalid',
+          contact: 'invalid',
+          course_module: 'not-allowed',
+          visibility: 'not-allowed',
+        },
+      },
+    ],
+  },
+  'GET /profile/export': {
+    valid: () => ({ path: '/profile/export' }),
+    status: 200,
+    answer: { user: { name: 'Ana Souza' }, sessions: [{ user_agent: 'lightMyRequest' }] },
+    changes: [],
+    needsSession: true,
+    bad: [],
+  },
+  'PATCH /users/avatar': {
+    valid: () => ({ path: '/users/avatar', body: aForm(picture) }),
+    status: 200,
+    answer: { avatar_url: expect.stringMatching(/^http:\/\/localhost(:80)?\/avatars\/[\w-]{36}\.webp$/) },
+    changes: ['avatars'],
+    needsSession: true,
+    bad: [
+      MALFORMED,
+      {
+        body: { avatar: 'x' },
+        code: 'validation',
+        message: ['avatar is required'],
+        fields: { avatar: 'required' },
+      },
+      {
+        body: aForm(Buffer.from('<svg/>'), { name: 'ana.svg', type: 'image/svg+xml' }),
+        code: 'validation',
+        message: ['avatar must be a PNG, JPEG or WebP picture'],
+        fields: { avatar: 'invalid' },
+      },
+    ],
+  },
+  'DELETE /users/avatar': {
+    valid: async ({ token }) => {
+      await server.addAvatar(token);
+      return { path: '/users/avatar' };
+    },
+    status: 200,
+    answer: { avatar_url: null },
+    changes: ['avatars'],
+    needsSession: true,
+    bad: [MALFORMED],
+  },
+  'GET /avatars/:name': {
+    valid: async ({ token }) => ({ path: await server.addAvatar(token) }),
+    status: 200,
+    answer: {},
+    changes: [],
+    needsSession: false,
+    bad: [],
+    cache: 'public, max-age=31536000, immutable',
   },
   'POST /users/techs': {
     valid: () => ({ path: '/users/techs', body: aTechnology({ title: 'React' }) }),
@@ -147,7 +298,7 @@ const ROUTES: Record<string, Route> = {
     answer: { title: 'Vue', status: 'Avançado' },
     changes: ['technologies'],
     needsSession: true,
-    owned: { message: 'Tech not found' },
+    foreign: { status: 404, code: 'not-found', message: 'Tech not found' },
     bad: [
       ...NOT_AN_OBJECT,
       MALFORMED,
@@ -166,7 +317,7 @@ const ROUTES: Record<string, Route> = {
     answer: {},
     changes: ['technologies'],
     needsSession: true,
-    owned: { message: 'Not found tech with this id' },
+    foreign: { status: 404, code: 'not-found', message: 'Not found tech with this id' },
     bad: [MALFORMED],
   },
   'POST /users/techs/:id/restore': {
@@ -179,16 +330,61 @@ const ROUTES: Record<string, Route> = {
     answer: { title: expect.stringMatching(/^React /), status: 'Avançado' },
     changes: ['technologies'],
     needsSession: true,
-    owned: { message: 'Tech not found' },
+    foreign: { status: 404, code: 'not-found', message: 'Tech not found' },
     bad: [MALFORMED],
+  },
+  'POST /users/works': {
+    valid: () => ({ path: '/users/works', body: aWork({ title: 'Blog' }) }),
+    status: 201,
+    answer: { title: 'Blog', deploy_url: 'https://example.com/trilha' },
+    changes: ['works'],
+    needsSession: true,
+    bad: [...NOT_AN_OBJECT, MALFORMED, required('title', 'description', 'deploy_url')],
+  },
+  'PUT /users/works/:id': {
+    valid: async ({ token }) => ({
+      path: `/users/works/${(await server.addWork(token)).id}`,
+      body: { title: 'Loja' },
+    }),
+    status: 200,
+    answer: { title: 'Loja', deploy_url: 'https://example.com/trilha' },
+    changes: ['works'],
+    needsSession: true,
+    foreign: { status: 404, code: 'not-found', message: 'Work not found' },
+    bad: [
+      ...NOT_AN_OBJECT,
+      MALFORMED,
+      {
+        body: { title: ' ', description: 5, deploy_url: 'javascript:alert(1)' },
+        code: 'validation',
+        message: ['title is required', 'invalid description', 'invalid deploy_url'],
+        fields: { title: 'required', description: 'invalid', deploy_url: 'invalid' },
+      },
+    ],
+  },
+  'DELETE /users/works/:id': {
+    valid: async ({ token }) => ({ path: `/users/works/${(await server.addWork(token)).id}` }),
+    status: 204,
+    answer: {},
+    changes: ['works'],
+    needsSession: true,
+    foreign: { status: 404, code: 'not-found', message: 'Work not found' },
+    bad: [MALFORMED],
+  },
+  'GET /openapi.json': {
+    valid: () => ({ path: '/openapi.json' }),
+    status: 200,
+    answer: { openapi: '3.1.0', info: { title: 'Trilha' } },
+    changes: [],
+    needsSession: false,
+    bad: [],
+    cache: 'no-cache',
   },
 };
 
-async function prepare(name: string, route: Route, someone?: SignedIn) {
-  const owner = someone ?? (await server.signUp());
+async function prepare(name: string, route: Route, someone: SignedIn) {
   const [method = ''] = name.split(' ');
-  const { path, body } = await route.valid(owner);
-  return { method, path, body, owner };
+  return { method, ...(await route.valid(someone)) };
 }
 
 test('every route of the API has an entry here, and every entry is a route', async () => {
@@ -200,31 +396,32 @@ test('every route of the API has an entry here, and every entry is a route', asy
 
 describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   test('answers a valid request and changes what it says, nothing else', async () => {
-    const { method, path, body, owner } = await prepare(name, route);
+    const someone = name === 'DELETE /users/:id' ? await server.signUpWithEverything() : await server.signUp();
+    const { method, path, body } = await prepare(name, route, someone);
     const before = await server.rows();
-    const answer = await server.ask(method, path, { token: owner.token, body });
+    const answer = await server.ask(method, path, { token: someone.token, body });
     expect(answer.status).toBe(route.status);
     expect(answer.body ?? {}).toMatchObject(route.answer);
     const after = await server.rows();
-    const changed = (['users', 'sessions', 'technologies'] as const).filter(
-      (table) => JSON.stringify(before[table]) !== JSON.stringify(after[table]),
-    );
+    const tables = Object.keys(before) as Table[];
+    const changed = tables.filter((table) => JSON.stringify(before[table]) !== JSON.stringify(after[table]));
     expect(changed).toEqual(route.changes);
   });
 
-  test('takes a slash at the end, is never cached, and names its request', async () => {
-    const { method, path, body, owner } = await prepare(name, route);
-    const answer = await server.ask(method, `${path}/`, { token: owner.token, body });
+  test('takes a slash at the end, says how long it may be kept, and names its request', async () => {
+    const someone = await server.signUp();
+    const { method, path, body } = await prepare(name, route, someone);
+    const answer = await server.ask(method, `${path}/`, { token: someone.token, body });
     expect(answer.status).toBe(route.status);
     expect(answer.headers).toMatchObject({
-      'cache-control': 'no-store',
+      'cache-control': route.cache ?? 'no-store',
       'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
     });
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
   test('answers a preflight for any origin', async () => {
-    const { method, path } = await prepare(name, route);
+    const { method, path } = await prepare(name, route, owner);
     const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': method };
     const answer = await server.ask('OPTIONS', path, { headers });
     expect(answer.status).toBe(204);
@@ -235,49 +432,80 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
 
   // Left out rather than skipped where it does not apply: a skipped test is one that waits for someone.
   if (route.needsSession) {
-    test('is refused without a session, and changes nothing (M-135)', async () => {
-      const { method, path, body } = await prepare(name, route);
+    test.for(Object.entries(USELESS_TOKENS))('is refused with %s, and changes nothing (M-135)', async ([, token]) => {
+      const { method, path, body } = await prepare(name, route, owner);
       const before = await server.rows();
-      for (const token of [undefined, '', 'null', 'wrong', `tr_${'a'.repeat(43)}`]) {
-        const answer = await server.ask(method, path, { token, body });
-        expect(answer.status).toBe(401);
-        expect(answer.body).toMatchObject({ code: 'unauthenticated' });
-        expect(answer.headers['www-authenticate']).toBe('Bearer');
-      }
+      const answer = await server.ask(method, path, { token, body });
+      expect(answer.status).toBe(401);
+      expect(answer.body).toEqual({
+        status: 'error',
+        message: 'A valid session token is required',
+        code: 'unauthenticated',
+      });
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      if (method === 'GET') expect(await server.ask('HEAD', path, { token })).toMatchObject({ status: 401, text: '' });
       expect(await server.rows()).toEqual(before);
     });
   }
 
   if (!route.needsSession) {
     test('is open to visitors, whatever token they send', async () => {
-      const owner = await server.signUp();
-      const tokens = [undefined, '', 'null', 'wrong', `tr_${'a'.repeat(43)}`];
-      for (const token of tokens) {
+      for (const token of Object.values(USELESS_TOKENS)) {
         const { method, path, body } = await prepare(name, route, owner);
         expect((await server.ask(method, path, { token, body })).status).toBe(route.status);
       }
     });
   }
 
-  if (route.owned !== undefined) {
-    test("leaves another person's data alone (M-133)", async () => {
-      const { method, path, body } = await prepare(name, route);
-      const stranger = await server.signUp();
-      const before = await server.rows();
-      const answer = await server.ask(method, path, { token: stranger.token, body });
-      expect(answer.status).toBe(404);
-      expect(answer.body).toEqual({ status: 'error', message: route.owned?.message, code: 'not-found' });
-      expect(await server.rows()).toEqual(before);
-    });
-  }
+  test("leaves another person's data alone (M-133)", async () => {
+    const stranger = await server.signUp();
+    const mine = await prepare(name, route, owner);
+    const theirs = route.foreign ? mine : await prepare(name, route, stranger);
+    const [all, before] = [await server.rows(), await server.rowsOf(owner)];
+    const answer = await server.ask(mine.method, theirs.path, { token: stranger.token, body: theirs.body });
+    expect(await server.rowsOf(owner)).toEqual(before);
+    if (route.foreign === undefined) return;
+    const { status, ...problem } = route.foreign;
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ status: 'error', ...problem });
+    expect(await server.rows()).toEqual(all);
+  });
 
   test.for(route.bad)('refuses $body and changes nothing (M-132)', async (bad) => {
-    const { method, path, owner } = await prepare(name, route);
-    const before = await server.rows();
+    const { method, path } = await prepare(name, route, owner);
+    // A guess at a password is counted, wherever it is made.
+    const { attempts: _countedBefore, ...before } = await server.rows();
     const answer = await server.ask(method, path, { token: owner.token, body: bad.body });
     const { body: _sent, ...expected } = bad;
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ status: 'error', ...expected });
-    expect(await server.rows()).toEqual(before);
+    const { attempts: _countedAfter, ...after } = await server.rows();
+    expect(after).toEqual(before);
   });
+});
+
+test('whoever has logged out is a visitor to what they wrote themselves', async () => {
+  const { body } = await server.ask<object>('GET', `/users/${owner.user.id}`, { token: owner.token });
+  expect(body).toMatchObject({ email: owner.person.email, bio: owner.person.bio, visibility: 'private' });
+  for (const token of Object.values(USELESS_TOKENS)) {
+    const seen = await server.ask<object>('GET', `/users/${owner.user.id}`, { token });
+    expect(seen).toMatchObject({ status: 200, body: { bio: null, contact: null, works: [], avatar_url: null } });
+    expect(seen.body).not.toHaveProperty('email');
+    expect(seen.body).not.toHaveProperty('visibility');
+  }
+});
+
+test('a person reads nothing of a stranger that is private, by any route', async () => {
+  const stranger = await server.signUp({ bio: 'Segredo-da-bio', contact: 'https://example.com/segredo' });
+  await server.addWork(stranger.token, { title: 'Segredo-do-trabalho' });
+  const avatar = await server.addAvatar(stranger.token);
+  const secrets = [stranger.person.email, 'Segredo', 'segredo', avatar];
+  const reads = Object.keys(ROUTES).filter((name) => name.startsWith('GET ') && name !== 'GET /avatars/:name');
+  for (const name of reads) {
+    const path = name.replace('GET ', '').replace(':id', stranger.user.id);
+    const { text } = await server.ask('GET', path, { token: owner.token });
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  }
+  const { body } = await server.ask<OwnUser>('GET', '/profile', { token: owner.token });
+  expect(body.id).toBe(owner.user.id);
 });

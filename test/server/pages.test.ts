@@ -9,9 +9,13 @@ const folder = mkdtempSync(join(tmpdir(), 'trilha-pages-'));
 mkdirSync(join(folder, 'assets'));
 // What stands in a page itself is allowed by its fingerprint, and by nothing else.
 const INLINE = '<script>start()</script><style>body{color:red}</style>';
-for (const page of ['index', 'login', 'dashboard', 'app', '404']) {
+for (const page of ['index', 'login', 'dashboard', 'profile', 'accessibility', 'privacy', '404']) {
   writeFileSync(join(folder, `${page}.html`), `<!doctype html><title>Trilha</title>${INLINE}<p>${page}</p>`);
 }
+writeFileSync(
+  join(folder, 'docs.html'),
+  '<!doctype html><title>API</title><script src="/assets/main-1a2b3c.js"></script>',
+);
 writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 writeFileSync(join(folder, '.env'), 'SECRET=1');
 writeFileSync(join(folder, 'assets', 'main-1a2b3c.js'), 'console.log(1)');
@@ -28,7 +32,9 @@ test.for([
   ['/login/', 'login'],
   ['/dashboard', 'dashboard'],
   ['/dashboard?x=1', 'dashboard'],
-  ['/acessibilidade', 'app'],
+  ['/perfil', 'profile'],
+  ['/acessibilidade', 'accessibility'],
+  ['/privacidade', 'privacy'],
   ['/index.html', 'index'],
 ])('%s is the page %s', async ([path = '', page]) => {
   const answer = await server.ask('GET', path, { headers: browser });
@@ -45,6 +51,31 @@ test.for([
       "connect-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; " +
       "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   });
+});
+
+test.for(['/docs', '/docs/', '/docs?x=1', '/docs.html'])(
+  '%s is the page about the API, under a policy of its own',
+  async (path) => {
+    const answer = await server.ask('GET', path, { headers: browser });
+    expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('<title>API</title>') });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      etag: expect.any(String),
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types dompurify",
+    });
+  },
+);
+
+test('the page about the API keeps its policy when it is sent compressed', async () => {
+  writeFileSync(join(folder, 'docs.html.br'), 'small');
+  const { headers } = await server.ask('GET', '/docs', { headers: { ...browser, 'accept-encoding': 'br' } });
+  expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' });
+  expect(headers['content-security-policy']).toContain('trusted-types dompurify');
+  rmSync(join(folder, 'docs.html.br'));
 });
 
 test('a page is sent again only when it has changed', async () => {
@@ -104,7 +135,9 @@ test('the icon is served, and asked for again each time', async () => {
 
 test('the API answers as an API, also to a browser', async () => {
   expect(await server.ask('GET', '/users/x', { headers: browser })).toMatchObject({ body: { code: 'not-found' } });
-  expect(await server.ask('GET', '/sessions', { headers: browser })).toMatchObject({ status: 405 });
+  expect(await server.ask('GET', '/sessions', { headers: browser })).toMatchObject({ status: 401 });
+  expect(await server.ask('PUT', '/sessions', { headers: browser })).toMatchObject({ status: 405 });
+  expect(await server.ask('GET', '/sessions/others', { headers: browser })).toMatchObject({ status: 405 });
   expect(await server.ask('POST', '/unknown', { headers: browser })).toMatchObject({
     status: 404,
     body: { code: 'not-found' },

@@ -1,6 +1,7 @@
 import { argon2Sync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { makePasswords, PasswordsOverloaded } from '../../server/passwords.ts';
+import { makePasswords } from '../../server/passwords.ts';
+import { Overloaded } from '../../server/queue.ts';
 import { aPerson } from '../make.ts';
 import { startServer } from './start.ts';
 
@@ -67,7 +68,7 @@ describe('the queue', () => {
   test('turns away who has waited too long', async () => {
     const impatient = makePasswords({ running: 1, patience: 1 });
     const first = impatient.hash('senha123');
-    await expect(impatient.hash('senha123')).rejects.toThrow(PasswordsOverloaded);
+    await expect(impatient.hash('senha123')).rejects.toThrow(Overloaded);
     await first;
     await expect(impatient.hash('senha123')).resolves.toContain('argon2id');
   });

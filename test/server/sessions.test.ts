@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bearerToken, ipPrefix } from '../../server/authentication.ts';
+import { bearerToken } from '../../server/authentication.ts';
 import { sweepSessions } from '../../server/database/sessions.ts';
+import { networkPrefix } from '../../server/networks.ts';
 import { makePasswords } from '../../server/passwords.ts';
 import { fingerprint, makeToken } from '../../server/tokens.ts';
 import { startServer } from './start.ts';
@@ -219,5 +220,5 @@ describe('the network of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['not an address', ''],
-  ])('of %s is %s', ([address, network]) => expect(ipPrefix(address ?? '')).toBe(network));
+  ])('of %s is %s', ([address, network]) => expect(networkPrefix(address ?? '')).toBe(network));
 });

@@ -310,7 +310,9 @@ test('the Tab key goes through each screen as one reads it (X-11)', async ({ pag
     'Contato',
     'Cadastrar',
     'Login',
+    'Privacidade',
     'Acessibilidade',
+    'API',
   ]);
   await page.goto('/login');
   await expect(heading(page, 'Login')).toBeVisible();
@@ -320,7 +322,9 @@ test('the Tab key goes through each screen as one reads it (X-11)', async ({ pag
     'Mostrar o que digitei',
     'Entrar',
     'Cadastre-se',
+    'Privacidade',
     'Acessibilidade',
+    'API',
   ]);
   await openDashboard(page, backstage);
   const dashboard = await readTabStops(page);

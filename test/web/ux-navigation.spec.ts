@@ -11,6 +11,7 @@ const SCREENS = [
   { path: '/', title: 'Cadastro · Trilha', heading: 'Crie sua Conta' },
   { path: '/login', title: 'Login · Trilha', heading: 'Login' },
   { path: '/acessibilidade', title: 'Acessibilidade · Trilha', heading: 'Acessibilidade' },
+  { path: '/privacidade', title: 'Privacidade · Trilha', heading: 'Privacidade' },
   { path: '/nada', title: 'Página não encontrada · Trilha', heading: 'Página não encontrada' },
   { path: '/dashboard', title: 'Minhas tecnologias · Trilha', heading: 'Olá, Ana Souza' },
 ];
@@ -221,8 +222,10 @@ test.describe('the pages beyond the specification', () => {
     await expect(menu).toBeHidden();
     await expect(more).toBeFocused();
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    await expect(menu.getByRole('link', { name: 'Acessibilidade', ...exact })).toBeFocused();
+    for (const name of ['Meu perfil', 'Privacidade', 'Acessibilidade']) {
+      await page.keyboard.press('Tab');
+      await expect(menu.getByRole('link', { name, ...exact })).toBeFocused();
+    }
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/acessibilidade');
     await expect(headingOf(page, 'Acessibilidade')).toBeFocused();

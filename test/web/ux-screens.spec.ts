@@ -18,7 +18,7 @@ import { expect, openAs, test, toastWith, type Backstage } from './fixtures.ts';
 
 const exact = { exact: true };
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const PUBLIC = ['/', '/login', '/acessibilidade', '/nada'];
+const PUBLIC = ['/', '/login', '/acessibilidade', '/privacidade', '/nada'];
 
 /** A person whose list is long enough to have its own tools, on their dashboard. */
 async function openNine(page: Page, backstage: Backstage) {

@@ -42,6 +42,9 @@ export function Accessibility() {
         elas.
       </p>
       <p>
+        O que guardamos sobre você está em <Link to="/privacidade">Privacidade</Link>.
+      </p>
+      <p>
         <Link to="/">Voltar ao início</Link>
       </p>
     </TextPage>

@@ -3,6 +3,10 @@ import * as users from './0001-users.ts';
 import * as sessions from './0002-sessions.ts';
 import * as technologies from './0003-technologies.ts';
 import * as restorableTechnologies from './0004-restorable-technologies.ts';
+import * as works from './0005-works.ts';
+import * as avatars from './0006-avatars.ts';
+import * as technologySearch from './0007-technology-search.ts';
+import * as attempts from './0008-attempts.ts';
 
 /** Applied in the order of their names. One that has been released is never changed: add another after it. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -10,4 +14,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0002-sessions': sessions,
   '0003-technologies': technologies,
   '0004-restorable-technologies': restorableTechnologies,
+  '0005-works': works,
+  '0006-avatars': avatars,
+  '0007-technology-search': technologySearch,
+  '0008-attempts': attempts,
 };

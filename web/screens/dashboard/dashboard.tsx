@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { Button } from '../../components/button.tsx';
@@ -6,11 +5,12 @@ import { fetched } from '../../fetched.tsx';
 import { texts } from '../../messages.ts';
 import { preloadLogIn } from '../../preload.ts';
 import type { Session } from '../../session.ts';
+import { ExpiredSession } from '../../signed-in/expired-session.tsx';
+import { Header } from '../../signed-in/header.tsx';
+import { ScreenCache } from '../../signed-in/screen-cache.tsx';
 import styles from './dashboard.module.css';
 import type { Opened } from './dialogs.tsx';
-import { ExpiredSession } from './expired-session.tsx';
 import { Greeting } from './greeting.tsx';
-import { Header } from './header.tsx';
 import { useOwnUser } from './own-user.ts';
 import { TechnologyList } from './technology-list.tsx';
 import { useUndo } from './use-undo.ts';
@@ -18,18 +18,13 @@ import { useUndo } from './use-undo.ts';
 // Their forms are the larger part of the screen's script, and nobody opens one before the list is there.
 const Dialogs = fetched(async () => (await import('./dialogs.tsx')).Dialogs);
 
-// The specification says when the list is read: at the start and after an edit or a delete, also with the network gone.
-const QUERIES = { networkMode: 'always', retry: false, staleTime: Infinity, refetchOnReconnect: false } as const;
-
-/** The cache lives as long as the screen: leaving it, by "Sair" or otherwise, leaves nothing behind. */
 export function Dashboard() {
-  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: QUERIES } }));
   const session = useOutletContext<Session>();
   return (
-    <QueryClientProvider client={client}>
+    <ScreenCache>
       {/* Another tab's login is another session: nothing of this one stays. */}
       <DashboardScreen key={session.token} session={session} />
-    </QueryClientProvider>
+    </ScreenCache>
   );
 }
 

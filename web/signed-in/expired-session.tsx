@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { dropSession } from '../../session.ts';
+import { dropSession } from '../session.ts';
 import styles from './expired-session.module.css';
 
 /** Says that the server no longer takes the session; nothing typed is lost until the person chooses to go. */

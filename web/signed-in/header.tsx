@@ -1,10 +1,11 @@
 import { Link, useNavigate } from 'react-router';
-import * as api from '../../api.ts';
-import { Logo } from '../../components/logo.tsx';
-import { texts } from '../../messages.ts';
-import { endSession } from '../../session.ts';
+import * as api from '../api.ts';
+import { Logo } from '../components/logo.tsx';
+import { texts } from '../messages.ts';
+import { endSession } from '../session.ts';
 import styles from './header.module.css';
 
+/** The top of every screen of someone with a session. The screen's `main` has the id "conteudo". */
 export function Header({ token }: { token: string }) {
   const signOut = useSignOut(token);
   return (
@@ -31,6 +32,8 @@ function More() {
         Mais
       </button>
       <nav id="more" popover="auto" className={styles.menu} aria-label="Mais páginas">
+        <Link to="/perfil">Meu perfil</Link>
+        <Link to="/privacidade">Privacidade</Link>
         <Link to="/acessibilidade">Acessibilidade</Link>
       </nav>
     </>

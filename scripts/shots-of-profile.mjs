@@ -1,0 +1,123 @@
+import { ALL_WIDTHS, button, FIVE, LONG, never, open, toast } from './shots-parts.mjs';
+
+/**
+ * @typedef {import('./shots-parts.mjs').Page} Page
+ * @typedef {import('./shots-parts.mjs').Shot} Shot
+ */
+
+const WORKS = [
+  {
+    title: 'Cardápio digital',
+    description: 'Lista os pratos de um restaurante e calcula a conta.\nFeito com React.',
+    deploy_url: 'https://cardapio.example.com',
+  },
+  { title: 'API de receitas', description: 'Node e SQLite.', deploy_url: 'https://receitas.example.com' },
+];
+const LONG_WORKS = LONG.map(({ title }) => ({
+  title,
+  description: title.repeat(5),
+  deploy_url: `https://example.com/${'a'.repeat(120)}`,
+}));
+
+/** @param {Page} page */
+async function sendEmptyProfile(page) {
+  for (const label of ['Nome', 'Bio', 'Contato']) await page.getByLabel(label, { exact: true }).fill('');
+  await button(page, 'Salvar dados').click();
+  await button(page, 'Mudar a senha').click();
+  const file = { name: 'foto.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') };
+  await page.locator('input[type=file]').setInputFiles(file);
+}
+
+/** @param {Page} page @param {string} opener @param {string} send */
+async function sendEmptyDialog(page, opener, send) {
+  await open(page, button(page, opener));
+  await button(page, send).click();
+}
+
+/** The profile in every state it has. */
+export const PROFILE_SHOTS = /** @type {Shot[]} */ ([
+  { name: 'profile', path: '/perfil', technologies: FIVE, works: WORKS, whole: true, widths: ALL_WIDTHS },
+  { name: 'profile-empty', path: '/perfil', technologies: [], whole: true },
+  {
+    name: 'profile-long',
+    path: '/perfil',
+    technologies: [],
+    works: LONG_WORKS,
+    person: {
+      name: 'Maria Aparecida dos Santos Albuquerque de Oliveira Nascimento',
+      bio: `${LONG[0]?.title} `.repeat(8),
+    },
+    whole: true,
+  },
+  {
+    name: 'profile-public',
+    path: '/perfil',
+    technologies: FIVE,
+    works: WORKS,
+    act: {
+      after: async (page) => {
+        await page.getByRole('switch').click();
+        await toast(page, 'Seu perfil agora é público');
+      },
+    },
+  },
+  { name: 'profile-errors', path: '/perfil', technologies: [], whole: true, act: { after: sendEmptyProfile } },
+  {
+    name: 'profile-pending',
+    path: '/perfil',
+    technologies: [],
+    act: {
+      after: async (page) => {
+        await page.route('**/profile', never);
+        await page.getByLabel('Nome', { exact: true }).fill('Ana Maria');
+        await button(page, 'Salvar dados').click();
+        await page.getByText('Enviando…').waitFor();
+      },
+    },
+  },
+  {
+    name: 'profile-loading',
+    path: '/perfil',
+    technologies: [],
+    act: {
+      before: (page) => page.route('**/profile', never),
+      after: (page) => page.getByText('Carregando o seu perfil').waitFor({ state: 'attached' }),
+    },
+  },
+  {
+    name: 'profile-failed',
+    path: '/perfil',
+    technologies: [],
+    act: {
+      before: (page) => page.route('**/profile', (route) => route.abort()),
+      after: (page) => button(page, 'Tentar de novo').waitFor(),
+    },
+  },
+  {
+    name: 'profile-work',
+    path: '/perfil',
+    technologies: [],
+    act: { after: (page) => sendEmptyDialog(page, 'Adicionar trabalho', 'Salvar trabalho') },
+  },
+  {
+    name: 'profile-work-removal',
+    path: '/perfil',
+    technologies: [],
+    works: WORKS,
+    act: { after: (page) => open(page, button(page, 'Remover Cardápio digital')) },
+  },
+  {
+    name: 'profile-account-removal',
+    path: '/perfil',
+    technologies: [],
+    act: { after: (page) => sendEmptyDialog(page, 'Apagar minha conta', 'Apagar tudo para sempre') },
+  },
+  {
+    name: 'profile-forced-colors',
+    path: '/perfil',
+    technologies: FIVE,
+    works: WORKS,
+    whole: true,
+    options: { forcedColors: 'active' },
+  },
+]);

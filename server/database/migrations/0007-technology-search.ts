@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import { fold } from '../fold.ts';
+
+type Before = { technologies: { id: string; title: string; search_key: string } };
+
+export async function up(database: Kysely<Before>): Promise<void> {
+  await database.schema
+    .alterTable('technologies')
+    .addColumn('search_key', 'text', (column) => column.notNull().defaultTo(''))
+    .execute();
+  // No database folds all letters alike, so the keys of what is there are made here.
+  for (const { id, title } of await database.selectFrom('technologies').select(['id', 'title']).execute()) {
+    await database.updateTable('technologies').set('search_key', fold(title)).where('id', '=', id).execute();
+  }
+  await database.schema.createIndex('users_visibility').on('users').columns(['visibility', 'sequence']).execute();
+}

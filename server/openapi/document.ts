@@ -1,0 +1,158 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import type * as z from 'zod/mini';
+import { refusals } from './refusals.ts';
+import type { Refusal } from './refusals.ts';
+import { schemas } from './schemas.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What this route may answer beside what every route may. */
+    refuses?: readonly Refusal[];
+    /** The media type of an answer that is not JSON. */
+    answers?: string;
+    /** The field of the form that a file is sent in. */
+    takesFile?: string;
+    /** The headers of the answer that clients read, and what each says. */
+    answersHeaders?: Record<string, string>;
+  }
+}
+
+/** What the rules of `contract/text.ts` hold beyond JSON Schema's own words is told from what their checks carry. */
+function tellRules({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}) {
+  // oxlint-disable-next-line no-underscore-dangle -- the name is zod's
+  for (const check of zodSchema._zod.def.checks ?? []) {
+    // oxlint-disable-next-line no-underscore-dangle -- the name is zod's
+    const { params } = check._zod.def as { params?: { limit?: number; words?: readonly string[] } };
+    if (params?.limit !== undefined) jsonSchema.maxLength = params.limit;
+    if (params?.words !== undefined) jsonSchema.enum = [...params.words];
+  }
+}
+
+const zodToJson = { schemaRegistry: schemas, zodToJsonConfig: { override: tellRules } };
+const toJsonSchema = createJsonSchemaTransform(zodToJson);
+const withSchemas = createJsonSchemaTransformObject(zodToJson);
+
+/** Has the routes that are registered from here on described in one document, from the very schemas that they check. */
+export function describeRoutes(app: FastifyInstance): void {
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Trilha',
+        version: '1',
+        description:
+          'Guarda o perfil de quem estuda programação e a lista das tecnologias que cada pessoa conhece. Uma resposta ' +
+          'que não é um sucesso tem sempre a forma de Problem: `code` é a palavra para o programa, `message` a frase ' +
+          'em inglês para quem programa, e `fields` diz o que há de errado em cada campo.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/', description: 'Este servidor' }],
+      tags: [
+        { name: 'Pessoas', description: 'Contas e perfis' },
+        { name: 'Sessões', description: 'Entrar e sair' },
+        { name: 'Perfil', description: 'O que é de quem está logado' },
+        { name: 'Foto', description: 'A foto do perfil' },
+        { name: 'Tecnologias', description: 'As tecnologias de quem está logado' },
+        { name: 'Trabalhos', description: 'Os trabalhos de quem está logado' },
+        { name: 'Servidor', description: 'Para quem cuida do servidor' },
+      ],
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'O token que POST /sessions responde.' },
+        },
+      },
+    },
+    transform: (document) => {
+      const { schema, url } = toJsonSchema(document);
+      const { route } = document;
+      if (!schema?.summary || route.method === 'HEAD') return { schema: { hide: true }, url };
+      return { schema: describe(schema, route), url };
+    },
+    transformObject: (document) => withoutUnused(withSchemas(document) as Document),
+  });
+  app.after(() => {
+    app.get('/openapi.json', (_request, reply) => {
+      reply.header('cache-control', 'no-cache');
+      return app.swagger();
+    });
+  });
+}
+
+type Document = Partial<OpenAPIV3_1.Document>;
+
+// Each schema comes as it is sent and as it is answered, and most are only one of the two.
+function withoutUnused(document: Document): Document {
+  const all = document.components?.schemas ?? {};
+  const used = new Set<string>();
+  const collect = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      collect(all[name]);
+    }
+  };
+  collect(document.paths);
+  const schemasUsed = Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)));
+  return { ...document, components: { ...document.components, schemas: schemasUsed } };
+}
+
+/** Marks the routes of a door as such: the document says who may call them. */
+export function describeSession(app: FastifyInstance, session: 'required' | 'noticed'): void {
+  app.addHook('onRoute', (route) => {
+    const security = [{ token: [] }, ...(session === 'noticed' ? [{}] : [])];
+    route.schema = { ...route.schema, security };
+  });
+}
+
+function describe(schema: FastifySchema, route: RouteOptions): FastifySchema {
+  const { config = {} } = route;
+  const takesFile = config.takesFile && {
+    consumes: ['multipart/form-data'],
+    body: {
+      type: 'object',
+      required: [config.takesFile],
+      properties: { [config.takesFile]: { type: 'string', format: 'binary' } },
+    },
+  };
+  return {
+    operationId: operationId(route),
+    // Said of routes without a door, too: whoever reads the document need not guess that none was forgotten.
+    security: [],
+    ...schema,
+    ...takesFile,
+    response: { ...success(schema.response as Answers, config), ...refusals(schema, route) },
+  };
+}
+
+function operationId({ method, url }: RouteOptions): string {
+  return `${String(method).toLowerCase()}${url.replaceAll(/[/:.](\w)?/g, (_match, letter: string | undefined) => letter?.toUpperCase() ?? '')}`;
+}
+
+type Config = NonNullable<RouteOptions['config']>;
+
+type Answers = Record<string, unknown> | undefined;
+
+function success(response: Answers, { answers, answersHeaders }: Config) {
+  if (answers !== undefined) {
+    return { 200: { description: 'Feito', content: { [answers]: { schema: { type: 'string', format: 'binary' } } } } };
+  }
+  if (response === undefined) return { 204: { type: 'null', description: 'Feito' } };
+  const headers = Object.fromEntries(
+    Object.entries(answersHeaders ?? {}).map(([name, description]) => [name, { type: 'string', description }]),
+  );
+  return Object.fromEntries(
+    Object.entries(response).map(([status, answer]) => [
+      status,
+      { description: 'Feito', headers, content: { 'application/json': { schema: answer } } },
+    ]),
+  );
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { Problem } from '#contract/problem.ts';
+import { LogIn, OpenSession, Session } from '#contract/session.ts';
+import { Technology, TechnologyChange, TechnologyInput } from '#contract/technology.ts';
+import {
+  AccountRemoval,
+  OwnUser,
+  PrivateUser,
+  ProfileChange,
+  ProfileExport,
+  PublicUser,
+  SignUp,
+} from '#contract/user.ts';
+import { Work, WorkChange, WorkInput } from '#contract/work.ts';
+
+const TIME = '2026-03-01T12:00:00.000Z';
+const technologyInput = { title: 'TypeScript', status: 'Intermediario' };
+const technology = {
+  id: '6f1c8f0e-8a43-4b51-9c70-0c5f2a6f9d11',
+  ...technologyInput,
+  created_at: TIME,
+  updated_at: TIME,
+};
+const workInput = {
+  title: 'Trilha',
+  description: 'A lista das tecnologias que eu conheço.',
+  deploy_url: 'https://trilha.example',
+};
+const work = { id: 'b3a2f7c4-5a0e-4f0b-8a6c-3d1c9e2b7f20', ...workInput, created_at: TIME, updated_at: TIME };
+const profile = {
+  name: 'Ana Souza',
+  bio: 'Aprendo a programar.',
+  contact: 'https://example.com/ana',
+  course_module: 'Segundo módulo (Frontend Avançado)',
+};
+const publicUser = {
+  id: '2d9b1a52-0d5c-4a0c-a7ab-5f4c1f3d8e77',
+  ...profile,
+  techs: [technology],
+  works: [work],
+  avatar_url: 'https://trilha.example/avatars/9f3c1a52-7d5c-4a0c-a7ab-5f4c1f3d8e77.webp',
+  created_at: TIME,
+  updated_at: TIME,
+};
+const ownUser = { ...publicUser, email: 'ana@example.com', visibility: 'public' };
+const openSession = {
+  id: '0a8d7f1e-3c2b-8a41-8f60-1b2c3d4e5f60',
+  created_at: TIME,
+  last_used_at: TIME,
+  user_agent: 'Firefox',
+};
+
+/** The schemas by the names that the document has for them, each with an example. */
+export const schemas = z.registry<{ id: string; examples?: unknown[] }>();
+for (const [id, schema, example] of [
+  [
+    'Problem',
+    Problem,
+    { status: 'error', message: ['title is required'], code: 'validation', fields: { title: 'required' } },
+  ],
+  ['SignUp', SignUp, { ...profile, email: 'ana@example.com', password: 'senha123' }],
+  ['LogIn', LogIn, { email: 'ana@example.com', password: 'senha123' }],
+  ['Session', Session, { token: `tr_${'x'.repeat(43)}`, user: ownUser }],
+  ['OpenSession', OpenSession, { ...openSession, current: true }],
+  ['NewTechnology', TechnologyInput, technologyInput],
+  ['TechnologyChange', TechnologyChange, { status: 'Avançado' }],
+  ['Technology', Technology, technology],
+  ['NewWork', WorkInput, workInput],
+  ['WorkChange', WorkChange, { title: 'Trilha 2' }],
+  ['Work', Work, work],
+  ['ProfileChange', ProfileChange, { bio: 'Já sei programar.', visibility: 'public' }],
+  ['AccountRemoval', AccountRemoval, { password: 'senha123' }],
+  ['OwnUser', OwnUser, ownUser],
+  ['PublicUser', PublicUser, publicUser],
+  ['PrivateUser', PrivateUser, { ...publicUser, bio: null, contact: null, works: [], avatar_url: null }],
+  [
+    'ProfileExport',
+    ProfileExport,
+    {
+      exported_at: TIME,
+      user: ownUser,
+      avatar: null,
+      sessions: [{ ...openSession, expires_at: TIME, network: '203.0.113.0/24' }],
+    },
+  ],
+] as const) {
+  schemas.add(schema, { id, examples: [example] });
+}

@@ -1,0 +1,112 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { OwnUser } from '#contract/user.ts';
+import { AVATAR_LIMIT } from '#contract/vocabulary.ts';
+import type { Sessions } from '../authentication.ts';
+import { putAvatar, readAvatar, removeAvatar } from '../database/avatars.ts';
+import type { Database } from '../database/connect.ts';
+import { readPerson } from '../database/users.ts';
+import { asOwner } from '../people.ts';
+import { makeAvatar, NotAPicture } from '../pictures.ts';
+import { avatarNotFound, avatarRefused, generic, unauthenticated } from '../problems.ts';
+
+const tags = ['Foto'];
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** For people who are logged in. */
+export function avatarRoutes(app: FastifyInstance, { database }: Sessions): void {
+  app.register(multipart, {
+    // One small file and nothing beside it, so that nothing adds up.
+    limits: { fileSize: AVATAR_LIMIT, files: 1, fields: 5, fieldSize: 1_024, parts: 6, headerPairs: 20 },
+  });
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.patch(
+    '/users/avatar',
+    {
+      // Multipart has a parser of its own, which counts the bytes of the file.
+      config: { takesFile: 'avatar', refuses: ['overloaded'] },
+      schema: {
+        tags,
+        summary: 'Troca a foto',
+        description: 'PNG, JPEG ou WebP de até 2 MiB, no campo avatar. Ela vira WebP de 256 × 256, sem metadados.',
+        response: { 200: OwnUser },
+      },
+    },
+    async (request) => {
+      const image = await readPicture(request);
+      await putAvatar(database, request.userId, image);
+      return ownUser(request);
+    },
+  );
+
+  typed.delete(
+    '/users/avatar',
+    { schema: { tags, summary: 'Remove a foto', response: { 200: OwnUser } } },
+    async (request) => {
+      await removeAvatar(database, request.userId);
+      return ownUser(request);
+    },
+  );
+
+  async function ownUser({ userId, origin }: FastifyRequest) {
+    const person = await readPerson(database, userId);
+    if (!person) throw unauthenticated();
+    return asOwner(person, origin);
+  }
+}
+
+async function readPicture(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw avatarRefused('required');
+  const picture = await readFile(request, 'avatar');
+  if (picture === undefined || picture.length === 0) throw avatarRefused('required');
+  try {
+    return await makeAvatar(picture);
+  } catch (error) {
+    if (error instanceof NotAPicture) throw avatarRefused('invalid');
+    throw error;
+  }
+}
+
+async function readFile(request: FastifyRequest, field: string): Promise<Buffer | undefined> {
+  let file: Buffer | undefined;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue;
+      // A part that is not read to its end would hold up the request.
+      const content = await part.toBuffer();
+      if (part.fieldname === field) file = content;
+    }
+  } catch (error) {
+    // The plugin names the limits it holds; what its parser cannot read has no name.
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    throw generic('bad-request');
+  }
+  return file;
+}
+
+/** For anyone who knows the name, which cannot be guessed. */
+export function pictureRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/avatars/:name',
+    {
+      config: { refuses: ['not-found'], answers: 'image/webp' },
+      schema: { tags, summary: 'Mostra uma foto', params: z.object({ name: z.string() }) },
+    },
+    async (request, reply) => {
+      const [, name] = /^([\w-]+)\.webp$/.exec(request.params.name) ?? [];
+      const image = name === undefined ? undefined : await readAvatar(database, name);
+      if (!image) throw avatarNotFound();
+      return reply
+        .headers({
+          'cache-control': FOR_EVER,
+          'content-security-policy': "default-src 'none'; sandbox",
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+        .type('image/webp')
+        .send(Buffer.from(image));
+    },
+  );
+}

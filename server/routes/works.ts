@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { Work } from '#contract/work.ts';
+import type { Sessions } from '../authentication.ts';
+import type { Compatibility } from '../compatibility.ts';
+import { addWork, changeWork, removeWork } from '../database/works.ts';
+import { workNotFound, worksLimitReached } from '../problems.ts';
+import { ById, created } from '../shapes.ts';
+
+const tags = ['Trabalhos'];
+
+/** For people who are logged in. */
+export function workRoutes(
+  app: FastifyInstance,
+  { database, clock, compatibility }: Sessions & { compatibility: Compatibility },
+): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const { inputs, changed } = compatibility;
+
+  typed.post(
+    '/users/works',
+    {
+      config: { refuses: ['limit-reached'] },
+      schema: {
+        tags,
+        summary: 'Cadastra um trabalho',
+        body: inputs.WorkInput,
+        response: { 201: created(Work, compatibility) },
+      },
+    },
+    async (request, reply) => {
+      const work = await addWork(database, request.userId, request.body, clock());
+      if (work === 'limit-reached') throw worksLimitReached();
+      return reply.code(201).send({ ...work, user: { id: request.userId } });
+    },
+  );
+
+  typed.put(
+    '/users/works/:id',
+    {
+      config: { refuses: ['not-found'] },
+      schema: {
+        tags,
+        summary: 'Muda um trabalho',
+        params: ById,
+        body: inputs.WorkChange,
+        response: { [changed]: Work },
+      },
+    },
+    async (request, reply) => {
+      const work = await changeWork(database, request.userId, request.params.id, request.body, clock());
+      if (!work) throw workNotFound();
+      return reply.code(changed).send(work);
+    },
+  );
+
+  typed.delete(
+    '/users/works/:id',
+    { config: { refuses: ['not-found'] }, schema: { tags, summary: 'Apaga um trabalho', params: ById } },
+    async (request, reply) => {
+      if (!(await removeWork(database, request.userId, request.params.id))) throw workNotFound();
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,52 @@
+import { expect } from 'vitest';
+
+/** What no answer may ever hold: traces of the framework, the database, the source, a password or a fingerprint. */
+const LEAKS =
+  /FST_|SQLITE|kysely|argon2|password_hash|email_key|\bat .*\.(js|ts):|\bselect .* from |(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/i;
+
+type Exchange = {
+  method: string;
+  path: string;
+  token: string | undefined;
+  sent: unknown;
+  status: number;
+  text: string;
+  body: unknown;
+};
+
+// Of everybody who has signed up in this test file, on whatever server: whose each e-mail is or was, and each token.
+const owners = new Map<string, Set<string>>();
+const holders = new Map<string, string>();
+
+/** Fails when an answer tells what whoever asked is not to know. */
+export function expectNoLeak(exchange: Exchange): void {
+  const { method, path, token, status, text } = exchange;
+  expect(text).not.toMatch(LEAKS);
+  // Its examples are made up, and look like what must not be anywhere else.
+  if (/^\/openapi\.json\/?$/.test(path)) return;
+  const issued = method === 'POST' && /^\/sessions\/?$/.test(path) && status === 200 ? issuedIn(exchange) : undefined;
+  expect(text.match(/tr_[\w-]{43}/g) ?? []).toEqual(issued === undefined ? [] : [issued]);
+
+  const asking = learn(exchange, issued) ?? holders.get(token ?? '');
+  const told = [...text.matchAll(/[\w.+'-]+@[\w.-]+/g)].map(([email]) => email.toLowerCase());
+  const strange = told.filter((email) => owners.has(email) && !(asking && owners.get(email)?.has(asking)));
+  expect(strange, `e-mails in an answer to ${method} ${path}`).toEqual([]);
+  if (status >= 400) expect(told.filter((email) => owners.has(email))).toEqual([]);
+}
+
+function issuedIn({ body }: Exchange): string | undefined {
+  return (body as { token?: string }).token;
+}
+
+/** Notes whose the e-mail is that was just sent; answers the id of a person who came in without a token. */
+function learn({ method, path, token, sent, status, body }: Exchange, issued: string | undefined): string | undefined {
+  const email = (sent as { email?: unknown } | undefined)?.email;
+  if (status >= 300 || typeof email !== 'string' || !/^\/(users|sessions|profile)\/?$/.test(path)) return undefined;
+  const answered = body as { id: string; user?: { id: string } };
+  const id = method === 'PUT' ? holders.get(token ?? '') : (answered.user?.id ?? answered.id);
+  if (id === undefined) return undefined;
+  const key = email.trim().toLowerCase();
+  owners.set(key, (owners.get(key) ?? new Set()).add(id));
+  if (issued !== undefined) holders.set(issued, id);
+  return id;
+}

@@ -1,0 +1,455 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { sweepAttempts } from '../../server/database/attempts.ts';
+import { openDatabase } from '../../server/database/connect.ts';
+import { isLoopback, networkOf } from '../../server/networks.ts';
+import type { Passwords } from '../../server/passwords.ts';
+import { aPerson, aTechnology } from '../make.ts';
+import { startServer, statusesOf } from './start.ts';
+import type { Answer, SignedIn, TestServer } from './start.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+/** Without the work that real hashing takes: here hundreds of passwords are tried, and none is to be kept safe. */
+const quick: Passwords = {
+  hash: async (password) => `quick ${password}`,
+  verify: async (password, stored) => stored === `quick ${password}`,
+  needsRehash: () => false,
+};
+const server = await startServer({ passwords: quick });
+
+// An address for each test, so that none counts for another.
+let networks = 0;
+function aNetwork(): string {
+  networks += 1;
+  return `10.${networks >> 8}.${networks & 255}.7`;
+}
+
+type Try = { from?: string; headers?: Record<string, string>; on?: TestServer };
+
+function guess(email: string, { on = server, ...from }: Try, password = 'outra123'): Promise<Answer> {
+  return on.ask('POST', '/sessions', { body: { email, password }, ...from });
+}
+
+async function fail(times: number, email: string, from: Try) {
+  for (let count = 0; count < times; count += 1) expect((await guess(email, from)).status).toBe(401);
+}
+
+function logIn({ person }: SignedIn, from: Try): Promise<Answer> {
+  return guess(person.email, from, person.password);
+}
+
+/** What seven guesses are answered with, one after the other. */
+async function answersFor(email: string) {
+  const from = aNetwork();
+  const answers = [];
+  for (let count = 0; count < 7; count += 1) answers.push(await guess(email, { from }));
+  return answers.map(({ status, text, headers }) => [status, text, headers['retry-after'], Object.keys(headers)]);
+}
+
+const TOO_MANY = {
+  status: 'error',
+  message: 'Too many requests, try again in a moment',
+  code: 'too-many-requests',
+};
+
+/** How long whoever is refused is told to wait, in seconds. */
+function waitOf({ status, headers, body }: Answer): number {
+  expect(status).toBe(429);
+  expect(body).toEqual(TOO_MANY);
+  expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  return Number(headers['retry-after']);
+}
+
+describe('guessing the password of one account from one network', () => {
+  test('is free five times, and then waits for 1, 2, 4 … 60 seconds', async () => {
+    const [someone, from] = [await server.signUp(), aNetwork()];
+    await fail(5, someone.person.email, { from });
+    for (const wait of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      expect(waitOf(await guess(someone.person.email, { from }))).toBe(wait);
+      server.turnClock(wait * SECOND - 1);
+      expect(waitOf(await guess(someone.person.email, { from }))).toBe(1);
+      server.turnClock(1);
+      await fail(1, someone.person.email, { from });
+    }
+  });
+
+  test('is held up with the right password, too, which still logs in from elsewhere', async () => {
+    const [someone, from] = [await server.signUp(), aNetwork()];
+    await fail(5, someone.person.email, { from });
+    expect(waitOf(await logIn(someone, { from }))).toBe(1);
+    expect((await logIn(someone, { from: aNetwork() })).status).toBe(200);
+  });
+
+  test('starts anew after a login, and after a day', async () => {
+    const [someone, from] = [await server.signUp(), aNetwork()];
+    await fail(5, someone.person.email, { from });
+    server.turnClock(SECOND);
+    expect((await logIn(someone, { from })).status).toBe(200);
+    await fail(5, someone.person.email, { from });
+    waitOf(await logIn(someone, { from }));
+    server.turnClock(DAY);
+    await fail(5, someone.person.email, { from });
+    expect(waitOf(await logIn(someone, { from }))).toBe(1);
+  });
+
+  test('does not hold up anybody else there', async () => {
+    const [someone, other, from] = [await server.signUp(), await server.signUp(), aNetwork()];
+    await fail(5, someone.person.email, { from });
+    waitOf(await logIn(someone, { from }));
+    expect((await logIn(other, { from })).status).toBe(200);
+  });
+
+  test('is the same for an e-mail that nobody has, to the byte', async () => {
+    const someone = await server.signUp();
+    expect(await answersFor('nobody@example.com')).toEqual(await answersFor(someone.person.email));
+  });
+
+  test('counts every spelling of the e-mail as the one account', async () => {
+    const [{ person }, from] = [await server.signUp(), aNetwork()];
+    for (const email of [person.email.toUpperCase(), ` ${person.email}`]) await fail(2, email, { from });
+    await fail(1, person.email, { from });
+    waitOf(await guess(person.email.toUpperCase(), { from }));
+  });
+
+  test('is not counted when the body is refused', async () => {
+    const [{ person }, from] = [await server.signUp(), aNetwork()];
+    for (let count = 0; count < 10; count += 1) expect((await guess(person.email, { from }, '')).status).toBe(400);
+    await fail(1, person.email, { from });
+  });
+
+  test('gains nothing from many guesses at once, though the right one is among them', async () => {
+    const real = await startServer();
+    const someone = await real.signUp();
+    const from = aNetwork();
+    const wrong = Array.from({ length: 20 }, () => guess(someone.person.email, { on: real, from }));
+    const [right] = [logIn(someone, { on: real, from }), await Promise.all(wrong)];
+    waitOf(await right);
+  });
+});
+
+describe('an address', () => {
+  test('is believed from a trusted proxy, and is the last one that no trusted proxy has written', async () => {
+    const behind = await startServer({ passwords: quick, trustedProxies: ['127.0.0.1', '192.168.0.0/16'] });
+    const someone = await behind.signUp();
+    const through = (...chain: string[]): Try => ({ on: behind, headers: { 'x-forwarded-for': chain.join(', ') } });
+    await fail(5, someone.person.email, through('203.0.113.9'));
+    waitOf(await logIn(someone, through('203.0.113.9')));
+    waitOf(await logIn(someone, through('198.51.100.1', '203.0.113.9')));
+    waitOf(await logIn(someone, through('203.0.113.9', '192.168.3.4')));
+    expect((await logIn(someone, through('203.0.113.10'))).status).toBe(200);
+  });
+
+  test('that somebody makes up is not believed', async () => {
+    const [someone, from] = [await server.signUp(), aNetwork()];
+    await fail(5, someone.person.email, { from });
+    for (const forged of ['1.2.3.4', '127.0.0.1', 'x', '1.2.3.4, 5.6.7.8']) {
+      waitOf(await logIn(someone, { from, headers: { 'x-forwarded-for': forged, 'x-real-ip': forged } }));
+    }
+  });
+
+  test('of IPv6 counts with all of its /64, and with nothing beyond', async () => {
+    const someone = await server.signUp();
+    for (const host of ['1', '2', 'a:b:c:d', 'ffff:ffff:ffff:ffff', '7']) {
+      await fail(1, someone.person.email, {
+        from: host.includes(':') ? `2001:db8:0:5:${host}` : `2001:db8:0:5::${host}`,
+      });
+    }
+    waitOf(await logIn(someone, { from: '2001:db8:0:5::99' }));
+    expect((await logIn(someone, { from: '2001:db8:0:6::1' })).status).toBe(200);
+  });
+
+  test.for([
+    ['203.0.113.77', '203.0.113.77'],
+    ['::ffff:203.0.113.77', '203.0.113.77'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8:0:0:1::', '2001:db8:0:0::/64'],
+    ['2001:0db8:0000::1', '2001:db8:0:0::/64'],
+    ['2001:DB8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['not an address', 'not an address'],
+  ])('written %s is counted as %s', ([address = '', network]) => expect(networkOf(address)).toBe(network));
+
+  test.for([
+    ['127.0.0.1', true],
+    ['127.8.9.10', true],
+    ['::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['128.0.0.1', false],
+    ['10.127.0.1', false],
+    ['::2', false],
+    ['', false],
+  ] as const)('of %s is of this machine: %s', ([address, expected]) => expect(isLoopback(address)).toBe(expected));
+});
+
+describe('guessing from one network', () => {
+  test('ends after a hundred failures, whoever is tried, until fifteen minutes have passed since the first', async () => {
+    const [someone, from] = [await server.signUp(), aNetwork()];
+    await fail(1, 'spray@example.com', { from });
+    server.turnClock(5 * MINUTE);
+    for (let count = 1; count < 100; count += 1) await fail(1, `spray-${count}@example.com`, { from });
+    expect(waitOf(await guess('spray-100@example.com', { from }))).toBe(600);
+    waitOf(await logIn(someone, { from }));
+    waitOf(await guess('spray-100@example.com', { from, headers: { 'x-forwarded-for': '1.2.3.4' } }));
+    expect((await logIn(someone, { from: aNetwork() })).status).toBe(200);
+    server.turnClock(10 * MINUTE);
+    expect((await logIn(someone, { from })).status).toBe(200);
+    await fail(1, 'spray-101@example.com', { from });
+  });
+
+  test('does not keep a classroom from logging in: forty accounts at once from one address', async () => {
+    const real = await startServer();
+    const people = await Promise.all(Array.from({ length: 40 }, () => real.signUp()));
+    const answers = await Promise.all(people.map((someone) => logIn(someone, { on: real, from: '203.0.113.9' })));
+    expect(statusesOf(answers)).toEqual(Array<number>(40).fill(200));
+  });
+});
+
+describe('guessing from everywhere', () => {
+  test('is once a minute after a hundred failures, but for networks that have logged in before', async () => {
+    const [someone, home] = [await server.signUp(), aNetwork()];
+    expect((await logIn(someone, { from: home })).status).toBe(200);
+    for (let count = 0; count < 100; count += 1) await fail(1, someone.person.email, { from: aNetwork() });
+    expect(waitOf(await guess(someone.person.email, { from: aNetwork() }))).toBe(60);
+    expect(waitOf(await logIn(someone, { from: aNetwork() }))).toBe(60);
+    server.turnClock(MINUTE);
+    await fail(1, someone.person.email, { from: aNetwork() });
+    expect(waitOf(await guess(someone.person.email, { from: aNetwork() }))).toBe(60);
+
+    expect((await logIn(someone, { from: home })).status).toBe(200);
+    // That the owner is there, and not shut out, is told by the login: the count starts anew.
+    expect((await logIn(someone, { from: aNetwork() })).status).toBe(200);
+  });
+
+  test('makes a known network wait for its own failures only', async () => {
+    const [someone, home] = [await server.signUp(), aNetwork()];
+    expect((await logIn(someone, { from: home })).status).toBe(200);
+    for (let count = 0; count < 100; count += 1) await fail(1, someone.person.email, { from: aNetwork() });
+    await fail(5, someone.person.email, { from: home });
+    expect(waitOf(await guess(someone.person.email, { from: home }))).toBe(1);
+  });
+
+  test('is the same for an e-mail that nobody has', async () => {
+    for (let count = 0; count < 100; count += 1) await fail(1, 'nowhere@example.com', { from: aNetwork() });
+    expect(waitOf(await guess('nowhere@example.com', { from: aNetwork() }))).toBe(60);
+  });
+});
+
+describe('the password that goes with another request', () => {
+  test.for([
+    ['PUT', '/profile', { password: 'nova1234', old_password: 'outra123' }],
+    ['DELETE', '/users/:id', { password: 'outra123' }],
+  ] as const)('of %s %s is guessed no faster than at a login', async ([method, route, body]) => {
+    const [someone, from] = [await server.signUp(), aNetwork()];
+    const path = route.replace(':id', someone.user.id);
+    const request = { token: someone.token, from };
+    for (let count = 0; count < 5; count += 1) {
+      expect((await server.ask(method, path, { ...request, body })).status).toBe(400);
+    }
+    expect(waitOf(await server.ask(method, path, { ...request, body }))).toBe(1);
+    const right = { ...body, ...('old_password' in body ? { old_password: 'senha123' } : { password: 'senha123' }) };
+    expect(waitOf(await server.ask(method, path, { ...request, body: right }))).toBe(1);
+    expect(waitOf(await logIn(someone, { from }))).toBe(1);
+    expect((await server.ask('PUT', '/profile', { ...request, body: { bio: 'Mudei.' } })).status).toBe(200);
+    server.turnClock(SECOND);
+    expect((await server.ask(method, path, { ...request, body: right })).status).toBeLessThan(300);
+  });
+
+  test.for([
+    ['PUT', '/profile', 'old_password', { password: 'nova1234' }],
+    ['DELETE', '/users/:id', 'password', {}],
+  ] as const)('of %s %s gains nothing from many guesses at once', async ([method, route, field, body]) => {
+    const real = await startServer();
+    const { token, user } = await real.signUp();
+    const send = (password: string) =>
+      real.ask(method, route.replace(':id', user.id), { token, body: { ...body, [field]: password } });
+    const wrong = Array.from({ length: 20 }, () => send('outra123'));
+    const [right] = [send('senha123'), await Promise.all(wrong)];
+    waitOf(await right);
+  });
+});
+
+const signUp = (on: TestServer, from: string, headers: Record<string, string> = {}) =>
+  on.ask('POST', '/users', { body: aPerson(), from, headers });
+
+describe('signing up', () => {
+  test('is free for sixty an hour from one network, and for all others then', async () => {
+    const from = aNetwork();
+    for (let count = 0; count < 60; count += 1) expect((await signUp(server, from)).status).toBe(201);
+    expect(waitOf(await signUp(server, from))).toBe(3_600);
+    expect((await signUp(server, aNetwork())).status).toBe(201);
+    server.turnClock(60 * MINUTE);
+    expect((await signUp(server, from)).status).toBe(201);
+  });
+
+  test('is free for whoever sits at the machine itself, unless a proxy stands there', async () => {
+    const own = await startServer({ passwords: quick });
+    for (let count = 0; count < 61; count += 1) expect((await signUp(own, '127.0.0.1')).status).toBe(201);
+    expect((await signUp(own, '::1')).status).toBe(201);
+    const forwarded = { 'x-forwarded-for': '203.0.113.9' };
+    for (let count = 0; count < 60; count += 1) expect((await signUp(own, '127.0.0.1', forwarded)).status).toBe(201);
+    waitOf(await signUp(own, '127.0.0.1', forwarded));
+  });
+
+  test('is counted by who stands behind a trusted proxy', async () => {
+    const behind = await startServer({ passwords: quick, trustedProxies: ['127.0.0.1'] });
+    const of = (address: string) => signUp(behind, '127.0.0.1', { 'x-forwarded-for': address });
+    for (let count = 0; count < 60; count += 1) expect((await of('203.0.113.9')).status).toBe(201);
+    waitOf(await of('203.0.113.9'));
+    expect((await of('203.0.113.10')).status).toBe(201);
+  });
+});
+
+describe('the counters', () => {
+  test('are shared by all servers of one database', async () => {
+    const database = await openDatabase(':memory:');
+    const [one, two] = [
+      await startServer({ database, passwords: quick }),
+      await startServer({ database, passwords: quick }),
+    ];
+    const [someone, from] = [await one.signUp(), aNetwork()];
+    await fail(3, someone.person.email, { on: one, from });
+    await fail(2, someone.person.email, { on: two, from });
+    waitOf(await logIn(someone, { on: one, from }));
+    waitOf(await logIn(someone, { on: two, from }));
+  });
+
+  test('tell nobody who was tried, or from where', async () => {
+    const [someone, from] = [await server.signUp(), aNetwork()];
+    await fail(1, someone.person.email, { from });
+    await fail(1, 'nobody-at-all@example.com', { from });
+    const { attempts } = await server.rows();
+    for (const { key, account } of attempts) {
+      expect(key).toMatch(/^[0-9a-f]{64}$/);
+      expect(account ?? key).toMatch(/^[0-9a-f]{64}$/);
+    }
+  });
+
+  test('of an account go with it', async () => {
+    const [someone, from] = [await server.signUp(), aNetwork()];
+    await fail(5, someone.person.email, { from });
+    expect((await server.rowsOf(someone)).attempts).toHaveLength(3);
+    await server.ask('DELETE', `/users/${someone.user.id}`, { token: someone.token });
+    expect((await server.rowsOf(someone)).attempts).toEqual([]);
+    const again = await server.signUp({ email: someone.person.email });
+    expect((await logIn(again, { from })).status).toBe(200);
+  });
+
+  test('are swept away when they count no more, and no sooner', async () => {
+    const swept = await startServer({ passwords: quick });
+    const { person } = await swept.signUp();
+    await fail(1, person.email, { on: swept, from: aNetwork() });
+    const kept = async (milliseconds: number) => {
+      await sweepAttempts(swept.database, new Date(Date.parse('2026-03-01T12:00:00.000Z') + milliseconds));
+      return (await swept.rows()).attempts.length;
+    };
+    expect(await kept(15 * MINUTE - 1)).toBe(4);
+    expect(await kept(15 * MINUTE)).toBe(3);
+    expect(await kept(DAY - 1)).toBe(3);
+    expect(await kept(DAY)).toBe(1);
+    expect(await kept(90 * DAY)).toBe(0);
+  });
+});
+
+/** Asks as often as is allowed, and answers what comes after that. */
+async function flood(on: TestServer, times: number, method: string, path: string, from: string) {
+  for (let count = 0; count < times; count += 1) expect((await on.ask(method, path, { from })).status).not.toBe(429);
+  return on.ask(method, path, { from });
+}
+
+describe('a flood of requests', () => {
+  const HEADERS = {
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'page, perPage, nextUrl, Retry-After',
+    'cache-control': 'no-store',
+    'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+  };
+
+  test('of writes is refused past the limit, with every header that other answers have', async () => {
+    const limited = await startServer({ passwords: quick, rates: { write: 5 } });
+    const from = aNetwork();
+    const refused = await flood(limited, 5, 'POST', '/users/techs', from);
+    expect(waitOf(refused)).toBeLessThanOrEqual(10);
+    expect(refused.headers).toMatchObject(HEADERS);
+    for (const [method, path] of [
+      ['POST', '/sessions'],
+      ['PUT', '/profile'],
+      ['PATCH', '/users/avatar'],
+      ['DELETE', '/users/x'],
+      ['POST', '/nothing'],
+    ] as const) {
+      waitOf(await limited.ask(method, path, { from }));
+    }
+    expect((await limited.ask('GET', '/users', { from })).status).toBe(200);
+    expect((await limited.ask('POST', '/users/techs', { from: aNetwork() })).status).toBe(401);
+  });
+
+  test('of reads is refused, what is not there included, and the profile last', async () => {
+    const limited = await startServer({ rates: { read: 4, profile: 7 } });
+    const from = aNetwork();
+    expect((await limited.ask('GET', '/users', { from })).status).toBe(200);
+    waitOf(await flood(limited, 3, 'GET', '/nothing', from));
+    waitOf(await limited.ask('GET', '/users?page=2', { from }));
+    waitOf(await limited.ask('HEAD', '/users', { from }).then((answer) => ({ ...answer, body: TOO_MANY })));
+    waitOf(await limited.ask('GET', '/openapi.json', { from }));
+    waitOf(await flood(limited, 7, 'GET', '/profile', from));
+    waitOf(await limited.ask('GET', '/profile/', { from }));
+  });
+
+  test('leaves health checks, and the question whether a page may ask at all, alone', async () => {
+    const limited = await startServer({ rates: { read: 1, write: 1, profile: 1 } });
+    const from = aNetwork();
+    waitOf(await flood(limited, 1, 'GET', '/users', from));
+    waitOf(await flood(limited, 1, 'POST', '/sessions', from));
+    const preflight = { origin: 'https://front.example', 'access-control-request-method': 'POST' };
+    for (let count = 0; count < 3; count += 1) {
+      expect((await limited.ask('GET', '/healthz', { from })).status).toBe(200);
+      expect((await limited.ask('GET', '/readyz/?x', { from })).status).toBe(200);
+      expect((await limited.ask('OPTIONS', '/sessions', { from, headers: preflight })).status).toBe(204);
+    }
+  });
+
+  test('is counted by network, as it is known from a trusted proxy, and by nothing that a client makes up', async () => {
+    const limited = await startServer({ rates: { read: 1 }, trustedProxies: ['127.0.0.1'] });
+    const of = (from: string, address?: string) =>
+      limited.ask('GET', '/users', { from, ...(address && { headers: { 'x-forwarded-for': address } }) });
+    expect((await of('127.0.0.1', '203.0.113.9')).status).toBe(200);
+    waitOf(await of('127.0.0.1', '203.0.113.9'));
+    waitOf(await of('203.0.113.9', '203.0.113.10'));
+    expect((await of('127.0.0.1', '203.0.113.10')).status).toBe(200);
+    expect((await of('2001:db8::1')).status).toBe(200);
+    waitOf(await of('2001:db8::2'));
+    expect((await of('2001:db8:0:1::1')).status).toBe(200);
+  });
+
+  test('is forgiven after ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const limited = await startServer({ rates: { read: 2 } });
+    const from = aNetwork();
+    waitOf(await flood(limited, 2, 'GET', '/users', from));
+    vi.advanceTimersByTime(9_000);
+    expect(waitOf(await limited.ask('GET', '/users', { from }))).toBe(1);
+    vi.advanceTimersByTime(1_001);
+    expect((await limited.ask('GET', '/users', { from })).status).toBe(200);
+  });
+
+  test('is not what a classroom makes: thirty people who read thirty times a second each', async () => {
+    const classroom = await startServer({ rates: {} });
+    const { token } = await classroom.signUp();
+    const from = aNetwork();
+    for (let second = 0; second < 2; second += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 900 }, () => classroom.ask('GET', '/users/x', { from }).then(({ status }) => status)),
+      );
+      expect(new Set(answers)).toEqual(new Set([404]));
+    }
+    expect((await classroom.ask('POST', '/users/techs', { token, from, body: aTechnology() })).status).toBe(201);
+  });
+});

@@ -1,0 +1,219 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import sharp from 'sharp';
+import { aPerson } from '../make.ts';
+import { expect, test } from './fixtures.ts';
+
+/** What Swagger UI itself does wrong, rule by rule, and where: the rest of the page has no excuse. */
+const KNOWN: Record<string, RegExp> = {
+  label: /^<textarea class="body-param__text"|^<input type="file"/,
+  'scrollable-region-focusable': /^<pre class="[\w ]*microlight"/,
+  'button-name': /^<button type="button" class="close-modal"/,
+  'label-content-name-mismatch': /^<button [^>]*aria-label="Apply credentials"/,
+};
+
+async function openDocs(page: Page) {
+  await page.goto('/docs');
+  await expect(operation(page, 'postUsers')).toBeVisible();
+}
+
+function operation(page: Page, id: string) {
+  return page.locator(`.opblock[id$="-${id}"]`);
+}
+
+/** Opens a call and makes its fields ready to be filled. */
+async function tryOut(page: Page, id: string) {
+  const call = operation(page, id);
+  await call.locator('.opblock-summary-control').click();
+  await call.getByRole('button', { name: 'Try it out' }).click();
+  return call;
+}
+
+/** Sends the call; the answer is shown as its status and its body. */
+async function execute(page: Page, id: string) {
+  const call = operation(page, id);
+  await call.getByRole('button', { name: 'Execute', exact: true }).click();
+  const answer = call.locator('.live-responses-table .response');
+  return { status: answer.locator('.response-col_status'), body: answer.locator('.highlight-code').first() };
+}
+
+async function authorize(page: Page, token: string) {
+  await page.locator('.scheme-container').getByRole('button', { name: 'Authorize', exact: true }).click();
+  const dialog = page.locator('.modal-ux');
+  await dialog.getByRole('textbox').fill(token);
+  await dialog.getByRole('button', { name: 'Apply credentials' }).click();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+}
+
+test('the page about the API lists every call there is, in Portuguese', async ({ page, request }) => {
+  await openDocs(page);
+  await expect(page).toHaveTitle('API · Trilha');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
+  await expect(page.getByRole('heading', { name: 'API', exact: true, level: 1 })).toBeVisible();
+  const { paths = {} } = (await (await request.get('/openapi.json')).json()) as OpenAPIV3_1.Document;
+  const described = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, { summary: string }>).map(
+      ([method, { summary }]) => `${method.toUpperCase()} ${path} ${summary}`,
+    ),
+  );
+  const shown = await page.locator('.opblock-summary-control').evaluateAll((calls) =>
+    calls.map((call) => {
+      const text = (part: string) => call.querySelector(`.opblock-summary-${part}`)?.textContent ?? '';
+      return `${text('method')} ${text('path').replaceAll('\u200B', '')} ${text('description')}`;
+    }),
+  );
+  expect(described.length).toBeGreaterThan(20);
+  expect(shown.toSorted()).toEqual(described.toSorted());
+});
+
+test('it keeps to a policy without exceptions, asks no other host, and stores nothing', async ({
+  page,
+  backstage,
+  baseURL,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).origin));
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) => {
+      throw new Error(`${violatedDirective}: ${sample}`);
+    });
+  });
+  const { token } = await backstage.signUp();
+  const answer = await page.goto('/docs');
+  const policy = answer?.headers()['content-security-policy'];
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toContain('unsafe-');
+  await authorize(page, token);
+  for (const id of ['getUsers', 'postUsers', 'patchUsersAvatar', 'putProfile']) await tryOut(page, id);
+  await page.getByRole('tab', { name: 'Schema', exact: true }).first().click();
+  await (await execute(page, 'getUsers')).status.waitFor();
+  await page.locator('section.models .json-schema-2020-12-accordion').first().click();
+  expect(new Set(asked)).toEqual(new Set([baseURL]));
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, '']);
+});
+
+test('a public call can be tried out by a visitor, and is real', async ({ page, backstage }) => {
+  const person = await backstage.signUp({ name: 'Bia Lima' });
+  const { title } = await backstage.addTechnology(person);
+  const headers = { Authorization: `Bearer ${person.token}` };
+  await backstage.request.put('/profile', { data: { visibility: 'public' }, headers });
+  await openDocs(page);
+  const call = await tryOut(page, 'getUsers');
+  await call.getByPlaceholder('tech', { exact: true }).fill(title);
+  const { status, body } = await execute(page, 'getUsers');
+  await expect(status).toContainText('200');
+  await expect(body).toContainText('"name": "Bia Lima"');
+  await expect(call.locator('.request-url')).toContainText('/users?tech=');
+});
+
+test('a call of one’s own is refused to a visitor, and answered to whoever has pasted a token', async ({
+  page,
+  backstage,
+}) => {
+  const { email, token } = await backstage.signUp();
+  await openDocs(page);
+  await tryOut(page, 'getProfile');
+  await expect((await execute(page, 'getProfile')).status).toContainText('401');
+  await authorize(page, token);
+  const { status, body } = await execute(page, 'getProfile');
+  await expect(status).toContainText('200');
+  await expect(body).toContainText(`"email": "${email}"`);
+  await page.reload();
+  await tryOut(page, 'getProfile');
+  await expect((await execute(page, 'getProfile')).status).toContainText('401');
+});
+
+test('the way from nothing to a technology that its first lines tell works with this page alone', async ({ page }) => {
+  const person = aPerson();
+  await openDocs(page);
+  await (await tryOut(page, 'postUsers')).getByRole('textbox').fill(JSON.stringify(person));
+  await expect((await execute(page, 'postUsers')).status).toContainText('201');
+  const logIn = await tryOut(page, 'postSessions');
+  await logIn.getByRole('textbox').fill(JSON.stringify({ email: person.email, password: person.password }));
+  const { body } = await execute(page, 'postSessions');
+  await expect(body).toContainText('"token": "tr_');
+  const [, token = ''] = /"token": "(.+?)"/.exec((await body.textContent()) ?? '') ?? [];
+  await authorize(page, token);
+  await tryOut(page, 'postUsersTechs');
+  const added = await execute(page, 'postUsersTechs');
+  await expect(added.status).toContainText('201');
+  await expect(added.body).toContainText('"title": "TypeScript"');
+});
+
+test('a picture can be sent and looked at, and the export downloaded', async ({ page, backstage }) => {
+  const { token } = await backstage.signUp();
+  await openDocs(page);
+  await authorize(page, token);
+
+  const create = { width: 40, height: 30, channels: 3 as const, background: '#ff577f' };
+  const buffer = await sharp({ create }).png().toBuffer();
+  const upload = await tryOut(page, 'patchUsersAvatar');
+  await upload.locator('input[type=file]').setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer });
+  const sent = await execute(page, 'patchUsersAvatar');
+  await expect(sent.status).toContainText('200');
+  const [, name = ''] = /avatars\/([\w-]+\.webp)"/.exec((await sent.body.textContent()) ?? '') ?? [];
+
+  const picture = await tryOut(page, 'getAvatarsName');
+  await picture.getByPlaceholder('name', { exact: true }).fill(name);
+  await expect((await execute(page, 'getAvatarsName')).status).toContainText('200');
+  const image = picture.locator('.live-responses-table img');
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(256);
+
+  const file = await tryOut(page, 'getProfileExport');
+  await expect((await execute(page, 'getProfileExport')).status).toContainText('200');
+  const download = page.waitForEvent('download');
+  await file
+    .getByRole('link', { name: 'Download file' })
+    .or(file.getByText('Download', { exact: true }))
+    .first()
+    .click();
+  expect((await download).suggestedFilename()).toContain('.json');
+});
+
+test('it breaks no rule of WCAG but those that Swagger UI breaks by itself', async ({ page }) => {
+  await openDocs(page);
+  await expectAccessible(page);
+  for (const id of ['getUsers', 'postUsers', 'patchUsersAvatar', 'putProfile', 'deleteUsersTechsId']) {
+    await tryOut(page, id);
+  }
+  await (await execute(page, 'getUsers')).status.waitFor();
+  await expectAccessible(page);
+  await page.locator('.scheme-container').getByRole('button', { name: 'Authorize', exact: true }).click();
+  await page.locator('.modal-ux').waitFor();
+  await expectAccessible(page);
+});
+
+async function expectAccessible(page: Page) {
+  // The pieces of Swagger UI fade in.
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => ({ id, html })));
+  expect(found.filter(({ id, html }) => !KNOWN[id]?.test(html))).toEqual([]);
+}
+
+test.describe('on a screen of 320 by 640', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test('it does not scroll sideways, neither closed nor with calls open', async ({ page }) => {
+    await openDocs(page);
+    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await excess()).toBe(0);
+    for (const id of ['getUsers', 'postUsers', 'patchUsersAvatar', 'deleteUsersTechsId']) await tryOut(page, id);
+    await (await execute(page, 'getUsers')).status.waitFor();
+    expect(await excess()).toBe(0);
+  });
+});
+
+test('a quiet line below the forms leads to it, and it leads back', async ({ page }) => {
+  for (const screen of ['/', '/login']) {
+    await page.goto(screen);
+    await page.getByRole('link', { name: 'API', exact: true }).click();
+    await expect(page).toHaveURL('/docs');
+    await expect(operation(page, 'postUsers')).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Voltar ao início', exact: true }).click();
+  await expect(page).toHaveURL('/');
+});

@@ -1,0 +1,94 @@
+import { Link } from 'react-router';
+import { TextPage } from '../components/text-page.tsx';
+import { PageHeading } from '../page.tsx';
+
+/** What is held about a person, why, who sees it, for how long, and what they can do about it (LGPD, article 9). */
+export function Privacy() {
+  return (
+    <TextPage>
+      <title>Privacidade · Trilha</title>
+      <PageHeading>Privacidade</PageHeading>
+      <p>
+        A Trilha guarda só o que precisa para funcionar, e por padrão o seu perfil é privado. Não há anúncios, nem
+        rastreadores, nem fontes ou scripts de terceiros.
+      </p>
+      <Kept />
+      <Seen />
+      <h2>Por quanto tempo</h2>
+      <ul>
+        <li>A conta e o que há nela: até você apagar.</li>
+        <li>Uma tecnologia excluída: um minuto, para que você possa desfazer.</li>
+        <li>Uma sessão: até você sair, três dias sem uso ou trinta dias no total.</li>
+        <li>A contagem de tentativas de login que falharam: até um dia, de forma que não revela o email.</li>
+        <li>
+          De que redes você já entrou, para reconhecer você quando outra pessoa tenta adivinhar a sua senha: até noventa
+          dias, de forma que não revela o endereço.
+        </li>
+        <li>As cópias de segurança, se quem mantém este servidor as faz: até trinta dias.</li>
+      </ul>
+      <Rights />
+      <p>
+        <Link to="/">Voltar ao início</Link>
+      </p>
+    </TextPage>
+  );
+}
+
+function Kept() {
+  return (
+    <>
+      <h2>O que guardamos, e para quê</h2>
+      <ul>
+        <li>Nome, email, módulo do curso, bio e contato: para a sua conta e o seu perfil.</li>
+        <li>Tecnologias, trabalhos e foto: porque você os adicionou.</li>
+        <li>Senha: só uma impressão digital dela, que não permite descobri-la.</li>
+        <li>
+          Sessões: quando foram abertas e usadas, o navegador e o começo do endereço de rede, para que você reconheça as
+          suas.
+        </li>
+        <li>No seu navegador: a sessão e o número da sua conta. “Sair” apaga os dois. Não usamos cookies.</li>
+      </ul>
+      <p>
+        A base legal é a execução do contrato com você (LGPD, art. 7º, V): sem esses dados não há conta. Eles não são
+        vendidos nem usados para outra coisa.
+      </p>
+    </>
+  );
+}
+
+function Seen() {
+  return (
+    <>
+      <h2>Quem vê</h2>
+      <ul>
+        <li>Quem tem o endereço do seu perfil: o seu nome, o seu módulo e as suas tecnologias.</li>
+        <li>
+          Todos, só se você ligar “Perfil público”: também a foto, a bio, o contato e os trabalhos, e você aparece na
+          lista de pessoas. Ao desligar, isso deixa de aparecer na hora.
+        </li>
+        <li>O seu email e a sua senha: ninguém mais, nunca.</li>
+      </ul>
+    </>
+  );
+}
+
+function Rights() {
+  return (
+    <>
+      <h2>Seus direitos</h2>
+      <p>
+        A LGPD (art. 18 e 19) garante estes direitos, e você os exerce na página <Link to="/perfil">Meu perfil</Link>,
+        sem pedir a ninguém:
+      </p>
+      <ul>
+        <li>Acesso e portabilidade: “Baixar meus dados” entrega tudo em um arquivo.</li>
+        <li>Correção: os seus dados podem ser mudados a qualquer momento.</li>
+        <li>Eliminação: “Apagar minha conta” apaga tudo na hora.</li>
+      </ul>
+      <p>
+        Para qualquer outra questão, fale com quem mantém este servidor: a sua escola ou quem passou este endereço a
+        você.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import styles from './avatar.module.css';
+
+type AvatarProps = { name: string; url: string | null; size: number };
+
+/** A person's picture, or the initials of their name where there is none or it cannot be shown. Says nothing to a screen reader. */
+export function Avatar({ name, url, size }: AvatarProps) {
+  const [broken, setBroken] = useState<string>();
+  const shown = url !== null && url !== broken;
+  return (
+    <span className={styles.avatar} style={{ width: size, height: size, fontSize: size * 0.36 }} aria-hidden="true">
+      {shown ? <img src={url} alt="" onError={() => setBroken(url)} /> : initialsOf(name)}
+    </span>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word = '') => Array.from(word)[0] ?? '');
+  return letters.join('').toLocaleUpperCase('pt-BR');
+}

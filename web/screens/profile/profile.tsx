@@ -1,0 +1,86 @@
+import { Link, useOutletContext } from 'react-router';
+import { Button } from '../../components/button.tsx';
+import { PageHeading } from '../../page.tsx';
+import type { Session } from '../../session.ts';
+import { ExpiredSession } from '../../signed-in/expired-session.tsx';
+import { Header } from '../../signed-in/header.tsx';
+import { ScreenCache } from '../../signed-in/screen-cache.tsx';
+import { Details } from './details.tsx';
+import { useOwnProfile, type OwnProfile } from './own-profile.ts';
+import { OwnData } from './own-data.tsx';
+import { Password } from './password.tsx';
+import { Picture } from './picture.tsx';
+import styles from './profile.module.css';
+import { Sessions } from './sessions.tsx';
+import { Visibility } from './visibility.tsx';
+import { Works } from './works.tsx';
+
+/** Everything about the person themselves: what is held, who sees it, and how to take it along or away. */
+export function Profile() {
+  const session = useOutletContext<Session>();
+  return (
+    <ScreenCache>
+      {/* Another tab's login is another session: nothing of this one stays. */}
+      <ProfileScreen key={session.token} token={session.token} />
+    </ScreenCache>
+  );
+}
+
+function ProfileScreen({ token }: { token: string }) {
+  const { query, profile, expired } = useOwnProfile(token);
+  const failed = query.isError && !expired;
+  return (
+    <>
+      <title>Meu perfil · Trilha</title>
+      <Header token={token} />
+      <main id="conteudo" tabIndex={-1} className={styles.main}>
+        <div className={styles.band}>
+          <PageHeading>Meu perfil</PageHeading>
+          <Link to="/dashboard">Voltar às tecnologias</Link>
+        </div>
+        <div className={styles.notice}>{expired && <ExpiredSession />}</div>
+        {failed && <LoadFailure retrying={query.isFetching} onRetry={() => void query.refetch()} />}
+        {profile === undefined && !query.isError && <Loading />}
+        {profile && <Sections profile={profile} />}
+      </main>
+    </>
+  );
+}
+
+function Sections({ profile }: { profile: OwnProfile }) {
+  return (
+    <div className={styles.sections}>
+      <Details profile={profile} />
+      <Picture profile={profile} />
+      <Works profile={profile} />
+      <Visibility profile={profile} />
+      <Password profile={profile} />
+      <Sessions profile={profile} />
+      <OwnData profile={profile} />
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={styles.sections} aria-busy="true">
+      <p className="sr-only" role="status">
+        Carregando o seu perfil
+      </p>
+      {[18, 9, 13].map((height) => (
+        <div key={height} className={styles.loading} style={{ height: `${height}rem` }} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+function LoadFailure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
+  return (
+    <div className={styles.failure} role="alert">
+      <p>Não foi possível carregar o seu perfil.</p>
+      <Button pending={retrying} onClick={() => !retrying && onRetry()}>
+        Tentar de novo
+      </Button>
+    </div>
+  );
+}
