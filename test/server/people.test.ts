@@ -210,7 +210,7 @@ describe('looking for a technology', async () => {
 describe('a person', async () => {
   const server = await startServer();
 
-  test('is seen in three ways: by themselves, when public, and when private (A-26)', async () => {
+  test('is seen in three ways, the e-mail in one: by themselves, when public, and when private (A-26, X-96)', async () => {
     const person = await server.signUpWithEverything();
     const path = `/users/${person.user.id}`;
     const own = await server.ask<PublicUser>('GET', path, { token: person.token });
