@@ -243,8 +243,7 @@ export const WORDS = new Set([
 
   // Privacy
   'Privacidade · Trilha',
-  'Privacidade · Trilha',
-  'A Trilha guarda só o que precisa para funcionar, e por padrão o seu perfil é privado. Não há anúncios, nem rastreadores, nem fontes ou scripts de terceiros.',
+  'A Trilha guarda só o que precisa para funcionar, e é você quem decide se o seu perfil é público. Não há anúncios, nem rastreadores, nem fontes ou scripts de terceiros.',
   'Por quanto tempo',
   'A conta e o que há nela: até você apagar.',
   'Uma tecnologia excluída: um minuto, para que você possa desfazer.',
@@ -261,7 +260,7 @@ export const WORDS = new Set([
   'A base legal é a execução do contrato com você (LGPD, art. 7º, V): sem esses dados não há conta. Eles não são vendidos nem usados para outra coisa.',
   'Quem vê',
   'Quem tem o endereço do seu perfil: o seu nome, o seu módulo e as suas tecnologias.',
-  'Todos, só se você ligar “Perfil público”: também a foto, a bio, o contato e os trabalhos, e você aparece na lista de pessoas. Ao desligar, isso deixa de aparecer na hora.',
+  'Todos, só com “Perfil público” ligado: também a foto, a bio, o contato e os trabalhos, e você aparece na lista de pessoas. Ao desligar, isso deixa de aparecer na hora.',
   'O seu email e a sua senha: ninguém mais, nunca.',
   'Seus direitos',
   'A LGPD (art. 18 e 19) garante estes direitos, e você os exerce na página',

@@ -9,8 +9,8 @@ export function Privacy() {
       <title>Privacidade · Trilha</title>
       <PageHeading>Privacidade</PageHeading>
       <p>
-        A Trilha guarda só o que precisa para funcionar, e por padrão o seu perfil é privado. Não há anúncios, nem
-        rastreadores, nem fontes ou scripts de terceiros.
+        A Trilha guarda só o que precisa para funcionar, e é você quem decide se o seu perfil é público. Não há
+        anúncios, nem rastreadores, nem fontes ou scripts de terceiros.
       </p>
       <Kept />
       <Seen />
@@ -63,8 +63,8 @@ function Seen() {
       <ul>
         <li>Quem tem o endereço do seu perfil: o seu nome, o seu módulo e as suas tecnologias.</li>
         <li>
-          Todos, só se você ligar “Perfil público”: também a foto, a bio, o contato e os trabalhos, e você aparece na
-          lista de pessoas. Ao desligar, isso deixa de aparecer na hora.
+          Todos, só com “Perfil público” ligado: também a foto, a bio, o contato e os trabalhos, e você aparece na lista
+          de pessoas. Ao desligar, isso deixa de aparecer na hora.
         </li>
         <li>O seu email e a sua senha: ninguém mais, nunca.</li>
       </ul>
