@@ -76,6 +76,7 @@ function selectPeople(database: Database) {
 }
 
 async function withBelongings(database: Database, rows: PersonRow[]): Promise<Person[]> {
+  if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [techs, works] = await Promise.all([listTechnologies(database, ids), listWorks(database, ids)]);
   return rows.map((row) => ({ ...row, techs: techs.get(row.id) ?? [], works: works.get(row.id) ?? [] }));

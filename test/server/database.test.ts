@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../server/database/connect.ts';
 import type { Database } from '../../server/database/connect.ts';
 import { DatabaseRefused, DatabaseUnavailable } from '../../server/database/failures.ts';
-import { addUser, readCredentials } from '../../server/database/users.ts';
+import { readSession } from '../../server/database/sessions.ts';
+import { listTechnologies } from '../../server/database/technologies.ts';
+import { addUser, listPublicPeople, readCredentials, readPerson } from '../../server/database/users.ts';
+import { listWorks } from '../../server/database/works.ts';
 import { fingerprint } from '../../server/tokens.ts';
 import { aPerson } from '../make.ts';
 import { startServer } from './start.ts';
@@ -252,4 +255,41 @@ test('an empty file is a new database', async () => {
   writeFileSync(path, '');
   chmodSync(path, 0o600);
   expect(await sign(await open(path))).toBeDefined();
+});
+
+/** What a verb asks the database, and how SQLite goes about it. */
+async function plansOf(ask: (database: Database) => Promise<unknown>): Promise<string[]> {
+  const database = await open(':memory:');
+  const asked: CompiledQuery[] = [];
+  await ask(
+    database.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        asked.push(database.getExecutor().compileQuery(node, queryId));
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    }),
+  );
+  const plans = await Promise.all(
+    asked.map(({ sql: text, parameters }) =>
+      database.executeQuery<{ detail: string }>(CompiledQuery.raw(`explain query plan ${text}`, [...parameters])),
+    ),
+  );
+  return plans.flatMap(({ rows }) => rows.map(({ detail }) => detail));
+}
+
+describe('what is read all the time', () => {
+  test('is found by its person or its key, whatever else there is', async () => {
+    const plans = [
+      ...(await plansOf((database) => readPerson(database, 'x'))),
+      ...(await plansOf((database) => listTechnologies(database, ['x', 'y']))),
+      ...(await plansOf((database) => listWorks(database, ['x', 'y']))),
+      ...(await plansOf((database) => readSession(database, 'x', new Date()))),
+      ...(await plansOf((database) => listPublicPeople(database, { page: 1, perPage: 15, tech: 'x' }))),
+    ];
+    expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
+    const searches = plans.filter((plan) => plan.startsWith('SEARCH technologies'));
+    expect(searches.length).toBeGreaterThan(1);
+    for (const search of searches) expect(search).toContain('(user_id=?');
+  });
 });

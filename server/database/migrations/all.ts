@@ -7,6 +7,7 @@ import * as works from './0005-works.ts';
 import * as avatars from './0006-avatars.ts';
 import * as technologySearch from './0007-technology-search.ts';
 import * as attempts from './0008-attempts.ts';
+import * as technologyIndexes from './0009-technology-indexes.ts';
 
 /** Applied in the order of their names. One that has been released is never changed: add another after it. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0006-avatars': avatars,
   '0007-technology-search': technologySearch,
   '0008-attempts': attempts,
+  '0009-technology-indexes': technologyIndexes,
 };

@@ -1,0 +1,18 @@
+import { sql, type Kysely } from 'kysely';
+
+export async function up(database: Kysely<unknown>): Promise<void> {
+  // SQLite chose the old one for "not deleted", which is nearly every technology there is.
+  await database.schema.dropIndex('technologies_deleted').execute();
+  await database.schema
+    .createIndex('technologies_deleted')
+    .on('technologies')
+    .column('deleted_at')
+    .where(sql.ref('deleted_at'), 'is not', null)
+    .execute();
+  await database.schema
+    .createIndex('technologies_user_id')
+    .on('technologies')
+    .columns(['user_id', 'sequence'])
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute();
+}
