@@ -43,7 +43,10 @@ export function atMost(limit: number) {
 
 /** At least `limit` letters or digits in all, of any script; anything else may stand between them. */
 export function atLeastLettersOrDigits(limit: number) {
-  return z.refine<string>((text) => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= limit, rule('too-short'));
+  return z.refine<string>((text) => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= limit, {
+    ...rule('too-short'),
+    params: { least: limit },
+  });
 }
 
 /** One of a closed list of words, which the check carries along. */
@@ -68,5 +71,5 @@ export function searchText() {
 
 /** A whole number from 1 on, in digits, as an address holds it. */
 export function positiveInteger() {
-  return z.string(wanted).check(z.regex(/^0*[1-9]\d{0,14}$/, rule('invalid')));
+  return z.string(wanted).check(z.regex(/^0*[1-9]\d*$/, rule('invalid')));
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Technology } from './technology.ts';
-import { COURSE_MODULES, PASSWORD_MINIMUM, TECHNOLOGY_LIMITS, USER_LIMITS } from './vocabulary.ts';
+import { COURSE_MODULES, LAST_PAGE, PASSWORD_MINIMUM, TECHNOLOGY_LIMITS, USER_LIMITS } from './vocabulary.ts';
 import {
   atLeastLettersOrDigits,
   atMost,
@@ -52,7 +52,7 @@ export type SignUp = z.infer<typeof SignUp>;
 /** Which page of the people is wanted, and who is looked for: those with a technology whose title contains `tech`. */
 export const PeopleQuery = z.partial(
   z.object({
-    page: positiveInteger(),
+    page: positiveInteger().check(z.refine((page) => Number(page) <= LAST_PAGE, { error: 'invalid' })),
     perPage: positiveInteger(),
     tech: searchText().check(atMost(TECHNOLOGY_LIMITS.title)),
   }),
@@ -124,5 +124,7 @@ export const ProfileExport = z.object({
       user_agent: z.nullable(z.string()),
     }),
   ),
+  /** Counters of passwords that were wrong, and of networks that were logged in from. */
+  attempts: z.array(z.object({ count: z.number(), last_at: z.string(), expires_at: z.string() })),
 });
 export type ProfileExport = z.infer<typeof ProfileExport>;

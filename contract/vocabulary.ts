@@ -32,3 +32,6 @@ export const WORKS_LIMIT = 200;
 
 /** The largest picture that is taken, in bytes. */
 export const AVATAR_LIMIT = 2 * 1024 * 1024;
+
+/** The last page that can be asked for: far beyond anybody, and exact in any arithmetic. */
+export const LAST_PAGE = 999_999_999;

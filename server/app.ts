@@ -64,7 +64,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   guardEdge(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
   limitRates(app, parts.rates);
 
-  describeRoutes(app);
+  describeRoutes(app, compatibility);
 
   const sessions = { database, clock };
   const everything = { ...sessions, passwords, compatibility, throttle: makeThrottle(database, clock) };

@@ -125,7 +125,8 @@ function parseNetwork(text: string): string | undefined {
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return undefined;
   if (length === undefined) return text;
-  return /^\d{1,3}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128) ? text : undefined;
+  // A network of everybody would be believed about anything.
+  return /^[1-9]\d{0,2}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128) ? text : undefined;
 }
 
 function parseCompatibility(text: string): Compatibility | undefined {

@@ -6,8 +6,8 @@ import { PASSWORD_MINIMUM, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/voc
 import { DatabaseUnavailable, OwnerGone } from './database/failures.ts';
 import { Overloaded } from './queue.ts';
 
-/** The status that each is answered with, unless the operator's compatibility says otherwise. */
-export const STATUS: Record<ProblemCode, number> = {
+// What each is answered with, unless the operator's compatibility says otherwise.
+const STATUS: Record<ProblemCode, number> = {
   validation: 400,
   'bad-request': 400,
   'wrong-password': 400,
@@ -31,8 +31,8 @@ export const STATUS: Record<ProblemCode, number> = {
   unavailable: 503,
 };
 
-/** What each says when nothing more precise is known. */
-export const MESSAGES = {
+// What each says when nothing more precise is known.
+const MESSAGES = {
   'bad-request': 'The request is malformed',
   unauthenticated: 'A valid session token is required',
   forbidden: 'This belongs to someone else',
@@ -162,7 +162,7 @@ export function avatarNotFound(): ProblemError {
 }
 
 export function avatarRefused(reason: 'required' | 'invalid'): ProblemError {
-  const message = reason === 'required' ? 'avatar is required' : 'avatar must be a PNG, JPEG or WebP picture';
+  const message = reason === 'required' ? 'avatar is required' : 'avatar must be one PNG, JPEG or WebP picture';
   return new ProblemError({ message: [message], code: 'validation', fields: { avatar: reason } });
 }
 

@@ -1,9 +1,9 @@
-import { clearCounts, countAttempt, forgetAccount, readCounts } from './database/attempts.ts';
+import { clearCounts, countAttempt, readCounts } from './database/attempts.ts';
 import type { Count, Counter } from './database/attempts.ts';
 import type { Database } from './database/connect.ts';
-import { emailKey } from './database/users.ts';
 import { networkOf } from './networks.ts';
 import { tooManyRequests } from './problems.ts';
+import { makeQueue } from './queue.ts';
 import { fingerprint } from './tokens.ts';
 
 const SECOND = 1_000;
@@ -22,10 +22,11 @@ const NETWORK_FAILURES = 100;
 const NETWORK_WINDOW = 15 * MINUTE;
 const SIGN_UPS = 60;
 const SIGN_UP_WINDOW = HOUR;
+const LINE = { running: 1, waiting: 64, patience: 5 * SECOND };
 const KNOWN_NETWORK_LIFETIME = 90 * DAY;
 
-/** Someone who tries a password, and from where. */
-export type Attempt = { email: string; ip: string };
+/** Someone who tries a password: for whom (an account's id, or an e-mail that nobody has), and from where. */
+export type Attempt = { account: string; ip: string };
 
 /**
  * Holds up whoever guesses passwords, by counters in the database, so that all instances count together. An unknown
@@ -33,25 +34,24 @@ export type Attempt = { email: string; ip: string };
  */
 export type Throttle = {
   /**
-   * Lets someone try a password: answers what `check` says of it, and counts. Throws `too-many-requests`, also for a
-   * right password, while the account or the network has to wait.
+   * Lets someone try a password: answers what `check` says of it, and counts. Throws `too-many-requests`, whatever the
+   * password, while the account or the network has to wait. Of one account one is tried after the other, so that many
+   * guesses sent at once are no more than many guesses; throws Overloaded where too many wait.
    */
   attempt(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean>;
   /** Notes that someone has logged in from this network, which then never waits for what others try from elsewhere. */
   remember(attempt: Attempt): Promise<void>;
   /** Counts a sign-up; throws `too-many-requests` when the network has made too many. */
   signUp(ip: string): Promise<void>;
-  /** Forgets what was counted for an account that has another e-mail now. */
-  forget(email: string): Promise<void>;
 };
 
-/** What all counters of an account are found by, when the account goes. */
-export function accountKey(email: string): string {
-  return fingerprint(`account:${emailKey(email)}`);
+/** What all counters of an account are found by, whatever its e-mail is by then. */
+export function accountKey(account: string): string {
+  return fingerprint(`account:${account}`);
 }
 
-function countersOf({ email, ip }: Attempt) {
-  const account = accountKey(email);
+function countersOf({ account: id, ip }: Attempt) {
+  const account = accountKey(id);
   const network = networkOf(ip);
   return {
     pair: { key: fingerprint(`pair:${account}:${network}`), account, lifetime: DAY, renewed: true },
@@ -67,6 +67,8 @@ function countersOf({ email, ip }: Attempt) {
 }
 
 export function makeThrottle(database: Database, clock: () => Date): Throttle {
+  const inTurn = makeTurns();
+
   async function admit(attempt: Attempt): Promise<void> {
     const { pair, everywhere, network, known } = countersOf(attempt);
     const now = clock();
@@ -91,17 +93,13 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
   }
 
   return {
-    attempt: async (attempt, check) => {
-      await admit(attempt);
-      if (!(await check())) {
-        await fail(attempt);
-        return false;
-      }
-      // Of many guesses sent at once, the right one is to gain nothing from having been let in with the wrong ones.
-      await admit(attempt);
-      await succeed(attempt);
-      return true;
-    },
+    attempt: (attempt, check) =>
+      inTurn(attempt.account, async () => {
+        await admit(attempt);
+        const right = await check();
+        await (right ? succeed(attempt) : fail(attempt));
+        return right;
+      }),
     remember: async (attempt) => {
       const { known } = countersOf(attempt);
       const now = clock();
@@ -109,7 +107,6 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
       // Written at most once a day, so that logging in stays cheap.
       if (now.getTime() - knownSince > DAY) await countAttempt(database, [known], now);
     },
-    forget: (email) => forgetAccount(database, accountKey(email)),
     signUp: async (ip) => {
       const key = fingerprint(`sign-up:${networkOf(ip)}`);
       const now = clock();
@@ -117,6 +114,22 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
       refuseUntil(windowIsFreeAt(counts.get(key), SIGN_UPS), now);
       await countAttempt(database, [{ key, account: null, lifetime: SIGN_UP_WINDOW, renewed: false }], now);
     },
+  };
+}
+
+/** A line for each account that someone tries just now. */
+function makeTurns() {
+  const lines = new Map<string, { inTurn: ReturnType<typeof makeQueue>; length: number }>();
+  return async function inTurn<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
+    const line = lines.get(account) ?? { inTurn: makeQueue(LINE), length: 0 };
+    lines.set(account, line);
+    line.length += 1;
+    try {
+      return await line.inTurn(work);
+    } finally {
+      line.length -= 1;
+      if (line.length === 0) lines.delete(account);
+    }
   };
 }
 

@@ -2,7 +2,7 @@ import type { Problem } from '#contract/problem.ts';
 import type { LogInForm, OpenSession, Session } from '#contract/session.ts';
 import type { Technology, TechnologyForm } from '#contract/technology.ts';
 import type { AccountRemoval, OwnUser, ProfileChange, SignUp, User } from '#contract/user.ts';
-import type { Work, WorkInput } from '#contract/work.ts';
+import type { Work, WorkChange, WorkInput } from '#contract/work.ts';
 
 /** Where the API is: this page's own origin, unless the build names another. */
 export const BASE = (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, '');
@@ -113,7 +113,7 @@ export function addWork(token: string, body: WorkInput) {
   return call<Work>('POST', '/users/works', { body, token });
 }
 
-export function changeWork(token: string, id: string, body: WorkInput) {
+export function changeWork(token: string, id: string, body: WorkChange) {
   return call<Work>('PUT', `/users/works/${encodeURIComponent(id)}`, { body, token });
 }
 

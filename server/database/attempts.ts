@@ -55,6 +55,17 @@ export async function clearCounts(database: Database, keys: readonly string[]): 
   await database.deleteFrom('attempts').where('key', 'in', keys).execute();
 }
 
+/** The counters of an account, for its owner. */
+export function listCounts(database: Database, account: string, now: Date) {
+  return database
+    .selectFrom('attempts')
+    .select(['count', 'last_at', 'expires_at'])
+    .where('account', '=', account)
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('last_at')
+    .execute();
+}
+
 /** Takes away all that was counted for an account. */
 export async function forgetAccount(database: Database, account: string): Promise<void> {
   await database.deleteFrom('attempts').where('account', '=', account).execute();

@@ -27,7 +27,16 @@ export async function readOwnAvatar(database: Database, ownerId: string): Promis
   return row?.image;
 }
 
-/** Takes a picture away from whoever knows where it was served until now; its owner is told the new place. */
-export async function renameAvatar(database: Database, ownerId: string): Promise<void> {
-  await database.updateTable('avatars').set('name', randomUUID()).where('user_id', '=', ownerId).execute();
+/** Takes the picture of a person who is public away from whoever knows where it was served; its owner is told anew. */
+export async function hideAvatar(database: Database, ownerId: string): Promise<void> {
+  await database
+    .updateTable('avatars')
+    .set('name', randomUUID())
+    .where('user_id', '=', ownerId)
+    .where((avatar) =>
+      avatar.exists(
+        avatar.selectFrom('users').select('id').where('id', '=', ownerId).where('visibility', '=', 'public'),
+      ),
+    )
+    .execute();
 }

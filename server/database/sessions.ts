@@ -19,9 +19,25 @@ function before(now: Date, duration: number): string {
   return new Date(now.getTime() - duration).toISOString();
 }
 
-/** Opens a session, and ends the oldest ones past the limit. */
-export function addSession(database: Database, ownerId: string, opened: NewSession, now: Date): Promise<void> {
+/**
+ * Opens a session, and ends the oldest ones past the limit. False, and none is opened, when the password that was
+ * checked has been changed meanwhile: that change has ended all sessions of the old one.
+ */
+export function addSession(
+  database: Database,
+  owner: { id: string; passwordHash: string },
+  opened: NewSession,
+  now: Date,
+): Promise<boolean> {
+  const ownerId = owner.id;
   return database.transaction().execute(async (transaction) => {
+    const current = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', ownerId)
+      .where('password_hash', '=', owner.passwordHash)
+      .executeTakeFirst();
+    if (!current) return false;
     await transaction
       .deleteFrom('sessions')
       .where('user_id', '=', ownerId)
@@ -47,6 +63,7 @@ export function addSession(database: Database, ownerId: string, opened: NewSessi
         user_agent: opened.userAgent?.slice(0, USER_AGENT_LIMIT) ?? null,
       })
       .execute();
+    return true;
   });
 }
 

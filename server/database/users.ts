@@ -4,7 +4,7 @@ import type { ProfileChange, SignUp, Visibility } from '#contract/user.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { Work } from '#contract/work.ts';
 import { forgetAccount } from './attempts.ts';
-import { renameAvatar } from './avatars.ts';
+import { hideAvatar } from './avatars.ts';
 import type { Database } from './connect.ts';
 import { UniqueViolation } from './failures.ts';
 import { fold } from './fold.ts';
@@ -30,9 +30,9 @@ type PersonRow = Pick<UserRow, (typeof USER)[number]> & { avatar: string | null 
 /** A person with all that is theirs; who may see how much of it is not decided here. */
 export type Person = PersonRow & { techs: Technology[]; works: Work[] };
 
-/** An e-mail as it is looked up. Addresses are ASCII, by rule of the contract, so lower case is the same everywhere. */
+/** An e-mail as it is looked up. Only ASCII is lowered: other letters look like some of it, and are none of it. */
 export function emailKey(email: string): string {
-  return email.toLowerCase();
+  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** Undefined when someone has this e-mail, in whatever case. */
@@ -98,6 +98,8 @@ export async function listPublicPeople(
   { page, perPage, tech }: { page: number; perPage: number; tech: string },
 ): Promise<{ people: Person[]; more: boolean }> {
   const wanted = fold(tech);
+  // Accents alone are in no folded title.
+  if (tech !== '' && wanted === '') return { people: [], more: false };
   let query = selectPeople(database).where('users.visibility', '=', 'public');
   if (wanted !== '') {
     query = query.where((user) =>
@@ -161,8 +163,9 @@ export async function changePasswordHash(
 export type NewPassword = { from: string; to: string; keptSession: string };
 
 /**
- * Saves all of a change or nothing. "gone" is an account, or an old password, that is not there any more. Whoever turns
- * private is seen no more at once: the picture moves away from the address that others know.
+ * Saves all of a change or nothing. "gone" is an account that is not there any more, "wrong-password" an old password
+ * that has been changed meanwhile. Whoever turns private is seen no more at once: the picture moves away from the
+ * address that others know.
  */
 export async function changeUser(
   database: Database,
@@ -170,7 +173,7 @@ export async function changeUser(
   { name, email, bio, contact, course_module, visibility }: Omit<ProfileChange, 'password' | 'old_password'>,
   password: NewPassword | undefined,
   now: Date,
-): Promise<'changed' | 'email-taken' | 'gone'> {
+): Promise<'changed' | 'email-taken' | 'wrong-password' | 'gone'> {
   const columns = Object.fromEntries(
     Object.entries({
       name,
@@ -186,12 +189,12 @@ export async function changeUser(
   if (Object.keys(columns).length === 0) return 'changed';
   try {
     return await database.transaction().execute(async (transaction) => {
+      if (visibility === 'private') await hideAvatar(transaction, ownerId);
       let change = transaction.updateTable('users').set(columns).set('updated_at', laterOf('updated_at', now));
       if (password) change = change.where('password_hash', '=', password.from);
       const { numUpdatedRows } = await change.where('id', '=', ownerId).executeTakeFirst();
-      if (numUpdatedRows === 0n) return 'gone';
+      if (numUpdatedRows === 0n) return (await readOwnCredentials(transaction, ownerId)) ? 'wrong-password' : 'gone';
       if (password) await removeOtherSessions(transaction, ownerId, password.keptSession);
-      if (visibility === 'private') await renameAvatar(transaction, ownerId);
       return 'changed';
     });
   } catch (error) {

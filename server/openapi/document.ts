@@ -2,15 +2,16 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import type { Compatibility } from '../compatibility.ts';
+import type { ProblemError } from '../problems.ts';
 import type * as z from 'zod/mini';
 import { refusals } from './refusals.ts';
-import type { Refusal } from './refusals.ts';
-import { schemas } from './schemas.ts';
+import { namedSchemas } from './schemas.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What this route may answer beside what every route may. */
-    refuses?: readonly Refusal[];
+    refuses?: readonly ProblemError[];
     /** The media type of an answer that is not JSON. */
     answers?: string;
     /** The field of the form that a file is sent in. */
@@ -31,18 +32,18 @@ function tellRules({
   // oxlint-disable-next-line no-underscore-dangle -- the name is zod's
   for (const check of zodSchema._zod.def.checks ?? []) {
     // oxlint-disable-next-line no-underscore-dangle -- the name is zod's
-    const { params } = check._zod.def as { params?: { limit?: number; words?: readonly string[] } };
+    const { params } = check._zod.def as { params?: { least?: number; limit?: number; words?: readonly string[] } };
+    if (params?.least !== undefined) jsonSchema.minLength = params.least;
     if (params?.limit !== undefined) jsonSchema.maxLength = params.limit;
     if (params?.words !== undefined) jsonSchema.enum = [...params.words];
   }
 }
 
-const zodToJson = { schemaRegistry: schemas, zodToJsonConfig: { override: tellRules } };
-const toJsonSchema = createJsonSchemaTransform(zodToJson);
-const withSchemas = createJsonSchemaTransformObject(zodToJson);
-
 /** Has the routes that are registered from here on described in one document, from the very schemas that they check. */
-export function describeRoutes(app: FastifyInstance): void {
+export function describeRoutes(app: FastifyInstance, { inputs }: Compatibility): void {
+  const zodToJson = { schemaRegistry: namedSchemas(inputs), zodToJsonConfig: { override: tellRules } };
+  const toJsonSchema = createJsonSchemaTransform(zodToJson);
+  const withSchemas = createJsonSchemaTransformObject(zodToJson);
   app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -77,7 +78,7 @@ export function describeRoutes(app: FastifyInstance): void {
       if (!schema?.summary || route.method === 'HEAD') return { schema: { hide: true }, url };
       return { schema: describe(schema, route), url };
     },
-    transformObject: (document) => withoutUnused(withSchemas(document) as Document),
+    transformObject: (document) => withOptionalBodies(withoutUnused(withSchemas(document) as Document)),
   });
   app.after(() => {
     app.get('/openapi.json', (_request, reply) => {
@@ -103,6 +104,20 @@ function withoutUnused(document: Document): Document {
   collect(document.paths);
   const schemasUsed = Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)));
   return { ...document, components: { ...document.components, schemas: schemasUsed } };
+}
+
+// A body in which no field is required may be left out.
+function withOptionalBodies(document: Document): Document {
+  const schemas = document.components?.schemas ?? {};
+  for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path ?? {}))) {
+    const body = (operation as OpenAPIV3_1.OperationObject).requestBody;
+    if (!body || '$ref' in body) continue;
+    const schema = body.content['application/json']?.schema ?? {};
+    const name = '$ref' in schema ? schema.$ref.split('/').at(-1) : undefined;
+    const { required } = (name === undefined ? schema : (schemas[name] ?? {})) as OpenAPIV3_1.SchemaObject;
+    if (body.content['application/json'] && !required?.length) body.required = false;
+  }
+  return document;
 }
 
 /** Marks the routes of a door as such: the document says who may call them. */

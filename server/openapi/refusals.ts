@@ -1,9 +1,8 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
+import * as z from 'zod/mini';
 import type { ProblemCode } from '#contract/problem.ts';
-import { MESSAGES, STATUS } from '../problems.ts';
-
-/** A reason for refusing, and the status it is answered with where that is not the usual one. */
-export type Refusal = ProblemCode | readonly [ProblemCode, number];
+import { generic, tooManyRequests, unauthenticated, validation } from '../problems.ts';
+import type { ProblemError } from '../problems.ts';
 
 // In the words of whoever reads the document; the answers themselves are in English, for the original API's clients.
 const REASONS: Record<ProblemCode, string> = {
@@ -30,62 +29,52 @@ const REASONS: Record<ProblemCode, string> = {
   internal: 'Algo deu errado no servidor',
 };
 
-const EXAMPLES = {
-  ...MESSAGES,
-  validation: ['title is required'],
-  'invalid-credentials': 'Incorrect email / password combination',
-  'email-taken': 'Email already exists',
-  'technology-taken': 'User Already have this technology created you can only update it',
-  'wrong-password': 'Old password does not match.',
-  'limit-reached': 'A person can have at most 500 technologies',
-} satisfies Record<ProblemCode, string | string[]>;
-const WRONG_FIELDS: Partial<Record<ProblemCode, object>> = {
-  validation: { title: 'required' },
-  'email-taken': { email: 'taken' },
-  'technology-taken': { title: 'taken' },
-  'wrong-password': { old_password: 'invalid' },
-};
+// What any route may answer, and what those that take a path, a body or a session may.
+function alwaysPossible({ params, security }: FastifySchema, { method, config }: RouteOptions): ProblemError[] {
+  const needsSession = security?.every((way) => 'token' in way) ?? false;
+  return [
+    generic('bad-request'),
+    tooManyRequests(1),
+    generic('internal'),
+    generic('unavailable'),
+    ...(params ? [generic('uri-too-long')] : []),
+    ...(needsSession ? [unauthenticated()] : []),
+    ...(method === 'GET' ? [] : [generic('payload-too-large')]),
+    ...(method === 'GET' || config?.takesFile ? [] : [generic('unsupported-media-type')]),
+  ];
+}
 
-function exampleOf(code: ProblemCode) {
-  const fields = WRONG_FIELDS[code];
-  return { status: 'error', message: EXAMPLES[code], code, ...(fields && { fields }) };
+/** What the very rules of the route say of a request that holds nothing, or nothing of the right kind. */
+function wrongInput({ body, querystring }: FastifySchema): ProblemError[] {
+  const schema = body ?? querystring;
+  if (!(schema instanceof z.ZodMiniObject)) return [];
+  const numbers = Object.fromEntries(Object.keys(schema.def.shape).map((field) => [field, 5]));
+  for (const sent of [{}, numbers]) {
+    const { error } = z.safeParse(schema, sent);
+    if (error) return [validation(error)];
+  }
+  return [];
 }
 
 /**
- * The answers that are no success, by status: what any route may answer, what those that take a path, a query, a body or
- * a session may, and what the route itself names.
+ * The answers of a route that are no success, by status, each with an example: what any route may answer, what its rules
+ * do, and what it names itself. `described` is its schema as the document has it.
  */
-export function refusals(schema: FastifySchema, { method, config = {} }: RouteOptions) {
-  const { refuses = [], takesFile } = config;
-  const everywhere: Refusal[] = ['bad-request', 'too-many-requests', 'internal', 'unavailable'];
-  const needsSession = schema.security?.every((way) => 'token' in way) ?? false;
-  const all: Refusal[] = [
-    ...everywhere,
-    ...(schema.body || schema.querystring || takesFile ? (['validation'] as const) : []),
-    ...(schema.params ? (['uri-too-long'] as const) : []),
-    ...(needsSession ? (['unauthenticated'] as const) : []),
-    ...(method === 'GET' ? [] : (['payload-too-large', 'unsupported-media-type'] as const)),
-    ...refuses,
+export function refusals(described: FastifySchema, route: RouteOptions) {
+  const problems = [
+    ...alwaysPossible(described, route),
+    ...wrongInput(route.schema ?? {}),
+    ...(route.config?.refuses ?? []),
   ];
-  const codes = new Map<number, Set<ProblemCode>>();
-  for (const refusal of all) {
-    const [code, status] = typeof refusal === 'string' ? [refusal, STATUS[refusal]] : refusal;
-    codes.set(status, (codes.get(status) ?? new Set()).add(code));
-  }
   return Object.fromEntries(
-    [...codes].map(([status, words]) => [
-      status,
-      {
-        description: [...words].map((word) => REASONS[word]).join('; '),
-        content: {
-          'application/json': {
-            schema: {
-              allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: [...words] } } }],
-              examples: [...words].map(exampleOf),
-            },
-          },
-        },
-      },
-    ]),
+    Object.entries(Object.groupBy(problems, ({ statusCode }) => statusCode)).map(([status, group = []]) => {
+      const codes = [...new Set(group.map(({ problem }) => problem.code))];
+      const schema = {
+        allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }],
+        examples: group.map(({ problem }) => problem),
+      };
+      const description = codes.map((code) => REASONS[code]).join('; ');
+      return [status, { description, content: { 'application/json': { schema } } }];
+    }),
   );
 }

@@ -1,17 +1,10 @@
 import * as z from 'zod/mini';
 import { Problem } from '#contract/problem.ts';
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
-import { Technology, TechnologyChange, TechnologyInput } from '#contract/technology.ts';
-import {
-  AccountRemoval,
-  OwnUser,
-  PrivateUser,
-  ProfileChange,
-  ProfileExport,
-  PublicUser,
-  SignUp,
-} from '#contract/user.ts';
-import { Work, WorkChange, WorkInput } from '#contract/work.ts';
+import { Technology } from '#contract/technology.ts';
+import { AccountRemoval, OwnUser, PrivateUser, ProfileExport, PublicUser } from '#contract/user.ts';
+import { Work } from '#contract/work.ts';
+import type { Compatibility } from '../compatibility.ts';
 
 const TIME = '2026-03-01T12:00:00.000Z';
 const technologyInput = { title: 'TypeScript', status: 'Intermediario' };
@@ -51,38 +44,42 @@ const openSession = {
 };
 
 /** The schemas by the names that the document has for them, each with an example. */
-export const schemas = z.registry<{ id: string; examples?: unknown[] }>();
-for (const [id, schema, example] of [
-  [
-    'Problem',
-    Problem,
-    { status: 'error', message: ['title is required'], code: 'validation', fields: { title: 'required' } },
-  ],
-  ['SignUp', SignUp, { ...profile, email: 'ana@example.com', password: 'senha123' }],
-  ['LogIn', LogIn, { email: 'ana@example.com', password: 'senha123' }],
-  ['Session', Session, { token: `tr_${'x'.repeat(43)}`, user: ownUser }],
-  ['OpenSession', OpenSession, { ...openSession, current: true }],
-  ['NewTechnology', TechnologyInput, technologyInput],
-  ['TechnologyChange', TechnologyChange, { status: 'Avançado' }],
-  ['Technology', Technology, technology],
-  ['NewWork', WorkInput, workInput],
-  ['WorkChange', WorkChange, { title: 'Trilha 2' }],
-  ['Work', Work, work],
-  ['ProfileChange', ProfileChange, { bio: 'Já sei programar.', visibility: 'public' }],
-  ['AccountRemoval', AccountRemoval, { password: 'senha123' }],
-  ['OwnUser', OwnUser, ownUser],
-  ['PublicUser', PublicUser, publicUser],
-  ['PrivateUser', PrivateUser, { ...publicUser, bio: null, contact: null, works: [], avatar_url: null }],
-  [
-    'ProfileExport',
-    ProfileExport,
-    {
-      exported_at: TIME,
-      user: ownUser,
-      avatar: null,
-      sessions: [{ ...openSession, expires_at: TIME, network: '203.0.113.0/24' }],
-    },
-  ],
-] as const) {
-  schemas.add(schema, { id, examples: [example] });
+export function namedSchemas(inputs: Compatibility['inputs']) {
+  const schemas = z.registry<{ id: string; examples?: unknown[] }>();
+  for (const [id, schema, example] of [
+    [
+      'Problem',
+      Problem,
+      { status: 'error', message: ['title is required'], code: 'validation', fields: { title: 'required' } },
+    ],
+    ['SignUp', inputs.SignUp, { ...profile, email: 'ana@example.com', password: 'senha123' }],
+    ['LogIn', LogIn, { email: 'ana@example.com', password: 'senha123' }],
+    ['Session', Session, { token: `tr_${'x'.repeat(43)}`, user: ownUser }],
+    ['OpenSession', OpenSession, { ...openSession, current: true }],
+    ['NewTechnology', inputs.TechnologyInput, technologyInput],
+    ['TechnologyChange', inputs.TechnologyChange, { status: 'Avançado' }],
+    ['Technology', Technology, technology],
+    ['NewWork', inputs.WorkInput, workInput],
+    ['WorkChange', inputs.WorkChange, { title: 'Trilha 2' }],
+    ['Work', Work, work],
+    ['ProfileChange', inputs.ProfileChange, { bio: 'Já sei programar.', visibility: 'public' }],
+    ['AccountRemoval', AccountRemoval, { password: 'senha123' }],
+    ['OwnUser', OwnUser, ownUser],
+    ['PublicUser', PublicUser, publicUser],
+    ['PrivateUser', PrivateUser, { ...publicUser, bio: null, contact: null, works: [], avatar_url: null }],
+    [
+      'ProfileExport',
+      ProfileExport,
+      {
+        exported_at: TIME,
+        user: ownUser,
+        avatar: null,
+        sessions: [{ ...openSession, expires_at: TIME, network: '203.0.113.0/24' }],
+        attempts: [{ count: 1, last_at: TIME, expires_at: TIME }],
+      },
+    ],
+  ] as const) {
+    schemas.add(schema, { id, examples: [example] });
+  }
+  return schemas;
 }

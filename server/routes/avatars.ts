@@ -21,13 +21,21 @@ export function avatarRoutes(app: FastifyInstance, { database }: Sessions): void
     // One small file and nothing beside it, so that nothing adds up.
     limits: { fileSize: AVATAR_LIMIT, files: 1, fields: 5, fieldSize: 1_024, parts: 6, headerPairs: 20 },
   });
+  // A picture that is sent without a form is a picture in the wrong place, rather than of the wrong type.
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume();
+    done(null);
+  });
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.patch(
     '/users/avatar',
     {
       // Multipart has a parser of its own, which counts the bytes of the file.
-      config: { takesFile: 'avatar', refuses: ['overloaded'] },
+      config: {
+        takesFile: 'avatar',
+        refuses: [avatarRefused('required'), avatarRefused('invalid'), generic('overloaded')],
+      },
       schema: {
         tags,
         summary: 'Troca a foto',
@@ -80,9 +88,9 @@ async function readFile(request: FastifyRequest, field: string): Promise<Buffer 
       if (part.fieldname === field) file = content;
     }
   } catch (error) {
-    // The plugin names the limits it holds; what its parser cannot read has no name.
-    if (error instanceof Error && 'statusCode' in error) throw error;
-    throw generic('bad-request');
+    if (error instanceof request.server.multipartErrors.RequestFileTooLargeError) throw generic('payload-too-large');
+    // The plugin gives a status to the limits that it holds, more files than one among them; a form that breaks off has none.
+    throw error instanceof Error && 'statusCode' in error ? avatarRefused('invalid') : generic('bad-request');
   }
   return file;
 }
@@ -92,7 +100,7 @@ export function pictureRoutes(app: FastifyInstance, { database }: { database: Da
   app.withTypeProvider<ZodTypeProvider>().get(
     '/avatars/:name',
     {
-      config: { refuses: ['not-found'], answers: 'image/webp' },
+      config: { refuses: [avatarNotFound()], answers: 'image/webp' },
       schema: { tags, summary: 'Mostra uma foto', params: z.object({ name: z.string() }) },
     },
     async (request, reply) => {

@@ -5,6 +5,7 @@ import type { ProfileChange } from '#contract/user.ts';
 import { sessionId } from '../authentication.ts';
 import type { Sessions } from '../authentication.ts';
 import type { Compatibility } from '../compatibility.ts';
+import { listCounts } from '../database/attempts.ts';
 import { readOwnAvatar } from '../database/avatars.ts';
 import type { Database } from '../database/connect.ts';
 import { listSessions } from '../database/sessions.ts';
@@ -12,7 +13,8 @@ import { changeUser, readOwnCredentials, readPerson } from '../database/users.ts
 import type { NewPassword, Person } from '../database/users.ts';
 import type { Passwords } from '../passwords.ts';
 import { asOwner } from '../people.ts';
-import { emailInUse, oldPasswordMissing, unauthenticated, wrongPassword } from '../problems.ts';
+import { emailInUse, generic, oldPasswordMissing, unauthenticated, wrongPassword } from '../problems.ts';
+import { accountKey } from '../throttle.ts';
 import type { Throttle } from '../throttle.ts';
 
 type Parts = Sessions & { compatibility: Compatibility; passwords: Passwords; throttle: Throttle };
@@ -36,7 +38,14 @@ export function profileRoutes(
     '/profile',
     {
       preValidation: dropEmptyTexts,
-      config: { refuses: ['wrong-password', ['email-taken', compatibility.emailInUse], 'overloaded'] },
+      config: {
+        refuses: [
+          oldPasswordMissing(),
+          wrongPassword('old_password'),
+          emailInUse(compatibility.emailInUse),
+          generic('overloaded'),
+        ],
+      },
       schema: {
         tags,
         summary: 'Muda o próprio perfil',
@@ -50,11 +59,10 @@ export function profileRoutes(
     async (request) => {
       const { password, old_password, ...change } = request.body;
       const renewed = password && (await newPassword(request, password, old_password));
-      const before = change.email === undefined ? undefined : await readOwnCredentials(database, request.userId);
       const outcome = await changeUser(database, request.userId, change, renewed || undefined, clock());
       if (outcome === 'email-taken') throw emailInUse(compatibility.emailInUse);
+      if (outcome === 'wrong-password') throw wrongPassword('old_password');
       if (outcome === 'gone') throw unauthenticated();
-      if (before && before.email !== change.email) await throttle.forget(before.email);
       if (renewed) request.log.info({ userId: request.userId }, 'password changed');
       return asOwner(await readOwner(database, request.userId), request.origin);
     },
@@ -68,7 +76,7 @@ export function profileRoutes(
     if (oldPassword === undefined) throw oldPasswordMissing();
     const credentials = await readOwnCredentials(database, userId);
     if (!credentials) throw unauthenticated();
-    const attempt = { email: credentials.email, ip };
+    const attempt = { account: userId, ip };
     const matches = await throttle.attempt(attempt, () => passwords.verify(oldPassword, credentials.password_hash));
     if (!matches) throw wrongPassword('old_password');
     return { from: credentials.password_hash, to: await passwords.hash(password), keptSession: tokenHash };
@@ -87,10 +95,11 @@ export function exportRoutes(app: FastifyInstance, { database, clock }: Sessions
       },
     },
     async (request, reply) => {
-      const [person, avatar, sessions] = await Promise.all([
+      const [person, avatar, sessions, attempts] = await Promise.all([
         readOwner(database, request.userId),
         readOwnAvatar(database, request.userId),
         listSessions(database, request.userId, clock()),
+        listCounts(database, accountKey(request.userId), clock()),
       ]);
       reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
       return {
@@ -105,6 +114,7 @@ export function exportRoutes(app: FastifyInstance, { database, clock }: Sessions
           network: ip_prefix,
           user_agent,
         })),
+        attempts,
       };
     },
   );

@@ -5,11 +5,11 @@ import { LogIn, OpenSession, Session } from '#contract/session.ts';
 import { sessionId } from '../authentication.ts';
 import type { Sessions } from '../authentication.ts';
 import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/sessions.ts';
-import { changePasswordHash, readCredentials, readPerson } from '../database/users.ts';
+import { changePasswordHash, emailKey, readCredentials, readPerson } from '../database/users.ts';
 import { networkPrefix } from '../networks.ts';
 import type { Passwords } from '../passwords.ts';
 import { asOwner } from '../people.ts';
-import { invalidCredentials } from '../problems.ts';
+import { generic, invalidCredentials } from '../problems.ts';
 import { Overloaded } from '../queue.ts';
 import type { Throttle } from '../throttle.ts';
 import { fingerprint, makeToken } from '../tokens.ts';
@@ -20,21 +20,24 @@ const tags = ['Sessões'];
 
 /** For visitors: an unknown e-mail and a wrong password get the same answer after the same work. */
 export function logInRoutes(app: FastifyInstance, { database, clock, passwords, throttle }: Parts): void {
-  /** Today's cost for a hash made with yesterday's; only now is the password here to make it from. */
-  async function renewHash(userId: string, from: string, password: string): Promise<void> {
-    if (!passwords.needsRehash(from)) return;
+  /** Today's cost for a hash made with yesterday's; only now is the password here to make it from. Answers what holds. */
+  async function renewHash(userId: string, from: string, password: string): Promise<string> {
+    if (!passwords.needsRehash(from)) return from;
     try {
-      await changePasswordHash(database, userId, { from, to: await passwords.hash(password) });
+      const to = await passwords.hash(password);
+      await changePasswordHash(database, userId, { from, to });
+      return to;
     } catch (error) {
       // The old hash is still good: a busy moment is no reason to refuse a login.
       if (!(error instanceof Overloaded)) throw error;
+      return from;
     }
   }
 
   app.withTypeProvider<ZodTypeProvider>().post(
     '/sessions',
     {
-      config: { refuses: ['invalid-credentials', 'overloaded'] },
+      config: { refuses: [invalidCredentials(), generic('overloaded')] },
       schema: {
         tags,
         summary: 'Entra',
@@ -46,24 +49,24 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
     async (request) => {
       const { email, password } = request.body;
       const credentials = await readCredentials(database, email);
-      const emailHash = fingerprint(email.toLowerCase()).slice(0, 12);
-      const attempt = { email, ip: request.ip };
+      const emailHash = fingerprint(emailKey(email)).slice(0, 12);
+      const attempt = { account: credentials?.id ?? emailKey(email), ip: request.ip };
       const matches = await throttle.attempt(attempt, () => passwords.verify(password, credentials?.password_hash));
       if (!matches || !credentials) {
         request.log.info({ userId: credentials?.id, emailHash }, 'login failed');
         throw invalidCredentials();
       }
-      await renewHash(credentials.id, credentials.password_hash, password);
+      const passwordHash = await renewHash(credentials.id, credentials.password_hash, password);
       const token = makeToken();
       const session = {
         tokenHash: fingerprint(token),
         ipPrefix: networkPrefix(request.ip),
         userAgent: request.headers['user-agent'] ?? null,
       };
-      await addSession(database, credentials.id, session, clock());
-      await throttle.remember(attempt);
-      const person = await readPerson(database, credentials.id);
+      const opened = await addSession(database, { id: credentials.id, passwordHash }, session, clock());
+      const person = opened ? await readPerson(database, credentials.id) : undefined;
       if (!person) throw invalidCredentials();
+      await throttle.remember(attempt);
       request.log.info({ userId: person.id, emailHash }, 'login succeeded');
       return { token, user: asOwner(person, request.origin) };
     },

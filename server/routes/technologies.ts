@@ -20,12 +20,11 @@ const tags = ['Tecnologias'];
 export function technologyRoutes(app: FastifyInstance, { database, clock, compatibility }: Parts): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const { inputs, changed, taken } = compatibility;
-  const titleTaken = ['technology-taken', taken] as const;
 
   typed.post(
     '/users/techs',
     {
-      config: { refuses: [titleTaken, 'limit-reached'] },
+      config: { refuses: [technologyTaken(taken), technologiesLimitReached()] },
       schema: {
         tags,
         summary: 'Cadastra uma tecnologia',
@@ -44,7 +43,7 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
   typed.put(
     '/users/techs/:id',
     {
-      config: { refuses: ['not-found', titleTaken] },
+      config: { refuses: [technologyToChangeNotFound(), technologyTaken(taken)] },
       schema: {
         tags,
         summary: 'Muda uma tecnologia',
@@ -65,7 +64,7 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
   typed.delete(
     '/users/techs/:id',
     {
-      config: { refuses: ['not-found'] },
+      config: { refuses: [technologyToRemoveNotFound()] },
       schema: {
         tags,
         summary: 'Apaga uma tecnologia',
@@ -86,7 +85,7 @@ export function restoreRoutes(app: FastifyInstance, { database, clock, compatibi
   app.withTypeProvider<ZodTypeProvider>().post(
     '/users/techs/:id/restore',
     {
-      config: { refuses: ['not-found', ['technology-taken', taken], 'limit-reached'] },
+      config: { refuses: [technologyToChangeNotFound(), technologyTaken(taken), technologiesLimitReached()] },
       schema: {
         tags,
         summary: 'Desfaz a exclusão de uma tecnologia',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { AccountRemoval, OwnUser, PeopleQuery, PublicUser, User } from '#contract/user.ts';
+import { LAST_PAGE } from '#contract/vocabulary.ts';
 import type { Sessions } from '../authentication.ts';
 import type { Compatibility } from '../compatibility.ts';
 import { addUser, listPublicPeople, readOwnCredentials, readPerson, removeUser } from '../database/users.ts';
@@ -27,7 +28,7 @@ export function signUpRoutes(
   app.withTypeProvider<ZodTypeProvider>().post(
     '/users',
     {
-      config: { refuses: [['email-taken', taken], 'overloaded'] },
+      config: { refuses: [emailTaken(taken), generic('overloaded')] },
       schema: { tags, summary: 'Cria uma conta', body: inputs.SignUp, response: { 201: OwnUser } },
     },
     async (request, reply) => {
@@ -73,7 +74,11 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Pa
       const { people, more } = await listPublicPeople(database, { page, perPage, tech });
       reply.headers({ page, perPage });
       if (more || compatibility.alwaysNext) {
-        const next = new URLSearchParams({ page: String(page + 1), perPage: String(perPage), ...(tech && { tech }) });
+        const next = new URLSearchParams({
+          page: String(Math.min(page + 1, LAST_PAGE)),
+          perPage: String(perPage),
+          ...(tech && { tech }),
+        });
         reply.header('nextUrl', `${request.origin}/users?${next.toString()}`);
       }
       return people.map((person) => asAnyone(person, request.origin));
@@ -83,7 +88,7 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Pa
   typed.get(
     '/users/:id',
     {
-      config: { refuses: ['not-found'] },
+      config: { refuses: [userNotFound()] },
       schema: {
         tags,
         summary: 'Mostra uma pessoa',
@@ -107,7 +112,7 @@ export function accountRoutes(app: FastifyInstance, { database, passwords, throt
   app.withTypeProvider<ZodTypeProvider>().delete(
     '/users/:id',
     {
-      config: { refuses: ['wrong-password', 'forbidden', 'overloaded'] },
+      config: { refuses: [wrongPassword('password'), generic('forbidden'), generic('overloaded')] },
       schema: {
         tags,
         summary: 'Apaga a própria conta',
@@ -123,11 +128,11 @@ export function accountRoutes(app: FastifyInstance, { database, passwords, throt
       if (!credentials) throw unauthenticated();
       const { password } = request.body;
       if (password !== undefined) {
-        const attempt = { email: credentials.email, ip: request.ip };
+        const attempt = { account: request.userId, ip: request.ip };
         const matches = await throttle.attempt(attempt, () => passwords.verify(password, credentials.password_hash));
         if (!matches) throw wrongPassword('password');
       }
-      await removeUser(database, request.userId, accountKey(credentials.email));
+      await removeUser(database, request.userId, accountKey(request.userId));
       request.log.info({ userId: request.userId }, 'account deleted');
       return reply.code(204).send();
     },

@@ -20,7 +20,7 @@ export function workRoutes(
   typed.post(
     '/users/works',
     {
-      config: { refuses: ['limit-reached'] },
+      config: { refuses: [worksLimitReached()] },
       schema: {
         tags,
         summary: 'Cadastra um trabalho',
@@ -38,7 +38,7 @@ export function workRoutes(
   typed.put(
     '/users/works/:id',
     {
-      config: { refuses: ['not-found'] },
+      config: { refuses: [workNotFound()] },
       schema: {
         tags,
         summary: 'Muda um trabalho',
@@ -56,7 +56,7 @@ export function workRoutes(
 
   typed.delete(
     '/users/works/:id',
-    { config: { refuses: ['not-found'] }, schema: { tags, summary: 'Apaga um trabalho', params: ById } },
+    { config: { refuses: [workNotFound()] }, schema: { tags, summary: 'Apaga um trabalho', params: ById } },
     async (request, reply) => {
       if (!(await removeWork(database, request.userId, request.params.id))) throw workNotFound();
       return reply.code(204).send();

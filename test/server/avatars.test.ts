@@ -210,7 +210,7 @@ describe('what is no picture', async () => {
     return answer;
   }
 
-  const invalid = { message: ['avatar must be a PNG, JPEG or WebP picture'], fields: { avatar: 'invalid' } };
+  const invalid = { message: ['avatar must be one PNG, JPEG or WebP picture'], fields: { avatar: 'invalid' } };
   const required = { message: ['avatar is required'], fields: { avatar: 'required' } };
 
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="9" height="9"/></svg>';
@@ -261,8 +261,13 @@ describe('what is no picture', async () => {
     for (const field of ['avatar', 'other']) {
       const form = aForm(png);
       form.append(field, new File([Uint8Array.from(png)], 'b.png', { type: 'image/png' }));
-      expect((await refused(form)).status).toBeLessThan(500);
+      expect(await refused(form)).toMatchObject({ status: 400, body: { fields: { avatar: 'invalid' } } });
     }
+  });
+
+  test('a picture without a form around it is refused as a form without a picture', async () => {
+    const answer = await refused(Buffer.from(png).toString('latin1'), { 'content-type': 'image/png' });
+    expect(answer).toMatchObject({ status: 400, body: { fields: { avatar: 'required' } } });
   });
 
   const type = 'multipart/form-data; boundary=x';

@@ -256,7 +256,7 @@ const ROUTES: Record<string, Route> = {
       {
         body: aForm(Buffer.from('<svg/>'), { name: 'ana.svg', type: 'image/svg+xml' }),
         code: 'validation',
-        message: ['avatar must be a PNG, JPEG or WebP picture'],
+        message: ['avatar must be one PNG, JPEG or WebP picture'],
         fields: { avatar: 'invalid' },
       },
     ],

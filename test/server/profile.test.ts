@@ -236,10 +236,33 @@ describe('a new password', () => {
       change(someone, { password: 'nova1234', old_password: 'senha123' }),
       change(other, { password: 'outra123', old_password: 'senha123' }),
     ]);
-    expect(statusesOf(answers)).toEqual([200, 401]);
+    expect(statusesOf(answers)).toEqual([200, 400]);
     const open = await Promise.all([isIn(someone.token), isIn(other.token)]);
     expect(open.filter(Boolean)).toHaveLength(1);
   });
+});
+
+test('a login with the old password opens no session once the password has been changed', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const someone = await server.signUp();
+    const { email, password } = someone.person;
+    const logIns = Array.from({ length: 8 }, () => server.ask('POST', '/sessions', { body: { email, password } }));
+    const changed = await change(someone, { password: 'nova1234', old_password: password });
+    expect(changed.status).toBe(200);
+    for (const { body } of (await Promise.all(logIns)) as Array<{ body: { token?: string } }>) {
+      if (body.token !== undefined) expect(await isIn(body.token)).toBe(false);
+    }
+    expect(await isIn(someone.token)).toBe(true);
+  }
+});
+
+test('of two changes of the password from one session, the second hears that the old one is another by now', async () => {
+  const someone = await server.signUp();
+  const answers = await Promise.all(
+    ['nova1234', 'outra123'].map((password) => change(someone, { password, old_password: 'senha123' })),
+  );
+  expect(statusesOf(answers)).toEqual([200, 400]);
+  expect(await isIn(someone.token)).toBe(true);
 });
 
 describe('the export', () => {
@@ -406,9 +429,9 @@ describe('an account that goes between the door and the statement', async () => 
   let leaving: SignedIn | undefined;
   deleting.app.addHook('preHandler', async () => {
     if (leaving === undefined) return;
-    const { user, person } = leaving;
+    const { user } = leaving;
     leaving = undefined;
-    await removeUser(deleting.database, user.id, accountKey(person.email));
+    await removeUser(deleting.database, user.id, accountKey(user.id));
   });
   const picture = await aPicture();
 

@@ -169,7 +169,7 @@ export class TestServer {
   }
 
   /** Everything that is stored about one person. */
-  async rowsOf({ user, person }: Pick<SignedIn, 'user' | 'person'>) {
+  async rowsOf({ user }: Pick<SignedIn, 'user'>) {
     const rows = await this.rows();
     const isTheirs = ({ user_id }: { user_id: string }) => user_id === user.id;
     return {
@@ -178,7 +178,7 @@ export class TestServer {
       technologies: rows.technologies.filter(isTheirs),
       works: rows.works.filter(isTheirs),
       avatars: rows.avatars.filter(isTheirs),
-      attempts: rows.attempts.filter(({ account }) => account === accountKey(person.email)),
+      attempts: rows.attempts.filter(({ account }) => account === accountKey(user.id)),
     };
   }
 }

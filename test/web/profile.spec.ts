@@ -339,6 +339,23 @@ test.describe('Trabalhos', () => {
     expect((await readOwn(backstage, person)).works).toEqual([]);
   });
 
+  test('a work with an address of another client can be changed all the same', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    await addWork(backstage, person);
+    const own = await readOwn(backstage, person);
+    const works = own.works.map((work) => ({ ...work, deploy_url: 'sem endereço' }));
+    await page.route('**/profile', (route) => route.fulfill({ json: { ...own, works } }));
+    await openProfile(page, person);
+    await expect(section(page, 'Trabalhos').getByText('sem endereço', exact)).toBeVisible();
+    await expect(section(page, 'Trabalhos').getByRole('link')).toHaveCount(0);
+    await button(page, `Editar ${WORK.title}`).click();
+    const change = dialogOf(page, 'Editar trabalho');
+    await field(change, 'Título').fill('Cardápio 2');
+    await button(change, 'Salvar trabalho').click();
+    await expect(toastWith(page, 'Trabalho salvo')).toBeVisible();
+    expect((await readOwn(backstage, person)).works).toMatchObject([{ ...WORK, title: 'Cardápio 2' }]);
+  });
+
   test('after a removal the focus is on the next work, else on the one before', async ({ page, backstage }) => {
     const person = await backstage.signUp();
     for (const title of ['Um', 'Dois', 'Três']) await addWork(backstage, person, { title });

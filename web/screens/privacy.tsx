@@ -19,10 +19,13 @@ export function Privacy() {
         <li>A conta e o que há nela: até você apagar.</li>
         <li>Uma tecnologia excluída: um minuto, para que você possa desfazer.</li>
         <li>Uma sessão: até você sair, três dias sem uso ou trinta dias no total.</li>
-        <li>A contagem de tentativas de login que falharam: até um dia, de forma que não revela o email.</li>
+        <li>
+          A contagem de tentativas de login que falharam, e de cadastros por rede: até um dia, só como impressão
+          digital.
+        </li>
         <li>
           De que redes você já entrou, para reconhecer você quando outra pessoa tenta adivinhar a sua senha: até noventa
-          dias, de forma que não revela o endereço.
+          dias, só como impressão digital.
         </li>
         <li>As cópias de segurança, se quem mantém este servidor as faz: até trinta dias.</li>
       </ul>

@@ -1,8 +1,8 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import type { Resolver } from 'react-hook-form';
+import type { FieldValues, Resolver } from 'react-hook-form';
 import { accountRemovalForm, PasswordForm, type AccountRemovalForm, type DetailsForm } from '#contract/profile.ts';
 import { ProfileChange, type OwnUser } from '#contract/user.ts';
-import { WorkInput } from '#contract/work.ts';
+import { WorkChange, WorkInput } from '#contract/work.ts';
 
 /** What a person types to say that they mean it. */
 export const CONFIRMATION = 'APAGAR';
@@ -19,18 +19,32 @@ export function detailsOf({ name, email, bio, contact, course_module }: OwnUser)
 }
 
 /** What differs from what is held. */
-export function changesOf(values: DetailsForm, held: DetailsForm): Partial<DetailsForm> {
-  const names = Object.keys(held) as (keyof DetailsForm)[];
-  return Object.fromEntries(names.filter((name) => values[name] !== held[name]).map((name) => [name, values[name]]));
+export function changesOf<Values extends Record<string, string>>(values: Values, held: Values): Partial<Values> {
+  const names = Object.keys(held).filter((name) => values[name] !== held[name]);
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>;
 }
 
 const change = standardSchemaResolver<ProfileChange, unknown, ProfileChange>(ProfileChange);
+const workChange = standardSchemaResolver<WorkChange, unknown, WorkChange>(WorkChange);
 
 /** The rules of what differs from what is held: what another client stored under looser rules stays until it is changed. */
 export function details(held: DetailsForm): Resolver<DetailsForm, unknown, DetailsForm> {
+  return ofChanges(change, held);
+}
+
+/** The same for a work that is there already. */
+export function changedWork(held: WorkInput): Resolver<WorkInput, unknown, WorkInput> {
+  return ofChanges(workChange, held);
+}
+
+function ofChanges<Values extends Record<string, string>, Change extends FieldValues>(
+  check: Resolver<Change, unknown, Change>,
+  held: Values,
+): Resolver<Values, unknown, Values> {
   return async (values, context, options) => {
-    const checked = await change(changesOf(values, held), context, options as Parameters<typeof change>[2]);
+    const changes = changesOf(values, held) as unknown as Change;
+    const checked = await check(changes, context, options as unknown as Parameters<typeof check>[2]);
     if (Object.keys(checked.errors).length > 0) return { values: {}, errors: checked.errors as never };
-    return { values: { ...values, ...checked.values } as DetailsForm, errors: {} };
+    return { values: { ...values, ...checked.values }, errors: {} };
   };
 }

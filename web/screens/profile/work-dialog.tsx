@@ -8,28 +8,27 @@ import { toast } from '../../components/toast.ts';
 import { ExpiredSession } from '../../signed-in/expired-session.tsx';
 import styles from './dialog.module.css';
 import type { OwnProfile } from './own-profile.ts';
-import { work as workRules } from './rules.ts';
+import { changedWork, changesOf, work as newWork } from './rules.ts';
 import { useSectionForm } from './use-section-form.ts';
 import { workMessages } from './words.ts';
-
-const rules = () => Promise.resolve(workRules);
 
 type WorkDialogProps = { profile: OwnProfile; work?: Work; onClose: () => void; onDone: (work: Work) => void };
 
 /** Adds a work, or changes the one that it is given. Closes on success alone: what was typed outlives a failure. */
 export function WorkDialog({ profile: { token, tell, expired }, work, onClose, onDone }: WorkDialogProps) {
   const { title, description, deploy_url } = work ?? { title: '', description: '', deploy_url: '' };
+  const held = { title, description, deploy_url };
   const { props, field, pending, slow, touched } = useSectionForm<WorkInput>({
-    rules,
+    rules: () => Promise.resolve(work ? changedWork(held) : newWork),
     messages: workMessages,
-    values: { title, description, deploy_url },
+    values: held,
     send,
     failure: 'Não foi possível salvar o trabalho',
     tell,
   });
 
   async function send(values: WorkInput) {
-    onDone(await (work ? api.changeWork(token, work.id, values) : api.addWork(token, values)));
+    onDone(await (work ? api.changeWork(token, work.id, changesOf(values, held)) : api.addWork(token, values)));
     toast.success(work ? 'Trabalho salvo' : 'Trabalho adicionado');
     onClose();
   }
