@@ -227,7 +227,7 @@ test.describe('the line that filters and sorts', () => {
     await expect(orderOf(page)).toHaveCount(0);
     await sendCreate(await openCreate(page), { title: 'bash', status: 'Iniciante' });
     await expect(filterOf(page)).toBeVisible();
-    expect(await titlesOf(page)).toEqual(NINE);
+    await expect.poll(() => titlesOf(page)).toEqual(NINE);
     await expect(orderOf(page).getByRole('option', { selected: true })).toHaveText('Ordem de cadastro');
     await sendDelete(await openDelete(page, 'bash'));
     await expect(filterOf(page)).toHaveCount(0);
