@@ -202,7 +202,7 @@ test.describe('on a narrow screen', () => {
     page,
   }) => {
     await page.goto('/login');
-    await failToLogIn(page);
+    await expect(await failToLogIn(page)).toBeVisible();
     await page.getByRole('button', { name: 'Entrar', ...exact }).press('Enter');
     await expect(anyToast(page)).toHaveCount(2);
     for (const toast of await anyToast(page).all()) {
