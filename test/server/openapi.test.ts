@@ -98,6 +98,36 @@ test('tells which operations check a password or read a picture, and may so be t
   expect(busy.map(({ route }) => route)).toEqual(checking);
 });
 
+test.for(documents)(
+  'the document %s has an example of each body, and says which one may be left out',
+  ([, described]) => {
+    const bodies = operationsOf(described).flatMap(({ name, operation }) => {
+      const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
+      const schema = body?.content['application/json']?.schema;
+      return schema === undefined ? [] : [{ name, required: body?.required, schema: resolve(described, schema) }];
+    });
+    for (const { schema } of bodies) expect(schema?.examples).toHaveLength(1);
+    expect(bodies.filter(({ required }) => !required).map(({ name }) => name)).toEqual([
+      'DELETE /users/{id}',
+      'PUT /profile',
+      'PUT /users/techs/{id}',
+      'PUT /users/works/{id}',
+    ]);
+  },
+);
+
+/** What the document says of one answer of one route. */
+function said(name: string, status: number): string {
+  return JSON.stringify(operations.find((one) => one.name === name)?.operation.responses?.[status]);
+}
+
+test('an example of a refusal is what the route itself says', () => {
+  expect(said('DELETE /users/techs/{id}', 404)).toContain('Not found tech with this id');
+  expect(said('POST /users', 400)).toContain('course_module is required');
+  expect(said('PUT /profile', 400)).toContain('You need to inform the old password to set a new password.');
+  expect(said('GET /users', 400)).toContain('invalid page');
+});
+
 describe.each(operations)('$name', (described) => {
   const { operation, route } = described;
   const codes = (status: number) => JSON.stringify(operation.responses?.[status] ?? null);
