@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line, verbatim } from './text.ts';
+import { line, repeatedPassword, verbatim } from './text.ts';
 import { SignUp } from './user.ts';
 
 /** The fields of a profile that are typed; those that were changed follow the rules of `ProfileChange`. */
@@ -8,13 +8,7 @@ export type DetailsForm = Omit<SignUp, 'password'>;
 /** A new password with the old one; `confirmedPassword` stays in the form. */
 export const PasswordForm = z
   .object({ old_password: verbatim(), password: SignUp.shape.password, confirmedPassword: verbatim() })
-  .check(
-    z.refine((form) => form.password === form.confirmedPassword, {
-      error: 'different',
-      path: ['confirmedPassword'],
-      when: ({ issues }) => !issues.some(({ path }) => path?.[0] === 'confirmedPassword'),
-    }),
-  );
+  .check(repeatedPassword());
 export type PasswordForm = z.infer<typeof PasswordForm>;
 
 /** The password, and a word that nobody types by mistake, in either case. */

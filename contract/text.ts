@@ -73,3 +73,15 @@ export function searchText() {
 export function positiveInteger() {
   return z.string(wanted).check(z.regex(/^0*[1-9]\d*$/, rule('invalid')));
 }
+
+/** That a password was typed the same twice; a repetition that differs is told beside the other problems, not after them. */
+export function repeatedPassword() {
+  return z.refine<{ password: string; confirmedPassword: string }>(
+    ({ password, confirmedPassword }) => password === confirmedPassword,
+    {
+      error: 'different',
+      path: ['confirmedPassword'],
+      when: ({ issues }) => !issues.some(({ path }) => path?.[0] === 'confirmedPassword'),
+    },
+  );
+}

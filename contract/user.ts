@@ -9,6 +9,7 @@ import {
   lines,
   oneOf,
   positiveInteger,
+  repeatedPassword,
   searchText,
   verbatim,
   webAddress,
@@ -17,7 +18,7 @@ import { Work } from './work.ts';
 
 /**
  * What the sign-up form checks before it sends: the specification sets no maximum there. `confirmedPassword` stays in
- * the form; a repetition that differs is told beside the other problems, not after them.
+ * the form.
  */
 export const SignUpForm = z
   .object({
@@ -29,13 +30,7 @@ export const SignUpForm = z
     contact: line().check(webAddress()),
     course_module: line(),
   })
-  .check(
-    z.refine((form) => form.password === form.confirmedPassword, {
-      error: 'different',
-      path: ['confirmedPassword'],
-      when: ({ issues }) => !issues.some(({ path }) => path?.[0] === 'confirmedPassword'),
-    }),
-  );
+  .check(repeatedPassword());
 export type SignUpForm = z.infer<typeof SignUpForm>;
 
 /** What the server takes: the form's rules, its own limits and the known modules. */

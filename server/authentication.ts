@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Database } from './database/connect.ts';
 import { readSession, touchSession } from './database/sessions.ts';
-import { unauthenticated } from './problems.ts';
+import { readPasswordHash } from './database/users.ts';
+import type { Passwords } from './passwords.ts';
+import { unauthenticated, wrongPassword } from './problems.ts';
+import type { Throttle } from './throttle.ts';
 import { fingerprint, isToken } from './tokens.ts';
 
 declare module 'fastify' {
@@ -77,4 +80,26 @@ export function sessionId(tokenHash: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
   );
+}
+
+/** What checking the password of whoever asks takes. */
+export type PasswordCheck = { database: Database; passwords: Passwords; throttle: Throttle };
+
+/**
+ * Has whoever asks prove that they know their password, which was sent as `field`: throws `wrong-password` where they do
+ * not. Answers the hash that it made.
+ */
+export async function requirePassword(
+  { database, passwords, throttle }: PasswordCheck,
+  { userId, ip }: { userId: string; ip: string },
+  field: 'old_password' | 'password',
+  password: string,
+): Promise<string> {
+  const hash = await readPasswordHash(database, userId);
+  // The account may have gone between the door and here, and its sessions with it.
+  if (hash === undefined) throw unauthenticated();
+  if (!(await throttle.attempt({ account: userId, ip }, () => passwords.verify(password, hash)))) {
+    throw wrongPassword(field);
+  }
+  return hash;
 }

@@ -1,5 +1,8 @@
 import type { OwnUser, PublicUser, User } from '#contract/user.ts';
+import type { Database } from './database/connect.ts';
+import { readPerson } from './database/users.ts';
 import type { Person } from './database/users.ts';
+import { unauthenticated } from './problems.ts';
 
 /** A person as they see themselves. `origin` is what the address of the picture starts with. */
 export function asOwner({ avatar, ...person }: Person, origin: string): OwnUser {
@@ -18,4 +21,15 @@ export function asSeenBy(viewerId: string, person: Person, origin: string): User
   const visible = asAnyone(person, origin);
   if (person.visibility === 'public') return visible;
   return { ...visible, bio: null, contact: null, works: [], avatar_url: null };
+}
+
+/** Whoever asks, as they see themselves. */
+export async function readOwner(
+  database: Database,
+  { userId, origin }: { userId: string; origin: string },
+): Promise<OwnUser> {
+  const person = await readPerson(database, userId);
+  // The account may have gone between the door and here, and its sessions with it.
+  if (!person) throw unauthenticated();
+  return asOwner(person, origin);
 }

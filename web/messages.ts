@@ -56,7 +56,8 @@ export const toasts = {
 /** What a broken rule says under its field: the contract's code for the rule → words. */
 export type FieldMessages = Record<string, string>;
 
-function words(own: FieldMessages, limit?: number): FieldMessages {
+/** The words of one field: its own, and those that every field shares; `limit` is in characters. */
+export function words(own: FieldMessages, limit?: number): FieldMessages {
   return {
     invalid: 'Há caracteres que não podem ser usados aqui',
     ...(limit === undefined ? {} : { 'too-long': `No máximo ${limit.toLocaleString('pt-BR')} caracteres` }),

@@ -137,12 +137,10 @@ export function readCredentials(
     .executeTakeFirst();
 }
 
-/** What checking a person's own password takes, or undefined when the account is gone. */
-export function readOwnCredentials(
-  database: Database,
-  ownerId: string,
-): Promise<Pick<UserRow, 'email' | 'password_hash'> | undefined> {
-  return database.selectFrom('users').select(['email', 'password_hash']).where('id', '=', ownerId).executeTakeFirst();
+/** The hash of a person's own password, or undefined when the account is gone. */
+export async function readPasswordHash(database: Database, ownerId: string): Promise<string | undefined> {
+  const row = await database.selectFrom('users').select('password_hash').where('id', '=', ownerId).executeTakeFirst();
+  return row?.password_hash;
 }
 
 /** Replaces one hash of a password by another of the same one; does nothing if the password was changed meanwhile. */
@@ -193,7 +191,7 @@ export async function changeUser(
       let change = transaction.updateTable('users').set(columns).set('updated_at', laterOf('updated_at', now));
       if (password) change = change.where('password_hash', '=', password.from);
       const { numUpdatedRows } = await change.where('id', '=', ownerId).executeTakeFirst();
-      if (numUpdatedRows === 0n) return (await readOwnCredentials(transaction, ownerId)) ? 'wrong-password' : 'gone';
+      if (numUpdatedRows === 0n) return (await readPasswordHash(transaction, ownerId)) ? 'wrong-password' : 'gone';
       if (password) await removeOtherSessions(transaction, ownerId, password.keptSession);
       return 'changed';
     });
@@ -203,10 +201,14 @@ export async function changeUser(
   }
 }
 
-/** Takes away a person and all that is theirs: sessions, technologies, works, picture, and what was counted for them. */
-export async function removeUser(database: Database, ownerId: string, account: string): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('users').where('id', '=', ownerId).execute();
+/**
+ * Takes away a person and all that is theirs: sessions, technologies, works, picture, and what was counted for them.
+ * False when there is no such person any more.
+ */
+export function removeUser(database: Database, ownerId: string, account: string): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const { numDeletedRows } = await transaction.deleteFrom('users').where('id', '=', ownerId).executeTakeFirst();
     await forgetAccount(transaction, account);
+    return numDeletedRows > 0n;
   });
 }

@@ -7,10 +7,9 @@ import { AVATAR_LIMIT } from '#contract/vocabulary.ts';
 import type { Sessions } from '../authentication.ts';
 import { putAvatar, readAvatar, removeAvatar } from '../database/avatars.ts';
 import type { Database } from '../database/connect.ts';
-import { readPerson } from '../database/users.ts';
-import { asOwner } from '../people.ts';
+import { readOwner } from '../people.ts';
 import { makeAvatar, NotAPicture } from '../pictures.ts';
-import { avatarNotFound, avatarRefused, generic, unauthenticated } from '../problems.ts';
+import { avatarNotFound, avatarRefused, generic } from '../problems.ts';
 
 const tags = ['Foto'];
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -46,7 +45,7 @@ export function avatarRoutes(app: FastifyInstance, { database }: Sessions): void
     async (request) => {
       const image = await readPicture(request);
       await putAvatar(database, request.userId, image);
-      return ownUser(request);
+      return readOwner(database, request);
     },
   );
 
@@ -55,15 +54,9 @@ export function avatarRoutes(app: FastifyInstance, { database }: Sessions): void
     { schema: { tags, summary: 'Remove a foto', response: { 200: OwnUser } } },
     async (request) => {
       await removeAvatar(database, request.userId);
-      return ownUser(request);
+      return readOwner(database, request);
     },
   );
-
-  async function ownUser({ userId, origin }: FastifyRequest) {
-    const person = await readPerson(database, userId);
-    if (!person) throw unauthenticated();
-    return asOwner(person, origin);
-  }
 }
 
 async function readPicture(request: FastifyRequest): Promise<Buffer> {

@@ -1,18 +1,17 @@
-import type { FastifyInstance, preValidationAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { OwnUser, ProfileExport } from '#contract/user.ts';
 import type { ProfileChange } from '#contract/user.ts';
-import { sessionId } from '../authentication.ts';
+import { requirePassword, sessionId } from '../authentication.ts';
 import type { Sessions } from '../authentication.ts';
 import type { Compatibility } from '../compatibility.ts';
 import { listCounts } from '../database/attempts.ts';
 import { readOwnAvatar } from '../database/avatars.ts';
-import type { Database } from '../database/connect.ts';
 import { listSessions } from '../database/sessions.ts';
-import { changeUser, readOwnCredentials, readPerson } from '../database/users.ts';
-import type { NewPassword, Person } from '../database/users.ts';
+import { changeUser } from '../database/users.ts';
+import type { NewPassword } from '../database/users.ts';
 import type { Passwords } from '../passwords.ts';
-import { asOwner } from '../people.ts';
+import { readOwner } from '../people.ts';
 import { emailInUse, generic, oldPasswordMissing, unauthenticated, wrongPassword } from '../problems.ts';
 import { accountKey } from '../throttle.ts';
 import type { Throttle } from '../throttle.ts';
@@ -31,7 +30,7 @@ export function profileRoutes(
   typed.get(
     '/profile',
     { schema: { tags, summary: 'Mostra o próprio perfil', response: { 200: OwnUser } } },
-    async (request) => asOwner(await readOwner(database, request.userId), request.origin),
+    async (request) => readOwner(database, request),
   );
 
   typed.put(
@@ -64,22 +63,18 @@ export function profileRoutes(
       if (outcome === 'wrong-password') throw wrongPassword('old_password');
       if (outcome === 'gone') throw unauthenticated();
       if (renewed) request.log.info({ userId: request.userId }, 'password changed');
-      return asOwner(await readOwner(database, request.userId), request.origin);
+      return readOwner(database, request);
     },
   );
 
   async function newPassword(
-    { userId, tokenHash, ip }: { userId: string; tokenHash: string; ip: string },
+    request: FastifyRequest,
     password: string,
     oldPassword: ProfileChange['old_password'],
   ): Promise<NewPassword> {
     if (oldPassword === undefined) throw oldPasswordMissing();
-    const credentials = await readOwnCredentials(database, userId);
-    if (!credentials) throw unauthenticated();
-    const attempt = { account: userId, ip };
-    const matches = await throttle.attempt(attempt, () => passwords.verify(oldPassword, credentials.password_hash));
-    if (!matches) throw wrongPassword('old_password');
-    return { from: credentials.password_hash, to: await passwords.hash(password), keptSession: tokenHash };
+    const from = await requirePassword({ database, passwords, throttle }, request, 'old_password', oldPassword);
+    return { from, to: await passwords.hash(password), keptSession: request.tokenHash };
   }
 }
 
@@ -95,8 +90,8 @@ export function exportRoutes(app: FastifyInstance, { database, clock }: Sessions
       },
     },
     async (request, reply) => {
-      const [person, avatar, sessions, attempts] = await Promise.all([
-        readOwner(database, request.userId),
+      const [user, avatar, sessions, attempts] = await Promise.all([
+        readOwner(database, request),
         readOwnAvatar(database, request.userId),
         listSessions(database, request.userId, clock()),
         listCounts(database, accountKey(request.userId), clock()),
@@ -104,7 +99,7 @@ export function exportRoutes(app: FastifyInstance, { database, clock }: Sessions
       reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
       return {
         exported_at: clock().toISOString(),
-        user: asOwner(person, request.origin),
+        user,
         avatar: avatar ? `data:image/webp;base64,${Buffer.from(avatar).toString('base64')}` : null,
         sessions: sessions.map(({ token_hash, created_at, last_used_at, expires_at, ip_prefix, user_agent }) => ({
           id: sessionId(token_hash),
@@ -118,13 +113,6 @@ export function exportRoutes(app: FastifyInstance, { database, clock }: Sessions
       };
     },
   );
-}
-
-async function readOwner(database: Database, id: string): Promise<Person> {
-  const person = await readPerson(database, id);
-  // The account may have gone between the door and here, and its sessions with it.
-  if (!person) throw unauthenticated();
-  return person;
 }
 
 // Forms in use send what nobody filled in as an empty text, which is to change nothing.

@@ -3,9 +3,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { AccountRemoval, OwnUser, PeopleQuery, PublicUser, User } from '#contract/user.ts';
 import { LAST_PAGE } from '#contract/vocabulary.ts';
-import type { Sessions } from '../authentication.ts';
+import { requirePassword } from '../authentication.ts';
+import type { PasswordCheck, Sessions } from '../authentication.ts';
 import type { Compatibility } from '../compatibility.ts';
-import { addUser, listPublicPeople, readOwnCredentials, readPerson, removeUser } from '../database/users.ts';
+import { addUser, listPublicPeople, readPerson, removeUser } from '../database/users.ts';
 import { isLoopback } from '../networks.ts';
 import type { Passwords } from '../passwords.ts';
 import { asAnyone, asOwner, asSeenBy } from '../people.ts';
@@ -108,7 +109,8 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Pa
 }
 
 /** For people who are logged in. */
-export function accountRoutes(app: FastifyInstance, { database, passwords, throttle }: WithPasswords): void {
+export function accountRoutes(app: FastifyInstance, check: PasswordCheck): void {
+  const { database } = check;
   app.withTypeProvider<ZodTypeProvider>().delete(
     '/users/:id',
     {
@@ -123,16 +125,10 @@ export function accountRoutes(app: FastifyInstance, { database, passwords, throt
     },
     async (request, reply) => {
       if (request.params.id !== request.userId) throw generic('forbidden');
-      const credentials = await readOwnCredentials(database, request.userId);
-      // The account may have gone between the door and here, and its sessions with it.
-      if (!credentials) throw unauthenticated();
       const { password } = request.body;
-      if (password !== undefined) {
-        const attempt = { account: request.userId, ip: request.ip };
-        const matches = await throttle.attempt(attempt, () => passwords.verify(password, credentials.password_hash));
-        if (!matches) throw wrongPassword('password');
-      }
-      await removeUser(database, request.userId, accountKey(request.userId));
+      if (password !== undefined) await requirePassword(check, request, 'password', password);
+      // The account may have gone between the door and here, and its sessions with it.
+      if (!(await removeUser(database, request.userId, accountKey(request.userId)))) throw unauthenticated();
       request.log.info({ userId: request.userId }, 'account deleted');
       return reply.code(204).send();
     },

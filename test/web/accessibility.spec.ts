@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { aPerson, aTechnology } from '../make.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './access.ts';
 import {
   anyToast,
   createButton,
@@ -19,25 +19,6 @@ import {
   sendSignUp,
 } from './acts.ts';
 import { expect, openAs, test, toastWith, type Backstage } from './fixtures.ts';
-
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/** Moving things are judged at rest: a toast's entrance and a dialog's are over before the page is looked at. */
-async function expectAccessible(page: Page) {
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () =>
-          document.getAnimations().filter(({ effect, playState }) => {
-            const { duration, iterations } = effect?.getComputedTiming() ?? {};
-            return playState === 'running' && Number(duration) < 1000 && iterations !== Infinity;
-          }).length,
-      ),
-    )
-    .toBe(0);
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
-}
 
 /** The same while this toast is shown: the pointer over it keeps it from going. */
 async function expectAccessibleWith(page: Page, toast: Locator) {
@@ -318,26 +299,6 @@ test('Enter in a field sends the form; in the bio it makes a new line (X-06)', a
   await expect(bio).toHaveValue('uma linha\n');
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
 });
-
-/** That nothing stands out of the window at its sides: neither on the page nor in the dialog over it. */
-async function expectNoSidewaysScroll(page: Page) {
-  const { width, out } = await page.evaluate(() => {
-    const { clientWidth } = document.documentElement;
-    const seen = [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility());
-    return {
-      width: document.documentElement.scrollWidth - clientWidth,
-      out: seen
-        .filter((element) => element.closest('.sr-only, svg') === null && getComputedStyle(element).clipPath === 'none')
-        .filter((element) => {
-          const { left, right } = element.getBoundingClientRect();
-          return left < -0.5 || right > clientWidth + 0.5;
-        })
-        .map(({ outerHTML }) => outerHTML.slice(0, 120)),
-    };
-  });
-  expect(out).toEqual([]);
-  expect(width).toBe(0);
-}
 
 async function expectReachable(control: Locator) {
   await control.scrollIntoViewIfNeeded();

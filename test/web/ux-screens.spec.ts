@@ -13,11 +13,11 @@ import {
   openEdit,
   recordCalls,
 } from './acts.ts';
+import { expectNoSidewaysScroll, WCAG } from './access.ts';
 import { fillSignUp, rowOf, sendCreate, sendSignUp } from './acts.ts';
 import { expect, openAs, test, toastWith, type Backstage } from './fixtures.ts';
 
 const exact = { exact: true };
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const PUBLIC = ['/', '/login', '/acessibilidade', '/privacidade', '/nada'];
 
 /** A person whose list is long enough to have its own tools, on their dashboard. */
@@ -27,15 +27,6 @@ async function openNine(page: Page, backstage: Backstage) {
   for (const title of titles) await backstage.addTechnology(person, { title, status: 'Intermediario' });
   await openAs(page, person);
   await expect(rowOf(page, 'Redes')).toBeVisible();
-}
-
-async function expectNoSidewaysScroll(page: Page) {
-  expect(
-    await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    }),
-  ).toBe(0);
 }
 
 test.describe('at four times the size', () => {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useOutletContext } from 'react-router';
-import { Button } from '../../components/button.tsx';
 import { fetched } from '../../fetched.tsx';
 import { texts } from '../../messages.ts';
 import { preloadLogIn } from '../../preload.ts';
 import type { Session } from '../../session.ts';
 import { ExpiredSession } from '../../signed-in/expired-session.tsx';
 import { Header } from '../../signed-in/header.tsx';
+import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { ScreenCache } from '../../signed-in/screen-cache.tsx';
 import styles from './dashboard.module.css';
 import type { Opened } from './dialogs.tsx';
@@ -47,7 +47,7 @@ function DashboardScreen({ session }: { session: Session }) {
             <h2 id="technologies">Tecnologias</h2>
             <AddButton onAdd={() => setOpened({ dialog: 'create' })} />
           </div>
-          {failed && <LoadFailure retrying={loading} onRetry={() => void reload()} />}
+          {failed && <LoadFailure what="as suas tecnologias" retrying={loading} onRetry={() => void reload()} />}
           {(user !== undefined || !failed) && <TechnologyList technologies={user?.techs} onOpen={setOpened} />}
         </section>
       </main>
@@ -83,16 +83,5 @@ function AddButton({ onAdd }: { onAdd: () => void }) {
     <button type="button" id="add-technology" className={styles.add} title="Adicionar tecnologia" onClick={onAdd}>
       {texts.dashboard.add}
     </button>
-  );
-}
-
-function LoadFailure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
-  return (
-    <div className={styles.failure} role="alert">
-      <p>Não foi possível carregar as suas tecnologias.</p>
-      <Button pending={retrying} onClick={() => !retrying && onRetry()}>
-        Tentar de novo
-      </Button>
-    </div>
   );
 }

@@ -1,9 +1,9 @@
 import { Link, useOutletContext } from 'react-router';
-import { Button } from '../../components/button.tsx';
 import { PageHeading } from '../../page.tsx';
 import type { Session } from '../../session.ts';
 import { ExpiredSession } from '../../signed-in/expired-session.tsx';
 import { Header } from '../../signed-in/header.tsx';
+import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { ScreenCache } from '../../signed-in/screen-cache.tsx';
 import { Details } from './details.tsx';
 import { useOwnProfile, type OwnProfile } from './own-profile.ts';
@@ -39,7 +39,7 @@ function ProfileScreen({ token }: { token: string }) {
           <Link to="/dashboard">Voltar às tecnologias</Link>
         </div>
         <div className={styles.notice}>{expired && <ExpiredSession />}</div>
-        {failed && <LoadFailure retrying={query.isFetching} onRetry={() => void query.refetch()} />}
+        {failed && <LoadFailure what="o seu perfil" retrying={query.isFetching} onRetry={() => void query.refetch()} />}
         {profile === undefined && !query.isError && <Loading />}
         {profile && <Sections profile={profile} />}
       </main>
@@ -70,17 +70,6 @@ function Loading() {
       {[18, 9, 13].map((height) => (
         <div key={height} className={styles.loading} style={{ height: `${height}rem` }} aria-hidden="true" />
       ))}
-    </div>
-  );
-}
-
-function LoadFailure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
-  return (
-    <div className={styles.failure} role="alert">
-      <p>Não foi possível carregar o seu perfil.</p>
-      <Button pending={retrying} onClick={() => !retrying && onRetry()}>
-        Tentar de novo
-      </Button>
     </div>
   );
 }

@@ -1,11 +1,5 @@
 import { USER_LIMITS, WORK_LIMITS, WORKS_LIMIT } from '#contract/vocabulary.ts';
-import { signUpMessages, type FieldMessages } from '../../messages.ts';
-
-const strange = 'Há caracteres que não podem ser usados aqui';
-
-function atMost(limit: number): FieldMessages {
-  return { 'too-long': `No máximo ${limit.toLocaleString('pt-BR')} caracteres` };
-}
+import { signUpMessages, words } from '../../messages.ts';
 
 /** What a broken rule says under its field, in the order of the fields. */
 export const detailsMessages = {
@@ -18,41 +12,31 @@ export const detailsMessages = {
 };
 
 export const passwordMessages = {
-  old_password: {
-    required: 'Senha atual obrigatória',
-    invalid: 'Senha atual incorreta',
-    ...atMost(USER_LIMITS.password),
-  },
-  password: {
-    required: 'Nova senha obrigatória',
-    invalid: strange,
-    'too-short': 'A senha precisa de pelo menos 6 letras ou números',
-    ...atMost(USER_LIMITS.password),
-  },
-  confirmedPassword: {
+  old_password: words({ required: 'Senha atual obrigatória', invalid: 'Senha atual incorreta' }, USER_LIMITS.password),
+  password: words(
+    { required: 'Nova senha obrigatória', 'too-short': 'A senha precisa de pelo menos 6 letras ou números' },
+    USER_LIMITS.password,
+  ),
+  confirmedPassword: words({
     required: 'Repita a nova senha aqui',
-    invalid: strange,
     different: 'A repetição é diferente da nova senha',
-  },
+  }),
 };
 
 export const workMessages = {
-  title: {
-    required: 'Título obrigatório',
-    invalid: strange,
-    'limit-reached': `No máximo ${WORKS_LIMIT} trabalhos`,
-    ...atMost(WORK_LIMITS.title),
-  },
-  description: { required: 'Descrição obrigatória', invalid: strange, ...atMost(WORK_LIMITS.description) },
-  deploy_url: {
-    required: 'Endereço obrigatório',
-    invalid: 'Comece o endereço com https:// ou http://',
-    ...atMost(WORK_LIMITS.deploy_url),
-  },
+  title: words(
+    { required: 'Título obrigatório', 'limit-reached': `No máximo ${WORKS_LIMIT} trabalhos` },
+    WORK_LIMITS.title,
+  ),
+  description: words({ required: 'Descrição obrigatória' }, WORK_LIMITS.description),
+  deploy_url: words(
+    { required: 'Endereço obrigatório', invalid: 'Comece o endereço com https:// ou http://' },
+    WORK_LIMITS.deploy_url,
+  ),
 };
 
 export const accountRemovalMessages = {
-  password: { required: 'Senha obrigatória', invalid: 'Senha incorreta', ...atMost(USER_LIMITS.password) },
+  password: words({ required: 'Senha obrigatória', invalid: 'Senha incorreta' }, USER_LIMITS.password),
   confirmation: {
     required: 'Digite a palavra APAGAR',
     invalid: 'Digite a palavra APAGAR',
