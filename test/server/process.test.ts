@@ -49,7 +49,7 @@ class Server {
   }
 
   async ready(): Promise<string> {
-    await expect.poll(() => this.address, { timeout: 30_000 }).toBeDefined();
+    await expect.poll(() => this.address).toBeDefined();
     return this.address ?? '';
   }
 }
@@ -141,10 +141,11 @@ describe('a stop', () => {
     const path = join(folder, 'stop.sqlite');
     const server = start({ DATABASE_URL: `sqlite:${path}` });
     const address = await server.ready();
-    const answers = Array.from({ length: 20 }, () => signUp(address));
-    await expect.poll(() => server.out.split('incoming request').length).toBe(21);
+    // More than are hashed at once, and few enough for a slow machine to answer in five seconds.
+    const answers = Array.from({ length: 8 }, () => signUp(address));
+    await expect.poll(() => server.out.split('incoming request').length).toBe(9);
     server.child.kill('SIGTERM');
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array<number>(20).fill(201));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array<number>(8).fill(201));
     expect(await server.ended).toEqual([0, null]);
     expect(existsSync(`${path}-wal`)).toBe(false);
   });
@@ -158,11 +159,12 @@ describe('a stop', () => {
     await expect.poll(() => server.out).toContain('incoming request');
     const asked = performance.now();
     server.child.kill('SIGTERM');
+    // A request that is not cut off ends the process at the last moment, with the code 1.
     expect(await server.ended).toEqual([0, null]);
-    expect(performance.now() - asked).toBeLessThan(9_000);
+    expect(performance.now() - asked).toBeGreaterThan(4_900);
   });
 
-  test('by kill -9 loses nothing that was answered, and the next start finds it', { timeout: 90_000 }, async () => {
+  test('by kill -9 loses nothing that was answered, and the next start finds it', async () => {
     const path = join(folder, 'killed.sqlite');
     const acknowledged: string[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -177,7 +179,7 @@ describe('a stop', () => {
         }
       });
       const ends = Promise.allSettled(writers);
-      await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 10);
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 10);
       server.child.kill('SIGKILL');
       await Promise.all([ends, server.ended]);
     }
@@ -196,7 +198,7 @@ describe('a stop', () => {
   });
 });
 
-test('four processes start on one empty file at once, and then share it', { timeout: 60_000 }, async () => {
+test('four processes start on one empty file at once, and then share it', async () => {
   const path = join(folder, 'shared', 'trilha.sqlite');
   const servers = Array.from({ length: 4 }, () => start({ DATABASE_URL: `sqlite:${path}` }));
   const addresses = await Promise.all(servers.map((server) => server.ready()));

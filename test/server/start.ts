@@ -41,6 +41,14 @@ export function statusesOf(answers: Answer[]): number[] {
   return answers.map(({ status }) => status).toSorted((one, other) => one - other);
 }
 
+/** The processor time that this process spends on something: nobody else's work on the machine counts. */
+export async function workOf(act: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await act();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
 export type SignedIn = { person: SignUp; user: OwnUser; token: string };
 
 /** A real app on a database of its own, which ends with the test file. The clock stands still until it is turned. */

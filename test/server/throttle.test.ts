@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sweepAttempts } from '../../server/database/attempts.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { isLoopback, networkOf } from '../../server/networks.ts';
@@ -381,6 +381,10 @@ async function flood(on: TestServer, times: number, method: string, path: string
 }
 
 describe('a flood of requests', () => {
+  // What is counted is forgotten after ten seconds: on a slow machine they would pass before the limit is reached.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
   const HEADERS = {
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
@@ -397,7 +401,7 @@ describe('a flood of requests', () => {
     const limited = await startServer({ passwords: quick, rates: { write: 5 } });
     const from = aNetwork();
     const refused = await flood(limited, 5, 'POST', '/users/techs', from);
-    expect(waitOf(refused)).toBeLessThanOrEqual(10);
+    expect(waitOf(refused)).toBe(10);
     expect(refused.headers).toMatchObject(HEADERS);
     for (const [method, path] of [
       ['POST', '/sessions'],
@@ -451,8 +455,6 @@ describe('a flood of requests', () => {
   });
 
   test('is forgiven after ten seconds', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    onTestFinished(() => void vi.useRealTimers());
     const limited = await startServer({ rates: { read: 2 } });
     const from = aNetwork();
     waitOf(await flood(limited, 2, 'GET', '/users', from));
@@ -466,12 +468,12 @@ describe('a flood of requests', () => {
     const classroom = await startServer({ rates: {} });
     const { token } = await classroom.signUp();
     const from = aNetwork();
-    for (let second = 0; second < 2; second += 1) {
-      const answers = await Promise.all(
-        Array.from({ length: 900 }, () => classroom.ask('GET', '/users/x', { from }).then(({ status }) => status)),
-      );
-      expect(new Set(answers)).toEqual(new Set([404]));
-    }
+    const read = async () => {
+      for (let times = 0; times < 2 * 30; times += 1) {
+        expect((await classroom.ask('GET', '/users/x', { from })).status).toBe(404);
+      }
+    };
+    await Promise.all(Array.from({ length: 30 }, read));
     expect((await classroom.ask('POST', '/users/techs', { token, from, body: aTechnology() })).status).toBe(201);
   });
 });
