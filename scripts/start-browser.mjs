@@ -27,7 +27,7 @@ export async function startsAsBrowser(path) {
   const headless = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'];
   const args = [...headless, `--user-data-dir=${profile}`, '--dump-dom', 'about:blank'];
   try {
-    const { stdout } = await promisify(execFile)(path, args, { timeout: 20_000, killSignal: 'SIGKILL' });
+    const { stdout } = await promisify(execFile)(path, args, { timeout: 120_000, killSignal: 'SIGKILL' });
     return stdout.includes('<html');
   } catch {
     return false;

@@ -172,6 +172,7 @@ test('everything can be done with the keyboard alone, from the sign-up to "Sair"
   await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, exact: true })).toBeVisible();
   await tabTo(button('+'));
   await keyboard.press('Space');
+  await expect(field('Nome')).toBeFocused();
   await keyboard.type('React');
   await tabTo(field('Selecionar status'));
   await keyboard.press('ArrowDown');
@@ -181,6 +182,7 @@ test('everything can be done with the keyboard alone, from the sign-up to "Sair"
 
   await tabTo(rowOf(page, 'React').getByRole('button', { name: 'React Iniciante', exact: true }));
   await keyboard.press('Enter');
+  await expect(field('Nome do projeto')).toBeFocused();
   await keyboard.press('ControlOrMeta+A');
   await keyboard.type('Preact');
   await keyboard.press('Enter');

@@ -58,6 +58,9 @@ type Fixtures = {
   backstage: Backstage;
   /** A person with a session whose dashboard is open. */
   ana: SignedUp;
+  /** Whether a toast's five seconds are made an hour, so that it goes only when it is sent away. */
+  toastsStay: boolean;
+  longToasts: void;
   /** Complaints that a test expects of the page, by a part of their text. */
   expectedComplaints: string[];
   quietPage: void;
@@ -72,6 +75,23 @@ export const test = base.extend<Fixtures>({
     await expect(page.getByRole('heading', { name: 'Olá, Ana Souza' })).toBeVisible();
     await provide(ana);
   },
+
+  toastsStay: [true, { option: true }],
+
+  // A slow machine may need more than five seconds for what a test does with it.
+  longToasts: [
+    async ({ context, toastsStay }, provide) => {
+      if (toastsStay) {
+        await context.addInitScript(() => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync('.toast-clock { animation-duration: 3600s !important }');
+          document.adoptedStyleSheets.push(sheet);
+        });
+      }
+      await provide();
+    },
+    { auto: true },
+  ],
 
   expectedComplaints: [[], { option: true }],
 

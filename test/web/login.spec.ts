@@ -27,7 +27,7 @@ test('"Entrar" sends what was typed (M-047)', async ({ page }) => {
   await page.getByLabel('Senha', exact).fill('senha123');
   const submit = page.getByRole('button', { name: 'Entrar', ...exact });
   await expect(submit).toHaveText('Entrar', { useInnerText: true });
-  const sent = page.waitForRequest('**/sessions', { timeout: 5000 });
+  const sent = page.waitForRequest('**/sessions');
   await submit.click();
   expect((await sent).postDataJSON()).toEqual({ email: 'ninguem@example.com', password: 'senha123' });
 });

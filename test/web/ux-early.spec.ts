@@ -51,10 +51,12 @@ test('the forms can be read and filled in before the script has come, and keep w
     }
     release();
     // The eye works once the script has taken the page over.
-    await expect(async () => {
-      await page.getByRole('button', { name: 'Mostrar o que digitei', ...exact }).click();
-      await expect(page.getByLabel('Senha', exact)).toHaveAttribute('type', 'text', { timeout: 100 });
-    }).toPass();
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Mostrar o que digitei', ...exact }).click();
+        return page.getByLabel('Senha', exact).getAttribute('type');
+      })
+      .toBe('text');
     for (const label of labels) await expect(page.getByLabel(label, exact)).toHaveValue('ab1');
     await page.unroute(SCRIPT);
   }

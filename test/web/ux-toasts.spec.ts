@@ -166,7 +166,7 @@ test.describe('a toast', () => {
       await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mouseMoved', x: moved });
     }
     await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mouseReleased', x: x - width / 2 });
-    await expect(toast).toHaveCount(0, { timeout: 2000 });
+    await expect(toast).toHaveCount(0);
   });
 
   test('stays, the very same, when one goes to another screen (X-52)', async ({ page }) => {
