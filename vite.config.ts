@@ -20,16 +20,16 @@ export default defineConfig({
           // Left alone, the bundler makes a chunk of every few lines that two others share.
           groups: [
             // What the screens of people with a session share, and what their dialogs do.
-            { name: 'signed-in', test: /\/web\/signed-in\/|\/@tanstack\/|components\/modal/ },
+            { name: 'signed-in', test: /\/shell\/(header|expired|load|screen)|\/@tanstack\/|components\/modal/ },
             { name: 'texts', test: /screens\/(accessibility|privacy)|text-page/ },
-            { name: 'rules', test: /\/zod\/|\/resolvers\/|standard-schema|contract\/(?!vocabulary)|\/web\/rules/ },
+            { name: 'rules', test: /\/zod\/|\/resolvers\/|standard-schema|contract\/(?!limits|choices)|\/web\/rules/ },
             {
               name: 'visitors',
               test: /react-hook-form|\/screens\/(signup|login)|\/form\.ts|quiet-links|(field|pending)[.\w]*$/,
             },
             {
               name: 'core',
-              test: /\/(react|react-dom|react-router|scheduler)\/|\/web\/(?!rules|signed-in|screens\/(?!not-found)|components\/(toaster|modal|text-page))|vocabulary|preload-helper|rolldown/,
+              test: /\/(react|react-dom|react-router|scheduler)\/|\/web\/(?!rules|screens\/(?!not-found)|components\/(toaster|modal|text-page|avatar|web-link))|limits|choices|preload-helper|rolldown/,
             },
           ],
         },
@@ -38,7 +38,7 @@ export default defineConfig({
   },
   environments: {
     // Draws the pages at build time; nothing of it is served.
-    ssr: { build: { rolldownOptions: { input: 'web/prerender.tsx' }, outDir: '../node_modules/.prerender' } },
+    ssr: { build: { rolldownOptions: { input: 'web/start/prerender.tsx' }, outDir: '../node_modules/.prerender' } },
   },
   builder: { buildApp: drawPages },
   server: {

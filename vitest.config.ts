@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['test/setup.ts'],
+    setupFiles: ['test/helpers/setup.ts'],
     // Only what never comes is a failure: how long the rest takes is up to the machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { atMost, line, verbatim } from './text.ts';
+import { atMost, line, verbatim } from './field-rules.ts';
 import { OwnUser } from './user.ts';
-import { USER_LIMITS } from './vocabulary.ts';
+import { USER_LIMITS } from './limits.ts';
 
 /** What the login form checks: presence only, an address that is none simply fails to log in. */
 export const LogInForm = z.object({ email: line(), password: verbatim() });

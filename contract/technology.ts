@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import { atMost, line, oneOf } from './text.ts';
-import { SKILL_STATUSES, TECHNOLOGY_LIMITS } from './vocabulary.ts';
-
-// Most existing front ends send the accent; both spellings are stored and read back as they came.
-const ACCEPTED_STATUSES = [...SKILL_STATUSES, 'Intermediário'];
+import { atMost, line, oneOf } from './field-rules.ts';
+import { ACCEPTED_STATUSES } from './choices.ts';
+import { TECHNOLOGY_LIMITS } from './limits.ts';
 
 /** What a form checks before it sends: the specification sets no maximum there. */
 export const TechnologyForm = z.object({ title: line(), status: line() });

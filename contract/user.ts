@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Technology } from './technology.ts';
-import { COURSE_MODULES, LAST_PAGE, PASSWORD_MINIMUM, TECHNOLOGY_LIMITS, USER_LIMITS } from './vocabulary.ts';
+import { COURSE_MODULES, VISIBILITIES } from './choices.ts';
+import { LAST_PAGE, PASSWORD_MINIMUM, TECHNOLOGY_LIMITS, USER_LIMITS } from './limits.ts';
 import {
   atLeastLettersOrDigits,
   atMost,
@@ -13,7 +14,7 @@ import {
   searchText,
   verbatim,
   webAddress,
-} from './text.ts';
+} from './field-rules.ts';
 import { Work } from './work.ts';
 
 /**
@@ -53,10 +54,6 @@ export const PeopleQuery = z.partial(
   }),
 );
 export type PeopleQuery = z.infer<typeof PeopleQuery>;
-
-/** A private person's bio, contact, picture and works are for that person alone; the e-mail always is. */
-export const VISIBILITIES = ['private', 'public'] as const;
-export type Visibility = (typeof VISIBILITIES)[number];
 
 /** A change names only what it changes; a new password comes with the old one. */
 export const ProfileChange = z.partial(
@@ -123,3 +120,21 @@ export const ProfileExport = z.object({
   attempts: z.array(z.object({ count: z.number(), last_at: z.string(), expires_at: z.string() })),
 });
 export type ProfileExport = z.infer<typeof ProfileExport>;
+
+/** The fields of a profile that are typed; those that were changed follow the rules of `ProfileChange`. */
+export type DetailsForm = Omit<SignUp, 'password'>;
+
+/** A new password with the old one; `confirmedPassword` stays in the form. */
+export const PasswordForm = z
+  .object({ old_password: verbatim(), password: SignUp.shape.password, confirmedPassword: verbatim() })
+  .check(repeatedPassword());
+export type PasswordForm = z.infer<typeof PasswordForm>;
+
+/** The password, and a word that nobody types by mistake, in either case. */
+export function accountRemovalForm(word: string) {
+  return z.object({
+    password: verbatim(),
+    confirmation: line().check(z.refine((text) => text.toUpperCase() === word, { error: 'not-allowed' })),
+  });
+}
+export type AccountRemovalForm = z.infer<ReturnType<typeof accountRemovalForm>>;

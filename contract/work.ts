@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { atMost, line, lines, webAddress } from './text.ts';
-import { WORK_LIMITS } from './vocabulary.ts';
+import { atMost, line, lines, webAddress } from './field-rules.ts';
+import { WORK_LIMITS } from './limits.ts';
 
 /** Something a person has made, and where it can be seen. */
 export const WorkInput = z.object({

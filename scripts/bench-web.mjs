@@ -45,8 +45,8 @@ function technologies(count) {
 async function serveHello() {
   const { build } = await import('vite');
   const { buildApp } = await import('../server/app.ts');
-  const { openDatabase } = await import('../server/database/connect.ts');
-  const { makePasswords } = await import('../server/passwords.ts');
+  const { openDatabase } = await import('../server/database/open.ts');
+  const { makePasswords } = await import('../server/accounts/passwords.ts');
   const { compileAhead, compress } = await import('./draw-pages.mjs');
 
   // Inside the project, so that it finds the same React.

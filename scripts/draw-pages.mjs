@@ -56,7 +56,7 @@ export async function drawPages(builder) {
  */
 async function drawDocs(root, outDir) {
   await build({
-    root,
+    root: join(root, 'docs'),
     configFile: false,
     logLevel: 'warn',
     build: {
@@ -67,7 +67,7 @@ async function drawDocs(root, outDir) {
       modulePreload: { polyfill: false },
       // Nobody waits for it on the way to anything else.
       chunkSizeWarningLimit: 2_000,
-      rolldownOptions: { input: join(root, 'docs.html') },
+      rolldownOptions: { input: join(root, 'docs/docs.html') },
     },
   });
 }
@@ -127,7 +127,7 @@ async function bootScript(root) {
     root,
     configFile: false,
     logLevel: 'warn',
-    build: { write: false, lib: { entry: 'boot.ts', formats: ['iife'], name: 'boot' } },
+    build: { write: false, lib: { entry: 'start/boot.ts', formats: ['iife'], name: 'boot' } },
   });
   const [{ output }] = /** @type {RolldownOutput[]} */ (built);
   return output[0].code.trim();

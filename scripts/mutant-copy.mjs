@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { runTool } from './mutant-tests.mjs';
 import { programOf, root, SetUpProblem } from './set-up.mjs';
 
-/** @typedef {import('../test/mutants.ts').Mutant} Mutant */
+/** @typedef {import('./mutants/faults.ts').Mutant} Mutant */
 
 /** The folder of the second build. */
 const SOUND = 'dist-without-fault';
@@ -79,7 +79,9 @@ export async function plant(copy, { file, find, replace, also = [] }) {
   for (const change of changes) {
     const [before = '', ...after] = (texts.get(change.file) ?? '').split(change.find);
     if (after.length !== 1) {
-      throw new SetUpProblem(`test/mutants.ts: ${change.file} has ${after.length} times, not once: ${change.find}`);
+      throw new SetUpProblem(
+        `scripts/mutants/faults.ts: ${change.file} has ${after.length} times, not once: ${change.find}`,
+      );
     }
     texts.set(change.file, `${before}${change.replace}${after.join('')}`);
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { programOf, projectNode, run, SetUpProblem } from './set-up.mjs';
 
 /**
- * @typedef {import('../test/titles.ts').Title} Title
+ * @typedef {import('../test/helpers/titles.ts').Title} Title
  * @typedef {{ count: number, failed: string | undefined }} Outcome how many tests ran, and the first that failed
  * @typedef {(copy: string, files: string[], pattern: string) => Promise<Outcome>} Runner
  */

@@ -12,8 +12,8 @@ import {
 } from './set-up.mjs';
 
 /**
- * @typedef {import('../test/mutants.ts').Mutant} Mutant
- * @typedef {import('../test/titles.ts').Title} Title
+ * @typedef {import('./mutants/faults.ts').Mutant} Mutant
+ * @typedef {import('../test/helpers/titles.ts').Title} Title
  */
 
 await orExplain(async () => {
@@ -32,9 +32,9 @@ await orExplain(async () => {
 
 /** @param {string} filter */
 async function chooseMutants(filter) {
-  const { mutants } = await import('../test/mutants.ts');
+  const { mutants } = await import('./mutants/faults.ts');
   const wanted = mutants.filter((mutant) => describe(mutant).includes(filter));
-  if (wanted.length === 0) throw new SetUpProblem(`No fault in test/mutants.ts has "${filter}" in its line.`);
+  if (wanted.length === 0) throw new SetUpProblem(`No fault in scripts/mutants/faults.ts has "${filter}" in its line.`);
   return wanted;
 }
 
@@ -50,7 +50,7 @@ function describe({ atoms, fault, file }) {
  */
 async function plantAll(copy, wanted) {
   // Loaded this late: it needs the dependencies.
-  const { readTitles } = await import('../test/titles.ts');
+  const { readTitles } = await import('../test/helpers/titles.ts');
   const titles = readTitles(copy);
   console.log('Checking that the tests pass without any fault…');
   const start = performance.now();

@@ -1,26 +1,21 @@
-import Fastify from 'fastify';
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  FastifySchemaCompiler,
-  FastifyServerOptions,
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchemaCompiler,
+  type FastifyServerOptions,
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { decorateRequests, noticeSession, requireSession } from './authentication.ts';
-import { DEFAULT } from './compatibility.ts';
-import type { Compatibility } from './compatibility.ts';
-import type { Database } from './database/connect.ts';
-import { edgeOptions, guardEdge } from './edge.ts';
-import type { Patience } from './edge.ts';
+import { decorateRequests, noticeSession, requireSession } from './accounts/authentication.ts';
+import { type Compatibility, DEFAULT } from './compatibility.ts';
+import type { Database } from './database/open.ts';
+import { edgeOptions, guardEdge, type Patience } from './http/connection.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
-import { pageRoutes, readPages, sendMissingPage, wantsPage } from './pages.ts';
-import type { Pages } from './pages.ts';
-import type { Passwords } from './passwords.ts';
+import { pageRoutes, type Pages, readPages, sendMissingPage, wantsPage } from './http/pages.ts';
+import type { Passwords } from './accounts/passwords.ts';
 import { generic, toProblem, validation } from './problems.ts';
-import { limitRates } from './rate-limits.ts';
-import type { Rates } from './rate-limits.ts';
+import { limitRates, type Rates } from './http/rate-limits.ts';
 import { avatarRoutes, pictureRoutes } from './routes/avatars.ts';
 import { healthRoutes } from './routes/health.ts';
 import { exportRoutes, profileRoutes } from './routes/profile.ts';
@@ -28,7 +23,7 @@ import { logInRoutes, sessionRoutes } from './routes/sessions.ts';
 import { restoreRoutes, technologyRoutes } from './routes/technologies.ts';
 import { accountRoutes, signUpRoutes, userRoutes } from './routes/users.ts';
 import { workRoutes } from './routes/works.ts';
-import { makeThrottle } from './throttle.ts';
+import { makeThrottle } from './accounts/throttle.ts';
 
 export type AppParts = {
   database: Database;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { TechnologyChange, TechnologyInput } from '#contract/technology.ts';
-import { atMost, line } from '#contract/text.ts';
+import { atMost, line } from '#contract/field-rules.ts';
 import { ProfileChange, SignUp } from '#contract/user.ts';
-import type { Visibility } from '#contract/user.ts';
-import { TECHNOLOGY_LIMITS, USER_LIMITS, WORK_LIMITS } from '#contract/vocabulary.ts';
+import type { Visibility } from '#contract/choices.ts';
+import { TECHNOLOGY_LIMITS, USER_LIMITS, WORK_LIMITS } from '#contract/limits.ts';
 import { WorkChange, WorkInput } from '#contract/work.ts';
 
 /** All that the setting COMPAT changes. It loosens formats, and who may do what stays as it is. */

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { DEFAULT, KENZIEHUB } from './compatibility.ts';
-import type { Compatibility } from './compatibility.ts';
+import { type Compatibility, DEFAULT, KENZIEHUB } from './compatibility.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 /** Relative addresses start here, so it does not matter which folder the server is started from. */

@@ -4,16 +4,14 @@ import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
-import type { Config } from './config.ts';
-import { openDatabase } from './database/connect.ts';
-import type { Database } from './database/connect.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Database, openDatabase } from './database/open.ts';
 import { DatabaseRefused } from './database/failures.ts';
 import { sweepAttempts } from './database/attempts.ts';
 import { sweepSessions } from './database/sessions.ts';
 import { sweepTechnologies } from './database/technologies.ts';
-import { loggerOptions } from './logger.ts';
-import { makePasswords } from './passwords.ts';
+import { loggerOptions } from './http/logger.ts';
+import { makePasswords } from './accounts/passwords.ts';
 
 // An answer in the making gets this long after a stop; then its connection is cut, and a little later the process.
 const LAST_ANSWERS = 5_000;

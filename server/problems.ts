@@ -1,8 +1,7 @@
 import type { FastifyError } from 'fastify';
 import type * as z from 'zod/mini';
-import { FIELD_CODES } from '#contract/problem.ts';
-import type { FieldCode, Problem, ProblemCode } from '#contract/problem.ts';
-import { PASSWORD_MINIMUM, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/vocabulary.ts';
+import { FIELD_CODES, type FieldCode, type Problem, type ProblemCode } from '#contract/problem.ts';
+import { PASSWORD_MINIMUM, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
 import { DatabaseUnavailable, OwnerGone } from './database/failures.ts';
 import { Overloaded } from './queue.ts';
 

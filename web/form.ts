@@ -8,7 +8,7 @@ import {
   type Resolver,
 } from 'react-hook-form';
 import { Refusal } from './api.ts';
-import { releaseEarlySubmit } from './early.ts';
+import { releaseEarlySubmit } from './start/early-request.ts';
 import type { FieldMessages } from './messages.ts';
 
 type Form<Values extends FieldValues> = {

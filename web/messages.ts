@@ -1,4 +1,4 @@
-import { TECHNOLOGIES_LIMIT, TECHNOLOGY_LIMITS, USER_LIMITS } from '#contract/vocabulary.ts';
+import { TECHNOLOGIES_LIMIT, TECHNOLOGY_LIMITS, USER_LIMITS } from '#contract/limits.ts';
 
 /**
  * The specification's own words, byte for byte. Its slips are part of it and stay: "tecnolgia", "Tecnolgia
@@ -95,8 +95,3 @@ export const technologyMessages = {
   ),
   status: words({ required: 'Status obrigatório', 'not-allowed': 'Escolha um dos níveis da lista' }),
 };
-
-/** A stored status as a person reads it: the wire spells the second level without its accent. */
-export function statusLabel(status: string): string {
-  return status === 'Intermediario' ? 'Intermediário' : status;
-}

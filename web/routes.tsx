@@ -1,7 +1,7 @@
 import { Route, Routes } from 'react-router';
-import { fetched } from './fetched.tsx';
+import { fetched } from './start/prefetch.tsx';
 import { SignedInOnly, VisitorsOnly } from './guards.tsx';
-import { loadDashboard, loadLogIn } from './preload.ts';
+import { loadDashboard, loadLogIn } from './start/preload.ts';
 import { NotFound } from './screens/not-found.tsx';
 
 const SignUp = fetched(async () => (await import('./screens/signup.tsx')).SignUp);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './connect.ts';
+import type { Database } from './open.ts';
 
 /** A counter of attempts: what is counted, for which account, and how long it is remembered. */
 export type Counter = {

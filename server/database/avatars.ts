@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from './connect.ts';
+import type { Database } from './open.ts';
 
 /** Keeps a person's picture in the place of the one before; its name cannot be guessed, and is another each time. */
 export async function putAvatar(database: Database, ownerId: string, image: Uint8Array): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Database } from './connect.ts';
+import type { Database } from './open.ts';
 import type { SessionsTable } from './tables.ts';
 import { laterOf } from './times.ts';
 

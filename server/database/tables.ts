@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
-import type { Visibility } from '#contract/user.ts';
+import type { Visibility } from '#contract/choices.ts';
 
 /** Times are ISO 8601 in UTC with milliseconds, so their order as text is their order in time. */
 type Time = string;

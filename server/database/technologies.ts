@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Technology, TechnologyChange, TechnologyInput } from '#contract/technology.ts';
-import { TECHNOLOGIES_LIMIT } from '#contract/vocabulary.ts';
-import type { Database } from './connect.ts';
+import { TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
+import type { Database } from './open.ts';
 import { UniqueViolation } from './failures.ts';
-import { fold } from './fold.ts';
+import { fold } from './search-key.ts';
 import { groupByOwner } from './owners.ts';
 import { laterOf } from './times.ts';
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /** Now, or what the column holds if that is later: a clock that was set back never makes a change look older. */
 export function laterOf(column: string, now: Date): RawBuilder<string> {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { ProfileChange, SignUp, Visibility } from '#contract/user.ts';
+import type { Visibility } from '#contract/choices.ts';
+import type { ProfileChange, SignUp } from '#contract/user.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { Work } from '#contract/work.ts';
 import { forgetAccount } from './attempts.ts';
 import { hideAvatar } from './avatars.ts';
-import type { Database } from './connect.ts';
+import type { Database } from './open.ts';
 import { UniqueViolation } from './failures.ts';
-import { fold } from './fold.ts';
+import { fold } from './search-key.ts';
 import { removeOtherSessions } from './sessions.ts';
 import type { UserRow } from './tables.ts';
 import { listTechnologies } from './technologies.ts';

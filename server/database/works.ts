@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { WORKS_LIMIT } from '#contract/vocabulary.ts';
+import { WORKS_LIMIT } from '#contract/limits.ts';
 import type { Work, WorkChange, WorkInput } from '#contract/work.ts';
-import type { Database } from './connect.ts';
+import type { Database } from './open.ts';
 import { groupByOwner } from './owners.ts';
 import { laterOf } from './times.ts';
 

@@ -6,7 +6,7 @@ import type { Compatibility } from '../compatibility.ts';
 import type { ProblemError } from '../problems.ts';
 import type * as z from 'zod/mini';
 import { refusals } from './refusals.ts';
-import { namedSchemas } from './schemas.ts';
+import { namedSchemas } from './examples.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the rules of `contract/text.ts` hold beyond JSON Schema's own words is told from what their checks carry. */
+/** What the rules of `contract/field-rules.ts` hold beyond JSON Schema's own words is told from what their checks carry. */
 function tellRules({
   zodSchema,
   jsonSchema,

@@ -1,8 +1,7 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
 import type { ProblemCode } from '#contract/problem.ts';
-import { generic, tooManyRequests, unauthenticated, validation } from '../problems.ts';
-import type { ProblemError } from '../problems.ts';
+import { generic, type ProblemError, tooManyRequests, unauthenticated, validation } from '../problems.ts';
 
 // In the words of whoever reads the document; the answers themselves are in English, for the original API's clients.
 const REASONS: Record<ProblemCode, string> = {

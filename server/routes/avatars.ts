@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { OwnUser } from '#contract/user.ts';
-import { AVATAR_LIMIT } from '#contract/vocabulary.ts';
-import type { Sessions } from '../authentication.ts';
+import { AVATAR_LIMIT } from '#contract/limits.ts';
+import type { Sessions } from '../accounts/authentication.ts';
 import { putAvatar, readAvatar, removeAvatar } from '../database/avatars.ts';
-import type { Database } from '../database/connect.ts';
-import { readOwner } from '../people.ts';
-import { makeAvatar, NotAPicture } from '../pictures.ts';
+import type { Database } from '../database/open.ts';
+import { readOwner } from '../accounts/visibility.ts';
+import { makeAvatar, NotAPicture } from '../avatar-image.ts';
 import { avatarNotFound, avatarRefused, generic } from '../problems.ts';
 
 const tags = ['Foto'];

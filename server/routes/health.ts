@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import type { Database } from '../database/connect.ts';
-import { isReady } from '../database/connect.ts';
+import { type Database, isReady } from '../database/open.ts';
 import { generic } from '../problems.ts';
 
 const tags = ['Servidor'];

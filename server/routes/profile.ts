@@ -1,20 +1,16 @@
 import type { FastifyInstance, FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { OwnUser, ProfileExport } from '#contract/user.ts';
-import type { ProfileChange } from '#contract/user.ts';
-import { requirePassword, sessionId } from '../authentication.ts';
-import type { Sessions } from '../authentication.ts';
+import { OwnUser, type ProfileChange, ProfileExport } from '#contract/user.ts';
+import { requirePassword, sessionId, type Sessions } from '../accounts/authentication.ts';
 import type { Compatibility } from '../compatibility.ts';
 import { listCounts } from '../database/attempts.ts';
 import { readOwnAvatar } from '../database/avatars.ts';
 import { listSessions } from '../database/sessions.ts';
-import { changeUser } from '../database/users.ts';
-import type { NewPassword } from '../database/users.ts';
-import type { Passwords } from '../passwords.ts';
-import { readOwner } from '../people.ts';
+import { changeUser, type NewPassword } from '../database/users.ts';
+import type { Passwords } from '../accounts/passwords.ts';
+import { readOwner } from '../accounts/visibility.ts';
 import { emailInUse, generic, oldPasswordMissing, unauthenticated, wrongPassword } from '../problems.ts';
-import { accountKey } from '../throttle.ts';
-import type { Throttle } from '../throttle.ts';
+import { accountKey, type Throttle } from '../accounts/throttle.ts';
 
 type Parts = Sessions & { compatibility: Compatibility; passwords: Passwords; throttle: Throttle };
 

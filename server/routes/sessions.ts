@@ -2,17 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
-import { sessionId } from '../authentication.ts';
-import type { Sessions } from '../authentication.ts';
+import { sessionId, type Sessions } from '../accounts/authentication.ts';
 import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/sessions.ts';
 import { changePasswordHash, emailKey, readCredentials, readPerson } from '../database/users.ts';
-import { networkPrefix } from '../networks.ts';
-import type { Passwords } from '../passwords.ts';
-import { asOwner } from '../people.ts';
+import { networkPrefix } from '../http/networks.ts';
+import type { Passwords } from '../accounts/passwords.ts';
+import { asOwner } from '../accounts/visibility.ts';
 import { generic, invalidCredentials } from '../problems.ts';
 import { Overloaded } from '../queue.ts';
-import type { Throttle } from '../throttle.ts';
-import { fingerprint, makeToken } from '../tokens.ts';
+import type { Throttle } from '../accounts/throttle.ts';
+import { fingerprint, makeToken } from '../accounts/tokens.ts';
 
 type Parts = Sessions & { passwords: Passwords; throttle: Throttle };
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Technology } from '#contract/technology.ts';
-import type { Sessions } from '../authentication.ts';
+import type { Sessions } from '../accounts/authentication.ts';
 import type { Compatibility } from '../compatibility.ts';
 import { addTechnology, changeTechnology, removeTechnology, restoreTechnology } from '../database/technologies.ts';
 import {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Work } from '#contract/work.ts';
-import type { Sessions } from '../authentication.ts';
+import type { Sessions } from '../accounts/authentication.ts';
 import type { Compatibility } from '../compatibility.ts';
 import { addWork, changeWork, removeWork } from '../database/works.ts';
 import { workNotFound, worksLimitReached } from '../problems.ts';

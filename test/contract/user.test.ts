@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SignUpForm } from '#contract/user.ts';
-import { aPerson } from '../make.ts';
+import { aPerson } from '../helpers/make.ts';
 
 function problems(form: object): Record<string, string> {
   const { error } = SignUpForm.safeParse(form);

@@ -2,8 +2,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
-import { aForm, aPicture } from './pictures.ts';
-import { startServer, workOf } from './start.ts';
+import { aForm, aPicture } from '../helpers/images.ts';
+import { startServer, workOf } from '../helpers/start-server.ts';
 
 const server = await startServer();
 const { token, user } = await server.signUp();

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { OwnUser, PublicUser } from '#contract/user.ts';
 import { DEFAULT, KENZIEHUB } from '../../server/compatibility.ts';
-import { aPerson, aTechnology, aWork } from '../make.ts';
-import { aForm, aPicture } from './pictures.ts';
-import { startServer } from './start.ts';
-import type { Answer, SignedIn, TestServer } from './start.ts';
+import { aPerson, aTechnology, aWork } from '../helpers/make.ts';
+import { aForm, aPicture } from '../helpers/images.ts';
+import { type Answer, type SignedIn, startServer, type TestServer } from '../helpers/start-server.ts';
 
 const servers = {
   byDefault: await startServer({ compatibility: DEFAULT }),

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
-import { makeToken } from '../../server/tokens.ts';
-import { aPerson, aTechnology, aWork } from '../make.ts';
-import { aForm, aPicture } from './pictures.ts';
-import { startServer } from './start.ts';
-import type { SignedIn } from './start.ts';
+import { makeToken } from '../../server/accounts/tokens.ts';
+import { aPerson, aTechnology, aWork } from '../helpers/make.ts';
+import { aForm, aPicture } from '../helpers/images.ts';
+import { type SignedIn, startServer } from '../helpers/start-server.ts';
 
 type Request = { path: string; body?: unknown };
 type Bad = { body: unknown; message: string | string[]; code: string; fields?: Record<string, string> };

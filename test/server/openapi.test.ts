@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { describe, expect, test } from 'vitest';
 import { KENZIEHUB } from '../../server/compatibility.ts';
-import type { Document } from './document.ts';
-import { startServer } from './start.ts';
+import type { Document } from '../helpers/document.ts';
+import { startServer } from '../helpers/start-server.ts';
 
 const server = await startServer();
 const lenient = await startServer({ compatibility: KENZIEHUB });

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PublicUser } from '#contract/user.ts';
 import type { AppParts } from '../../server/app.ts';
 import { KENZIEHUB } from '../../server/compatibility.ts';
-import { startServer } from './start.ts';
-import type { SignedIn, TestServer } from './start.ts';
+import { type SignedIn, startServer, type TestServer } from '../helpers/start-server.ts';
 
 const PUBLIC_KEYS = [
   'id',

@@ -1,17 +1,15 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcessByStdio } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
-import { fingerprint } from '../../server/tokens.ts';
+import { fingerprint } from '../../server/accounts/tokens.ts';
 import { MIGRATIONS } from '../../server/database/migrations/all.ts';
-import { aPerson } from '../make.ts';
+import { aPerson } from '../helpers/make.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'trilha-process-'));

@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { OpenSession } from '#contract/session.ts';
 import type { OwnUser, ProfileExport } from '#contract/user.ts';
 import { removeUser } from '../../server/database/users.ts';
-import { accountKey } from '../../server/throttle.ts';
-import { fingerprint } from '../../server/tokens.ts';
-import { aForm, aPicture } from './pictures.ts';
-import { aTechnology, aWork } from '../make.ts';
-import { startServer, statusesOf } from './start.ts';
-import type { SignedIn } from './start.ts';
+import { accountKey } from '../../server/accounts/throttle.ts';
+import { fingerprint } from '../../server/accounts/tokens.ts';
+import { aForm, aPicture } from '../helpers/images.ts';
+import { aTechnology, aWork } from '../helpers/make.ts';
+import { type SignedIn, startServer, statusesOf } from '../helpers/start-server.ts';
 
 const server = await startServer();
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { bearerToken } from '../../server/authentication.ts';
+import { bearerToken } from '../../server/accounts/authentication.ts';
 import { sweepSessions } from '../../server/database/sessions.ts';
-import { networkPrefix } from '../../server/networks.ts';
-import { makePasswords } from '../../server/passwords.ts';
-import { fingerprint, makeToken } from '../../server/tokens.ts';
-import { startServer } from './start.ts';
+import { networkPrefix } from '../../server/http/networks.ts';
+import { makePasswords } from '../../server/accounts/passwords.ts';
+import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
+import { startServer } from '../helpers/start-server.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Technology } from '#contract/technology.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { sweepTechnologies } from '../../server/database/technologies.ts';
-import { aTechnology } from '../make.ts';
-import { startServer, statusesOf } from './start.ts';
-import type { SignedIn } from './start.ts';
+import { aTechnology } from '../helpers/make.ts';
+import { type SignedIn, startServer, statusesOf } from '../helpers/start-server.ts';
 
 const server = await startServer();
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { COURSE_MODULES } from '#contract/vocabulary.ts';
+import { COURSE_MODULES } from '#contract/choices.ts';
 import type { OwnUser } from '#contract/user.ts';
-import { aPerson, aTechnology } from '../make.ts';
-import { startServer, statusesOf } from './start.ts';
+import { aPerson, aTechnology } from '../helpers/make.ts';
+import { startServer, statusesOf } from '../helpers/start-server.ts';
 
 const server = await startServer();
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { aPerson, aTechnology } from '../make.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './access.ts';
+import { aPerson, aTechnology } from '../helpers/make.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../helpers/access.ts';
 import {
   anyToast,
   createButton,
@@ -17,8 +17,8 @@ import {
   sendDelete,
   sendEdit,
   sendSignUp,
-} from './acts.ts';
-import { expect, openAs, test, toastWith, type Backstage } from './fixtures.ts';
+} from '../helpers/acts.ts';
+import { expect, openAs, test, toastWith, type Backstage } from '../helpers/fixtures.ts';
 
 /** The same while this toast is shown: the pointer over it keeps it from going. */
 async function expectAccessibleWith(page: Page, toast: Locator) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Technology } from '#contract/technology.ts';
-import { aPerson, aTechnology } from '../make.ts';
+import { aPerson, aTechnology } from '../helpers/make.ts';
 import {
   answer,
   closeToast,
@@ -20,8 +20,8 @@ import {
   sendDelete,
   sendEdit,
   sendSignUp,
-} from './acts.ts';
-import { expect, openAs, test, toastWith } from './fixtures.ts';
+} from '../helpers/acts.ts';
+import { expect, openAs, test, toastWith } from '../helpers/fixtures.ts';
 import { serveBuilt } from './harness/serve.ts';
 
 const TECHNOLOGY = '**/users/techs/*';

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { aPerson, aTechnology } from '../make.ts';
+import { aPerson, aTechnology } from '../helpers/make.ts';
 import {
   createButton,
   expectMessageUnder,
@@ -11,8 +11,8 @@ import {
   sendCreate,
   sendEdit,
   sendSignUp,
-} from './acts.ts';
-import { expect, openAs, test, toastWith } from './fixtures.ts';
+} from '../helpers/acts.ts';
+import { expect, openAs, test, toastWith } from '../helpers/fixtures.ts';
 import { serveBuilt } from './harness/serve.ts';
 
 test('a password of six is taken by the form and by the server, one of five by neither (M-160)', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { COURSE_MODULES } from '#contract/vocabulary.ts';
+import { COURSE_MODULES } from '#contract/choices.ts';
 import {
   createButton,
   logIn,
@@ -10,8 +10,8 @@ import {
   recordCalls,
   rowOf,
   sendCreate,
-} from './acts.ts';
-import { expect, openAs, test, type Backstage } from './fixtures.ts';
+} from '../helpers/acts.ts';
+import { expect, openAs, test, type Backstage } from '../helpers/fixtures.ts';
 
 const exact = { exact: true };
 

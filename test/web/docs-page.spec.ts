@@ -2,9 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import sharp from 'sharp';
-import { aPerson } from '../make.ts';
-import { WCAG } from './access.ts';
-import { expect, test } from './fixtures.ts';
+import { aPerson } from '../helpers/make.ts';
+import { WCAG } from '../helpers/access.ts';
+import { expect, test } from '../helpers/fixtures.ts';
 
 /** What Swagger UI itself does wrong, rule by rule, and where: the rest of the page has no excuse. */
 const KNOWN: Record<string, RegExp> = {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { SignUp } from '#contract/user.ts';
-import { aPerson } from '../make.ts';
-import { expect, test, type Backstage } from './fixtures.ts';
+import { aPerson } from '../helpers/make.ts';
+import { expect, test, type Backstage } from '../helpers/fixtures.ts';
 import { servePage, startTrilha, type Running } from './harness/servers.ts';
 
 let front: Running;

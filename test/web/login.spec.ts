@@ -1,5 +1,5 @@
-import { nameOf, recordCalls } from './acts.ts';
-import { expect, test } from './fixtures.ts';
+import { nameOf, recordCalls } from '../helpers/acts.ts';
+import { expect, test } from '../helpers/fixtures.ts';
 
 const exact = { exact: true };
 

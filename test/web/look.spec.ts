@@ -1,10 +1,23 @@
 import type { Locator, Page } from '@playwright/test';
-import { COURSE_MODULES } from '#contract/vocabulary.ts';
-import { aPerson } from '../make.ts';
-import { createButton, cut, fillSignUp, hold, logIn, openCreate, openDelete, openEdit } from './acts.ts';
-import { rowOf, sendCreate, sendDelete, sendEdit, sendSignUp } from './acts.ts';
-import { expect, openAs, test, toastWith } from './fixtures.ts';
-import { readAlong, WORDS } from './words.ts';
+import { COURSE_MODULES } from '#contract/choices.ts';
+import { aPerson } from '../helpers/make.ts';
+import {
+  createButton,
+  cut,
+  fillSignUp,
+  hold,
+  logIn,
+  openCreate,
+  openDelete,
+  openEdit,
+  rowOf,
+  sendCreate,
+  sendDelete,
+  sendEdit,
+  sendSignUp,
+} from '../helpers/acts.ts';
+import { expect, openAs, test, toastWith } from '../helpers/fixtures.ts';
+import { readAlong, WORDS } from '../helpers/words.ts';
 
 const SCREENS = ['/', '/login'];
 const TOAST_MS = 5000;

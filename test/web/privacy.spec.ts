@@ -1,6 +1,6 @@
-import { expectAccessible, expectNoSidewaysScroll } from './access.ts';
-import { expect, openAs, test } from './fixtures.ts';
-import { readAlong, WORDS } from './words.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../helpers/access.ts';
+import { expect, openAs, test } from '../helpers/fixtures.ts';
+import { readAlong, WORDS } from '../helpers/words.ts';
 
 const exact = { exact: true };
 

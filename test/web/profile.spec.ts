@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { OwnUser, ProfileExport } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './access.ts';
-import { cut, expectMessageUnder, hold, nameOf, readStorage, recordCalls, refuse } from './acts.ts';
-import { expect, openAs, test, toastWith, type Backstage, type SignedUp } from './fixtures.ts';
-import { readAlong, WORDS } from './words.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../helpers/access.ts';
+import { cut, expectMessageUnder, hold, nameOf, readStorage, recordCalls, refuse } from '../helpers/acts.ts';
+import { expect, openAs, test, toastWith, type Backstage, type SignedUp } from '../helpers/fixtures.ts';
+import { readAlong, WORDS } from '../helpers/words.ts';
 
 const exact = { exact: true };
 const NOTICE = 'Sua sessão expirou.';

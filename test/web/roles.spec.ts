@@ -1,4 +1,4 @@
-import { aTechnology } from '../make.ts';
+import { aTechnology } from '../helpers/make.ts';
 import {
   nameOf,
   openCreate,
@@ -9,8 +9,8 @@ import {
   sendCreate,
   sendDelete,
   sendEdit,
-} from './acts.ts';
-import { expect, openAs, test, type SignedUp } from './fixtures.ts';
+} from '../helpers/acts.ts';
+import { expect, openAs, test, type SignedUp } from '../helpers/fixtures.ts';
 
 /** Every key of a JSON value, at any depth. */
 function keysOf(value: unknown): string[] {

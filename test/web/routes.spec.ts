@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { nameOf, recordCalls } from './acts.ts';
-import { expect, openAs, test } from './fixtures.ts';
-import { readAlong } from './words.ts';
+import { nameOf, recordCalls } from '../helpers/acts.ts';
+import { expect, openAs, test } from '../helpers/fixtures.ts';
+import { readAlong } from '../helpers/words.ts';
 
 function headingOf(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name, exact: true });

@@ -1,7 +1,7 @@
-import { COURSE_MODULES } from '#contract/vocabulary.ts';
-import { aPerson } from '../make.ts';
-import { fillSignUp, nameOf, recordCalls } from './acts.ts';
-import { expect, test } from './fixtures.ts';
+import { COURSE_MODULES } from '#contract/choices.ts';
+import { aPerson } from '../helpers/make.ts';
+import { fillSignUp, nameOf, recordCalls } from '../helpers/acts.ts';
+import { expect, test } from '../helpers/fixtures.ts';
 
 const exact = { exact: true };
 

@@ -1,7 +1,7 @@
 import type { APIResponse, Page } from '@playwright/test';
-import { aPerson, aTechnology } from '../make.ts';
-import { fillSignUp, logIn, nameOf, readStorage, recordCalls, sendSignUp } from './acts.ts';
-import { expect, test, toastWith } from './fixtures.ts';
+import { aPerson, aTechnology } from '../helpers/make.ts';
+import { fillSignUp, logIn, nameOf, readStorage, recordCalls, sendSignUp } from '../helpers/acts.ts';
+import { expect, test, toastWith } from '../helpers/fixtures.ts';
 
 /** Replaces what the page's storage holds by these raw values, as they might be found at the next start. */
 async function fillStorage(page: Page, values: Record<string, string>) {

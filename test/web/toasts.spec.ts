@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aPerson, aTechnology } from '../make.ts';
+import { aPerson, aTechnology } from '../helpers/make.ts';
 import {
   anyToast,
   cut,
@@ -15,8 +15,8 @@ import {
   sendEdit,
   sendSignUp,
   stopClock,
-} from './acts.ts';
-import { expect, openAs, test, toastWith, type Backstage } from './fixtures.ts';
+} from '../helpers/acts.ts';
+import { expect, openAs, test, toastWith, type Backstage } from '../helpers/fixtures.ts';
 
 const TECHNOLOGY = '**/users/techs/*';
 const TECHNOLOGIES = '**/users/techs';

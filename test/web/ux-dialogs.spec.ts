@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { openCreate, openDelete, openEdit, refuse, rowOf, sendCreate, sendEdit } from './acts.ts';
-import { expect, openAs, test, toastWith, type Backstage } from './fixtures.ts';
+import { openCreate, openDelete, openEdit, refuse, rowOf, sendCreate, sendEdit } from '../helpers/acts.ts';
+import { expect, openAs, test, toastWith, type Backstage } from '../helpers/fixtures.ts';
 
 const exact = { exact: true };
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { hold, logIn, nameOf, recordCalls } from './acts.ts';
-import { expect, test, type SignedUp } from './fixtures.ts';
+import { hold, logIn, nameOf, recordCalls } from '../helpers/acts.ts';
+import { expect, test, type SignedUp } from '../helpers/fixtures.ts';
 
 // What a person on a slow line has before the app's script has arrived: the pages drawn at build time.
 

@@ -1,7 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
-import { aPerson } from '../make.ts';
-import { closeToast, cut, expectMessageUnder, fillSignUp, logIn, openCreate, refuse, sendSignUp } from './acts.ts';
-import { expect, openAs, test } from './fixtures.ts';
+import { aPerson } from '../helpers/make.ts';
+import {
+  closeToast,
+  cut,
+  expectMessageUnder,
+  fillSignUp,
+  logIn,
+  openCreate,
+  refuse,
+  sendSignUp,
+} from '../helpers/acts.ts';
+import { expect, openAs, test } from '../helpers/fixtures.ts';
 
 const exact = { exact: true };
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { aPerson } from '../make.ts';
+import { aPerson } from '../helpers/make.ts';
 import {
   createButton,
   expectMessageUnder,
@@ -14,8 +14,8 @@ import {
   refuse,
   rowOf,
   sendSignUp,
-} from './acts.ts';
-import { expect, openAs, test, type Backstage } from './fixtures.ts';
+} from '../helpers/acts.ts';
+import { expect, openAs, test, type Backstage } from '../helpers/fixtures.ts';
 
 const exact = { exact: true };
 

@@ -1,8 +1,21 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Technology } from '#contract/technology.ts';
-import { answer, cut, hold, openCreate, openDelete, openEdit, readRows, readStorage, rowOf } from './acts.ts';
-import { createButton, sendCreate, sendDelete, sendEdit } from './acts.ts';
-import { expect, openAs, test, type Backstage, type SignedUp } from './fixtures.ts';
+import {
+  answer,
+  createButton,
+  cut,
+  hold,
+  openCreate,
+  openDelete,
+  openEdit,
+  readRows,
+  readStorage,
+  rowOf,
+  sendCreate,
+  sendDelete,
+  sendEdit,
+} from '../helpers/acts.ts';
+import { expect, openAs, test, type Backstage, type SignedUp } from '../helpers/fixtures.ts';
 
 const exact = { exact: true };
 

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { aPerson } from '../make.ts';
-import { anyToast, createButton, cut, logIn, openCreate, sendCreate } from './acts.ts';
-import { expect, openAs, test, toastWith } from './fixtures.ts';
+import { aPerson } from '../helpers/make.ts';
+import { anyToast, createButton, cut, logIn, openCreate, sendCreate } from '../helpers/acts.ts';
+import { expect, openAs, test, toastWith } from '../helpers/fixtures.ts';
 
 const exact = { exact: true };
 const OFFLINE = 'Você está sem internet';

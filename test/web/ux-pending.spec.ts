@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { aPerson, aTechnology } from '../make.ts';
+import { aPerson, aTechnology } from '../helpers/make.ts';
 import {
   answer,
   anyToast,
@@ -19,8 +19,8 @@ import {
   sendCreate,
   sendDelete,
   sendEdit,
-} from './acts.ts';
-import { expect, openAs, test, toastWith, type Backstage } from './fixtures.ts';
+} from '../helpers/acts.ts';
+import { expect, openAs, test, toastWith, type Backstage } from '../helpers/fixtures.ts';
 
 const exact = { exact: true };
 const TECHNOLOGY = '**/users/techs/*';

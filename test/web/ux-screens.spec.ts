@@ -1,10 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { aPerson } from '../make.ts';
+import { aPerson } from '../helpers/make.ts';
 import {
   anyToast,
   createButton,
   cut,
+  fillSignUp,
   hold,
   logIn,
   nameOf,
@@ -12,10 +13,12 @@ import {
   openDelete,
   openEdit,
   recordCalls,
-} from './acts.ts';
-import { expectNoSidewaysScroll, WCAG } from './access.ts';
-import { fillSignUp, rowOf, sendCreate, sendSignUp } from './acts.ts';
-import { expect, openAs, test, toastWith, type Backstage } from './fixtures.ts';
+  rowOf,
+  sendCreate,
+  sendSignUp,
+} from '../helpers/acts.ts';
+import { expectNoSidewaysScroll, WCAG } from '../helpers/access.ts';
+import { expect, openAs, test, toastWith, type Backstage } from '../helpers/fixtures.ts';
 
 const exact = { exact: true };
 const PUBLIC = ['/', '/login', '/acessibilidade', '/privacidade', '/nada'];

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { aPerson } from '../make.ts';
+import { aPerson } from '../helpers/make.ts';
 import {
   anyToast,
   cut,
@@ -16,8 +16,8 @@ import {
   sendDelete,
   sendSignUp,
   stopClock,
-} from './acts.ts';
-import { expect, openAs, test, toastWith, type Backstage, type SignedUp } from './fixtures.ts';
+} from '../helpers/acts.ts';
+import { expect, openAs, test, toastWith, type Backstage, type SignedUp } from '../helpers/fixtures.ts';
 
 const exact = { exact: true };
 const REFUSED = 'Verifique os dados do login';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { SignUp } from '#contract/user.ts';
-import { aPerson, aTechnology } from '../make.ts';
+import { aPerson, aTechnology } from '../helpers/make.ts';
 import {
   answer,
   createButton,
@@ -15,8 +15,8 @@ import {
   sendCreate,
   sendEdit,
   sendSignUp,
-} from './acts.ts';
-import { expect, openAs, test, toastWith } from './fixtures.ts';
+} from '../helpers/acts.ts';
+import { expect, openAs, test, toastWith } from '../helpers/fixtures.ts';
 
 test('a login needs an email and a password, and nothing is sent without (M-112, M-113)', async ({ page }) => {
   await page.goto('/login');

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { TextPage } from '../components/text-page.tsx';
-import { PageHeading } from '../page.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
 
 /** What holds for people who use the app by keyboard, screen reader or otherwise than most, and what does not yet. */
 export function Accessibility() {

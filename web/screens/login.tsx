@@ -8,11 +8,11 @@ import { PasswordField } from '../components/password-field.tsx';
 import { PendingStatus, useSlow } from '../components/pending.tsx';
 import { toast } from '../components/toast.ts';
 import { useRuledForm } from '../form.ts';
-import { later } from '../later.ts';
+import { later } from '../shell/late-toast.ts';
 import { logInMessages, texts, toasts } from '../messages.ts';
-import { PageHeading } from '../page.tsx';
-import { QuietLinks } from '../quiet-links.tsx';
-import { preloadDashboard } from '../preload.ts';
+import { PageHeading } from '../components/page-heading.tsx';
+import { QuietLinks } from '../shell/quiet-links.tsx';
+import { preloadDashboard } from '../start/preload.ts';
 import { startSession } from '../session.ts';
 import styles from './login.module.css';
 

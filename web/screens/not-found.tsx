@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { FormCard, FormPage } from '../components/form-card.tsx';
-import { PageHeading } from '../page.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
 import styles from './not-found.module.css';
 
 export function NotFound() {

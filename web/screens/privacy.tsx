@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { TextPage } from '../components/text-page.tsx';
-import { PageHeading } from '../page.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
 
 /** What is held about a person, why, who sees it, for how long, and what they can do about it (LGPD, article 9). */
 export function Privacy() {

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import type { SignUpForm } from '#contract/user.ts';
-import { COURSE_MODULES } from '#contract/vocabulary.ts';
+import { COURSE_MODULES } from '#contract/choices.ts';
 import * as api from '../api.ts';
 import { Button } from '../components/button.tsx';
 import { Field, SelectField, TextAreaField } from '../components/field.tsx';
@@ -10,8 +10,8 @@ import { PendingStatus, useSlow } from '../components/pending.tsx';
 import { toast } from '../components/toast.ts';
 import { useRuledForm } from '../form.ts';
 import { signUpMessages, texts, toasts } from '../messages.ts';
-import { PageHeading } from '../page.tsx';
-import { QuietLinks } from '../quiet-links.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { QuietLinks } from '../shell/quiet-links.tsx';
 
 const MODULES = COURSE_MODULES.map((value) => ({ value, label: value }));
 

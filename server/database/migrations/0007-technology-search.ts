@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { fold } from '../fold.ts';
+import { fold } from '../search-key.ts';
 
 type Before = { technologies: { id: string; title: string; search_key: string } };
 

@@ -2,7 +2,7 @@ import type { Technology, TechnologyForm } from '#contract/technology.ts';
 import * as api from '../../api.ts';
 import { toast } from '../../components/toast.ts';
 import { texts, toasts } from '../../messages.ts';
-import { ExpiredSession } from '../../signed-in/expired-session.tsx';
+import { ExpiredSession } from '../../shell/expired-session.tsx';
 import { TechnologyFormDialog } from './technology-form.tsx';
 
 type CreateTechnologyProps = {

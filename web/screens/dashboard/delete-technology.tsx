@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { PendingStatus, useSlow } from '../../components/pending.tsx';
 import { toast, type ToastAction } from '../../components/toast.ts';
-import { later } from '../../later.ts';
+import { later } from '../../shell/late-toast.ts';
 import { texts, toasts } from '../../messages.ts';
 import styles from './delete-technology.module.css';
 

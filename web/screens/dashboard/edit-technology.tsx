@@ -1,7 +1,8 @@
+import { levelOf } from '#contract/choices.ts';
 import type { Technology, TechnologyForm } from '#contract/technology.ts';
 import * as api from '../../api.ts';
 import { toast } from '../../components/toast.ts';
-import { later } from '../../later.ts';
+import { later } from '../../shell/late-toast.ts';
 import { texts, toasts } from '../../messages.ts';
 import { TechnologyFormDialog } from './technology-form.tsx';
 
@@ -38,7 +39,7 @@ export function EditTechnology({ token, technology, onClose, onExpired, onChange
   return (
     <TechnologyFormDialog
       words={texts.edit}
-      values={{ title, status: status === 'Intermediário' ? 'Intermediario' : status }}
+      values={{ title, status: levelOf(status) ?? status }}
       send={send}
       failed={failed}
       onClose={onClose}

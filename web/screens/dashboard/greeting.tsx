@@ -1,6 +1,6 @@
 import type { User } from '#contract/user.ts';
 import { texts } from '../../messages.ts';
-import { PageHeading } from '../../page.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
 import styles from './greeting.module.css';
 
 /** The person's name and course module; their places are kept while they are not known. */

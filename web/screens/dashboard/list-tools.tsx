@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import { SKILL_STATUSES } from '#contract/vocabulary.ts';
+import { LEVELS, levelOf } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
 import styles from './list-tools.module.css';
 
 // Up to here a glance finds everything.
 const WORTH_FROM = 9;
 
-const levels: readonly string[] = SKILL_STATUSES;
 const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }).compare;
-const levelOf = ({ status }: Technology) => levels.indexOf(status.replace('á', 'a'));
+// A status that is no level, which another client may have stored, ranks below all of them.
+const rankOf = ({ status }: Technology) => LEVELS.findIndex((level) => level === levelOf(status));
 
 const ORDERS = {
   created: { label: 'Ordem de cadastro', compare: undefined },
   title: { label: 'De A a Z', compare: (a: Technology, b: Technology) => compareTitles(a.title, b.title) },
-  level: { label: 'Maior nível primeiro', compare: (a: Technology, b: Technology) => levelOf(b) - levelOf(a) },
+  level: { label: 'Maior nível primeiro', compare: (a: Technology, b: Technology) => rankOf(b) - rankOf(a) },
 } as const;
 type Order = keyof typeof ORDERS;
 

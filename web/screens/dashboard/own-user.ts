@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Technology } from '#contract/technology.ts';
 import type { User } from '#contract/user.ts';
 import { readUser } from '../../api.ts';
-import { takeArrivedUser, takeEarlyUser } from '../../early.ts';
+import { takeArrivedUser, takeEarlyUser } from '../../start/early-request.ts';
 
 /** What the server holds about the person, and the two ways the screen changes its copy. */
 export function useOwnUser(id: string) {

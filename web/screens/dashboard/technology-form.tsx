@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { TechnologyForm } from '#contract/technology.ts';
-import { SKILL_STATUSES } from '#contract/vocabulary.ts';
+import { levelLabel, LEVELS } from '#contract/choices.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { PendingStatus, useSlow } from '../../components/pending.tsx';
 import { useRuledForm } from '../../form.ts';
-import { statusLabel, technologyMessages } from '../../messages.ts';
+import { technologyMessages } from '../../messages.ts';
 import { technology } from '../../rules.ts';
 import { Suggestion } from './suggestion.tsx';
 import styles from './technology-form.module.css';
@@ -36,7 +36,7 @@ export function TechnologyFormDialog({ words, values, send, failed, onClose, not
   }
 
   // A status of another client's making stays choosable for the technology that has it.
-  const statuses = [...new Set<string>([...SKILL_STATUSES, ...(values.status === '' ? [] : [values.status])])];
+  const statuses = [...new Set<string>([...LEVELS, ...(values.status === '' ? [] : [values.status])])];
 
   return (
     <Modal title={words.title} onClose={onClose} closable={!pending || slow} closesOnBackdrop={!touched && !pending}>
@@ -53,7 +53,7 @@ export function TechnologyFormDialog({ words, values, send, failed, onClose, not
         <SelectField
           label={words.status}
           autoComplete="off"
-          options={statuses.map((value) => ({ value, label: statusLabel(value) }))}
+          options={statuses.map((value) => ({ value, label: levelLabel(value) }))}
           empty="Escolha um nível"
           {...field('status')}
         />

@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect, useRef } from 'react';
+import { levelLabel } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
-import { statusLabel } from '../../messages.ts';
 import { useListMotion } from './list-motion.ts';
 import { useListTools } from './list-tools.tsx';
 import styles from './technology-list.module.css';
@@ -54,7 +54,7 @@ const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { tech
         onClick={() => onOpen({ dialog: 'edit', technology })}
       >
         <span className={styles.title}>{technology.title}</span>{' '}
-        <span className={styles.status}>{statusLabel(technology.status)}</span>
+        <span className={styles.status}>{levelLabel(technology.status)}</span>
       </button>
       <button
         type="button"

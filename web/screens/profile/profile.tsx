@@ -1,19 +1,19 @@
 import { Link, useOutletContext } from 'react-router';
-import { PageHeading } from '../../page.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
 import type { Session } from '../../session.ts';
-import { ExpiredSession } from '../../signed-in/expired-session.tsx';
-import { Header } from '../../signed-in/header.tsx';
-import { LoadFailure } from '../../signed-in/load-failure.tsx';
-import { ScreenCache } from '../../signed-in/screen-cache.tsx';
-import { Details } from './details.tsx';
+import { ExpiredSession } from '../../shell/expired-session.tsx';
+import { Header } from '../../shell/header.tsx';
+import { LoadFailure } from '../../shell/load-failure.tsx';
+import { ScreenCache } from '../../shell/screen-cache.tsx';
+import { Details } from './account/details.tsx';
 import { useOwnProfile, type OwnProfile } from './own-profile.ts';
-import { OwnData } from './own-data.tsx';
-import { Password } from './password.tsx';
-import { Picture } from './picture.tsx';
+import { OwnData } from './account/own-data.tsx';
+import { Password } from './account/password.tsx';
+import { Picture } from './visibility/avatar-section.tsx';
 import styles from './profile.module.css';
-import { Sessions } from './sessions.tsx';
-import { Visibility } from './visibility.tsx';
-import { Works } from './works.tsx';
+import { Sessions } from './account/sessions.tsx';
+import { Visibility } from './visibility/visibility.tsx';
+import { Works } from './works/works.tsx';
 
 /** Everything about the person themselves: what is held, who sees it, and how to take it along or away. */
 export function Profile() {

@@ -1,7 +1,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import type { FieldValues, Resolver } from 'react-hook-form';
-import { accountRemovalForm, PasswordForm, type AccountRemovalForm, type DetailsForm } from '#contract/profile.ts';
-import { ProfileChange, type OwnUser } from '#contract/user.ts';
+import {
+  accountRemovalForm,
+  type AccountRemovalForm,
+  type DetailsForm,
+  type OwnUser,
+  PasswordForm,
+  ProfileChange,
+} from '#contract/user.ts';
 import { WorkChange, WorkInput } from '#contract/work.ts';
 
 /** What a person types to say that they mean it. */

@@ -1,4 +1,4 @@
-import { USER_LIMITS, WORK_LIMITS, WORKS_LIMIT } from '#contract/vocabulary.ts';
+import { USER_LIMITS, WORK_LIMITS, WORKS_LIMIT } from '#contract/limits.ts';
 import { signUpMessages, words } from '../../messages.ts';
 
 /** What a broken rule says under its field, in the order of the fields. */

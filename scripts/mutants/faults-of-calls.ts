@@ -1,0 +1,128 @@
+import type { Mutant } from './faults.ts';
+
+export const calls: Mutant[] = [
+  {
+    atoms: ['M-134'],
+    fault: 'the token is sent without its scheme',
+    file: 'web/api.ts',
+    find: '`Bearer ${token}`',
+    replace: 'token',
+  },
+  {
+    atoms: ['M-137'],
+    fault: 'a call ends after five seconds',
+    file: 'web/api.ts',
+    find: '    method,\n    headers,',
+    replace: '    method,\n    headers,\n    signal: AbortSignal.timeout(5000),',
+  },
+  {
+    atoms: ['M-138'],
+    fault: 'only 200, 201 and 204 are success',
+    file: 'web/api.ts',
+    find: 'if (!answer.ok)',
+    replace: 'if (![200, 201, 204].includes(answer.status))',
+  },
+  {
+    atoms: ['M-141'],
+    fault: 'reading a user carries Authorization',
+    file: 'web/api.ts',
+    find: "call<User>('GET', `/users/${encodeURIComponent(id)}`)",
+    replace: "call<User>('GET', `/users/${encodeURIComponent(id)}`, { token: 'none' })",
+  },
+  {
+    atoms: ['M-144'],
+    fault: 'adding reads the list again',
+    file: 'web/screens/dashboard/own-user.ts',
+    find: 'if (client.isFetching({ queryKey }) > 0) void reload();',
+    replace: 'void reload();',
+  },
+  {
+    atoms: ['M-148'],
+    fault: 'a removal does not read the list again',
+    file: 'web/screens/dashboard/dialogs.tsx',
+    find: '    void reload();\n    return remember',
+    replace: '    return remember',
+  },
+];
+
+export const server: Mutant[] = [
+  {
+    atoms: ['M-081'],
+    fault: 'the hash of the password leaks through a schema',
+    file: 'contract/user.ts',
+    find: '{ email: z.string(), visibility: z.enum(VISIBILITIES) }',
+    replace: '{ email: z.string(), visibility: z.enum(VISIBILITIES), password_hash: z.optional(z.string()) }',
+    also: [
+      {
+        file: 'server/database/users.ts',
+        find: "  'email',\n  'bio',",
+        replace: "  'email',\n  'password_hash',\n  'bio',",
+      },
+    ],
+  },
+  {
+    atoms: ['M-104'],
+    fault: 'the server refuses the second level with its accent',
+    file: 'contract/choices.ts',
+    find: '[...LEVELS, ...Object.values(LABELS)]',
+    replace: '[...LEVELS]',
+  },
+  {
+    atoms: ['M-132'],
+    fault: 'the server takes any module',
+    file: 'contract/user.ts',
+    find: 'course_module: SignUpForm.shape.course_module.check(oneOf(COURSE_MODULES)),',
+    replace: 'course_module: SignUpForm.shape.course_module,',
+  },
+  {
+    atoms: ['M-132'],
+    fault: 'the server takes any status',
+    file: 'contract/technology.ts',
+    find: '.check(oneOf(ACCEPTED_STATUSES))',
+    replace: '',
+  },
+  {
+    atoms: ['A-08'],
+    fault: 'blanks around a text are kept',
+    file: 'contract/field-rules.ts',
+    find: "z.trim(), z.minLength(1, rule('required')), z.refine(isPlain, rule('invalid'))",
+    replace: "z.minLength(1, rule('required')), z.refine(isPlain, rule('invalid'))",
+  },
+  {
+    atoms: ['M-133'],
+    fault: "anybody changes anybody's technology",
+    file: 'server/database/technologies.ts',
+    find: ".where('id', '=', id)\n      .where('user_id', '=', ownerId)\n      .where('deleted_at', 'is', null)\n      .returning",
+    replace: ".where('id', '=', id)\n      .where('deleted_at', 'is', null)\n      .returning",
+  },
+  {
+    atoms: ['M-133'],
+    fault: "anybody removes anybody's technology",
+    file: 'server/database/technologies.ts',
+    find: ".set('deleted_at', now.toISOString())\n    .where('id', '=', id)\n    .where('user_id', '=', ownerId)",
+    replace: ".set('deleted_at', now.toISOString())\n    .where('id', '=', id)",
+  },
+  {
+    atoms: ['M-135'],
+    fault: 'the door lets everybody in',
+    file: 'server/accounts/authentication.ts',
+    find: 'if (!(await recognise(sessions, request))) throw unauthenticated();',
+    replace: 'await recognise(sessions, request);',
+  },
+  {
+    atoms: ['M-145'],
+    fault: 'a change ignores the title, as the original API does',
+    file: 'server/database/technologies.ts',
+    find: '...(title === undefined ? {} : { title, title_key: titleKey(title), search_key: fold(title) }),',
+    replace: '',
+  },
+  {
+    atoms: ['M-149'],
+    fault: 'the list comes in the order of its titles',
+    file: 'server/database/technologies.ts',
+    find: ".orderBy('sequence')",
+    replace: ".orderBy('title')",
+  },
+];
+
+/** The faults that `npm run test:mutants` plants, one at a time. */

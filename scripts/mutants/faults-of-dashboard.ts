@@ -1,0 +1,140 @@
+import type { Mutant } from './faults.ts';
+
+export const dashboard: Mutant[] = [
+  {
+    atoms: ['M-067'],
+    fault: 'the trash opens the change dialog',
+    file: 'web/screens/dashboard/technology-list.tsx',
+    find: "onOpen({ dialog: 'delete', technology })",
+    replace: "onOpen({ dialog: 'edit', technology })",
+  },
+  {
+    atoms: ['M-072'],
+    fault: '"Sim" removes the first technology of the list',
+    file: 'web/screens/dashboard/dashboard.tsx',
+    find: 'onOpen={setOpened}',
+    replace: 'onOpen={(row) => setOpened({ ...row, technology: user?.techs[0] ?? row.technology })}',
+  },
+  {
+    atoms: ['M-073'],
+    fault: '"Não" removes, too',
+    file: 'web/screens/dashboard/delete-technology.tsx',
+    find: 'onClick={() => !pending && onClose()}',
+    replace: 'onClick={() => !pending && void remove()}',
+  },
+  {
+    atoms: ['M-105'],
+    fault: 'the second level is shown as it travels',
+    file: 'contract/choices.ts',
+    find: '(level && LABELS[level]) ?? status',
+    replace: 'status',
+  },
+  {
+    atoms: ['M-104'],
+    fault: 'the screen sends the second level with its accent',
+    file: 'web/screens/dashboard/technology-form.tsx',
+    find: '({ value, label: levelLabel(value) })',
+    replace: '({ value: levelLabel(value), label: levelLabel(value) })',
+  },
+  {
+    atoms: ['M-107'],
+    fault: 'there is a fourth level',
+    file: 'contract/choices.ts',
+    find: "['Iniciante', 'Intermediario', 'Avançado']",
+    replace: "['Iniciante', 'Intermediario', 'Avançado', 'Especialista']",
+  },
+  {
+    atoms: ['M-127'],
+    fault: '"Tecnolgia Obrigatória" is corrected',
+    file: 'web/messages.ts',
+    find: "required: 'Tecnolgia Obrigatória'",
+    replace: "required: 'Tecnologia obrigatória'",
+  },
+];
+
+const CHANGED = 'later(() => toast.success(toasts.changed));';
+
+export const dialogs: Mutant[] = [
+  {
+    atoms: ['M-096'],
+    fault: 'the change dialog stays when the change failed',
+    file: 'web/screens/dashboard/edit-technology.tsx',
+    find: 'await api.changeTechnology(token, technology.id, values);',
+    replace:
+      'await api.changeTechnology(token, technology.id, values).catch((error: unknown) => {\n' +
+      '        onClose = () => undefined;\n        throw error;\n      });',
+  },
+  {
+    atoms: ['M-097'],
+    fault: 'the change dialog closes before the answer',
+    file: 'web/screens/dashboard/edit-technology.tsx',
+    find: 'async function send(values: TechnologyForm) {',
+    replace: 'async function send(values: TechnologyForm) {\n    onClose();',
+  },
+  {
+    atoms: ['M-099'],
+    fault: 'the remove dialog stays when the removal failed',
+    file: 'web/screens/dashboard/delete-technology.tsx',
+    find: 'toast.error(toasts.removeFailed);',
+    replace: 'toast.error(toasts.removeFailed);\n      setPending(false);\n      onClose = () => undefined;',
+  },
+  {
+    atoms: ['M-102'],
+    fault: 'the new dialog closes when adding failed',
+    file: 'web/screens/dashboard/create-technology.tsx',
+    find: 'toast.error(toasts.addFailed);',
+    replace: 'toast.error(toasts.addFailed);\n      onClose();',
+  },
+];
+
+export const toasts: Mutant[] = [
+  {
+    atoms: ['M-090'],
+    fault: 'the late toasts come 500 ms after the success',
+    file: 'web/shell/late-toast.ts',
+    find: 'const DELAY_MS = 1500;',
+    replace: 'const DELAY_MS = 500;',
+  },
+  {
+    atoms: ['M-155'],
+    fault: 'the toast of a sign-up comes late',
+    file: 'web/screens/signup.tsx',
+    find: 'toast.success(toasts.signedUp);',
+    replace: 'setTimeout(() => toast.success(toasts.signedUp), 1500);',
+  },
+  {
+    atoms: ['M-156'],
+    fault: 'the toast of a new technology comes late',
+    file: 'web/screens/dashboard/create-technology.tsx',
+    find: 'toast.success(toasts.added);',
+    replace: 'setTimeout(() => toast.success(toasts.added), 1500);',
+  },
+  {
+    atoms: ['M-157'],
+    fault: 'the toast of a change comes at once',
+    file: 'web/screens/dashboard/edit-technology.tsx',
+    find: CHANGED,
+    replace: 'toast.success(toasts.changed);',
+  },
+  {
+    atoms: ['M-153'],
+    fault: 'the toast of a failed change comes twice',
+    file: 'web/screens/dashboard/edit-technology.tsx',
+    find: 'toast.error(toasts.changeFailed);',
+    replace: 'toast.error(toasts.changeFailed);\n      toast.error(toasts.changeFailed);',
+  },
+  {
+    atoms: ['M-159'],
+    fault: 'a failed network is no failure to add',
+    file: 'web/screens/dashboard/create-technology.tsx',
+    find: 'toast.error(toasts.addFailed);',
+    replace: 'if (error instanceof api.Refusal) toast.error(toasts.addFailed);',
+  },
+  {
+    atoms: ['A-17'],
+    fault: 'a late toast comes although the person has left',
+    file: 'web/shell/late-toast.ts',
+    find: 'if (currentSession() === session) show();',
+    replace: 'show();',
+  },
+];

@@ -1,0 +1,151 @@
+import type { Mutant } from './faults.ts';
+
+export const look: Mutant[] = [
+  {
+    atoms: ['M-019'],
+    fault: 'toasts stand at the top left',
+    file: 'web/components/toaster.tsx',
+    find: 'position="top-right"',
+    replace: 'position="top-left"',
+  },
+  {
+    atoms: ['M-020'],
+    fault: 'a toast leaves after 4000 ms',
+    file: 'web/components/toaster.tsx',
+    find: 'const AUTO_CLOSE_MS = 5000;',
+    replace: 'const AUTO_CLOSE_MS = 4000;',
+  },
+  {
+    atoms: ['M-021'],
+    fault: 'the clock of a toast runs on under the pointer',
+    file: 'web/components/toaster.tsx',
+    find: 'pauseOnHover',
+    replace: 'pauseOnHover={false}',
+  },
+  {
+    atoms: ['M-022'],
+    fault: 'a toast can be thrown away by finger only',
+    file: 'web/components/toaster.tsx',
+    find: '      draggable\n',
+    replace: '      draggable="touch"\n',
+  },
+];
+
+export const access: Mutant[] = [
+  {
+    atoms: ['M-026'],
+    fault: 'the server has no page at /dashboard',
+    file: 'server/http/pages.ts',
+    find: "  '/dashboard': 'dashboard.html',\n",
+    replace: '',
+  },
+  {
+    atoms: ['M-027'],
+    fault: 'a visitor sees the dashboard',
+    file: 'web/guards.tsx',
+    find: 'session === null ? <Navigate to="/login" replace /> : <Outlet context={session} />',
+    replace: "<Outlet context={session ?? { token: '', userId: '' }} />",
+    also: [
+      {
+        file: 'web/start/boot.ts',
+        find: "if (!session && signedInPage) moveTo('/login');",
+        replace: '',
+      },
+    ],
+  },
+  {
+    atoms: ['M-028', 'M-029'],
+    fault: 'whoever is logged in sees the sign-up and login screens',
+    file: 'web/guards.tsx',
+    find: 'useSession() === null ? <Outlet /> : <Navigate to="/dashboard" replace />',
+    replace: '<Outlet />',
+    also: [{ file: 'web/start/boot.ts', find: "if (session && visitorsPage) moveTo('/dashboard');", replace: '' }],
+  },
+  {
+    atoms: ['M-087'],
+    fault: 'a stored value that is not JSON stops the app',
+    file: 'web/start/stored-session.ts',
+    find: '  } catch {\n    return null;',
+    replace: '  } catch (error) {\n    throw error;',
+  },
+  {
+    atoms: ['M-085'],
+    fault: 'the token is stored without its quotes',
+    file: 'web/session.ts',
+    find: 'JSON.stringify(session.token)',
+    replace: 'session.token',
+  },
+  {
+    atoms: ['M-051'],
+    fault: '"Sair" removes its own two keys only',
+    file: 'web/session.ts',
+    find: 'tryStorage((storage) => storage.clear());',
+    replace: 'tryStorage(forget);',
+  },
+  {
+    atoms: ['M-089'],
+    fault: 'a login leads on after the delay of its toast',
+    file: 'web/screens/login.tsx',
+    find: 'startSession({ token, userId: user.id });',
+    replace: 'setTimeout(() => startSession({ token, userId: user.id }), 1500);',
+  },
+];
+
+export const forms: Mutant[] = [
+  {
+    atoms: ['M-108'],
+    fault: 'the first module is spelt like the others',
+    file: 'contract/choices.ts',
+    find: "'Primeiro Módulo (Introdução ao Front End)'",
+    replace: "'Primeiro módulo (Introdução ao Frontend)'",
+  },
+  {
+    atoms: ['M-123'],
+    fault: 'a select chooses its first option by itself',
+    file: 'web/components/field.tsx',
+    find: '<option value="">{empty}</option>',
+    replace: '',
+  },
+  {
+    atoms: ['M-117'],
+    fault: '"no minimo" gets its accent',
+    file: 'web/messages.ts',
+    find: 'A senha precisa de no minimo 6 caracteres',
+    replace: 'A senha precisa de no mínimo 6 caracteres',
+  },
+  {
+    atoms: ['M-120'],
+    fault: 'the repetition is not checked again when the first password changes',
+    file: 'web/screens/signup.tsx',
+    find: ", { deps: ['confirmedPassword'] })",
+    replace: ')',
+  },
+  {
+    atoms: ['M-122'],
+    fault: 'the browser checks the email in its own words',
+    file: 'web/form.ts',
+    find: '    noValidate: true,\n',
+    replace: '',
+  },
+  {
+    atoms: ['M-132'],
+    fault: 'a contact may be an address of any kind',
+    file: 'contract/field-rules.ts',
+    find: 'protocol: /^https?$/',
+    replace: 'protocol: /./',
+  },
+  {
+    atoms: ['M-131'],
+    fault: 'only one field at a time says what is wrong',
+    file: 'web/form.ts',
+    find: 'const code = errors[name]?.message;',
+    replace: 'const code = Object.keys(errors)[0] === name ? errors[name]?.message : undefined;',
+  },
+  {
+    atoms: ['M-084'],
+    fault: 'the repeated password is sent',
+    file: 'web/screens/signup.tsx',
+    find: 'async function send({ confirmedPassword, ...person }: SignUpForm)',
+    replace: 'async function send(person: SignUpForm)',
+  },
+];

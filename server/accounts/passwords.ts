@@ -1,0 +1,87 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { type Bounds, makeQueue } from '../queue.ts';
+
+const derive = promisify(argon2);
+
+/** Cost in memory (KiB), passes and lanes; the floor is that of the OWASP Password Storage Cheat Sheet. */
+type Cost = { memory: number; passes: number; parallelism: number };
+const FLOOR: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+
+// One hash takes 19 MiB and a core for about 30 ms: unbounded, a burst of logins would take the whole machine.
+const BOUNDS: Bounds = { running: 4, waiting: 64, patience: 5_000 };
+
+/** Hashes and checks passwords by argon2id. Every verb but `needsRehash` may reject with Overloaded. */
+export type Passwords = {
+  /** The hash as a PHC string, which names its own parameters. */
+  hash(password: string): Promise<string>;
+  /** Whether the password made this hash. Without a hash the answer is no, after just as much work. */
+  verify(password: string, stored: string | undefined): Promise<boolean>;
+  /** Whether the hash was made with other parameters than today's. */
+  needsRehash(stored: string): boolean;
+};
+
+/** Throws RangeError for a cost below the floor. */
+export function makePasswords(settings: Partial<Cost & Bounds> = {}): Passwords {
+  const cost: Cost = {
+    memory: settings.memory ?? FLOOR.memory,
+    passes: settings.passes ?? FLOOR.passes,
+    parallelism: settings.parallelism ?? FLOOR.parallelism,
+  };
+  if (cost.memory < FLOOR.memory || cost.passes < FLOOR.passes || cost.parallelism < FLOOR.parallelism) {
+    throw new RangeError('Passwords would be hashed below the accepted floor');
+  }
+  const inTurn = makeQueue({ ...BOUNDS, ...settings });
+  // Checked for e-mails that nobody has, so that the time of an answer does not tell which exist (OWASP ASVS 6.3.8).
+  const decoy: Phc = { cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
+
+  return {
+    hash: async (password) => {
+      const salt = randomBytes(SALT_BYTES);
+      return format({
+        cost,
+        salt,
+        tag: await inTurn(() => tagOf(password, { cost, salt, tag: { length: TAG_BYTES } })),
+      });
+    },
+    verify: async (password, stored) => {
+      const expected = stored === undefined ? decoy : parse(stored);
+      const actual = await inTurn(() => tagOf(password, expected));
+      return timingSafeEqual(actual, expected.tag) && stored !== undefined;
+    },
+    needsRehash: (stored) => {
+      const { cost: its, salt, tag } = parse(stored);
+      return format({ cost: its, salt: decoy.salt, tag: decoy.tag }) !== format(decoy) || !isFullSize(salt, tag);
+    },
+  };
+}
+
+type Phc = { cost: Cost; salt: Buffer; tag: Buffer };
+
+function isFullSize(salt: Buffer, tag: Buffer): boolean {
+  return salt.length === SALT_BYTES && tag.length === TAG_BYTES;
+}
+
+// One password typed on two systems may arrive composed or decomposed; it is the same password (NFC, NIST SP 800-63B).
+function tagOf(password: string, { cost, salt, tag }: { cost: Cost; salt: Buffer; tag: { length: number } }) {
+  return derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: tag.length, ...cost });
+}
+
+function format({ cost, salt, tag }: Phc): string {
+  const [salt64, tag64] = [salt, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt64}$${tag64}`;
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+function parse(stored: string): Phc {
+  const [, memory, passes, parallelism, salt, tag] = PHC.exec(stored) ?? [];
+  if (!salt || !tag) throw new Error('A stored password hash is no argon2id PHC string');
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}

@@ -1,0 +1,112 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { DatabaseRefused, isBusy } from './failures.ts';
+import { inspect, refusal } from './sqlite/inspect.ts';
+import { MIGRATIONS } from './migrations/all.ts';
+import { nodeSqliteDialect } from './sqlite/dialect.ts';
+import type { Tables } from './tables.ts';
+
+export type Database = Kysely<Tables>;
+
+const sleep = promisify(setTimeout);
+
+// At start nobody is served yet, so a wait for another process that migrates may block; while serving it may not.
+const LOCK_WAIT_AT_START = 10_000;
+const LOCK_WAIT_WHILE_SERVING = 50;
+const SYNCHRONOUS_FULL = 2;
+// Older ones may damage a file in WAL mode when two connections write (https://sqlite.org/wal.html, "WAL-reset bug").
+const OLDEST_SAFE_SQLITE = '3.51.3';
+
+/**
+ * Opens the SQLite database at an absolute path, or `:memory:`, and brings its tables up to date.
+ * Throws DatabaseRefused, with one line for the operator, when the file cannot or must not be used.
+ */
+export async function openDatabase(location: string): Promise<Database> {
+  const sqlite = process.versions['sqlite'] ?? '0';
+  if (sqlite.localeCompare(OLDEST_SAFE_SQLITE, 'en', { numeric: true }) < 0) {
+    throw new DatabaseRefused(`This Node.js has SQLite ${sqlite}, which may damage databases: use a newer Node.js.`);
+  }
+  try {
+    return location === ':memory:' ? await openInMemory() : await openFile(location);
+  } catch (error) {
+    throw refusal(location, error);
+  }
+}
+
+async function openInMemory(): Promise<Database> {
+  const memory = new DatabaseSync(':memory:');
+  harden(memory);
+  return migrated(new Kysely<Tables>({ dialect: nodeSqliteDialect(memory, memory) }));
+}
+
+async function openFile(path: string): Promise<Database> {
+  await inspect(path, Object.keys(MIGRATIONS), LOCK_WAIT_AT_START);
+  makePrivately(path);
+  const writer = new DatabaseSync(path, { timeout: LOCK_WAIT_AT_START });
+  const handles = [writer];
+  try {
+    await turnOnWriteAheadLog(writer, path);
+    harden(writer);
+    const reader = new DatabaseSync(path, { timeout: LOCK_WAIT_AT_START });
+    handles.push(reader);
+    harden(reader);
+    reader.exec('pragma query_only = on');
+    const database = await migrated(new Kysely<Tables>({ dialect: nodeSqliteDialect(writer, reader) }));
+    for (const handle of handles) handle.exec(`pragma busy_timeout = ${LOCK_WAIT_WHILE_SERVING}`);
+    return database;
+  } catch (error) {
+    for (const handle of handles.filter(({ isOpen }) => isOpen)) handle.close();
+    throw error;
+  }
+}
+
+// SQLite gives its side files the mode of the main one, so that one is made first, for its owner alone.
+function makePrivately(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+}
+
+// Of several processes that start on one empty file, SQLite refuses all but one at once, whatever the busy timeout is.
+async function turnOnWriteAheadLog(database: DatabaseSync, path: string): Promise<void> {
+  const deadline = Date.now() + LOCK_WAIT_AT_START;
+  for (;;) {
+    try {
+      const mode = database.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
+      if (mode === 'wal') return;
+      throw new DatabaseRefused(
+        `${path} is on a disk without write-ahead logging: point DATABASE_URL at a local disk.`,
+      );
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+    }
+    await sleep(25);
+  }
+}
+
+// An answer means that the data is on the disk: with less than FULL a power cut takes acknowledged writes back.
+function harden(database: DatabaseSync): void {
+  database.exec(
+    'pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on; pragma trusted_schema = off',
+  );
+  const synchronous = database.prepare('pragma synchronous').get()?.['synchronous'];
+  if (synchronous !== SYNCHRONOUS_FULL) throw new Error(`synchronous is ${String(synchronous)} instead of FULL`);
+}
+
+async function migrated(database: Database): Promise<Database> {
+  const { error } = await new Migrator({
+    db: database,
+    provider: { getMigrations: async () => MIGRATIONS },
+  }).migrateToLatest();
+  if (error !== undefined) throw error;
+  return database;
+}
+
+/** Whether the database answers and holds every migration that this program was written for. */
+export async function isReady(database: Database): Promise<boolean> {
+  const applied = await database.selectFrom('kysely_migration').select('name').execute();
+  return Object.keys(MIGRATIONS).every((name) => applied.some((migration) => migration.name === name));
+}

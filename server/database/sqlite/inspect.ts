@@ -1,0 +1,96 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { DatabaseRefused, isBusy, sqliteCode } from '../failures.ts';
+
+const sleep = promisify(setTimeout);
+
+const ELSEWHERE = 'point DATABASE_URL at another file';
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+// A rollback journal left by a crash: only a writer can finish what it began, so there is no reading without it.
+const READ_ONLY_ROLLBACK = 776;
+
+/**
+ * Looks at an existing file before anything may write to it.
+ * Throws DatabaseRefused, with the file untouched, when it is damaged or not ours, or newer than this program.
+ */
+export async function inspect(path: string, knownMigrations: readonly string[], patience: number): Promise<void> {
+  if (!holdsBytes(path)) return;
+  const deadline = Date.now() + patience;
+  for (;;) {
+    try {
+      inspectOnce(path, knownMigrations, patience);
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw refusal(path, error);
+    }
+    await sleep(25);
+  }
+}
+
+function holdsBytes(path: string): boolean {
+  try {
+    return statSync(path).size > 0;
+  } catch {
+    return false;
+  }
+}
+
+function inspectOnce(path: string, knownMigrations: readonly string[], timeout: number): void {
+  try {
+    inspectThrough(new DatabaseSync(path, { readOnly: true, timeout }), path, knownMigrations);
+  } catch (error) {
+    if (sqliteCode(error) !== READ_ONLY_ROLLBACK) throw error;
+    inspectThrough(new DatabaseSync(path, { timeout }), path, knownMigrations);
+  }
+}
+
+function inspectThrough(database: DatabaseSync, path: string, knownMigrations: readonly string[]): void {
+  try {
+    const check = database.prepare('pragma quick_check(1)').get();
+    if (check?.['quick_check'] !== 'ok') throw damaged(path);
+    const tables = names(database, `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`);
+    if (tables.length === 0) return;
+    if (!tables.includes('kysely_migration')) {
+      throw new DatabaseRefused(`${path} is the database of another program: ${ELSEWHERE}.`);
+    }
+    const unknown = names(database, 'select name from kysely_migration').filter(
+      (name) => !knownMigrations.includes(name),
+    );
+    if (unknown.length > 0) {
+      throw new DatabaseRefused(
+        `${path} was made by a newer Trilha (it holds the migration ${unknown.join(', ')}): ` +
+          `start that version, or ${ELSEWHERE}.`,
+      );
+    }
+  } finally {
+    database.close();
+  }
+}
+
+function names(database: DatabaseSync, query: string): string[] {
+  return database
+    .prepare(query)
+    .all()
+    .map(({ name }) => String(name));
+}
+
+function damaged(path: string): DatabaseRefused {
+  return new DatabaseRefused(`${path} is damaged: restore it from a backup, or ${ELSEWHERE}.`);
+}
+
+/** The line for the operator that tells why this file cannot be used. */
+export function refusal(path: string, error: unknown): DatabaseRefused {
+  if (error instanceof DatabaseRefused) return error;
+  const code = sqliteCode(error);
+  if (code === NOT_A_DATABASE) return new DatabaseRefused(`${path} is not a SQLite database: ${ELSEWHERE}.`);
+  if (code !== undefined && (code & 0xff) === CORRUPT) return damaged(path);
+  if (isBusy(error)) {
+    return new DatabaseRefused(`${path} is locked by another program: stop that program, or ${ELSEWHERE}.`);
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new DatabaseRefused(`${path} cannot be opened (${reason}): check its permissions, or ${ELSEWHERE}.`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,66 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { expect } from 'vitest';
+
+export type Document = OpenAPIV3_1.Document;
+type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Given = { status: number; headers: Record<string, unknown>; text: string; body: unknown };
+
+/** The description that a server gives of itself, which its answers are held to. */
+export class Described {
+  readonly #document: Document;
+  readonly #ajv: Ajv2020;
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  constructor(document: Document) {
+    this.#document = document;
+    // Not strict: OpenAPI has words of its own beside those of JSON Schema.
+    this.#ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
+    this.#ajv.addSchema(document, 'openapi');
+  }
+
+  /** Whether the document tells of this method at this path, which is written as Fastify writes it. */
+  knows(method: string, route: string): boolean {
+    return this.#responsesOf(method, route) !== undefined;
+  }
+
+  /** Fails unless the document says that this may be answered here. */
+  expectAnswer(method: string, route: string, { status, headers, text, body }: Given): void {
+    const name = `${method} ${route} answers ${status}`;
+    const response = this.#responsesOf(method, route)?.[status] as OpenAPIV3_1.ResponseObject | undefined;
+    expect(response, `the document does not say that ${name}`).toBeDefined();
+    if (method === 'HEAD') return;
+    const [type] = (headers['content-type'] as string | undefined)?.split(';') ?? [];
+    const declared = Object.keys(response?.content ?? {});
+    expect(declared, `the type of what ${name}`).toEqual(text === '' ? [] : [type]);
+    if (type !== 'application/json') return;
+    const fits = this.#compile(method, route, status);
+    expect(fits(body) ? [] : fits.errors, `${name}: ${text}`).toEqual([]);
+  }
+
+  #responsesOf(method: string, route: string): OpenAPIV3_1.ResponsesObject | undefined {
+    return this.#document.paths?.[pathOf(route)]?.[verbOf(method)]?.responses;
+  }
+
+  #compile(method: string, route: string, status: number): ValidateFunction {
+    const steps = ['paths', pathOf(route), verbOf(method), 'responses', String(status)];
+    const pointer = [...steps, 'content', 'application/json', 'schema']
+      .map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'))
+      .map(encodeURIComponent)
+      .join('/');
+    const known = this.#compiled.get(pointer);
+    if (known) return known;
+    const compiled = this.#ajv.compile({ $ref: `openapi#/${pointer}` });
+    this.#compiled.set(pointer, compiled);
+    return compiled;
+  }
+}
+
+function pathOf(route: string): string {
+  return route.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+// HEAD answers as GET does, without the body.
+function verbOf(method: string): Verb {
+  return (method === 'HEAD' ? 'get' : method.toLowerCase()) as Verb;
+}

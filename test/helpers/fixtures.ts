@@ -1,0 +1,116 @@
+import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test';
+import type { Technology } from '#contract/technology.ts';
+import { aPerson, aTechnology } from './make.ts';
+
+/** Someone who has signed up, with a session of their own. */
+export type SignedUp = ReturnType<typeof aPerson> & { id: string; token: string };
+
+/** What a test does before it opens the browser's page. */
+export class Backstage {
+  readonly request: APIRequestContext;
+
+  constructor(request: APIRequestContext) {
+    this.request = request;
+  }
+
+  /** Signs up a person of this test's own, so that no test meets another's data. */
+  async signUp(overrides: Parameters<typeof aPerson>[0] = {}): Promise<SignedUp> {
+    const person = aPerson(overrides);
+    const signedUp = await this.request.post('/users', { data: person });
+    expect(signedUp.status()).toBe(201);
+    const loggedIn = await this.request.post('/sessions', { data: { email: person.email, password: person.password } });
+    const { token, user } = (await loggedIn.json()) as { token: string; user: { id: string } };
+    return { ...person, id: user.id, token };
+  }
+
+  async addTechnology(person: SignedUp, overrides: Parameters<typeof aTechnology>[0] = {}): Promise<Technology> {
+    const added = await this.request.post('/users/techs', {
+      data: aTechnology(overrides),
+      headers: { Authorization: `Bearer ${person.token}` },
+    });
+    expect(added.status()).toBe(201);
+    return (await added.json()) as Technology;
+  }
+
+  /** What the server holds, as anyone may read it. */
+  async readTechnologies(person: SignedUp): Promise<Technology[]> {
+    const { techs } = (await (await this.request.get(`/users/${person.id}`)).json()) as { techs: Technology[] };
+    return techs;
+  }
+}
+
+/** Opens a page of the app with a session in the browser's storage, as an earlier login left it there. */
+export async function openAs(page: Page, person: SignedUp, path = '/dashboard') {
+  await page.goto('/favicon.svg');
+  await page.evaluate(({ token, id }) => {
+    localStorage.setItem('token', JSON.stringify(token));
+    localStorage.setItem('userId', JSON.stringify(id));
+  }, person);
+  await page.goto(path);
+}
+
+/** The toast that shows exactly this text. */
+export function toastWith(page: Page, text: string) {
+  return page.locator('.Toastify__toast').filter({ has: page.getByText(text, { exact: true }) });
+}
+
+type Fixtures = {
+  backstage: Backstage;
+  /** A person with a session whose dashboard is open. */
+  ana: SignedUp;
+  /** Whether a toast's five seconds are made an hour, so that it goes only when it is sent away. */
+  toastsStay: boolean;
+  longToasts: void;
+  /** Complaints that a test expects of the page, by a part of their text. */
+  expectedComplaints: string[];
+  quietPage: void;
+};
+
+export const test = base.extend<Fixtures>({
+  backstage: async ({ request }, provide) => provide(new Backstage(request)),
+
+  ana: async ({ backstage, page }, provide) => {
+    const ana = await backstage.signUp({ name: 'Ana Souza' });
+    await openAs(page, ana);
+    await expect(page.getByRole('heading', { name: 'Olá, Ana Souza' })).toBeVisible();
+    await provide(ana);
+  },
+
+  toastsStay: [true, { option: true }],
+
+  // A slow machine may need more than five seconds for what a test does with it.
+  longToasts: [
+    async ({ context, toastsStay }, provide) => {
+      if (toastsStay) {
+        await context.addInitScript(() => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync('.toast-clock { animation-duration: 3600s !important }');
+          document.adoptedStyleSheets.push(sheet);
+        });
+      }
+      await provide();
+    },
+    { auto: true },
+  ],
+
+  expectedComplaints: [[], { option: true }],
+
+  // A page that logs an error, throws, or breaks its content policy fails the test, whatever else it shows.
+  quietPage: [
+    async ({ page, expectedComplaints }, provide) => {
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        // The browser itself logs each refused or failed request; those are what many tests are about.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+          complaints.push(message.text());
+        }
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await provide();
+      expect(complaints.filter((text) => !expectedComplaints.some((expected) => text.includes(expected)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

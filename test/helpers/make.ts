@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { TechnologyInput } from '#contract/technology.ts';
+import { COURSE_MODULES } from '#contract/choices.ts';
+import type { SignUp } from '#contract/user.ts';
+import type { WorkInput } from '#contract/work.ts';
+
+/** A sign-up that is valid, and whose e-mail nobody else has. */
+export function aPerson(overrides: Partial<SignUp> = {}): SignUp {
+  return {
+    name: 'Ana Souza',
+    email: `ana-${randomUUID()}@example.com`,
+    password: 'senha123',
+    bio: 'Aprendo a programar.',
+    contact: 'https://example.com/ana',
+    course_module: COURSE_MODULES[0],
+    ...overrides,
+  };
+}
+
+/** A technology that is valid, and whose title nobody else uses. */
+export function aTechnology(overrides: Partial<TechnologyInput> = {}): TechnologyInput {
+  return { title: `React ${randomUUID()}`, status: 'Iniciante', ...overrides };
+}
+
+/** A work that is valid. */
+export function aWork(overrides: Partial<WorkInput> = {}): WorkInput {
+  return {
+    title: 'Trilha',
+    description: 'A lista das tecnologias que eu conheço.',
+    deploy_url: 'https://example.com/trilha',
+    ...overrides,
+  };
+}

@@ -1,0 +1,224 @@
+import type { IncomingMessage } from 'node:http';
+import { Writable } from 'node:stream';
+import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
+import { afterAll, expect } from 'vitest';
+import { Problem } from '#contract/problem.ts';
+import type { Technology } from '#contract/technology.ts';
+import type { OwnUser, SignUp } from '#contract/user.ts';
+import { type AppParts, buildApp } from '../../server/app.ts';
+import { type Database, openDatabase } from '../../server/database/open.ts';
+import { loggerOptions } from '../../server/http/logger.ts';
+import { makePasswords } from '../../server/accounts/passwords.ts';
+import type { Work } from '#contract/work.ts';
+import { accountKey } from '../../server/accounts/throttle.ts';
+import { aPerson, aTechnology, aWork } from './make.ts';
+import { Described, type Document } from './document.ts';
+import { expectNoLeak } from './leaks.ts';
+import { aForm, aPicture } from './images.ts';
+
+export type Answer<Body = unknown> = {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  bytes: Buffer;
+  body: Body;
+};
+type Ask = {
+  token?: string | undefined;
+  /** JSON, as text or to be made into it, or a form with a file. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The address that the request comes from. */
+  from?: string | undefined;
+};
+
+/** The statuses of answers that may have come in any order. */
+export function statusesOf(answers: Answer[]): number[] {
+  return answers.map(({ status }) => status).toSorted((one, other) => one - other);
+}
+
+/** The processor time that this process spends on something: nobody else's work on the machine counts. */
+export async function workOf(act: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await act();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+export type SignedIn = { person: SignUp; user: OwnUser; token: string };
+
+/** A real app on a database of its own, which ends with the test file. The clock stands still until it is turned. */
+export class TestServer {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly log: string[];
+  readonly routes: RouteOptions[] = [];
+  readonly #time: { now: number };
+  readonly #isShared: boolean;
+  readonly #routeOf = new WeakMap<IncomingMessage, string>();
+  #described: Described | undefined;
+
+  constructor(app: FastifyInstance, database: Database, log: string[], time: { now: number }, isShared: boolean) {
+    this.app = app;
+    this.database = database;
+    this.log = log;
+    this.#time = time;
+    this.#isShared = isShared;
+    app.addHook('onRoute', (route) => {
+      this.routes.push({ ...route });
+    });
+    app.addHook('onSend', async ({ raw, routeOptions }) => {
+      if (routeOptions.url !== undefined) this.#routeOf.set(raw, routeOptions.url);
+    });
+  }
+
+  /** What the server says of itself. */
+  get document(): Document {
+    return this.app.swagger() as Document;
+  }
+
+  turnClock(milliseconds: number): void {
+    this.#time.now += milliseconds;
+  }
+
+  /** One request through the whole app. A refusal must be a Problem, and every answer as described, without leaks. */
+  async ask<Body = unknown>(
+    method: string,
+    path: string,
+    { token, body, headers, from }: Ask = {},
+  ): Promise<Answer<Body>> {
+    const { type, payload } = await encode(body);
+    const response = await this.app.inject({
+      method: method as HTTPMethods & 'GET',
+      url: path,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(type === undefined ? {} : { 'content-type': type }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+      ...(from === undefined ? {} : { remoteAddress: from }),
+    });
+    const { statusCode: status, payload: text, rawPayload: bytes } = response;
+    if (this.#isShared) expect(response.headers['access-control-allow-origin']).toBe('*');
+    const isJson = text !== '' && String(response.headers['content-type']).startsWith('application/json');
+    const answered = (isJson ? JSON.parse(text) : undefined) as Body;
+    const answer = { status, headers: response.headers, text, bytes, body: answered };
+    if (status >= 400 && isJson) expect(() => Problem.parse(answer.body)).not.toThrow();
+    expectNoLeak({ method, path, token, sent: body, status, text, body: answered });
+    this.#described ??= new Described(this.document);
+    const route = this.#routeOf.get(response.raw.req);
+    if (route !== undefined && this.#described.knows(method, route)) {
+      this.#described.expectAnswer(method, route, answer);
+    }
+    return answer;
+  }
+
+  async signUp(overrides: Partial<SignUp> = {}): Promise<SignedIn> {
+    const person = aPerson(overrides);
+    expect(await this.ask('POST', '/users', { body: person })).toMatchObject({ status: 201 });
+    return { person, ...(await this.logIn(person)) };
+  }
+
+  async logIn({ email, password }: Pick<SignUp, 'email' | 'password'>): Promise<{ token: string; user: OwnUser }> {
+    const answer = await this.ask<{ token: string; user: OwnUser }>('POST', '/sessions', { body: { email, password } });
+    expect(answer.status).toBe(200);
+    return answer.body;
+  }
+
+  async addTechnology(token: string, overrides: Parameters<typeof aTechnology>[0] = {}): Promise<Technology> {
+    const answer = await this.ask<Technology>('POST', '/users/techs', { token, body: aTechnology(overrides) });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  }
+
+  async addWork(token: string, overrides: Parameters<typeof aWork>[0] = {}): Promise<Work> {
+    const answer = await this.ask<Work>('POST', '/users/works', { token, body: aWork(overrides) });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  }
+
+  /** Answers the address of the picture, without the origin. */
+  async addAvatar(token: string): Promise<string> {
+    const answer = await this.ask<OwnUser>('PATCH', '/users/avatar', { token, body: aForm(await aPicture()) });
+    expect(answer.status).toBe(200);
+    return new URL(answer.body.avatar_url ?? '').pathname;
+  }
+
+  /** A person who has a row in every table. */
+  async signUpWithEverything(overrides: Partial<SignUp> = {}): Promise<SignedIn> {
+    const someone = await this.signUp(overrides);
+    const { token } = someone;
+    const deleted = await this.addTechnology(token);
+    await this.ask('DELETE', `/users/techs/${deleted.id}`, { token });
+    await this.addTechnology(token);
+    await this.addWork(token);
+    await this.addAvatar(token);
+    return someone;
+  }
+
+  /** Everything that is stored, to compare before and after. */
+  async rows() {
+    const { database } = this;
+    return {
+      users: await database.selectFrom('users').selectAll().orderBy('sequence').execute(),
+      sessions: await database.selectFrom('sessions').selectAll().orderBy('token_hash').execute(),
+      technologies: await database.selectFrom('technologies').selectAll().orderBy('sequence').execute(),
+      works: await database.selectFrom('works').selectAll().orderBy('sequence').execute(),
+      avatars: (await database.selectFrom('avatars').selectAll().orderBy('user_id').execute()).map(
+        ({ image, ...row }) => ({ ...row, image: Buffer.from(image).toString('base64') }),
+      ),
+      attempts: await database.selectFrom('attempts').selectAll().orderBy('key').execute(),
+    };
+  }
+
+  /** Everything that is stored about one person. */
+  async rowsOf({ user }: Pick<SignedIn, 'user'>) {
+    const rows = await this.rows();
+    const isTheirs = ({ user_id }: { user_id: string }) => user_id === user.id;
+    return {
+      users: rows.users.filter(({ id }) => id === user.id),
+      sessions: rows.sessions.filter(isTheirs),
+      technologies: rows.technologies.filter(isTheirs),
+      works: rows.works.filter(isTheirs),
+      avatars: rows.avatars.filter(isTheirs),
+      attempts: rows.attempts.filter(({ account }) => account === accountKey(user.id)),
+    };
+  }
+}
+
+async function encode(body: unknown): Promise<{ type?: string | undefined; payload?: string | Buffer }> {
+  if (body === undefined) return {};
+  if (!(body instanceof FormData)) {
+    return { type: 'application/json', payload: typeof body === 'string' ? body : JSON.stringify(body) };
+  }
+  const form = new Response(body);
+  return { type: form.headers.get('content-type') ?? undefined, payload: Buffer.from(await form.arrayBuffer()) };
+}
+
+/** Starts an app for the test file that calls it. */
+export async function startServer(parts: Partial<AppParts> = {}): Promise<TestServer> {
+  const database = parts.database ?? (await openDatabase(':memory:'));
+  const log: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      log.push(String(chunk));
+      done();
+    },
+  });
+  const time = { now: Date.parse('2026-03-01T12:00:00.000Z') };
+  const app = buildApp({
+    passwords: makePasswords({ patience: 60_000 }),
+    clock: () => new Date(time.now),
+    rates: { write: 1_000_000, read: 1_000_000, profile: 1_000_000 },
+    logger: { ...loggerOptions('info'), stream },
+    ...parts,
+    database,
+  });
+  const server = new TestServer(app, database, log, time, parts.corsOrigins === undefined);
+  afterAll(async () => {
+    await app.close();
+    await database.destroy();
+  });
+  return server;
+}

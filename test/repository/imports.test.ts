@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trilha-imports-'));
+  copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What the linter says of one import statement in a file at this place. */
+function lint(place: string, from: string): string {
+  const path = join(folder, place);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `import { thing } from '${from}';\nexport const other = thing;\n`);
+  const linter = join(root, 'node_modules/oxlint/bin/oxlint');
+  const { stdout } = spawnSync(process.execPath, [linter, '-A', 'all', '-D', 'no-restricted-imports', place], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  rmSync(path);
+  return stdout;
+}
+
+test.each([
+  ['contract/a.ts', 'node:fs'],
+  ['contract/a.ts', '../server/config.ts'],
+  ['contract/a.ts', 'zod'],
+  ['server/app.ts', '../web/api.ts'],
+  ['server/app.ts', '../test/helpers/make.ts'],
+  ['server/app.ts', '../scripts/size.ts'],
+  ['server/http/a.ts', '../app.ts'],
+  ['server/http/a.ts', '../routes/users.ts'],
+  ['server/accounts/a.ts', '../routes/users.ts'],
+  ['server/accounts/a.ts', '../config.ts'],
+  ['server/accounts/passwords.ts', '../database/users.ts'],
+  ['server/accounts/tokens.ts', 'fastify'],
+  ['server/database/a.ts', 'fastify'],
+  ['server/database/a.ts', '../problems.ts'],
+  ['server/database/a.ts', '../routes/users.ts'],
+  ['server/database/a.ts', './sqlite/dialect.ts'],
+  ['server/database/sqlite/a.ts', '../../problems.ts'],
+  ['server/database/migrations/a.ts', 'fastify'],
+  ['server/routes/a.ts', './users.ts'],
+  ['server/routes/a.ts', '../app.ts'],
+  ['server/routes/a.ts', '../config.ts'],
+  ['server/routes/a.ts', '../http/pages.ts'],
+  ['server/routes/a.ts', '../database/sqlite/dialect.ts'],
+  ['server/routes/a.ts', '../../web/api.ts'],
+  ['web/api.ts', '../server/problems.ts'],
+  ['web/api.ts', 'node:fs'],
+  ['web/components/a.tsx', '../api.ts'],
+  ['web/components/a.tsx', '../session.ts'],
+  ['web/components/a.tsx', '#contract/user.ts'],
+  ['web/components/a.tsx', '../shell/header.tsx'],
+  ['web/components/a.tsx', '../screens/login.tsx'],
+  ['web/shell/a.tsx', '../screens/login.tsx'],
+  ['web/shell/a.tsx', '../routes.tsx'],
+  ['web/screens/a.tsx', './login.tsx'],
+  ['web/screens/a.tsx', './dashboard/dashboard.tsx'],
+  ['web/screens/a.tsx', './profile/account/details.tsx'],
+  ['web/screens/a.tsx', '../routes.tsx'],
+  ['web/screens/a.tsx', '../start/main.tsx'],
+  ['web/screens/a.tsx', '../../server/problems.ts'],
+  ['web/screens/dashboard/a.tsx', '../signup.tsx'],
+  ['web/screens/dashboard/a.tsx', '../new-screen.tsx'],
+  ['web/screens/dashboard/a.tsx', '../profile/section.tsx'],
+  ['web/screens/dashboard/a.tsx', '../profile/account/details.tsx'],
+  ['web/screens/dashboard/a.tsx', '../../guards.tsx'],
+  ['web/screens/profile/account/a.tsx', '../../login.tsx'],
+  ['web/screens/profile/account/a.tsx', '../../dashboard/greeting.tsx'],
+  ['web/screens/profile/account/a.tsx', '../../../routes.tsx'],
+])('%s may not import %s', (place, from) => {
+  expect(lint(place, from)).toContain('no-restricted-imports');
+});
+
+test.each([
+  ['contract/a.ts', './field-rules.ts'],
+  ['contract/a.ts', 'zod/mini'],
+  ['server/http/a.ts', '../problems.ts'],
+  ['server/accounts/a.ts', '../database/sessions.ts'],
+  ['server/accounts/passwords.ts', 'node:crypto'],
+  ['server/accounts/passwords.ts', '../queue.ts'],
+  ['server/database/a.ts', '#contract/user.ts'],
+  ['server/database/a.ts', './users.ts'],
+  ['server/database/a.ts', 'kysely'],
+  ['server/database/open.ts', './sqlite/dialect.ts'],
+  ['server/database/sqlite/a.ts', '../failures.ts'],
+  ['server/database/sqlite/a.ts', 'node:sqlite'],
+  ['server/routes/a.ts', '../database/users.ts'],
+  ['server/routes/a.ts', '../accounts/visibility.ts'],
+  ['server/routes/a.ts', '../problems.ts'],
+  ['web/components/a.tsx', './button.tsx'],
+  ['web/shell/a.tsx', '../components/button.tsx'],
+  ['web/screens/a.tsx', '../components/button.tsx'],
+  ['web/screens/a.tsx', './a.module.css'],
+  ['web/screens/a.tsx', '#contract/user.ts'],
+  ['web/screens/dashboard/a.tsx', './own-user.ts'],
+  ['web/screens/dashboard/a.tsx', '../../shell/header.tsx'],
+  ['web/screens/profile/a.tsx', './account/details.tsx'],
+  ['web/screens/profile/account/a.tsx', '../section.tsx'],
+  ['web/screens/profile/account/a.tsx', '../works/works.tsx'],
+  ['web/screens/profile/account/a.tsx', '../../../api.ts'],
+])('%s may import %s', (place, from) => {
+  expect(lint(place, from)).not.toContain('no-restricted-imports');
+});

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Problem } from '#contract/problem.ts';
+import { startServer } from '../../helpers/start-server.ts';
+
+const HOST = 'Host: trilha.example\r\n';
+const server = await startServer();
+// Asked only for what it must cut off: on a slow machine a good request, too, comes too slowly for it.
+const impatient = await startServer({ patience: { request: 600, headers: 300, checkEvery: 50 } });
+const open = new Set<Socket>();
+
+beforeAll(async () => {
+  await Promise.all([server, impatient].map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })));
+});
+afterAll(() => open.forEach((socket) => socket.destroy()));
+
+function dial({ app } = server): Socket {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  open.add(socket);
+  return socket;
+}
+
+/** Everything that comes back until the server hangs up. */
+async function listen(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8').on('data', (piece) => {
+    text += piece;
+  });
+  await once(socket, 'close');
+  return text;
+}
+
+function talk(request: string, to = server): Promise<string> {
+  const socket = dial(to);
+  socket.write(request);
+  return listen(socket);
+}
+
+function expectProblem(answer: string, status: number, code: string): void {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toMatch(/access-control-allow-origin: \*/i);
+  expect(head).toMatch(/content-type: application\/json/i);
+  expect(head).toMatch(/x-content-type-options: nosniff/i);
+  expect(Problem.parse(JSON.parse(body))).toMatchObject({ status: 'error', code });
+}
+
+describe('a request that is broken before any route', () => {
+  test.for([
+    ['has no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad-request'],
+    ['expects the impossible', `GET /healthz HTTP/1.1\r\n${HOST}Expect: bogus\r\n\r\n`, 417, 'expectation-failed'],
+    ['has huge headers', `GET / HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
+    ['is not HTTP', 'hello\r\n\r\n', 400, 'bad-request'],
+    ['has a method that is none', `FOO / HTTP/1.1\r\n${HOST}\r\n`, 400, 'bad-request'],
+    [
+      'gives two lengths',
+      `POST /users HTTP/1.1\r\n${HOST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      'bad-request',
+    ],
+    ['has a broken escape', `GET /users/%zz HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, 400, 'bad-request'],
+    [
+      'has a method that no route takes',
+      `PROPFIND /users HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,
+      405,
+      'method-not-allowed',
+    ],
+    [
+      'announces a huge body',
+      `POST /users HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 70000\r\n\r\n`,
+      413,
+      'payload-too-large',
+    ],
+  ] as const)('%s', async ([, request, status, code]) => {
+    expectProblem(await talk(request), status, code);
+  });
+
+  test.for([
+    ['headers', `GET / HTTP/1.1\r\n${HOST}`],
+    ['body', `POST /users HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{`],
+  ] as const)('never ends its %s', async ([, request]) => {
+    expectProblem(await talk(request, impatient), 408, 'request-timeout');
+    expect((await impatient.ask('GET', '/healthz')).status).toBe(200);
+  });
+
+  test('leaves the server as it was', async () => {
+    expect(await talk(`GET /healthz HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 200/);
+    expect(await talk('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200/);
+  });
+});
+
+describe('a server that stops', () => {
+  test('answers what it has begun, refuses what comes later on an open connection, and hangs up', async () => {
+    const stopping = await startServer();
+    const gate = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    stopping.app.get('/slow', async () => {
+      begun.resolve();
+      await gate.promise;
+      return { done: true };
+    });
+    await stopping.app.listen({ port: 0, host: '127.0.0.1' });
+    const [slow, late] = [dial(stopping), dial(stopping)];
+    const answers = Promise.all([listen(slow), listen(late)]);
+    slow.write(`GET /slow HTTP/1.1\r\n${HOST}\r\n`);
+    late.write(`POST /users HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n`);
+    await begun.promise;
+    await expect.poll(() => stopping.log.filter((line) => line.includes('incoming request')).length).toBe(2);
+    const closed = stopping.app.close();
+    await expect.poll(() => stopping.app.server.listening).toBe(false);
+    late.write(`{}GET /healthz HTTP/1.1\r\n${HOST}\r\n`);
+    gate.resolve();
+    const [first, second] = await answers;
+    expect(first).toMatch(/^HTTP\/1.1 200[^]*connection: close[^]*\{"done":true\}$/i);
+    expect(second).toMatch(/^HTTP\/1.1 400[^]*connection: close/i);
+    await closed;
+  });
+
+  test('answers 503 to a request that arrives while it stops', async () => {
+    const stopping = await startServer();
+    const stop = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    stopping.app.addHook('preClose', async () => {
+      stop.resolve();
+      await stopped.promise;
+    });
+    await stopping.app.listen({ port: 0, host: '127.0.0.1' });
+    const closing = stopping.app.close();
+    await stop.promise;
+    const socket = dial(stopping);
+    socket.write(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`);
+    const answer = await listen(socket);
+    stopped.resolve();
+    await closing;
+    expectProblem(answer, 503, 'unavailable');
+    expect(answer).toMatch(/retry-after: 5/i);
+  });
+});

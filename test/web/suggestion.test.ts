@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { distance } from '../../web/screens/dashboard/distance.ts';
+import { KNOWN_TECHNOLOGIES, nearestTechnology } from '../../web/screens/dashboard/known-technologies.ts';
+
+describe('the slips between two words', () => {
+  test.for([
+    ['python', 'python', 0],
+    ['pyton', 'python', 1],
+    ['pythoon', 'python', 1],
+    ['pythan', 'python', 1],
+    ['pyhton', 'python', 1],
+    ['pyhtan', 'python', 2],
+    ['', 'go', 2],
+    ['go', '', 2],
+    ['', '', 0],
+  ] as const)('from "%s" to "%s" are %d', ([one, other, slips]) => {
+    expect(distance(one, other, 2)).toBe(slips);
+    expect(distance(other, one, 2)).toBe(slips);
+  });
+
+  test('are not counted past the limit', () => {
+    expect(distance('pyhtan', 'python', 1)).toBe(Infinity);
+    expect(distance('java', 'javascript', 5)).toBe(Infinity);
+    expect(distance('java', 'javascript', 6)).toBe(6);
+  });
+});
+
+describe('the name that was probably meant', () => {
+  test.for([
+    ['Typescrip', 'TypeScript'],
+    ['javasrcipt', 'JavaScript'],
+    ['Pyhton', 'Python'],
+    ['Kubernets', 'Kubernetes'],
+    ['postgressql', 'PostgreSQL'],
+    ['Raect', 'React'],
+    ['react', 'React'],
+    ['  node js ', 'Node.js'],
+    ['vue', 'Vue.js'],
+    ['tailwind', 'Tailwind CSS'],
+    ['c++', 'C++'],
+    ['c#', 'C#'],
+  ] as const)('for "%s" is %s', ([typed, meant]) => {
+    expect(nearestTechnology(typed)).toBe(meant);
+  });
+
+  test.for(['', '   ', '...', 'Culinária', 'Gestão de projetos', 'Gp', 'Jav', 'x'])(
+    'for "%s" is nobody’s guess',
+    (typed) => {
+      expect(nearestTechnology(typed)).toBeUndefined();
+    },
+  );
+
+  test('is never asked after where the name is right already', () => {
+    expect(KNOWN_TECHNOLOGIES.filter((name) => nearestTechnology(name) !== undefined)).toEqual([]);
+    expect(nearestTechnology(' Node.js ')).toBeUndefined();
+  });
+
+  test('comes from a list that has each name once, and no gaps', () => {
+    expect(new Set(KNOWN_TECHNOLOGIES).size).toBe(KNOWN_TECHNOLOGIES.length);
+    expect(KNOWN_TECHNOLOGIES.filter((name) => name.trim() !== name || name === '')).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { OpenSession } from '#contract/session.ts';
+import * as api from '../../../api.ts';
+import { Button } from '../../../components/button.tsx';
+import { PendingStatus } from '../../../components/pending.tsx';
+import { toast } from '../../../components/toast.ts';
+import { deviceOf } from './device.ts';
+import type { OwnProfile } from '../own-profile.ts';
+import { Actions, focusHeading, Section } from '../section.tsx';
+import styles from './sessions.module.css';
+import { useAction } from '../use-action.ts';
+
+const queryKey = ['sessions'];
+const WHEN = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'medium', timeStyle: 'short' });
+
+export function Sessions({ profile: { token, tell } }: { profile: OwnProfile }) {
+  const {
+    data: sessions,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery({
+    queryKey,
+    queryFn: () => api.listSessions(token),
+  });
+  return (
+    <Section
+      title="Sessões abertas"
+      lead="Onde a sua conta está aberta agora. Se algo aqui for estranho, encerre as outras sessões e mude a senha."
+    >
+      {isError && (
+        <div role="alert" className={styles.failure}>
+          <p>Não foi possível carregar as sessões.</p>
+          <Actions>
+            <Button tone="quiet" pending={isFetching} onClick={() => !isFetching && void refetch()}>
+              Carregar as sessões
+            </Button>
+          </Actions>
+        </div>
+      )}
+      {sessions === undefined && !isError && <Loading />}
+      {sessions && <List sessions={sessions} token={token} tell={tell} />}
+    </Section>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true" className={styles.loading}>
+      <p className="sr-only" role="status">
+        Carregando as sessões
+      </p>
+    </div>
+  );
+}
+
+type ListProps = { sessions: OpenSession[] } & Pick<OwnProfile, 'token' | 'tell'>;
+
+function List({ sessions, token, tell }: ListProps) {
+  const client = useQueryClient();
+  const list = useRef<HTMLUListElement>(null);
+  const { pending, slow, start } = useAction(endOthers, 'Não foi possível encerrar as outras sessões', tell);
+  const others = sessions.filter(({ current }) => !current);
+
+  async function endOthers() {
+    await api.endOtherSessions(token);
+    // The button goes with the sessions that it ends.
+    focusHeading(list.current);
+    client.setQueryData<OpenSession[]>(queryKey, (held) => held?.filter(({ current }) => current));
+    toast.success('As outras sessões foram encerradas');
+  }
+
+  return (
+    <>
+      <ul ref={list} className={styles.list}>
+        {[...sessions.filter(({ current }) => current), ...others].map((session) => (
+          <Row key={session.id} session={session} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <Actions>
+          <Button tone="quiet" pending={pending} onClick={start}>
+            Encerrar as outras sessões
+          </Button>
+          <PendingStatus pending={pending} slow={slow} />
+        </Actions>
+      )}
+    </>
+  );
+}
+
+function Row({ session: { user_agent, created_at, last_used_at, current } }: { session: OpenSession }) {
+  return (
+    <li className={styles.row}>
+      <p className={styles.device}>
+        {deviceOf(user_agent)} {current && <strong>Esta sessão</strong>}
+      </p>
+      <p className={styles.times}>
+        Aberta em <Time at={created_at} />
+      </p>
+      <p className={styles.times}>
+        Último uso em <Time at={last_used_at} />
+      </p>
+    </li>
+  );
+}
+
+function Time({ at }: { at: string }) {
+  return <time dateTime={at}>{WHEN.format(new Date(at))}</time>;
+}

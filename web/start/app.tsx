@@ -1,0 +1,14 @@
+import { StrictMode, type ReactNode } from 'react';
+import { ErrorBoundary } from '../components/error-boundary.tsx';
+import { OfflineNotice } from '../shell/offline-notice.tsx';
+import { AppRoutes } from '../routes.tsx';
+
+/** The whole app inside a router: the browser's own, or at build time one that stands at a single address. */
+export function App({ router }: { router: (routes: ReactNode) => ReactNode }) {
+  return (
+    <StrictMode>
+      <ErrorBoundary>{router(<AppRoutes />)}</ErrorBoundary>
+      <OfflineNotice />
+    </StrictMode>
+  );
+}

@@ -1,0 +1,10 @@
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { App } from './app.tsx';
+import { prepareScreen } from '../routes.tsx';
+
+/** The HTML of the app at an address, as a visitor first sees it. Runs at build time only. */
+export async function render(address: string): Promise<string> {
+  await prepareScreen(address);
+  return renderToString(<App router={(routes) => <StaticRouter location={address}>{routes}</StaticRouter>} />);
+}
