@@ -1,8 +1,15 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { drawPages } from './scripts/draw-pages.mjs';
+import { PAGES } from './contract/pages.ts';
+import { drawPages } from './web/build/draw-pages.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3333}`;
+
+/** The files of the screens that share a chunk. */
+function screensIn(chunk: string): string {
+  const names = Object.entries(PAGES).filter(([, page]) => page.chunk === chunk);
+  return `/screens/(${names.map(([name]) => name).join('|')})\\.`;
+}
 
 export default defineConfig({
   root: 'web',
@@ -21,15 +28,20 @@ export default defineConfig({
           groups: [
             // What the screens of people with a session share, and what their dialogs do.
             { name: 'signed-in', test: /\/shell\/(header|expired|load|screen)|\/@tanstack\/|components\/modal/ },
-            { name: 'texts', test: /screens\/(accessibility|privacy)|text-page/ },
-            { name: 'rules', test: /\/zod\/|\/resolvers\/|standard-schema|contract\/(?!limits|choices)|\/web\/rules/ },
+            { name: 'texts', test: new RegExp(`${screensIn('texts')}|text-page`) },
+            {
+              name: 'rules',
+              test: /\/zod\/|\/resolvers\/|standard-schema|contract\/(?!limits|choices|pages)|\/web\/rules/,
+            },
             {
               name: 'visitors',
-              test: /react-hook-form|\/screens\/(signup|login)|\/form\.ts|quiet-links|(field|pending)[.\w]*$/,
+              test: new RegExp(
+                `${screensIn('visitors')}|react-hook-form|/form\\.ts|quiet-links|(field|pending)[.\\w]*$`,
+              ),
             },
             {
               name: 'core',
-              test: /\/(react|react-dom|react-router|scheduler)\/|\/web\/(?!rules|screens\/(?!not-found)|components\/(toaster|modal|text-page|avatar|web-link))|limits|choices|preload-helper|rolldown/,
+              test: /\/(react|react-dom|react-router|scheduler)\/|\/web\/(?!rules|screens\/(?!not-found)|components\/(toaster|modal|text-page|avatar|web-link))|contract\/(limits|choices|pages)|preload-helper|rolldown/,
             },
           ],
         },

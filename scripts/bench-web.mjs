@@ -47,7 +47,7 @@ async function serveHello() {
   const { buildApp } = await import('../server/app.ts');
   const { openDatabase } = await import('../server/database/open.ts');
   const { makePasswords } = await import('../server/accounts/passwords.ts');
-  const { compileAhead, compress } = await import('./draw-pages.mjs');
+  const { compileAhead, compress } = await import('../web/build/compress.ts');
 
   // Inside the project, so that it finds the same React.
   mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true });

@@ -1,13 +1,14 @@
 import { Navigate, Outlet } from 'react-router';
+import { START } from '#contract/pages.ts';
 import { useSession } from './session.ts';
 
-/** Someone with a session is sent on to their dashboard before anything is shown. */
+/** Sends a user on to their dashboard before anything is shown. */
 export function VisitorsOnly() {
-  return useSession() === null ? <Outlet /> : <Navigate to="/dashboard" replace />;
+  return useSession() === null ? <Outlet /> : <Navigate to={START.users.path} replace />;
 }
 
-/** A visitor is sent to the login before anything is shown or asked of the server. */
-export function SignedInOnly() {
+/** Sends a visitor to the login before anything is shown or requested. */
+export function UsersOnly() {
   const session = useSession();
-  return session === null ? <Navigate to="/login" replace /> : <Outlet context={session} />;
+  return session === null ? <Navigate to={START.visitors.path} replace /> : <Outlet context={session} />;
 }

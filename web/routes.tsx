@@ -1,44 +1,27 @@
 import { Route, Routes } from 'react-router';
-import { fetched } from './start/prefetch.tsx';
-import { SignedInOnly, VisitorsOnly } from './guards.tsx';
-import { loadDashboard, loadLogIn } from './start/preload.ts';
+import { PAGES, type Audience, type PageName } from '#contract/pages.ts';
+import { UsersOnly, VisitorsOnly } from './guards.tsx';
 import { NotFound } from './screens/not-found.tsx';
-
-const SignUp = fetched(async () => (await import('./screens/signup.tsx')).SignUp);
-const LogIn = fetched(async () => (await loadLogIn()).LogIn);
-const Dashboard = fetched(async () => (await loadDashboard()).Dashboard);
-const Profile = fetched(async () => (await import('./screens/profile/profile.tsx')).Profile);
-const Accessibility = fetched(async () => (await import('./screens/accessibility.tsx')).Accessibility);
-const Privacy = fetched(async () => (await import('./screens/privacy.tsx')).Privacy);
-
-/** Fetches the screen of an address, so that it is there when it is first shown. */
-export async function prepareScreen(address: string): Promise<void> {
-  const screens: Record<string, { prepare: () => Promise<void> }> = {
-    '/': SignUp,
-    '/login': LogIn,
-    '/dashboard': Dashboard,
-    '/perfil': Profile,
-    '/acessibilidade': Accessibility,
-    '/privacidade': Privacy,
-  };
-  await screens[address]?.prepare();
-}
+import { screens } from './start/screens.ts';
 
 /** The map of the app: address → who may see it → screen. */
 export function AppRoutes() {
   return (
     <Routes>
-      <Route element={<VisitorsOnly />}>
-        <Route path="/" element={<SignUp />} />
-        <Route path="/login" element={<LogIn />} />
-      </Route>
-      <Route element={<SignedInOnly />}>
-        <Route path="/dashboard" element={<Dashboard />} />
-        <Route path="/perfil" element={<Profile />} />
-      </Route>
-      <Route path="/acessibilidade" element={<Accessibility />} />
-      <Route path="/privacidade" element={<Privacy />} />
+      <Route element={<VisitorsOnly />}>{routesFor('visitors')}</Route>
+      <Route element={<UsersOnly />}>{routesFor('users')}</Route>
+      {routesFor('anyone')}
       <Route path="*" element={<NotFound />} />
     </Routes>
   );
+}
+
+function routesFor(audience: Audience) {
+  const names = Object.keys(PAGES) as PageName[];
+  return names
+    .filter((name) => PAGES[name].audience === audience)
+    .map((name) => {
+      const Screen = screens[name];
+      return <Route key={name} path={PAGES[name].path} element={<Screen />} />;
+    });
 }

@@ -36,19 +36,19 @@ export const access: Mutant[] = [
     atoms: ['M-026'],
     fault: 'the server has no page at /dashboard',
     file: 'server/http/pages.ts',
-    find: "  '/dashboard': 'dashboard.html',\n",
-    replace: '',
+    find: 'for (const page of Object.values(PAGES)) app.get(',
+    replace: 'for (const page of Object.values(PAGES).filter(({ chunk }) => chunk !== "dashboard")) app.get(',
   },
   {
     atoms: ['M-027'],
     fault: 'a visitor sees the dashboard',
     file: 'web/guards.tsx',
-    find: 'session === null ? <Navigate to="/login" replace /> : <Outlet context={session} />',
+    find: 'session === null ? <Navigate to={START.visitors.path} replace /> : <Outlet context={session} />',
     replace: "<Outlet context={session ?? { token: '', userId: '' }} />",
     also: [
       {
         file: 'web/start/boot.ts',
-        find: "if (!session && signedInPage) moveTo('/login');",
+        find: "if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path);",
         replace: '',
       },
     ],
@@ -57,9 +57,15 @@ export const access: Mutant[] = [
     atoms: ['M-028', 'M-029'],
     fault: 'whoever is logged in sees the sign-up and login screens',
     file: 'web/guards.tsx',
-    find: 'useSession() === null ? <Outlet /> : <Navigate to="/dashboard" replace />',
+    find: 'useSession() === null ? <Outlet /> : <Navigate to={START.users.path} replace />',
     replace: '<Outlet />',
-    also: [{ file: 'web/start/boot.ts', find: "if (session && visitorsPage) moveTo('/dashboard');", replace: '' }],
+    also: [
+      {
+        file: 'web/start/boot.ts',
+        find: "if (session && page && PAGES[page].audience === 'visitors') moveTo(START.users.path);",
+        replace: '',
+      },
+    ],
   },
   {
     atoms: ['M-087'],

@@ -3,16 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DOCS_PATH, fileOf, PAGES } from '#contract/pages.ts';
 
-/** The addresses that the web app shows something at, and the page that the build has drawn for each. */
-const PAGES = {
-  '/': 'index.html',
-  '/login': 'login.html',
-  '/dashboard': 'dashboard.html',
-  '/perfil': 'profile.html',
-  '/acessibilidade': 'accessibility.html',
-  '/privacidade': 'privacy.html',
-} as const;
 const MISSING_PAGE = '404.html';
 /** The page to read and try the API, which is none of the web app's. */
 const DOCS_PAGE = 'docs.html';
@@ -30,7 +22,9 @@ export function readPages(folder: string): Pages {
  * stands in the pages themselves is named by its fingerprint (CSP 3, section 2.3.1).
  */
 function pagePolicy(folder: string): string {
-  const pages = [...Object.values(PAGES), MISSING_PAGE].map((file) => readFileSync(join(folder, file), 'utf8'));
+  const pages = [...Object.values(PAGES).map(fileOf), MISSING_PAGE].map((file) =>
+    readFileSync(join(folder, file), 'utf8'),
+  );
   const sources = (tag: string) => {
     const inline = pages.flatMap((page) => [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))]);
     const hashes = inline.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
@@ -90,8 +84,8 @@ export function pageRoutes(app: FastifyInstance, { folder, policy }: Pages): voi
       if (page !== undefined) reply.header('content-security-policy', page === DOCS_PAGE ? DOCS_POLICY : policy);
     },
   });
-  app.get('/docs', (_request, reply) => reply.sendFile(DOCS_PAGE));
-  for (const [address, file] of Object.entries(PAGES)) app.get(address, (_request, reply) => reply.sendFile(file));
+  app.get(DOCS_PATH, (_request, reply) => reply.sendFile(DOCS_PAGE));
+  for (const page of Object.values(PAGES)) app.get(page.path, (_request, reply) => reply.sendFile(fileOf(page)));
 }
 
 /** Whether an address that leads nowhere was opened by a person, who is shown the app's own page about that. */

@@ -134,6 +134,7 @@ async function watchHeadings(page: Page) {
 for (const { path, heading } of [
   { path: '/', heading: 'Crie sua Conta' },
   { path: '/login', heading: 'Login' },
+  { path: '/login/', heading: 'Login' },
 ]) {
   test(`someone with a session never sees the form at ${path}, not even before the script has come (X-71)`, async ({
     page,
@@ -161,19 +162,35 @@ for (const { path, heading } of [
   });
 }
 
-test('the dashboard asks for its person before the script has come, and only once (X-87)', async ({
-  page,
-  backstage,
-}) => {
-  const person = await backstage.signUp();
-  await keepSession(page, person);
-  const calls = recordCalls(page);
-  const release = await hold(page, 'GET', SCRIPT);
-  const asked = page.waitForRequest(`**/users/${person.id}`);
-  await page.goto('/dashboard', { waitUntil: 'commit' });
-  await asked;
-  release();
-  await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, ...exact })).toBeVisible();
-  await expect(page.getByText('Você ainda não cadastrou nenhuma tecnologia.')).toBeVisible();
-  expect(calls.map(nameOf)).toEqual([`GET /users/${person.id}`]);
-});
+for (const path of ['/dashboard', '/dashboard/', '/perfil/']) {
+  test(`a visitor who opens ${path} sees the login before the script has come, and nothing else (X-71)`, async ({
+    page,
+  }) => {
+    const { read, frames } = await watchHeadings(page);
+    const release = await hold(page, 'GET', SCRIPT);
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page).toHaveURL('/login');
+    const first = await frames();
+    await expect.poll(frames).toBeGreaterThan(first + 3);
+    expect(await read()).toEqual([]);
+    release();
+    await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
+    expect(await read()).toEqual(['Login']);
+  });
+}
+
+for (const path of ['/dashboard', '/dashboard/']) {
+  test(`${path} asks for its person before the script has come, and only once (X-87)`, async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    await keepSession(page, person);
+    const calls = recordCalls(page);
+    const release = await hold(page, 'GET', SCRIPT);
+    const asked = page.waitForRequest(`**/users/${person.id}`);
+    await page.goto(path, { waitUntil: 'commit' });
+    await asked;
+    release();
+    await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, ...exact })).toBeVisible();
+    await expect(page.getByText('Você ainda não cadastrou nenhuma tecnologia.')).toBeVisible();
+    expect(calls.map(nameOf)).toEqual([`GET /users/${person.id}`]);
+  });
+}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
 import { TextPage } from '../components/text-page.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 
@@ -42,10 +43,10 @@ export function Accessibility() {
         elas.
       </p>
       <p>
-        O que guardamos sobre você está em <Link to="/privacidade">Privacidade</Link>.
+        O que guardamos sobre você está em <Link to={PAGES.privacy.path}>Privacidade</Link>.
       </p>
       <p>
-        <Link to="/">Voltar ao início</Link>
+        <Link to={PAGES.signup.path}>Voltar ao início</Link>
       </p>
     </TextPage>
   );

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
 import type { LogInForm } from '#contract/session.ts';
 import * as api from '../api.ts';
 import { Button } from '../components/button.tsx';
@@ -12,7 +13,7 @@ import { later } from '../shell/late-toast.ts';
 import { logInMessages, texts, toasts } from '../messages.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { QuietLinks } from '../shell/quiet-links.tsx';
-import { preloadDashboard } from '../start/preload.ts';
+import { prefetch } from '../start/screens.ts';
 import { startSession } from '../session.ts';
 import styles from './login.module.css';
 
@@ -55,7 +56,7 @@ export function LogIn() {
             label={texts.logIn.password}
             autoComplete="current-password"
             showLabel="Mostrar o que digitei"
-            onFocus={preloadDashboard}
+            onFocus={() => prefetch('dashboard')}
             {...field('password')}
           />
           <Button type="submit" pending={pending}>
@@ -64,7 +65,7 @@ export function LogIn() {
           <PendingStatus pending={pending} slow={slow} />
         </form>
         <p className={styles.noAccount}>{texts.logIn.noAccount}</p>
-        <Button tone="secondary" data-to="/" onClick={() => void navigate('/')}>
+        <Button tone="secondary" data-to={PAGES.signup.path} onClick={() => void navigate(PAGES.signup.path)}>
           {texts.logIn.signUp}
         </Button>
       </FormCard>

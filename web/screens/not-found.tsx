@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
 import { FormCard, FormPage } from '../components/form-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import styles from './not-found.module.css';
@@ -10,7 +11,7 @@ export function NotFound() {
       <FormCard heading={<PageHeading>Página não encontrada</PageHeading>}>
         <div className={styles.body}>
           <p>O endereço pode ter mudado, ou tem algum erro de digitação.</p>
-          <Link to="/">Voltar ao início</Link>
+          <Link to={PAGES.signup.path}>Voltar ao início</Link>
         </div>
       </FormCard>
     </FormPage>

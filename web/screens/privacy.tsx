@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
 import { TextPage } from '../components/text-page.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 
@@ -31,7 +32,7 @@ export function Privacy() {
       </ul>
       <Rights />
       <p>
-        <Link to="/">Voltar ao início</Link>
+        <Link to={PAGES.signup.path}>Voltar ao início</Link>
       </p>
     </TextPage>
   );
@@ -80,8 +81,8 @@ function Rights() {
     <>
       <h2>Seus direitos</h2>
       <p>
-        A LGPD (art. 18 e 19) garante estes direitos, e você os exerce na página <Link to="/perfil">Meu perfil</Link>,
-        sem pedir a ninguém:
+        A LGPD (art. 18 e 19) garante estes direitos, e você os exerce na página{' '}
+        <Link to={PAGES.profile.path}>Meu perfil</Link>, sem pedir a ninguém:
       </p>
       <ul>
         <li>Acesso e portabilidade: “Baixar meus dados” entrega tudo em um arquivo.</li>

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
 import type { SignUpForm } from '#contract/user.ts';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import * as api from '../api.ts';
@@ -31,7 +32,7 @@ export function SignUp() {
     // oxlint-disable-next-line no-console -- the specification has the answer logged; the id alone is no personal data
     if (import.meta.env.DEV) console.info('signed up', user.id);
     toast.success(toasts.signedUp);
-    void navigate('/login');
+    void navigate(PAGES.login.path);
   }
 
   return (
@@ -45,7 +46,7 @@ export function SignUp() {
           </Button>
           <PendingStatus pending={pending} slow={slow} />
         </form>
-        <Button tone="secondary" data-to="/login" onClick={() => void navigate('/login')}>
+        <Button tone="secondary" data-to={PAGES.login.path} onClick={() => void navigate(PAGES.login.path)}>
           {texts.signUp.login}
         </Button>
       </FormCard>

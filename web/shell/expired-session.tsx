@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
 import { dropSession } from '../session.ts';
 import styles from './expired-session.module.css';
 
@@ -7,7 +8,7 @@ export function ExpiredSession() {
   return (
     <p role="status" className={styles.notice}>
       Sua sessão expirou.{' '}
-      <Link to="/login" onClick={dropSession}>
+      <Link to={PAGES.login.path} onClick={dropSession}>
         Entrar novamente
       </Link>
     </p>

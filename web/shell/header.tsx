@@ -1,4 +1,5 @@
 import { Link, useNavigate } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
 import * as api from '../api.ts';
 import { Logo } from '../components/logo.tsx';
 import { texts } from '../messages.ts';
@@ -32,9 +33,9 @@ function More() {
         Mais
       </button>
       <nav id="more" popover="auto" className={styles.menu} aria-label="Mais páginas">
-        <Link to="/perfil">Meu perfil</Link>
-        <Link to="/privacidade">Privacidade</Link>
-        <Link to="/acessibilidade">Acessibilidade</Link>
+        <Link to={PAGES.profile.path}>Meu perfil</Link>
+        <Link to={PAGES.privacy.path}>Privacidade</Link>
+        <Link to={PAGES.accessibility.path}>Acessibilidade</Link>
       </nav>
     </>
   );
@@ -45,7 +46,7 @@ function useSignOut(token: string) {
   return () => {
     endSession();
     // An entry of its own in the history: Back leads to the dashboard's door, and from there to the login again.
-    void navigate('/login');
+    void navigate(PAGES.login.path);
     // The person is out whether or not the server hears of it.
     api.logOut(token).catch(() => undefined);
   };

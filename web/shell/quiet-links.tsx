@@ -1,13 +1,14 @@
 import { Link } from 'react-router';
+import { DOCS_PATH, PAGES } from '#contract/pages.ts';
 import { BASE } from '../api.ts';
 
 /** What the specification does not have, below the card of a form. */
 export function QuietLinks() {
   return (
     <>
-      <Link to="/privacidade">Privacidade</Link>
-      <Link to="/acessibilidade">Acessibilidade</Link>
-      <a href={`${BASE}/docs`}>API</a>
+      <Link to={PAGES.privacy.path}>Privacidade</Link>
+      <Link to={PAGES.accessibility.path}>Acessibilidade</Link>
+      <a href={`${BASE}${DOCS_PATH}`}>API</a>
     </>
   );
 }

@@ -1,32 +1,32 @@
+import { pageAt, PAGES, START } from '#contract/pages.ts';
 import { readUser } from '../api.ts';
 import { readStoredSession } from './stored-session.ts';
 
-// Stands in the page itself and runs before anything is painted: what cannot wait for the app's script.
+// Inlined in the page and run before the first paint: what cannot wait for the app's script.
 
 const session = readStoredSession();
-const visitorsPage = ['/', '/login'].includes(location.pathname);
-const signedInPage = ['/dashboard', '/perfil'].includes(location.pathname);
+const page = pageAt(location.pathname);
 
-// Whoever has a session belongs on the dashboard, a visitor on the login; the page drawn for the other is not shown.
-if (session && visitorsPage) moveTo('/dashboard');
-if (!session && signedInPage) moveTo('/login');
+// The page drawn for the other audience is never painted.
+if (session && page && PAGES[page].audience === 'visitors') moveTo(START.users.path);
+if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path);
 
-function moveTo(address: string) {
-  history.replaceState(null, '', address);
+function moveTo(path: string) {
+  history.replaceState(null, '', path);
   document.documentElement.classList.add('moved');
 }
 
 let submitted: HTMLFormElement | undefined;
 
-// Sent by the browser, a form would leave the page with what was typed; it is held until the app can send it.
+// A native submit would leave the page and lose what was typed: it waits until the app can send it.
 function holdSubmit(event: SubmitEvent) {
   event.preventDefault();
   if (event.target instanceof HTMLFormElement) submitted = event.target;
 }
 
 function follow(event: MouseEvent) {
-  const address = event.target instanceof Element && event.target.closest<HTMLElement>('[data-to]')?.dataset['to'];
-  if (address) location.assign(address);
+  const path = event.target instanceof Element && event.target.closest<HTMLElement>('[data-to]')?.dataset['to'];
+  if (path) location.assign(path);
 }
 
 document.addEventListener('submit', holdSubmit, true);
@@ -43,13 +43,13 @@ const early: NonNullable<typeof window.early> = {
 };
 window.early = early;
 
-if (session && location.pathname === '/dashboard') {
+if (session && pageAt(location.pathname) === 'dashboard') {
   const answer = readUser(session.userId);
   early.user = answer;
   answer.then(
     // Unless the app has taken the promise by then.
     (user) => early.user === answer && (early.user = user),
-    // Told where it is awaited.
+    // The screen that awaits the promise tells the failure.
     () => undefined,
   );
 }

@@ -1,9 +1,10 @@
 import '../theme.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { pageAt } from '#contract/pages.ts';
 import { App } from './app.tsx';
 import { loadToaster } from '../components/toast.ts';
-import { prepareScreen } from '../routes.tsx';
+import { prepareScreen } from './screens.ts';
 
 const app = <App router={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />;
 
@@ -13,8 +14,8 @@ async function start() {
   const { pathname } = window.location;
   // A screen that cannot be fetched is told by the app, where it would stand.
   await prepareScreen(pathname).catch(() => undefined);
-  // The build has drawn some addresses beforehand. What it drew for another one than this is of no use here.
-  if (root.dataset['page'] === '*' || root.dataset['page'] === pathname) {
+  // Only what the build has drawn for this very page can be taken over; the page for no address names none.
+  if (root.dataset['page'] === (pageAt(pathname) ?? '')) {
     hydrateRoot(root, app);
   } else {
     root.replaceChildren();

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from './app.tsx';
-import { prepareScreen } from '../routes.tsx';
+import { prepareScreen } from './screens.ts';
 
 /** The HTML of the app at an address, as a visitor first sees it. Runs at build time only. */
 export async function render(address: string): Promise<string> {

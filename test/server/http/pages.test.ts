@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'trilha-pages-'));
 mkdirSync(join(folder, 'assets'));
 // What stands in a page itself is allowed by its fingerprint, and by nothing else.
 const INLINE = '<script>start()</script><style>body{color:red}</style>';
-for (const page of ['index', 'login', 'dashboard', 'profile', 'accessibility', 'privacy', '404']) {
+for (const page of ['index', 'login', 'dashboard', 'perfil', 'acessibilidade', 'privacidade', '404']) {
   writeFileSync(join(folder, `${page}.html`), `<!doctype html><title>Trilha</title>${INLINE}<p>${page}</p>`);
 }
 writeFileSync(
@@ -32,9 +32,9 @@ test.for([
   ['/login/', 'login'],
   ['/dashboard', 'dashboard'],
   ['/dashboard?x=1', 'dashboard'],
-  ['/perfil', 'profile'],
-  ['/acessibilidade', 'accessibility'],
-  ['/privacidade', 'privacy'],
+  ['/perfil', 'perfil'],
+  ['/acessibilidade', 'acessibilidade'],
+  ['/privacidade', 'privacidade'],
   ['/index.html', 'index'],
 ])('%s is the page %s', async ([path = '', page]) => {
   const answer = await server.ask('GET', path, { headers: browser });

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useOutletContext } from 'react-router';
-import { fetched } from '../../start/prefetch.tsx';
+import { prefetched } from '../../start/prefetched.tsx';
 import { texts } from '../../messages.ts';
-import { preloadLogIn } from '../../start/preload.ts';
+import { prefetch } from '../../start/screens.ts';
 import type { Session } from '../../session.ts';
 import { ExpiredSession } from '../../shell/expired-session.tsx';
 import { Header } from '../../shell/header.tsx';
@@ -16,7 +16,7 @@ import { TechnologyList } from './technology-list.tsx';
 import { useUndo } from './use-undo.ts';
 
 // Their forms are the larger part of the screen's script, and nobody opens one before the list is there.
-const Dialogs = fetched(async () => (await import('./dialogs.tsx')).Dialogs);
+const Dialogs = prefetched(async () => (await import('./dialogs.tsx')).Dialogs);
 
 export function Dashboard() {
   const session = useOutletContext<Session>();
@@ -72,9 +72,9 @@ function DashboardScreen({ session }: { session: Session }) {
 function usePrepared(listed: boolean) {
   useEffect(() => {
     if (!listed) return;
-    // That they cannot be fetched is told when they are wanted.
+    // When that fails, opening one says so.
     Dialogs.prepare().catch(() => undefined);
-    preloadLogIn();
+    prefetch('login');
   }, [listed]);
 }
 

@@ -1,4 +1,5 @@
 import { Link, useOutletContext } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import type { Session } from '../../session.ts';
 import { ExpiredSession } from '../../shell/expired-session.tsx';
@@ -36,7 +37,7 @@ function ProfileScreen({ token }: { token: string }) {
       <main id="conteudo" tabIndex={-1} className={styles.main}>
         <div className={styles.band}>
           <PageHeading>Meu perfil</PageHeading>
-          <Link to="/dashboard">Voltar às tecnologias</Link>
+          <Link to={PAGES.dashboard.path}>Voltar às tecnologias</Link>
         </div>
         <div className={styles.notice}>{expired && <ExpiredSession />}</div>
         {failed && <LoadFailure what="o seu perfil" retrying={query.isFetching} onRetry={() => void query.refetch()} />}

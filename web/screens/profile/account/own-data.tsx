@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
@@ -29,7 +30,7 @@ export function OwnData({ profile }: { profile: OwnProfile }) {
       lead={
         <>
           São seus: leve uma cópia ou apague tudo quando quiser. Mais sobre isso em{' '}
-          <Link to="/privacidade">Privacidade</Link>.
+          <Link to={PAGES.privacy.path}>Privacidade</Link>.
         </>
       }
     >

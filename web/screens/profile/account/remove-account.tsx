@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
 import type { AccountRemovalForm } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
@@ -38,7 +39,7 @@ export function RemoveAccount({ profile: { token, user, tell, expired }, onClose
     await api.removeUser(token, user.id, { password });
     // The guard of this screen sends whoever has no session to the login; it has done so before the next line.
     flushSync(endSession);
-    void navigate('/', { replace: true });
+    void navigate(PAGES.signup.path, { replace: true });
     toast.success('Sua conta foi apagada');
   }
 

@@ -1,18 +1,18 @@
 import { createElement, useEffect, useState, type ComponentType } from 'react';
 
 /**
- * A component whose script is fetched when it is first shown, or before by `prepare`; prepared, it is there at once.
- * React's own `lazy` is not: it holds back what it reveals for a moment that one can feel. A script that cannot be
- * fetched is thrown where the component stands.
+ * A component whose chunk is fetched when it is first shown, or earlier by `prepare`; after that it renders at once.
+ * React's own `lazy` would hold back what it reveals for a noticeable moment. Throws where it stands when the chunk
+ * cannot be fetched.
  */
-export function fetched<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function prefetched<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let component: ComponentType<Props> | undefined;
 
   async function prepare() {
     component ??= await load();
   }
 
-  function Fetched(props: Props) {
+  function Prefetched(props: Props) {
     const [failure, setFailure] = useState<{ error: unknown }>();
     const [, setReady] = useState(component !== undefined);
     useEffect(() => {
@@ -26,5 +26,5 @@ export function fetched<Props extends object>(load: () => Promise<ComponentType<
     return component === undefined ? null : createElement(component, props);
   }
 
-  return Object.assign(Fetched, { prepare });
+  return Object.assign(Prefetched, { prepare });
 }

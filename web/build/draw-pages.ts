@@ -1,0 +1,70 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Rolldown, type ViteBuilder } from 'vite';
+import { fileOf, PAGES, type PageName } from '#contract/pages.ts';
+import { compileAhead, compress } from './compress.ts';
+import { asDrawn, withBootScript, withChunk, withFont, withStyles } from './template.ts';
+
+/**
+ * Builds the web app: its script, then a page of HTML for each address, and all of it compressed. The pages that need no
+ * session are drawn by React, so that they are painted before their script has run.
+ */
+export async function drawPages(builder: ViteBuilder): Promise<void> {
+  const { client, ssr } = builder.environments;
+  if (!client || !ssr) throw new Error('Vite offers no client or no ssr environment');
+  const { output } = (await builder.build(client)) as Rolldown.RolldownOutput;
+  await builder.build(ssr);
+
+  const { root } = builder.config;
+  const dist = resolve(root, client.config.build.outDir);
+  const drawing = resolve(root, ssr.config.build.outDir);
+  const { render } = (await import(pathToFileURL(join(drawing, 'prerender.js')).href)) as {
+    render: (address: string) => Promise<string>;
+  };
+  const built = readFileSync(join(dist, 'index.html'), 'utf8');
+  const template = withFont(withBootScript(built, await bootScript(root)), output);
+  const write = (file: string, page: string) => writeFileSync(join(dist, file), withStyles(page, dist));
+  for (const name of Object.keys(PAGES) as PageName[]) {
+    const { path, audience, chunk } = PAGES[name];
+    const page = withChunk(template, output, chunk);
+    // What a user sees is in the server's answers, which the build does not have.
+    write(fileOf(PAGES[name]), audience === 'users' ? page : asDrawn(page, name, await render(path)));
+  }
+  write('404.html', asDrawn(template, '', await render('/404')));
+  rmSync(drawing, { recursive: true });
+  compileAhead(dist);
+  await buildDocs(root, dist);
+  compress(dist);
+}
+
+async function bootScript(root: string): Promise<string> {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    build: { write: false, lib: { entry: 'start/boot.ts', formats: ['iife'], name: 'boot' } },
+  });
+  const [first] = built as Rolldown.RolldownOutput[];
+  if (!first) throw new Error('The boot script was not built');
+  return first.output[0].code.trim();
+}
+
+// A build of its own, so that the page to read and try the API shares no script with the web app.
+async function buildDocs(root: string, outDir: string): Promise<void> {
+  await build({
+    root: join(root, 'docs'),
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      // Swagger UI is large, and nobody waits for it on the way to anything else.
+      chunkSizeWarningLimit: 2_000,
+      rolldownOptions: { input: join(root, 'docs/docs.html') },
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import { pageAt, type PageName } from '#contract/pages.ts';
+import { prefetched } from './prefetched.tsx';
+
+/** The screen of each page. */
+export const screens = {
+  signup: prefetched(async () => (await import('../screens/signup.tsx')).SignUp),
+  login: prefetched(async () => (await import('../screens/login.tsx')).LogIn),
+  dashboard: prefetched(async () => (await import('../screens/dashboard/dashboard.tsx')).Dashboard),
+  profile: prefetched(async () => (await import('../screens/profile/profile.tsx')).Profile),
+  accessibility: prefetched(async () => (await import('../screens/accessibility.tsx')).Accessibility),
+  privacy: prefetched(async () => (await import('../screens/privacy.tsx')).Privacy),
+} satisfies Record<PageName, unknown>;
+
+/** Fetches the screen of an address, so that the first render shows it. Rejects when its chunk cannot be fetched. */
+export async function prepareScreen(address: string): Promise<void> {
+  const name = pageAt(address);
+  if (name !== undefined) await screens[name].prepare();
+}
+
+/** Fetches a screen before it is wanted. When that fails, the screen itself says so later. */
+export function prefetch(name: PageName): void {
+  screens[name].prepare().catch(() => undefined);
+}
