@@ -8,6 +8,9 @@ export type Title = { file: string; text: string };
 /** The name of an atom of the specification, wherever it stands. */
 export const ATOM = /\bM-\d{3}\b/g;
 
+/** Any id that a title may carry; docs/atoms.md defines them all. */
+export const ID = /\b[A-Z]-\d{1,3}\b/g;
+
 /** The titles of all tests, browser tests included, read from the source: no test is loaded or run. */
 export function readTitles(root: string): Title[] {
   return globSync('test/**/*.{test,spec}.ts', { cwd: root })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { changesOf, mutants } from '../../scripts/mutants/faults.ts';
-import { ATOM, readTitles } from '../helpers/titles.ts';
+import { ATOM, ID, readTitles } from '../helpers/titles.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const titles = readTitles(root);
@@ -30,9 +30,11 @@ describe('the list of atoms', () => {
 });
 
 describe('the titles of the tests', () => {
-  test('name no atom that the list does not have', () => {
-    const known = new Set(atoms.map(({ id }) => id));
-    expect([...named].filter((id) => !known.has(id))).toEqual([]);
+  test('carry no id that the list does not define, in one line', () => {
+    const defined = [...list.matchAll(/^\| ([MAGX]-\d{1,3}) +\|/gm)].map(([, id]) => id);
+    expect(defined.filter((id, index) => defined.indexOf(id) !== index)).toEqual([]);
+    const carried = titles.flatMap(({ text }) => text.match(ID) ?? []);
+    expect([...new Set(carried)].filter((id) => !defined.includes(id))).toEqual([]);
   });
 
   test('name three atoms at most: a test that proves more proves none of them well', () => {
