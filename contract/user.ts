@@ -68,27 +68,50 @@ export type ProfileChange = z.infer<typeof ProfileChange>;
 export const AccountRemoval = z.object({ password: z.optional(verbatim().check(atMost(USER_LIMITS.password))) });
 export type AccountRemoval = z.infer<typeof AccountRemoval>;
 
-/** A public person as anyone sees them. Any text may stand as module: the rules apply to what comes in. */
-export const PublicUser = z.object({
+/** A profile as its user sees it. Any text may stand as module in an answer: the rules apply to what comes in. */
+export const OwnUser = z.object({
   id: z.string(),
   name: z.string(),
+  email: z.string(),
   bio: z.string(),
   contact: z.string(),
   course_module: z.string(),
+  visibility: z.enum(VISIBILITIES),
   techs: z.array(Technology),
   works: z.array(Work),
   avatar_url: z.nullable(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
 });
-export type PublicUser = z.infer<typeof PublicUser>;
-
-/** A person as they see themselves. */
-export const OwnUser = z.extend(PublicUser, { email: z.string(), visibility: z.enum(VISIBILITIES) });
 export type OwnUser = z.infer<typeof OwnUser>;
 
-/** A private person as anyone else sees them: the keys that clients read are there, and say nothing. */
-export const PrivateUser = z.extend(PublicUser, {
+/** What others see of a public profile. A new field is private until it is listed here. */
+export const PublicUser = z.pick(OwnUser, {
+  id: true,
+  name: true,
+  bio: true,
+  contact: true,
+  course_module: true,
+  techs: true,
+  works: true,
+  avatar_url: true,
+  created_at: true,
+  updated_at: true,
+});
+export type PublicUser = z.infer<typeof PublicUser>;
+
+/** The fields of a private profile that others see. A new field is hidden until it is listed here. */
+export const ShownOfPrivateUser = z.pick(OwnUser, {
+  id: true,
+  name: true,
+  course_module: true,
+  techs: true,
+  created_at: true,
+  updated_at: true,
+});
+
+/** What others get of a private profile: clients of the original API read the empty fields too. */
+export const PrivateUser = z.extend(ShownOfPrivateUser, {
   bio: z.null(),
   contact: z.null(),
   works: z.array(Work).check(z.maxLength(0)),

@@ -50,8 +50,8 @@ export const server: Mutant[] = [
     atoms: ['M-081'],
     fault: 'the hash of the password leaks through a schema',
     file: 'contract/user.ts',
-    find: '{ email: z.string(), visibility: z.enum(VISIBILITIES) }',
-    replace: '{ email: z.string(), visibility: z.enum(VISIBILITIES), password_hash: z.optional(z.string()) }',
+    find: 'visibility: z.enum(VISIBILITIES),',
+    replace: 'visibility: z.enum(VISIBILITIES), password_hash: z.optional(z.string()),',
     also: [
       {
         file: 'server/database/users.ts',

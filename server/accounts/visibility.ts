@@ -1,34 +1,41 @@
-import type { OwnUser, PublicUser, User } from '#contract/user.ts';
+import type * as z from 'zod/mini';
+import { type OwnUser, PublicUser, ShownOfPrivateUser, type User } from '#contract/user.ts';
 import type { Database } from '../database/open.ts';
 import { type Person, readPerson } from '../database/users.ts';
 import { unauthenticated } from '../problems.ts';
 
-/** A person as they see themselves. `origin` is what the address of the picture starts with. */
-export function asOwner({ avatar, ...person }: Person, origin: string): OwnUser {
-  return { ...person, avatar_url: avatar === null ? null : `${origin}/avatars/${avatar}.webp` };
+/** The fields of a user that the contract lists for these readers, and no other. */
+function pick<Shape extends Partial<Record<keyof OwnUser, z.core.$ZodType>>>(
+  { shape }: z.ZodMiniObject<Shape>,
+  user: OwnUser,
+): Pick<OwnUser, keyof Shape & keyof OwnUser> {
+  const keys = Object.keys(shape) as Array<keyof Shape & keyof OwnUser>;
+  return Object.fromEntries(keys.map((key) => [key, user[key]])) as Pick<OwnUser, keyof Shape & keyof OwnUser>;
 }
 
-/** A person whose profile is public, as anyone sees them: without the e-mail. */
-export function asAnyone(person: Person, origin: string): PublicUser {
-  const { email: _email, visibility: _visibility, ...visible } = asOwner(person, origin);
-  return visible;
+/** A profile as its user sees it. `origin` is what the avatar's address starts with. */
+export function ownUser({ avatar, ...user }: Person, origin: string): OwnUser {
+  return { ...user, avatar_url: avatar === null ? null : `${origin}/avatars/${avatar}.webp` };
 }
 
-/** As much of a person as `viewerId` may see; a visitor, who is nobody, is ''. */
-export function asSeenBy(viewerId: string, person: Person, origin: string): User {
-  if (person.id === viewerId) return asOwner(person, origin);
-  const visible = asAnyone(person, origin);
-  if (person.visibility === 'public') return visible;
-  return { ...visible, bio: null, contact: null, works: [], avatar_url: null };
+/** A public profile as others see it. */
+export function publicUser(user: Person, origin: string): PublicUser {
+  return pick(PublicUser, ownUser(user, origin));
 }
 
-/** Whoever asks, as they see themselves. */
-export async function readOwner(
+/** As much of a profile as `viewerId` may see; a visitor is ''. */
+export function visibleTo(viewerId: string, user: Person, origin: string): User {
+  if (user.id === viewerId) return ownUser(user, origin);
+  if (user.visibility === 'public') return publicUser(user, origin);
+  return { ...pick(ShownOfPrivateUser, ownUser(user, origin)), bio: null, contact: null, works: [], avatar_url: null };
+}
+
+/** The profile of whoever asks. Throws `unauthenticated` when the account has gone since the session was checked. */
+export async function readOwnUser(
   database: Database,
   { userId, origin }: { userId: string; origin: string },
 ): Promise<OwnUser> {
-  const person = await readPerson(database, userId);
-  // The account may have gone between the door and here, and its sessions with it.
-  if (!person) throw unauthenticated();
-  return asOwner(person, origin);
+  const user = await readPerson(database, userId);
+  if (!user) throw unauthenticated();
+  return ownUser(user, origin);
 }

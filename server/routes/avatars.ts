@@ -7,7 +7,7 @@ import { AVATAR_LIMIT } from '#contract/limits.ts';
 import type { Sessions } from '../accounts/authentication.ts';
 import { putAvatar, readAvatar, removeAvatar } from '../database/avatars.ts';
 import type { Database } from '../database/open.ts';
-import { readOwner } from '../accounts/visibility.ts';
+import { readOwnUser } from '../accounts/visibility.ts';
 import { makeAvatar, NotAPicture } from '../avatar-image.ts';
 import { avatarNotFound, avatarRefused, generic } from '../problems.ts';
 
@@ -45,7 +45,7 @@ export function avatarRoutes(app: FastifyInstance, { database }: Sessions): void
     async (request) => {
       const image = await readPicture(request);
       await putAvatar(database, request.userId, image);
-      return readOwner(database, request);
+      return readOwnUser(database, request);
     },
   );
 
@@ -54,7 +54,7 @@ export function avatarRoutes(app: FastifyInstance, { database }: Sessions): void
     { schema: { tags, summary: 'Remove a foto', response: { 200: OwnUser } } },
     async (request) => {
       await removeAvatar(database, request.userId);
-      return readOwner(database, request);
+      return readOwnUser(database, request);
     },
   );
 }

@@ -8,7 +8,7 @@ import { readOwnAvatar } from '../database/avatars.ts';
 import { listSessions } from '../database/sessions.ts';
 import { changeUser, type NewPassword } from '../database/users.ts';
 import type { Passwords } from '../accounts/passwords.ts';
-import { readOwner } from '../accounts/visibility.ts';
+import { readOwnUser } from '../accounts/visibility.ts';
 import { emailInUse, generic, oldPasswordMissing, unauthenticated, wrongPassword } from '../problems.ts';
 import { accountKey, type Throttle } from '../accounts/throttle.ts';
 
@@ -26,7 +26,7 @@ export function profileRoutes(
   typed.get(
     '/profile',
     { schema: { tags, summary: 'Mostra o próprio perfil', response: { 200: OwnUser } } },
-    async (request) => readOwner(database, request),
+    async (request) => readOwnUser(database, request),
   );
 
   typed.put(
@@ -59,7 +59,7 @@ export function profileRoutes(
       if (outcome === 'wrong-password') throw wrongPassword('old_password');
       if (outcome === 'gone') throw unauthenticated();
       if (renewed) request.log.info({ userId: request.userId }, 'password changed');
-      return readOwner(database, request);
+      return readOwnUser(database, request);
     },
   );
 
@@ -87,7 +87,7 @@ export function exportRoutes(app: FastifyInstance, { database, clock }: Sessions
     },
     async (request, reply) => {
       const [user, avatar, sessions, attempts] = await Promise.all([
-        readOwner(database, request),
+        readOwnUser(database, request),
         readOwnAvatar(database, request.userId),
         listSessions(database, request.userId, clock()),
         listCounts(database, accountKey(request.userId), clock()),

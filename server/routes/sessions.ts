@@ -7,7 +7,7 @@ import { addSession, listSessions, removeOtherSessions, removeSession } from '..
 import { changePasswordHash, emailKey, readCredentials, readPerson } from '../database/users.ts';
 import { networkPrefix } from '../http/networks.ts';
 import type { Passwords } from '../accounts/passwords.ts';
-import { asOwner } from '../accounts/visibility.ts';
+import { ownUser } from '../accounts/visibility.ts';
 import { generic, invalidCredentials } from '../problems.ts';
 import { Overloaded } from '../queue.ts';
 import type { Throttle } from '../accounts/throttle.ts';
@@ -67,7 +67,7 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
       if (!person) throw invalidCredentials();
       await throttle.remember(attempt);
       request.log.info({ userId: person.id, emailHash }, 'login succeeded');
-      return { token, user: asOwner(person, request.origin) };
+      return { token, user: ownUser(person, request.origin) };
     },
   );
 }

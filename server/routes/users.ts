@@ -8,7 +8,7 @@ import type { Compatibility } from '../compatibility.ts';
 import { addUser, listPublicPeople, readPerson, removeUser } from '../database/users.ts';
 import { isLoopback } from '../http/networks.ts';
 import type { Passwords } from '../accounts/passwords.ts';
-import { asAnyone, asOwner, asSeenBy } from '../accounts/visibility.ts';
+import { publicUser, ownUser, visibleTo } from '../accounts/visibility.ts';
 import { emailTaken, generic, unauthenticated, userNotFound, wrongPassword } from '../problems.ts';
 import { accountKey, type Throttle } from '../accounts/throttle.ts';
 import { ById } from '../shapes.ts';
@@ -38,7 +38,7 @@ export function signUpRoutes(
       const user = await addUser(database, person, secrets, clock());
       if (!user) throw emailTaken(taken);
       request.log.info({ userId: user.id }, 'sign-up');
-      return reply.code(201).send(asOwner(user, request.origin));
+      return reply.code(201).send(ownUser(user, request.origin));
     },
   );
 }
@@ -80,7 +80,7 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Pa
         });
         reply.header('nextUrl', `${request.origin}/users?${next.toString()}`);
       }
-      return people.map((person) => asAnyone(person, request.origin));
+      return people.map((person) => publicUser(person, request.origin));
     },
   );
 
@@ -101,7 +101,7 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Pa
     async (request) => {
       const person = await readPerson(database, request.params.id);
       if (!person) throw userNotFound();
-      return asSeenBy(request.userId, person, request.origin);
+      return visibleTo(request.userId, person, request.origin);
     },
   );
 }
