@@ -77,6 +77,12 @@ export function generic(code: GenericCode, headers?: Record<string, string>): Pr
   return new ProblemError({ message: MESSAGES[code], code }, headers);
 }
 
+/** A 415 that is about the encoding says which would be taken (RFC 9110, section 15.5.16). */
+export function contentEncoded(): ProblemError {
+  const message = 'The body must not be encoded (Content-Encoding)';
+  return new ProblemError({ message, code: 'unsupported-media-type' }, { 'accept-encoding': 'identity' });
+}
+
 const RETRY = { 'retry-after': '1' };
 
 export function unauthenticated(): ProblemError {

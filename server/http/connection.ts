@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import cors from '@fastify/cors';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyHttpOptions } from 'fastify';
-import { generic, type ProblemError, toProblem } from '../problems.ts';
+import { contentEncoded, generic, type ProblemError, toProblem } from '../problems.ts';
 
 /** How long a client may take, in milliseconds; Fastify and Node by themselves would wait for minutes or for ever. */
 export type Patience = { request: number; headers: number; checkEvery: number };
@@ -126,6 +126,12 @@ function parseJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else return parse(request, String(body), done);
+  });
+  app.addHook('preParsing', async ({ method, headers }) => {
+    const codings = (headers['content-encoding'] ?? '').split(',').map((coding) => coding.trim().toLowerCase());
+    // A GET has no body here, whatever its headers say of one.
+    const hasBody = method !== 'GET' && method !== 'HEAD';
+    if (hasBody && codings.some((coding) => coding !== '' && coding !== 'identity')) throw contentEncoded();
   });
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.schema?.body !== undefined) request.body = {};

@@ -1,7 +1,14 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
 import type { ProblemCode } from '#contract/problem.ts';
-import { generic, type ProblemError, tooManyRequests, unauthenticated, validation } from '../problems.ts';
+import {
+  contentEncoded,
+  generic,
+  type ProblemError,
+  tooManyRequests,
+  unauthenticated,
+  validation,
+} from '../problems.ts';
 
 // In the words of whoever reads the document; the answers themselves are in English, for the original API's clients.
 const REASONS: Record<ProblemCode, string> = {
@@ -19,7 +26,7 @@ const REASONS: Record<ProblemCode, string> = {
   'payload-too-large': 'O corpo é grande demais',
   'uri-too-long': 'O endereço é longo demais',
   'headers-too-large': 'Os cabeçalhos são grandes demais',
-  'unsupported-media-type': 'O tipo do corpo não é aceito aqui',
+  'unsupported-media-type': 'O tipo ou a codificação do corpo não é aceita aqui',
   'request-timeout': 'A requisição demorou demais',
   'expectation-failed': 'O que se espera não pode ser atendido',
   'too-many-requests': 'Requisições demais: Retry-After diz em quantos segundos tentar de novo',
@@ -38,7 +45,7 @@ function alwaysPossible({ params, security }: FastifySchema, { method, config }:
     generic('unavailable'),
     ...(params ? [generic('uri-too-long')] : []),
     ...(needsSession ? [unauthenticated()] : []),
-    ...(method === 'GET' ? [] : [generic('payload-too-large')]),
+    ...(method === 'GET' ? [] : [generic('payload-too-large'), contentEncoded()]),
     ...(method === 'GET' || config?.takesFile ? [] : [generic('unsupported-media-type')]),
   ];
 }

@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { aForm, aPicture } from '../../helpers/images.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
@@ -78,6 +80,51 @@ describe('a body', () => {
     },
   );
 
+  test.for(['gzip', 'GZIP', 'br', 'identity, gzip', 'gzip, gzip', 'x'])(
+    'that says it is encoded by %j answers 415 and says what would be taken',
+    async (encoding) => {
+      const { token } = await server.signUp();
+      const headers = { 'content-encoding': encoding };
+      const form = aForm(await aPicture());
+      for (const [method, path, sent] of [
+        ['POST', '/users', body],
+        ['POST', '/users', '{'],
+        ['PATCH', '/users/avatar', form],
+        ['DELETE', '/sessions', undefined],
+      ] as const) {
+        const answer = await server.ask(method, path, { token, body: sent, headers });
+        expect(answer.status).toBe(415);
+        expect(answer.body).toEqual({
+          status: 'error',
+          message: 'The body must not be encoded (Content-Encoding)',
+          code: 'unsupported-media-type',
+        });
+        expect(answer.headers['accept-encoding']).toBe('identity');
+      }
+    },
+  );
+
+  test('that is compressed answers 415', async () => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/users',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      payload: gzipSync(body),
+    });
+    expect(answer.statusCode).toBe(415);
+    expect(answer.json()).toMatchObject({ code: 'unsupported-media-type' });
+  });
+
+  test.for(['identity', 'Identity', '', 'identity, identity'])('of the encoding %j is read', async (encoding) => {
+    const headers = { 'content-encoding': encoding };
+    expect((await server.ask('POST', '/users', { body: aPerson(), headers })).status).toBe(201);
+  });
+
+  test('of another type does not say which encodings are taken', async () => {
+    const answer = await server.ask('POST', '/users', { body, headers: { 'content-type': 'text/plain' } });
+    expect(answer.headers).not.toHaveProperty('accept-encoding');
+  });
+
   test('may have 64 KiB and not one byte more', async () => {
     expect((await server.ask('POST', '/users', { body: signUpOfSize(65_536) })).status).toBe(201);
     const tooLarge = await server.ask('POST', '/users', { body: signUpOfSize(65_537) });
@@ -96,6 +143,8 @@ describe('a body', () => {
     const headers = { 'content-type': 'text/plain' };
     expect((await server.ask('POST', '/users/techs', { body: 'x'.repeat(70_000), headers })).status).toBe(401);
     expect((await server.ask('PUT', '/users/techs/x', { body: '{' })).status).toBe(401);
+    const encoded = { 'content-encoding': 'gzip' };
+    expect((await server.ask('PUT', '/users/techs/x', { body: '{}', headers: encoded })).status).toBe(401);
   });
 });
 
