@@ -10,7 +10,8 @@ import * as z from 'zod/mini';
 import { decorateRequests, noticeSession, requireSession } from './accounts/authentication.ts';
 import { type Compatibility, DEFAULT } from './compatibility.ts';
 import type { Database } from './database/open.ts';
-import { edgeOptions, guardEdge, type Patience } from './http/connection.ts';
+import { connectionOptions, guardConnections, type TimeOuts } from './http/connection.ts';
+import { addHeaders, METHODS } from './http/headers.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
 import { pageRoutes, type Pages, readPages, sendMissingPage, wantsPage } from './http/pages.ts';
 import type { Passwords } from './accounts/passwords.ts';
@@ -42,7 +43,7 @@ export type AppParts = {
   /** How many requests one address may make in ten seconds, of each kind. */
   rates?: Partial<Rates>;
   logger?: FastifyServerOptions['logger'];
-  patience?: Patience;
+  timeOuts?: TimeOuts;
 };
 
 /** The whole app, ready for `listen` or `inject`. It reads no environment and closes nothing that it was handed. */
@@ -50,13 +51,17 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const { database, passwords, publicUrl, corsOrigins, logger = false, clock = () => new Date() } = parts;
   const { compatibility = DEFAULT, trustedProxies = [] } = parts;
   const pages = parts.pages === undefined ? undefined : readPages(parts.pages);
-  const app: FastifyInstance = Fastify({ ...edgeOptions({ ...parts, trustedProxies }), logger });
+  const app: FastifyInstance = Fastify({
+    ...connectionOptions({ timeOuts: parts.timeOuts, trustedProxies, corsOrigins }),
+    logger,
+  });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerFailure);
   app.setNotFoundHandler(notFoundHandler(pages));
   decorateRequests(app, publicUrl);
-  guardEdge(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
+  addHeaders(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
+  guardConnections(app, corsOrigins);
   limitRates(app, parts.rates);
 
   describeRoutes(app, compatibility);
@@ -102,8 +107,6 @@ function answerFailure(error: Error, request: FastifyRequest, reply: FastifyRepl
   if (statusCode >= 500) request.log.error({ err: error }, 'request failed');
   return reply.code(statusCode).headers(headers).send(problem);
 }
-
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 // An address that exists for another method is 405 and names its methods (RFC 9110, section 15.5.6).
 function notFoundHandler(pages: Pages | undefined) {

@@ -7,7 +7,7 @@ import { startServer } from '../../helpers/start-server.ts';
 const HOST = 'Host: trilha.example\r\n';
 const server = await startServer();
 // Asked only for what it must cut off: on a slow machine a good request, too, comes too slowly for it.
-const impatient = await startServer({ patience: { request: 600, headers: 300, checkEvery: 50 } });
+const impatient = await startServer({ timeOuts: { request: 600, headers: 300, checkEvery: 50 } });
 const open = new Set<Socket>();
 
 beforeAll(async () => {
