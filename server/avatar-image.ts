@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { makeQueue } from './queue.ts';
 
-const SIDE = 256;
+/** An avatar is this wide and high, in pixels. */
+export const AVATAR_SIDE = 256;
 // A small file may hold a huge picture: its head tells, before anything is unpacked.
 const MOST_PIXELS = 16_000_000;
 // Reading one may take 100 MB and a third of a second, on the threads that check passwords: one is read at a time.
@@ -37,7 +38,7 @@ async function convert(bytes: Buffer): Promise<Buffer> {
   try {
     return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
       .autoOrient()
-      .resize(SIDE, SIDE, { fit: 'cover' })
+      .resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' })
       .webp()
       .toBuffer();
   } catch (error) {

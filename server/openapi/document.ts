@@ -7,6 +7,7 @@ import type { ProblemError } from '../problems.ts';
 import type * as z from 'zod/mini';
 import { refusals } from './refusals.ts';
 import { namedSchemas } from './examples.ts';
+import { DOCUMENT, HEADERS, ROUTES, TAGS } from './words.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,8 +17,8 @@ declare module 'fastify' {
     answers?: string;
     /** The field of the form that a file is sent in. */
     takesFile?: string;
-    /** The headers of the answer that clients read, and what each says. */
-    answersHeaders?: Record<string, string>;
+    /** The headers of the answer that clients read. */
+    answersHeaders?: ReadonlyArray<keyof typeof HEADERS>;
   }
 }
 
@@ -50,33 +51,24 @@ export function describeRoutes(app: FastifyInstance, { inputs }: Compatibility):
       info: {
         title: 'Trilha',
         version: '1',
-        description:
-          'Guarda o perfil de quem estuda programação e a lista das tecnologias que cada pessoa conhece. Uma resposta ' +
-          'que não é um sucesso tem sempre a forma de Problem: `code` é a palavra para o programa, `message` a frase ' +
-          'em inglês para quem programa, e `fields` diz o que há de errado em cada campo.',
+        description: DOCUMENT.description,
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: '/', description: 'Este servidor' }],
-      tags: [
-        { name: 'Pessoas', description: 'Contas e perfis' },
-        { name: 'Sessões', description: 'Entrar e sair' },
-        { name: 'Perfil', description: 'O que é de quem está logado' },
-        { name: 'Foto', description: 'A foto do perfil' },
-        { name: 'Tecnologias', description: 'As tecnologias de quem está logado' },
-        { name: 'Trabalhos', description: 'Os trabalhos de quem está logado' },
-        { name: 'Servidor', description: 'Para quem cuida do servidor' },
-      ],
+      servers: [{ url: '/', description: DOCUMENT.server }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
-          token: { type: 'http', scheme: 'bearer', description: 'O token que POST /sessions responde.' },
+          token: { type: 'http', scheme: 'bearer', description: DOCUMENT.token },
         },
       },
     },
     transform: (document) => {
       const { schema, url } = toJsonSchema(document);
       const { route } = document;
-      if (!schema?.summary || route.method === 'HEAD') return { schema: { hide: true }, url };
-      return { schema: describe(schema, route), url };
+      const words = ROUTES[`${String(route.method)} ${route.url}`];
+      if (words === undefined) return { schema: { hide: true }, url };
+      const { tag, ...sentences } = words;
+      return { schema: { tags: [tag], ...sentences, ...describe(schema, route) }, url };
     },
     transformObject: (document) => withOptionalBodies(withoutUnused(withSchemas(document) as Document)),
   });
@@ -158,16 +150,18 @@ type Answers = Record<string, unknown> | undefined;
 
 function success(response: Answers, { answers, answersHeaders }: Config) {
   if (answers !== undefined) {
-    return { 200: { description: 'Feito', content: { [answers]: { schema: { type: 'string', format: 'binary' } } } } };
+    return {
+      200: { description: DOCUMENT.done, content: { [answers]: { schema: { type: 'string', format: 'binary' } } } },
+    };
   }
-  if (response === undefined) return { 204: { type: 'null', description: 'Feito' } };
+  if (response === undefined) return { 204: { type: 'null', description: DOCUMENT.done } };
   const headers = Object.fromEntries(
-    Object.entries(answersHeaders ?? {}).map(([name, description]) => [name, { type: 'string', description }]),
+    (answersHeaders ?? []).map((name) => [name, { type: 'string', description: HEADERS[name] }]),
   );
   return Object.fromEntries(
     Object.entries(response).map(([status, answer]) => [
       status,
-      { description: 'Feito', headers, content: { 'application/json': { schema: answer } } },
+      { description: DOCUMENT.done, headers, content: { 'application/json': { schema: answer } } },
     ]),
   );
 }

@@ -1,6 +1,5 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
-import type { ProblemCode } from '#contract/problem.ts';
 import {
   contentEncoded,
   generic,
@@ -9,31 +8,7 @@ import {
   unauthenticated,
   validation,
 } from '../problems.ts';
-
-// In the words of whoever reads the document; the answers themselves are in English, for the original API's clients.
-const REASONS: Record<ProblemCode, string> = {
-  validation: 'Um ou mais campos têm algo de errado',
-  'bad-request': 'A requisição não pode ser lida',
-  'invalid-credentials': 'Email ou senha não conferem',
-  unauthenticated: 'Falta um token válido',
-  forbidden: 'É de outra pessoa',
-  'not-found': 'Não existe, ou não é de quem pede',
-  'method-not-allowed': 'Este endereço não aceita este método',
-  'email-taken': 'O email já tem uma conta',
-  'technology-taken': 'A tecnologia já está na lista',
-  'wrong-password': 'A senha antiga falta ou não confere',
-  'limit-reached': 'A lista está cheia',
-  'payload-too-large': 'O corpo é grande demais',
-  'uri-too-long': 'O endereço é longo demais',
-  'headers-too-large': 'Os cabeçalhos são grandes demais',
-  'unsupported-media-type': 'O tipo ou a codificação do corpo não é aceita aqui',
-  'request-timeout': 'A requisição demorou demais',
-  'expectation-failed': 'O que se espera não pode ser atendido',
-  'too-many-requests': 'Requisições demais: Retry-After diz em quantos segundos tentar de novo',
-  overloaded: 'O servidor está ocupado: tente de novo em instantes',
-  unavailable: 'O banco de dados não responde: tente de novo em instantes',
-  internal: 'Algo deu errado no servidor',
-};
+import { REASONS } from './words.ts';
 
 // What any route may answer, and what those that take a path, a body or a session may.
 function alwaysPossible({ params, security }: FastifySchema, { method, config }: RouteOptions): ProblemError[] {

@@ -11,7 +11,6 @@ import { readOwnUser } from '../accounts/visibility.ts';
 import { makeAvatar, NotAPicture } from '../avatar-image.ts';
 import { avatarNotFound, avatarRefused, generic } from '../problems.ts';
 
-const tags = ['Foto'];
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** For people who are logged in. */
@@ -36,9 +35,6 @@ export function avatarRoutes(app: FastifyInstance, { database }: Sessions): void
         refuses: [avatarRefused('required'), avatarRefused('invalid'), generic('overloaded')],
       },
       schema: {
-        tags,
-        summary: 'Troca a foto',
-        description: 'PNG, JPEG ou WebP de até 2 MiB, no campo avatar. Ela vira WebP de 256 × 256, sem metadados.',
         response: { 200: OwnUser },
       },
     },
@@ -49,14 +45,10 @@ export function avatarRoutes(app: FastifyInstance, { database }: Sessions): void
     },
   );
 
-  typed.delete(
-    '/users/avatar',
-    { schema: { tags, summary: 'Remove a foto', response: { 200: OwnUser } } },
-    async (request) => {
-      await removeAvatar(database, request.userId);
-      return readOwnUser(database, request);
-    },
-  );
+  typed.delete('/users/avatar', { schema: { response: { 200: OwnUser } } }, async (request) => {
+    await removeAvatar(database, request.userId);
+    return readOwnUser(database, request);
+  });
 }
 
 async function readPicture(request: FastifyRequest): Promise<Buffer> {
@@ -94,7 +86,7 @@ export function pictureRoutes(app: FastifyInstance, { database }: { database: Da
     '/avatars/:name',
     {
       config: { refuses: [avatarNotFound()], answers: 'image/webp' },
-      schema: { tags, summary: 'Mostra uma foto', params: z.object({ name: z.string() }) },
+      schema: { params: z.object({ name: z.string() }) },
     },
     async (request, reply) => {
       const [, name] = /^([\w-]+)\.webp$/.exec(request.params.name) ?? [];

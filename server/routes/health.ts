@@ -4,29 +4,19 @@ import * as z from 'zod/mini';
 import { type Database, isReady } from '../database/open.ts';
 import { generic } from '../problems.ts';
 
-const tags = ['Servidor'];
-
 /** For whoever runs the server: is the process alive, and can it serve? */
 export function healthRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   const response = { 200: z.object({ status: z.literal('ok') }) };
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
-  typed.get(
-    '/healthz',
-    { logLevel: 'warn', schema: { tags, summary: 'Diz se o servidor está vivo', response } },
-    () => ({ status: 'ok' }) as const,
-  );
+  typed.get('/healthz', { logLevel: 'warn', schema: { response } }, () => ({ status: 'ok' }) as const);
 
-  typed.get(
-    '/readyz',
-    { logLevel: 'warn', schema: { tags, summary: 'Diz se o servidor pode atender', response } },
-    async (request) => {
-      const ready = await isReady(database).catch((error: unknown) => {
-        request.log.warn({ err: error }, 'the database does not answer');
-        return false;
-      });
-      if (!ready) throw generic('unavailable', { 'retry-after': '1' });
-      return { status: 'ok' } as const;
-    },
-  );
+  typed.get('/readyz', { logLevel: 'warn', schema: { response } }, async (request) => {
+    const ready = await isReady(database).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'the database does not answer');
+      return false;
+    });
+    if (!ready) throw generic('unavailable', { 'retry-after': '1' });
+    return { status: 'ok' } as const;
+  });
 }

@@ -14,8 +14,6 @@ import { accountKey, type Throttle } from '../accounts/throttle.ts';
 
 type Parts = Sessions & { compatibility: Compatibility; passwords: Passwords; throttle: Throttle };
 
-const tags = ['Perfil'];
-
 /** For people who are logged in. */
 export function profileRoutes(
   app: FastifyInstance,
@@ -23,11 +21,7 @@ export function profileRoutes(
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
-  typed.get(
-    '/profile',
-    { schema: { tags, summary: 'Mostra o próprio perfil', response: { 200: OwnUser } } },
-    async (request) => readOwnUser(database, request),
-  );
+  typed.get('/profile', { schema: { response: { 200: OwnUser } } }, async (request) => readOwnUser(database, request));
 
   typed.put(
     '/profile',
@@ -42,11 +36,6 @@ export function profileRoutes(
         ],
       },
       schema: {
-        tags,
-        summary: 'Muda o próprio perfil',
-        description:
-          'Só muda o que for enviado; um texto vazio não muda nada. Uma senha nova vem com a antiga (old_password) e ' +
-          'encerra as outras sessões.',
         body: compatibility.inputs.ProfileChange,
         response: { 200: OwnUser },
       },
@@ -80,8 +69,6 @@ export function exportRoutes(app: FastifyInstance, { database, clock }: Sessions
     '/profile/export',
     {
       schema: {
-        tags,
-        summary: 'Baixa tudo o que guardamos sobre você',
         response: { 200: ProfileExport },
       },
     },

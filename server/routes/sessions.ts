@@ -15,8 +15,6 @@ import { fingerprint, makeToken } from '../accounts/tokens.ts';
 
 type Parts = Sessions & { passwords: Passwords; throttle: Throttle };
 
-const tags = ['Sessões'];
-
 /** For visitors: an unknown e-mail and a wrong password get the same answer after the same work. */
 export function logInRoutes(app: FastifyInstance, { database, clock, passwords, throttle }: Parts): void {
   /** Today's cost for a hash made with yesterday's; only now is the password here to make it from. Answers what holds. */
@@ -38,9 +36,6 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
     {
       config: { refuses: [invalidCredentials(), generic('overloaded')] },
       schema: {
-        tags,
-        summary: 'Entra',
-        description: 'O token vai no cabeçalho Authorization das outras chamadas: Bearer, um espaço e o token.',
         body: LogIn,
         response: { 200: Session },
       },
@@ -76,34 +71,26 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
 export function sessionRoutes(app: FastifyInstance, { database, clock }: Sessions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
-  typed.get(
-    '/sessions',
-    { schema: { tags, summary: 'Lista as próprias sessões abertas', response: { 200: z.array(OpenSession) } } },
-    async (request) => {
-      const sessions = await listSessions(database, request.userId, clock());
-      return sessions.map(({ token_hash, created_at, last_used_at, user_agent }) => ({
-        id: sessionId(token_hash),
-        created_at,
-        last_used_at,
-        user_agent,
-        current: token_hash === request.tokenHash,
-      }));
-    },
-  );
+  typed.get('/sessions', { schema: { response: { 200: z.array(OpenSession) } } }, async (request) => {
+    const sessions = await listSessions(database, request.userId, clock());
+    return sessions.map(({ token_hash, created_at, last_used_at, user_agent }) => ({
+      id: sessionId(token_hash),
+      created_at,
+      last_used_at,
+      user_agent,
+      current: token_hash === request.tokenHash,
+    }));
+  });
 
-  typed.delete('/sessions', { schema: { tags, summary: 'Sai: encerra esta sessão' } }, async (request, reply) => {
+  typed.delete('/sessions', { schema: {} }, async (request, reply) => {
     await removeSession(database, request.userId, request.tokenHash);
     request.log.info({ userId: request.userId }, 'logout');
     return reply.code(204).send();
   });
 
-  typed.delete(
-    '/sessions/others',
-    { schema: { tags, summary: 'Encerra as outras sessões' } },
-    async (request, reply) => {
-      await removeOtherSessions(database, request.userId, request.tokenHash);
-      request.log.info({ userId: request.userId }, 'other sessions ended');
-      return reply.code(204).send();
-    },
-  );
+  typed.delete('/sessions/others', { schema: {} }, async (request, reply) => {
+    await removeOtherSessions(database, request.userId, request.tokenHash);
+    request.log.info({ userId: request.userId }, 'other sessions ended');
+    return reply.code(204).send();
+  });
 }

@@ -14,8 +14,6 @@ import { ById, created } from '../shapes.ts';
 
 type Parts = Sessions & { compatibility: Compatibility };
 
-const tags = ['Tecnologias'];
-
 /** For people who are logged in. */
 export function technologyRoutes(app: FastifyInstance, { database, clock, compatibility }: Parts): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -26,8 +24,6 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
     {
       config: { refuses: [technologyTaken(taken), technologiesLimitReached()] },
       schema: {
-        tags,
-        summary: 'Cadastra uma tecnologia',
         body: inputs.TechnologyInput,
         response: { 201: created(Technology, compatibility) },
       },
@@ -45,8 +41,6 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
     {
       config: { refuses: [technologyToChangeNotFound(), technologyTaken(taken)] },
       schema: {
-        tags,
-        summary: 'Muda uma tecnologia',
         params: ById,
         body: inputs.TechnologyChange,
         response: { [changed]: Technology },
@@ -66,9 +60,6 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
     {
       config: { refuses: [technologyToRemoveNotFound()] },
       schema: {
-        tags,
-        summary: 'Apaga uma tecnologia',
-        description: 'Por um minuto ela ainda pode ser trazida de volta.',
         params: ById,
       },
     },
@@ -87,9 +78,6 @@ export function restoreRoutes(app: FastifyInstance, { database, clock, compatibi
     {
       config: { refuses: [technologyToChangeNotFound(), technologyTaken(taken), technologiesLimitReached()] },
       schema: {
-        tags,
-        summary: 'Desfaz a exclusão de uma tecnologia',
-        description: 'Até um minuto depois da exclusão; a tecnologia volta ao seu lugar na lista.',
         params: ById,
         response: { 200: Technology },
       },

@@ -16,8 +16,6 @@ import { ById } from '../shapes.ts';
 type Parts = Sessions & { compatibility: Compatibility };
 type WithPasswords = Parts & { passwords: Passwords; throttle: Throttle };
 
-const tags = ['Pessoas'];
-
 /** For visitors. */
 export function signUpRoutes(
   app: FastifyInstance,
@@ -28,7 +26,7 @@ export function signUpRoutes(
     '/users',
     {
       config: { refuses: [emailTaken(taken), generic('overloaded')] },
-      schema: { tags, summary: 'Cria uma conta', body: inputs.SignUp, response: { 201: OwnUser } },
+      schema: { body: inputs.SignUp, response: { 201: OwnUser } },
     },
     async (request, reply) => {
       // Whoever sits at this very machine, with no proxy between, needs no bounds: they own the database, too.
@@ -51,17 +49,9 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Pa
     '/users',
     {
       config: {
-        answersHeaders: {
-          page: 'O número desta página',
-          perPage: 'Quantas pessoas cabem em uma página',
-          nextUrl: 'O endereço da próxima página, se houver',
-        },
+        answersHeaders: ['page', 'perPage', 'nextUrl'],
       },
       schema: {
-        tags,
-        summary: 'Lista quem tem o perfil público',
-        description:
-          'Na ordem do cadastro. Os cabeçalhos page, perPage e nextUrl dizem qual é a página e onde está a próxima.',
         querystring: PeopleQuery,
         response: { 200: z.array(PublicUser) },
       },
@@ -89,11 +79,6 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Pa
     {
       config: { refuses: [userNotFound()] },
       schema: {
-        tags,
-        summary: 'Mostra uma pessoa',
-        description:
-          'A própria pessoa vê tudo o que é seu; os outros veem o perfil público, ou só nome, módulo e tecnologias ' +
-          'quando o perfil é privado. O email é só de quem é dono dele.',
         params: ById,
         response: { 200: User },
       },
@@ -114,9 +99,6 @@ export function accountRoutes(app: FastifyInstance, check: PasswordCheck): void 
     {
       config: { refuses: [wrongPassword('password'), generic('forbidden'), generic('overloaded')] },
       schema: {
-        tags,
-        summary: 'Apaga a própria conta',
-        description: 'Tudo o que é da pessoa vai junto, na hora. A senha é conferida quando é enviada.',
         params: ById,
         body: AccountRemoval,
       },

@@ -7,8 +7,6 @@ import { addWork, changeWork, removeWork } from '../database/works.ts';
 import { workNotFound, worksLimitReached } from '../problems.ts';
 import { ById, created } from '../shapes.ts';
 
-const tags = ['Trabalhos'];
-
 /** For people who are logged in. */
 export function workRoutes(
   app: FastifyInstance,
@@ -22,8 +20,6 @@ export function workRoutes(
     {
       config: { refuses: [worksLimitReached()] },
       schema: {
-        tags,
-        summary: 'Cadastra um trabalho',
         body: inputs.WorkInput,
         response: { 201: created(Work, compatibility) },
       },
@@ -40,8 +36,6 @@ export function workRoutes(
     {
       config: { refuses: [workNotFound()] },
       schema: {
-        tags,
-        summary: 'Muda um trabalho',
         params: ById,
         body: inputs.WorkChange,
         response: { [changed]: Work },
@@ -56,7 +50,7 @@ export function workRoutes(
 
   typed.delete(
     '/users/works/:id',
-    { config: { refuses: [workNotFound()] }, schema: { tags, summary: 'Apaga um trabalho', params: ById } },
+    { config: { refuses: [workNotFound()] }, schema: { params: ById } },
     async (request, reply) => {
       if (!(await removeWork(database, request.userId, request.params.id))) throw workNotFound();
       return reply.code(204).send();

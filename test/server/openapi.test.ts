@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { describe, expect, test } from 'vitest';
 import { KENZIEHUB } from '../../server/compatibility.ts';
+import { ROUTES } from '../../server/openapi/words.ts';
 import type { Document } from '../helpers/document.ts';
 import { startServer } from '../helpers/start-server.ts';
 
@@ -82,6 +83,12 @@ test('tells of every route of the API, and of nothing else', () => {
   const ours = served.filter((name) => !/^(HEAD|OPTIONS) |^GET \/openapi\.json$/.test(name));
   expect(ours.length).toBeGreaterThan(20);
   expect(operations.map(({ route }) => route).toSorted()).toEqual(ours.toSorted());
+});
+
+test('has words for each route, and for none that is not there', () => {
+  for (const words of documents.map(([, described]) => operationsOf(described).map(({ route }) => route))) {
+    expect(words.toSorted()).toEqual(Object.keys(ROUTES).toSorted());
+  }
 });
 
 test('gives each operation a name of its own', () => {

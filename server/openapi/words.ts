@@ -1,0 +1,130 @@
+import { AVATAR_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
+import type { ProblemCode } from '#contract/problem.ts';
+import { AVATAR_SIDE } from '../avatar-image.ts';
+
+const MIB = 1024 ** 2;
+const UNDO_TIME = new Intl.NumberFormat('pt-BR', { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(
+  UNDO_MINUTES,
+);
+
+/** What the document says of itself. */
+export const DOCUMENT = {
+  description:
+    'Guarda o perfil de quem estuda programação e a lista das tecnologias que cada pessoa conhece. Uma resposta ' +
+    'que não é um sucesso tem sempre a forma de Problem: `code` é a palavra para o programa, `message` a frase ' +
+    'em inglês para quem programa, e `fields` diz o que há de errado em cada campo.',
+  server: 'Este servidor',
+  token: 'O token que POST /sessions responde.',
+  done: 'Feito',
+};
+
+/** The headings that operations stand under, in this order. */
+export const TAGS = {
+  Pessoas: 'Contas e perfis',
+  Sessões: 'Entrar e sair',
+  Perfil: 'O que é de quem está logado',
+  Foto: 'A foto do perfil',
+  Tecnologias: 'As tecnologias de quem está logado',
+  Trabalhos: 'Os trabalhos de quem está logado',
+  Servidor: 'Para quem cuida do servidor',
+};
+
+type Words = { tag: keyof typeof TAGS; summary: string; description?: string };
+
+/** What each route is for. A route without an entry is not in the document. */
+export const ROUTES: Readonly<Record<string, Words>> = {
+  'GET /healthz': { tag: 'Servidor', summary: 'Diz se o servidor está vivo' },
+  'GET /readyz': { tag: 'Servidor', summary: 'Diz se o servidor pode atender' },
+  'POST /users': { tag: 'Pessoas', summary: 'Cria uma conta' },
+  'GET /users': {
+    tag: 'Pessoas',
+    summary: 'Lista quem tem o perfil público',
+    description:
+      'Na ordem do cadastro. Os cabeçalhos page, perPage e nextUrl dizem qual é a página e onde está a próxima.',
+  },
+  'GET /users/:id': {
+    tag: 'Pessoas',
+    summary: 'Mostra uma pessoa',
+    description:
+      'A própria pessoa vê tudo o que é seu; os outros veem o perfil público, ou só nome, módulo e tecnologias ' +
+      'quando o perfil é privado. O email é só de quem é dono dele.',
+  },
+  'DELETE /users/:id': {
+    tag: 'Pessoas',
+    summary: 'Apaga a própria conta',
+    description: 'Tudo o que é da pessoa vai junto, na hora. A senha é conferida quando é enviada.',
+  },
+  'POST /sessions': {
+    tag: 'Sessões',
+    summary: 'Entra',
+    description: 'O token vai no cabeçalho Authorization das outras chamadas: Bearer, um espaço e o token.',
+  },
+  'GET /sessions': { tag: 'Sessões', summary: 'Lista as próprias sessões abertas' },
+  'DELETE /sessions': { tag: 'Sessões', summary: 'Sai: encerra esta sessão' },
+  'DELETE /sessions/others': { tag: 'Sessões', summary: 'Encerra as outras sessões' },
+  'GET /profile': { tag: 'Perfil', summary: 'Mostra o próprio perfil' },
+  'PUT /profile': {
+    tag: 'Perfil',
+    summary: 'Muda o próprio perfil',
+    description:
+      'Só muda o que for enviado; um texto vazio não muda nada. Uma senha nova vem com a antiga (old_password) e ' +
+      'encerra as outras sessões.',
+  },
+  'GET /profile/export': { tag: 'Perfil', summary: 'Baixa tudo o que guardamos sobre você' },
+  'PATCH /users/avatar': {
+    tag: 'Foto',
+    summary: 'Troca a foto',
+    description:
+      `PNG, JPEG ou WebP de até ${AVATAR_LIMIT / MIB} MiB, no campo avatar. ` +
+      `Ela vira WebP de ${AVATAR_SIDE} × ${AVATAR_SIDE}, sem metadados.`,
+  },
+  'DELETE /users/avatar': { tag: 'Foto', summary: 'Remove a foto' },
+  'GET /avatars/:name': { tag: 'Foto', summary: 'Mostra uma foto' },
+  'POST /users/techs': { tag: 'Tecnologias', summary: 'Cadastra uma tecnologia' },
+  'PUT /users/techs/:id': { tag: 'Tecnologias', summary: 'Muda uma tecnologia' },
+  'DELETE /users/techs/:id': {
+    tag: 'Tecnologias',
+    summary: 'Apaga uma tecnologia',
+    description: `Por ${UNDO_TIME} ela ainda pode ser trazida de volta.`,
+  },
+  'POST /users/techs/:id/restore': {
+    tag: 'Tecnologias',
+    summary: 'Desfaz a exclusão de uma tecnologia',
+    description: `Até ${UNDO_TIME} depois da exclusão; a tecnologia volta ao seu lugar na lista.`,
+  },
+  'POST /users/works': { tag: 'Trabalhos', summary: 'Cadastra um trabalho' },
+  'PUT /users/works/:id': { tag: 'Trabalhos', summary: 'Muda um trabalho' },
+  'DELETE /users/works/:id': { tag: 'Trabalhos', summary: 'Apaga um trabalho' },
+};
+
+/** The headers of answers that clients read. */
+export const HEADERS = {
+  page: 'O número desta página',
+  perPage: 'Quantas pessoas cabem em uma página',
+  nextUrl: 'O endereço da próxima página, se houver',
+};
+
+/** Why a request was refused. The answers themselves are in English, for the original API's clients. */
+export const REASONS: Record<ProblemCode, string> = {
+  validation: 'Um ou mais campos têm algo de errado',
+  'bad-request': 'A requisição não pode ser lida',
+  'invalid-credentials': 'Email ou senha não conferem',
+  unauthenticated: 'Falta um token válido',
+  forbidden: 'É de outra pessoa',
+  'not-found': 'Não existe, ou não é de quem pede',
+  'method-not-allowed': 'Este endereço não aceita este método',
+  'email-taken': 'O email já tem uma conta',
+  'technology-taken': 'A tecnologia já está na lista',
+  'wrong-password': 'A senha antiga falta ou não confere',
+  'limit-reached': 'A lista está cheia',
+  'payload-too-large': 'O corpo é grande demais',
+  'uri-too-long': 'O endereço é longo demais',
+  'headers-too-large': 'Os cabeçalhos são grandes demais',
+  'unsupported-media-type': 'O tipo ou a codificação do corpo não é aceita aqui',
+  'request-timeout': 'A requisição demorou demais',
+  'expectation-failed': 'O que se espera não pode ser atendido',
+  'too-many-requests': 'Requisições demais: Retry-After diz em quantos segundos tentar de novo',
+  overloaded: 'O servidor está ocupado: tente de novo em instantes',
+  unavailable: 'O banco de dados não responde: tente de novo em instantes',
+  internal: 'Algo deu errado no servidor',
+};
