@@ -74,6 +74,9 @@ export function positiveInteger() {
   return z.string(wanted).check(z.regex(/^0*[1-9]\d*$/, rule('invalid')));
 }
 
+/** The id in a path: any text, for a malformed id is answered as an unknown one. */
+export const ById = z.object({ id: z.string() });
+
 /** That a password was typed the same twice; a repetition that differs is told beside the other problems, not after them. */
 export function repeatedPassword() {
   return z.refine<{ password: string; confirmedPassword: string }>(

@@ -8,53 +8,46 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { decorateRequests, noticeSession, requireSession } from './accounts/authentication.ts';
-import { type Compatibility, DEFAULT } from './compatibility.ts';
+import type { Passwords } from './accounts/passwords.ts';
+import { makeThrottle } from './accounts/throttle.ts';
+import { DEFAULT } from './compatibility.ts';
+import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
 import { connectionOptions, guardConnections, type TimeOuts } from './http/connection.ts';
 import { addHeaders, METHODS } from './http/headers.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
 import { pageRoutes, type Pages, readPages, sendMissingPage, wantsPage } from './http/pages.ts';
-import type { Passwords } from './accounts/passwords.ts';
 import { generic, toProblem, validation } from './problems.ts';
 import { limitRates, type Rates } from './http/rate-limits.ts';
-import { avatarRoutes, pictureRoutes } from './routes/avatars.ts';
+import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { healthRoutes } from './routes/health.ts';
-import { exportRoutes, profileRoutes } from './routes/profile.ts';
+import { profileRoutes } from './routes/profile.ts';
 import { logInRoutes, sessionRoutes } from './routes/sessions.ts';
-import { restoreRoutes, technologyRoutes } from './routes/technologies.ts';
+import { technologyRoutes } from './routes/technologies.ts';
 import { accountRoutes, signUpRoutes, userRoutes } from './routes/users.ts';
 import { workRoutes } from './routes/works.ts';
-import { makeThrottle } from './accounts/throttle.ts';
+import type { Services } from './services.ts';
 
-export type AppParts = {
+/** The settings that the app knows by their own names, and what it works with. */
+export type AppParts = Partial<Pick<Config, 'publicUrl' | 'trustedProxies' | 'corsOrigins' | 'compatibility'>> & {
   database: Database;
   passwords: Passwords;
-  /** What time it is; tests turn it forward. */
-  clock?: () => Date;
-  /** The folder of the built web app; without it there is only the API. */
+  /** The folder of the built web app; undefined serves the API only. */
   pages?: string | undefined;
-  /** The origin that people reach the server by; without it each request is believed about that. */
-  publicUrl?: string | undefined;
-  /** The proxies, as addresses and networks, that are believed about who asks and how. */
-  trustedProxies?: string[];
-  /** The origins whose pages may call the API; without it all may. */
-  corsOrigins?: string[] | undefined;
-  compatibility?: Compatibility;
-  /** How many requests one address may make in ten seconds, of each kind. */
-  rates?: Partial<Rates>;
   logger?: FastifyServerOptions['logger'];
+  /** Tests set these. */
+  clock?: () => Date;
+  rates?: Partial<Rates>;
   timeOuts?: TimeOuts;
 };
 
 /** The whole app, ready for `listen` or `inject`. It reads no environment and closes nothing that it was handed. */
 export function buildApp(parts: AppParts): FastifyInstance {
-  const { database, passwords, publicUrl, corsOrigins, logger = false, clock = () => new Date() } = parts;
-  const { compatibility = DEFAULT, trustedProxies = [] } = parts;
+  const { database, passwords, publicUrl, corsOrigins, trustedProxies = [], timeOuts, rates } = parts;
+  const { compatibility = DEFAULT, clock = () => new Date(), logger = false } = parts;
+  const services = { database, clock, passwords, throttle: makeThrottle(database, clock), compatibility };
   const pages = parts.pages === undefined ? undefined : readPages(parts.pages);
-  const app: FastifyInstance = Fastify({
-    ...connectionOptions({ timeOuts: parts.timeOuts, trustedProxies, corsOrigins }),
-    logger,
-  });
+  const app: FastifyInstance = Fastify({ ...connectionOptions({ timeOuts, trustedProxies, corsOrigins }), logger });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerFailure);
@@ -62,37 +55,31 @@ export function buildApp(parts: AppParts): FastifyInstance {
   decorateRequests(app, publicUrl);
   addHeaders(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
   guardConnections(app, corsOrigins);
-  limitRates(app, parts.rates);
-
+  limitRates(app, rates);
   describeRoutes(app, compatibility);
+  registerDoors(app, services);
+  if (pages !== undefined) app.register(async (visitors) => pageRoutes(visitors, pages));
+  return app;
+}
 
-  const sessions = { database, clock };
-  const everything = { ...sessions, passwords, compatibility, throttle: makeThrottle(database, clock) };
-  app.register(async (anyone) => {
-    healthRoutes(anyone, everything);
-    signUpRoutes(anyone, everything);
-    logInRoutes(anyone, everything);
-    pictureRoutes(anyone, everything);
+function registerDoors(app: FastifyInstance, services: Services): void {
+  app.register(async (visitors) => {
+    for (const routes of [healthRoutes, signUpRoutes, logInRoutes, avatarFileRoutes]) routes(visitors, services);
   });
   app.register(async (noticed) => {
     describeSession(noticed, 'noticed');
-    noticed.addHook('onRequest', noticeSession(sessions));
-    userRoutes(noticed, everything);
+    noticed.addHook('onRequest', noticeSession(services));
+    userRoutes(noticed, services);
   });
   app.register(async (signedIn) => {
     describeSession(signedIn, 'required');
-    signedIn.addHook('onRequest', requireSession(sessions));
-    sessionRoutes(signedIn, everything);
-    profileRoutes(signedIn, everything);
-    exportRoutes(signedIn, everything);
-    technologyRoutes(signedIn, everything);
-    restoreRoutes(signedIn, everything);
-    workRoutes(signedIn, everything);
-    accountRoutes(signedIn, everything);
-    signedIn.register(async (withFiles) => avatarRoutes(withFiles, everything));
+    signedIn.addHook('onRequest', requireSession(services));
+    for (const routes of [sessionRoutes, profileRoutes, technologyRoutes, workRoutes, accountRoutes]) {
+      routes(signedIn, services);
+    }
+    // Apart, for its content type parsers hold for every route beside it.
+    signedIn.register(async (withFiles) => avatarRoutes(withFiles, services));
   });
-  if (pages !== undefined) app.register(async (anyone) => pageRoutes(anyone, pages));
-  return app;
 }
 
 const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> = ({ schema }) => {

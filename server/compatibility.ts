@@ -71,3 +71,11 @@ export const KENZIEHUB: Compatibility = {
   perPage: 1_000,
   alwaysNext: true,
 };
+
+/** What creating answers: the record, and its user's id where the original API's clients read that. */
+export function created<Shape extends z.core.$ZodShape>(
+  record: z.ZodMiniObject<Shape>,
+  { answersOwner }: Compatibility,
+) {
+  return answersOwner ? z.extend(record, { user: z.object({ id: z.string() }) }) : record;
+}

@@ -27,16 +27,8 @@ async function main(): Promise<void> {
   const config = readConfig();
   const database = await openDatabase(config.database);
   const pages = existsSync(join(config.pages, 'index.html')) ? config.pages : undefined;
-  const app = buildApp({
-    database,
-    passwords: makePasswords(),
-    pages,
-    publicUrl: config.publicUrl,
-    trustedProxies: config.trustedProxies,
-    corsOrigins: config.corsOrigins,
-    compatibility: config.compatibility,
-    logger: loggerOptions(config.logLevel),
-  });
+  const logger = loggerOptions(config.logLevel);
+  const app = buildApp({ ...config, pages, database, passwords: makePasswords(), logger });
   stopGracefully(app, database);
   sweepEveryMinute(app, database);
   try {

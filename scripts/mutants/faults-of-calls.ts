@@ -106,8 +106,8 @@ export const server: Mutant[] = [
     atoms: ['M-135'],
     fault: 'the door lets everybody in',
     file: 'server/accounts/authentication.ts',
-    find: 'if (!(await recognise(sessions, request))) throw unauthenticated();',
-    replace: 'await recognise(sessions, request);',
+    find: 'if (!(await recognise(services, request))) throw unauthenticated();',
+    replace: 'await recognise(services, request);',
   },
   {
     atoms: ['M-145'],

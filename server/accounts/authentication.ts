@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Database } from '../database/open.ts';
 import { readSession, touchSession } from '../database/sessions.ts';
 import { readPasswordHash } from '../database/users.ts';
-import type { Passwords } from './passwords.ts';
 import { unauthenticated, wrongPassword } from '../problems.ts';
-import type { Throttle } from './throttle.ts';
+import type { Services } from '../services.ts';
 import { fingerprint, isToken } from './tokens.ts';
 
 declare module 'fastify' {
@@ -17,9 +15,6 @@ declare module 'fastify' {
     readonly origin: string;
   }
 }
-
-/** Where sessions are looked up, and by which clock they end. */
-export type Sessions = { database: Database; clock: () => Date };
 
 /** Makes room for the person, and the origin, on every request. Call it once, on the root of the app. */
 export function decorateRequests(app: FastifyInstance, publicUrl: string | undefined): void {
@@ -34,20 +29,20 @@ export function decorateRequests(app: FastifyInstance, publicUrl: string | undef
 }
 
 /** A door: lets in who has a valid session token, before any body is read. The others get 401 (RFC 6750). */
-export function requireSession(sessions: Sessions): onRequestAsyncHookHandler {
+export function requireSession(services: Services): onRequestAsyncHookHandler {
   return async (request) => {
-    if (!(await recognise(sessions, request))) throw unauthenticated();
+    if (!(await recognise(services, request))) throw unauthenticated();
   };
 }
 
 /** No door: notes who asks when the token is valid, and takes everybody else for a visitor. */
-export function noticeSession(sessions: Sessions): onRequestAsyncHookHandler {
+export function noticeSession(services: Services): onRequestAsyncHookHandler {
   return async (request) => {
-    await recognise(sessions, request);
+    await recognise(services, request);
   };
 }
 
-async function recognise({ database, clock }: Sessions, request: FastifyRequest): Promise<boolean> {
+async function recognise({ database, clock }: Services, request: FastifyRequest): Promise<boolean> {
   const token = bearerToken(request.headers.authorization);
   if (token === undefined) return false;
   const tokenHash = fingerprint(token);
@@ -82,15 +77,12 @@ export function sessionId(tokenHash: string): string {
   );
 }
 
-/** What checking the password of whoever asks takes. */
-export type PasswordCheck = { database: Database; passwords: Passwords; throttle: Throttle };
-
 /**
  * Has whoever asks prove that they know their password, which was sent as `field`: throws `wrong-password` where they do
  * not. Answers the hash that it made.
  */
 export async function requirePassword(
-  { database, passwords, throttle }: PasswordCheck,
+  { database, passwords, throttle }: Services,
   { userId, ip }: { userId: string; ip: string },
   field: 'old_password' | 'password',
   password: string,

@@ -4,17 +4,16 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { OwnUser } from '#contract/user.ts';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
-import type { Sessions } from '../accounts/authentication.ts';
 import { putAvatar, readAvatar, removeAvatar } from '../database/avatars.ts';
-import type { Database } from '../database/open.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { makeAvatar, NotAPicture } from '../avatar-image.ts';
 import { avatarNotFound, avatarRefused, generic } from '../problems.ts';
+import type { Services } from '../services.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** For people who are logged in. */
-export function avatarRoutes(app: FastifyInstance, { database }: Sessions): void {
+export function avatarRoutes(app: FastifyInstance, { database }: Services): void {
   app.register(multipart, {
     // One small file and nothing beside it, so that nothing adds up.
     limits: { fileSize: AVATAR_LIMIT, files: 1, fields: 5, fieldSize: 1_024, parts: 6, headerPairs: 20 },
@@ -34,9 +33,7 @@ export function avatarRoutes(app: FastifyInstance, { database }: Sessions): void
         takesFile: 'avatar',
         refuses: [avatarRefused('required'), avatarRefused('invalid'), generic('overloaded')],
       },
-      schema: {
-        response: { 200: OwnUser },
-      },
+      schema: { response: { 200: OwnUser } },
     },
     async (request) => {
       const image = await readPicture(request);
@@ -81,7 +78,7 @@ async function readFile(request: FastifyRequest, field: string): Promise<Buffer 
 }
 
 /** For anyone who knows the name, which cannot be guessed. */
-export function pictureRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+export function avatarFileRoutes(app: FastifyInstance, { database }: Services): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/avatars/:name',
     {

@@ -1,24 +1,20 @@
 import type { FastifyInstance, FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { OwnUser, type ProfileChange, ProfileExport } from '#contract/user.ts';
-import { requirePassword, sessionId, type Sessions } from '../accounts/authentication.ts';
-import type { Compatibility } from '../compatibility.ts';
+import { OwnUser, ProfileExport } from '#contract/user.ts';
+import { requirePassword, sessionId } from '../accounts/authentication.ts';
+import { accountKey } from '../accounts/throttle.ts';
+import { readOwnUser } from '../accounts/visibility.ts';
 import { listCounts } from '../database/attempts.ts';
 import { readOwnAvatar } from '../database/avatars.ts';
 import { listSessions } from '../database/sessions.ts';
 import { changeUser, type NewPassword } from '../database/users.ts';
-import type { Passwords } from '../accounts/passwords.ts';
-import { readOwnUser } from '../accounts/visibility.ts';
 import { emailInUse, generic, oldPasswordMissing, unauthenticated, wrongPassword } from '../problems.ts';
-import { accountKey, type Throttle } from '../accounts/throttle.ts';
+import type { Services } from '../services.ts';
 
-type Parts = Sessions & { compatibility: Compatibility; passwords: Passwords; throttle: Throttle };
-
-/** For people who are logged in. */
-export function profileRoutes(
-  app: FastifyInstance,
-  { database, clock, compatibility, passwords, throttle }: Parts,
-): void {
+/** For users who are logged in. */
+export function profileRoutes(app: FastifyInstance, services: Services): void {
+  const { database, clock, compatibility } = services;
+  const emailTaken = () => emailInUse(compatibility.emailInUse);
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get('/profile', { schema: { response: { 200: OwnUser } } }, async (request) => readOwnUser(database, request));
@@ -27,24 +23,14 @@ export function profileRoutes(
     '/profile',
     {
       preValidation: dropEmptyTexts,
-      config: {
-        refuses: [
-          oldPasswordMissing(),
-          wrongPassword('old_password'),
-          emailInUse(compatibility.emailInUse),
-          generic('overloaded'),
-        ],
-      },
-      schema: {
-        body: compatibility.inputs.ProfileChange,
-        response: { 200: OwnUser },
-      },
+      config: { refuses: [oldPasswordMissing(), wrongPassword('old_password'), emailTaken(), generic('overloaded')] },
+      schema: { body: compatibility.inputs.ProfileChange, response: { 200: OwnUser } },
     },
     async (request) => {
       const { password, old_password, ...change } = request.body;
-      const renewed = password && (await newPassword(request, password, old_password));
-      const outcome = await changeUser(database, request.userId, change, renewed || undefined, clock());
-      if (outcome === 'email-taken') throw emailInUse(compatibility.emailInUse);
+      const renewed = password ? await newPassword(services, request, password, old_password) : undefined;
+      const outcome = await changeUser(database, request.userId, change, renewed, clock());
+      if (outcome === 'email-taken') throw emailTaken();
       if (outcome === 'wrong-password') throw wrongPassword('old_password');
       if (outcome === 'gone') throw unauthenticated();
       if (renewed) request.log.info({ userId: request.userId }, 'password changed');
@@ -52,53 +38,48 @@ export function profileRoutes(
     },
   );
 
-  async function newPassword(
-    request: FastifyRequest,
-    password: string,
-    oldPassword: ProfileChange['old_password'],
-  ): Promise<NewPassword> {
-    if (oldPassword === undefined) throw oldPasswordMissing();
-    const from = await requirePassword({ database, passwords, throttle }, request, 'old_password', oldPassword);
-    return { from, to: await passwords.hash(password), keptSession: request.tokenHash };
-  }
+  typed.get('/profile/export', { schema: { response: { 200: ProfileExport } } }, async (request, reply) => {
+    reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
+    return exportProfile(services, request);
+  });
 }
 
-/** What is held about a person, for that person. */
-export function exportRoutes(app: FastifyInstance, { database, clock }: Sessions): void {
-  app.withTypeProvider<ZodTypeProvider>().get(
-    '/profile/export',
-    {
-      schema: {
-        response: { 200: ProfileExport },
-      },
-    },
-    async (request, reply) => {
-      const [user, avatar, sessions, attempts] = await Promise.all([
-        readOwnUser(database, request),
-        readOwnAvatar(database, request.userId),
-        listSessions(database, request.userId, clock()),
-        listCounts(database, accountKey(request.userId), clock()),
-      ]);
-      reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
-      return {
-        exported_at: clock().toISOString(),
-        user,
-        avatar: avatar ? `data:image/webp;base64,${Buffer.from(avatar).toString('base64')}` : null,
-        sessions: sessions.map(({ token_hash, created_at, last_used_at, expires_at, ip_prefix, user_agent }) => ({
-          id: sessionId(token_hash),
-          created_at,
-          last_used_at,
-          expires_at,
-          network: ip_prefix,
-          user_agent,
-        })),
-        attempts,
-      };
-    },
-  );
+async function newPassword(
+  services: Services,
+  request: FastifyRequest,
+  password: string,
+  oldPassword: string | undefined,
+): Promise<NewPassword> {
+  if (oldPassword === undefined) throw oldPasswordMissing();
+  const from = await requirePassword(services, request, 'old_password', oldPassword);
+  return { from, to: await services.passwords.hash(password), keptSession: request.tokenHash };
 }
 
-// Forms in use send what nobody filled in as an empty text, which is to change nothing.
+async function exportProfile({ database, clock }: Services, request: FastifyRequest): Promise<ProfileExport> {
+  const now = clock();
+  const [user, avatar, sessions, attempts] = await Promise.all([
+    readOwnUser(database, request),
+    readOwnAvatar(database, request.userId),
+    listSessions(database, request.userId, now),
+    listCounts(database, accountKey(request.userId), now),
+  ]);
+  return {
+    exported_at: now.toISOString(),
+    user,
+    avatar: avatar ? `data:image/webp;base64,${Buffer.from(avatar).toString('base64')}` : null,
+    sessions: sessions.map(({ token_hash, created_at, last_used_at, expires_at, ip_prefix, user_agent }) => ({
+      id: sessionId(token_hash),
+      created_at,
+      last_used_at,
+      expires_at,
+      network: ip_prefix,
+      user_agent,
+    })),
+    attempts,
+  };
+}
+
+// Forms in use send an empty text for what nobody filled in: it changes nothing.
 const dropEmptyTexts: preValidationAsyncHookHandler = async (request) => {
   const { body } = request;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;

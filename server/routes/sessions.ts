@@ -2,21 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
-import { sessionId, type Sessions } from '../accounts/authentication.ts';
+import { sessionId } from '../accounts/authentication.ts';
 import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/sessions.ts';
 import { changePasswordHash, emailKey, readCredentials, readPerson } from '../database/users.ts';
 import { networkPrefix } from '../http/networks.ts';
-import type { Passwords } from '../accounts/passwords.ts';
 import { ownUser } from '../accounts/visibility.ts';
 import { generic, invalidCredentials } from '../problems.ts';
 import { Overloaded } from '../queue.ts';
-import type { Throttle } from '../accounts/throttle.ts';
+import type { Services } from '../services.ts';
 import { fingerprint, makeToken } from '../accounts/tokens.ts';
 
-type Parts = Sessions & { passwords: Passwords; throttle: Throttle };
-
 /** For visitors: an unknown e-mail and a wrong password get the same answer after the same work. */
-export function logInRoutes(app: FastifyInstance, { database, clock, passwords, throttle }: Parts): void {
+export function logInRoutes(app: FastifyInstance, { database, clock, passwords, throttle }: Services): void {
   /** Today's cost for a hash made with yesterday's; only now is the password here to make it from. Answers what holds. */
   async function renewHash(userId: string, from: string, password: string): Promise<string> {
     if (!passwords.needsRehash(from)) return from;
@@ -35,10 +32,7 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
     '/sessions',
     {
       config: { refuses: [invalidCredentials(), generic('overloaded')] },
-      schema: {
-        body: LogIn,
-        response: { 200: Session },
-      },
+      schema: { body: LogIn, response: { 200: Session } },
     },
     async (request) => {
       const { email, password } = request.body;
@@ -68,7 +62,7 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
 }
 
 /** For people who are logged in. */
-export function sessionRoutes(app: FastifyInstance, { database, clock }: Sessions): void {
+export function sessionRoutes(app: FastifyInstance, { database, clock }: Services): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get('/sessions', { schema: { response: { 200: z.array(OpenSession) } } }, async (request) => {

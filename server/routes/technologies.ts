@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { ById } from '#contract/field-rules.ts';
 import { Technology } from '#contract/technology.ts';
-import type { Sessions } from '../accounts/authentication.ts';
-import type { Compatibility } from '../compatibility.ts';
+import { created } from '../compatibility.ts';
 import { addTechnology, changeTechnology, removeTechnology, restoreTechnology } from '../database/technologies.ts';
 import {
   technologiesLimitReached,
@@ -10,12 +10,10 @@ import {
   technologyToChangeNotFound,
   technologyToRemoveNotFound,
 } from '../problems.ts';
-import { ById, created } from '../shapes.ts';
-
-type Parts = Sessions & { compatibility: Compatibility };
+import type { Services } from '../services.ts';
 
 /** For people who are logged in. */
-export function technologyRoutes(app: FastifyInstance, { database, clock, compatibility }: Parts): void {
+export function technologyRoutes(app: FastifyInstance, { database, clock, compatibility }: Services): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const { inputs, changed, taken } = compatibility;
 
@@ -23,10 +21,7 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
     '/users/techs',
     {
       config: { refuses: [technologyTaken(taken), technologiesLimitReached()] },
-      schema: {
-        body: inputs.TechnologyInput,
-        response: { 201: created(Technology, compatibility) },
-      },
+      schema: { body: inputs.TechnologyInput, response: { 201: created(Technology, compatibility) } },
     },
     async (request, reply) => {
       const technology = await addTechnology(database, request.userId, request.body, clock());
@@ -40,11 +35,7 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
     '/users/techs/:id',
     {
       config: { refuses: [technologyToChangeNotFound(), technologyTaken(taken)] },
-      schema: {
-        params: ById,
-        body: inputs.TechnologyChange,
-        response: { [changed]: Technology },
-      },
+      schema: { params: ById, body: inputs.TechnologyChange, response: { [changed]: Technology } },
     },
     async (request, reply) => {
       const { id } = request.params;
@@ -59,9 +50,7 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
     '/users/techs/:id',
     {
       config: { refuses: [technologyToRemoveNotFound()] },
-      schema: {
-        params: ById,
-      },
+      schema: { params: ById },
     },
     async (request, reply) => {
       if (!(await removeTechnology(database, request.userId, request.params.id, clock())))
@@ -69,18 +58,12 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
       return reply.code(204).send();
     },
   );
-}
 
-/** The way back from a deletion, for people who are logged in. */
-export function restoreRoutes(app: FastifyInstance, { database, clock, compatibility: { taken } }: Parts): void {
-  app.withTypeProvider<ZodTypeProvider>().post(
+  typed.post(
     '/users/techs/:id/restore',
     {
       config: { refuses: [technologyToChangeNotFound(), technologyTaken(taken), technologiesLimitReached()] },
-      schema: {
-        params: ById,
-        response: { 200: Technology },
-      },
+      schema: { params: ById, response: { 200: Technology } },
     },
     async (request) => {
       const technology = await restoreTechnology(database, request.userId, request.params.id, clock());

@@ -1,25 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import { ById } from '#contract/field-rules.ts';
 import { AccountRemoval, OwnUser, PeopleQuery, PublicUser, User } from '#contract/user.ts';
 import { LAST_PAGE } from '#contract/limits.ts';
-import { type PasswordCheck, requirePassword, type Sessions } from '../accounts/authentication.ts';
-import type { Compatibility } from '../compatibility.ts';
+import { requirePassword } from '../accounts/authentication.ts';
 import { addUser, listPublicPeople, readPerson, removeUser } from '../database/users.ts';
 import { isLoopback } from '../http/networks.ts';
-import type { Passwords } from '../accounts/passwords.ts';
 import { publicUser, ownUser, visibleTo } from '../accounts/visibility.ts';
 import { emailTaken, generic, unauthenticated, userNotFound, wrongPassword } from '../problems.ts';
-import { accountKey, type Throttle } from '../accounts/throttle.ts';
-import { ById } from '../shapes.ts';
-
-type Parts = Sessions & { compatibility: Compatibility };
-type WithPasswords = Parts & { passwords: Passwords; throttle: Throttle };
+import { accountKey } from '../accounts/throttle.ts';
+import type { Services } from '../services.ts';
 
 /** For visitors. */
 export function signUpRoutes(
   app: FastifyInstance,
-  { database, clock, passwords, throttle, compatibility }: WithPasswords,
+  { database, clock, passwords, throttle, compatibility }: Services,
 ): void {
   const { inputs, taken, visibility } = compatibility;
   app.withTypeProvider<ZodTypeProvider>().post(
@@ -42,19 +38,14 @@ export function signUpRoutes(
 }
 
 /** For anyone; how much they see depends on who they are. */
-export function userRoutes(app: FastifyInstance, { database, compatibility }: Parts): void {
+export function userRoutes(app: FastifyInstance, { database, compatibility }: Services): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
     '/users',
     {
-      config: {
-        answersHeaders: ['page', 'perPage', 'nextUrl'],
-      },
-      schema: {
-        querystring: PeopleQuery,
-        response: { 200: z.array(PublicUser) },
-      },
+      config: { answersHeaders: ['page', 'perPage', 'nextUrl'] },
+      schema: { querystring: PeopleQuery, response: { 200: z.array(PublicUser) } },
     },
     async (request, reply) => {
       const { tech = '' } = request.query;
@@ -78,10 +69,7 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Pa
     '/users/:id',
     {
       config: { refuses: [userNotFound()] },
-      schema: {
-        params: ById,
-        response: { 200: User },
-      },
+      schema: { params: ById, response: { 200: User } },
     },
     async (request) => {
       const person = await readPerson(database, request.params.id);
@@ -92,21 +80,18 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Pa
 }
 
 /** For people who are logged in. */
-export function accountRoutes(app: FastifyInstance, check: PasswordCheck): void {
-  const { database } = check;
+export function accountRoutes(app: FastifyInstance, services: Services): void {
+  const { database } = services;
   app.withTypeProvider<ZodTypeProvider>().delete(
     '/users/:id',
     {
       config: { refuses: [wrongPassword('password'), generic('forbidden'), generic('overloaded')] },
-      schema: {
-        params: ById,
-        body: AccountRemoval,
-      },
+      schema: { params: ById, body: AccountRemoval },
     },
     async (request, reply) => {
       if (request.params.id !== request.userId) throw generic('forbidden');
       const { password } = request.body;
-      if (password !== undefined) await requirePassword(check, request, 'password', password);
+      if (password !== undefined) await requirePassword(services, request, 'password', password);
       // The account may have gone between the door and here, and its sessions with it.
       if (!(await removeUser(database, request.userId, accountKey(request.userId)))) throw unauthenticated();
       request.log.info({ userId: request.userId }, 'account deleted');

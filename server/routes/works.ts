@@ -1,17 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { ById } from '#contract/field-rules.ts';
 import { Work } from '#contract/work.ts';
-import type { Sessions } from '../accounts/authentication.ts';
-import type { Compatibility } from '../compatibility.ts';
+import { created } from '../compatibility.ts';
 import { addWork, changeWork, removeWork } from '../database/works.ts';
 import { workNotFound, worksLimitReached } from '../problems.ts';
-import { ById, created } from '../shapes.ts';
+import type { Services } from '../services.ts';
 
 /** For people who are logged in. */
-export function workRoutes(
-  app: FastifyInstance,
-  { database, clock, compatibility }: Sessions & { compatibility: Compatibility },
-): void {
+export function workRoutes(app: FastifyInstance, { database, clock, compatibility }: Services): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const { inputs, changed } = compatibility;
 
@@ -19,10 +16,7 @@ export function workRoutes(
     '/users/works',
     {
       config: { refuses: [worksLimitReached()] },
-      schema: {
-        body: inputs.WorkInput,
-        response: { 201: created(Work, compatibility) },
-      },
+      schema: { body: inputs.WorkInput, response: { 201: created(Work, compatibility) } },
     },
     async (request, reply) => {
       const work = await addWork(database, request.userId, request.body, clock());
@@ -35,11 +29,7 @@ export function workRoutes(
     '/users/works/:id',
     {
       config: { refuses: [workNotFound()] },
-      schema: {
-        params: ById,
-        body: inputs.WorkChange,
-        response: { [changed]: Work },
-      },
+      schema: { params: ById, body: inputs.WorkChange, response: { [changed]: Work } },
     },
     async (request, reply) => {
       const work = await changeWork(database, request.userId, request.params.id, request.body, clock());

@@ -1,0 +1,14 @@
+import type { Passwords } from './accounts/passwords.ts';
+import type { Throttle } from './accounts/throttle.ts';
+import type { Compatibility } from './compatibility.ts';
+import type { Database } from './database/open.ts';
+
+/** What `buildApp` hands to every route. */
+export type Services = {
+  database: Database;
+  /** The time now; tests turn it forward. */
+  clock: () => Date;
+  passwords: Passwords;
+  throttle: Throttle;
+  compatibility: Compatibility;
+};
