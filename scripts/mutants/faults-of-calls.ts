@@ -113,7 +113,7 @@ export const server: Mutant[] = [
     atoms: ['M-145'],
     fault: 'a change ignores the title, as the original API does',
     file: 'server/database/technologies.ts',
-    find: '...(title === undefined ? {} : { title, title_key: titleKey(title), search_key: fold(title) }),',
+    find: '...(title === undefined ? {} : { title, title_key: titleKey(title), search_key: searchKey(title) }),',
     replace: '',
   },
   {

@@ -1,16 +1,15 @@
+import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import type { Database } from './open.ts';
 import type { SessionsTable } from './tables.ts';
 import { laterOf } from './times.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A session ends this long after it was last used (OWASP ASVS 7.3.1). */
-export const IDLE_LIMIT = 3 * DAY;
-/** A session ends this long after login however much it is used (OWASP ASVS 7.3.2). */
-export const ABSOLUTE_LIMIT = 30 * DAY;
-/** Use is written down this often at most, so that reading stays reading. */
-export const TOUCH_INTERVAL = 15 * MINUTE;
-export const SESSIONS_LIMIT = 20;
+const IDLE_LIMIT = SESSION_IDLE_DAYS * DAY;
+const ABSOLUTE_LIMIT = SESSION_DAYS * DAY;
+// Each use would otherwise turn a read into a write.
+const TOUCH_INTERVAL = 15 * MINUTE;
+const SESSIONS_LIMIT = 20;
 const USER_AGENT_LIMIT = 120;
 
 export type NewSession = { tokenHash: string; ipPrefix: string | null; userAgent: string | null };

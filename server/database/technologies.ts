@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Technology, TechnologyChange, TechnologyInput } from '#contract/technology.ts';
-import { TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
+import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
+import { searchKey } from '#contract/search-key.ts';
 import type { Database } from './open.ts';
 import { UniqueViolation } from './failures.ts';
-import { fold } from './search-key.ts';
 import { groupByOwner } from './owners.ts';
 import { laterOf } from './times.ts';
 
-/** How long a deletion can be undone. */
-export const RESTORABLE_MS = 60_000;
+const RESTORABLE_MS = UNDO_MINUTES * 60_000;
 
 const TECHNOLOGY = ['id', 'title', 'status', 'created_at', 'updated_at'] as const;
 
@@ -60,7 +59,7 @@ export async function addTechnology(
             row.val(ownerId).as('user_id'),
             row.val(title).as('title'),
             row.val(titleKey(title)).as('title_key'),
-            row.val(fold(title)).as('search_key'),
+            row.val(searchKey(title)).as('search_key'),
             row.val(status).as('status'),
             row.val(time).as('created_at'),
             row.val(time).as('updated_at'),
@@ -86,7 +85,7 @@ export async function changeTechnology(
 ): Promise<Technology | 'technology-taken' | undefined> {
   const { title, status } = change;
   const columns = {
-    ...(title === undefined ? {} : { title, title_key: titleKey(title), search_key: fold(title) }),
+    ...(title === undefined ? {} : { title, title_key: titleKey(title), search_key: searchKey(title) }),
     ...(status === undefined ? {} : { status }),
   };
   if (Object.keys(columns).length === 0) return readTechnology(database, ownerId, id);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Visibility } from '#contract/choices.ts';
+import { searchKey } from '#contract/search-key.ts';
 import type { ProfileChange, SignUp } from '#contract/user.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { Work } from '#contract/work.ts';
@@ -8,7 +9,6 @@ import { forgetAccount } from './attempts.ts';
 import { hideAvatar } from './avatars.ts';
 import type { Database } from './open.ts';
 import { UniqueViolation } from './failures.ts';
-import { fold } from './search-key.ts';
 import { removeOtherSessions } from './sessions.ts';
 import type { UserRow } from './tables.ts';
 import { listTechnologies } from './technologies.ts';
@@ -98,7 +98,7 @@ export async function listPublicPeople(
   database: Database,
   { page, perPage, tech }: { page: number; perPage: number; tech: string },
 ): Promise<{ people: Person[]; more: boolean }> {
-  const wanted = fold(tech);
+  const wanted = searchKey(tech);
   // Accents alone are in no folded title.
   if (tech !== '' && wanted === '') return { people: [], more: false };
   let query = selectPeople(database).where('users.visibility', '=', 'public');

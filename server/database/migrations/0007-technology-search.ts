@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { fold } from '../search-key.ts';
+import { searchKey } from '#contract/search-key.ts';
 
 type Before = { technologies: { id: string; title: string; search_key: string } };
 
@@ -10,7 +10,7 @@ export async function up(database: Kysely<Before>): Promise<void> {
     .execute();
   // No database folds all letters alike, so the keys of what is there are made here.
   for (const { id, title } of await database.selectFrom('technologies').select(['id', 'title']).execute()) {
-    await database.updateTable('technologies').set('search_key', fold(title)).where('id', '=', id).execute();
+    await database.updateTable('technologies').set('search_key', searchKey(title)).where('id', '=', id).execute();
   }
   await database.schema.createIndex('users_visibility').on('users').columns(['visibility', 'sequence']).execute();
 }

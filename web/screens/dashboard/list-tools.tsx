@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { LEVELS, levelOf } from '#contract/choices.ts';
+import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import styles from './list-tools.module.css';
 
@@ -22,8 +23,8 @@ export function useListTools(technologies: Technology[]) {
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState<Order>('created');
   const [before, setBefore] = useState(technologies);
-  const wanted = plain(filter.trim());
-  const matches = ({ title }: Technology) => plain(title).includes(wanted);
+  const wanted = searchKey(filter.trim());
+  const matches = ({ title }: Technology) => searchKey(title).includes(wanted);
 
   if (technologies !== before) {
     setBefore(technologies);
@@ -60,9 +61,4 @@ export function useListTools(technologies: Technology[]) {
     </div>
   );
   return { shown, tools };
-}
-
-// "programacao" finds "Programação".
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
