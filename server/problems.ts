@@ -2,7 +2,7 @@ import type { FastifyError } from 'fastify';
 import type * as z from 'zod/mini';
 import { FIELD_CODES, type FieldCode, type Problem, type ProblemCode } from '#contract/problem.ts';
 import { PASSWORD_MINIMUM, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
-import { DatabaseUnavailable, OwnerGone } from './database/failures.ts';
+import { DatabaseUnavailable, UniqueViolation, UserGone } from './database/failures.ts';
 import { Overloaded } from './queue.ts';
 
 // What each is answered with, unless the operator's compatibility says otherwise.
@@ -171,6 +171,19 @@ export function avatarRefused(reason: 'required' | 'invalid'): ProblemError {
   return new ProblemError({ message: [message], code: 'validation', fields: { avatar: reason } });
 }
 
+/** Awaits a write; throws the problem where the unique index on `column` refuses the row. */
+export async function unlessTaken<Result>(
+  column: 'email_key' | 'title_key',
+  write: Promise<Result>,
+  problem: () => ProblemError,
+): Promise<Result> {
+  try {
+    return await write;
+  } catch (error) {
+    throw error instanceof UniqueViolation && error.columns.includes(column) ? problem() : error;
+  }
+}
+
 const DESCRIPTIONS: Record<FieldCode, (field: string, limit: unknown) => string> = {
   required: (field) => `${field} is required`,
   invalid: (field) => `invalid ${field}`,
@@ -213,8 +226,7 @@ const REFUSALS = new Map<number, GenericCode>([
 /** How any failure is answered. What we did not expect becomes `internal`, which tells nothing about its cause. */
 export function toProblem(error: FastifyError | Error): ProblemError {
   if (error instanceof ProblemError) return error;
-  // The account went between the door and the statement.
-  if (error instanceof OwnerGone) return unauthenticated();
+  if (error instanceof UserGone) return unauthenticated();
   if (error instanceof Overloaded) return generic('overloaded', RETRY);
   if (error instanceof DatabaseUnavailable) return generic('unavailable', RETRY);
   const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;

@@ -54,7 +54,7 @@ export const server: Mutant[] = [
     replace: 'visibility: z.enum(VISIBILITIES), password_hash: z.optional(z.string()),',
     also: [
       {
-        file: 'server/database/users.ts',
+        file: 'server/database/profiles.ts',
         find: "  'email',\n  'bio',",
         replace: "  'email',\n  'password_hash',\n  'bio',",
       },
@@ -92,15 +92,16 @@ export const server: Mutant[] = [
     atoms: ['M-133'],
     fault: "anybody changes anybody's technology",
     file: 'server/database/technologies.ts',
-    find: ".where('id', '=', id)\n      .where('user_id', '=', ownerId)\n      .where('deleted_at', 'is', null)\n      .returning",
-    replace: ".where('id', '=', id)\n      .where('deleted_at', 'is', null)\n      .returning",
+    find: 'return updateTechnology(database, userId, id)\n    .set({',
+    replace:
+      "return database.updateTable('technologies').where('id', '=', id).where('deleted_at', 'is', null)\n    .set({",
   },
   {
     atoms: ['M-133'],
     fault: "anybody removes anybody's technology",
     file: 'server/database/technologies.ts',
-    find: ".set('deleted_at', now.toISOString())\n    .where('id', '=', id)\n    .where('user_id', '=', ownerId)",
-    replace: ".set('deleted_at', now.toISOString())\n    .where('id', '=', id)",
+    find: 'await updateTechnology(database, userId, id)',
+    replace: "await database.updateTable('technologies').where('id', '=', id).where('deleted_at', 'is', null)",
   },
   {
     atoms: ['M-135'],
@@ -113,8 +114,8 @@ export const server: Mutant[] = [
     atoms: ['M-145'],
     fault: 'a change ignores the title, as the original API does',
     file: 'server/database/technologies.ts',
-    find: '...(title === undefined ? {} : { title, title_key: titleKey(title), search_key: searchKey(title) }),',
-    replace: '',
+    find: '...change, ...(change.title !== undefined && keysOf(change.title))',
+    replace: '...change, title: undefined',
   },
   {
     atoms: ['M-149'],

@@ -2,15 +2,17 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { Kysely } from 'kysely';
+import { Kysely, type Transaction as KyselyTransaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { DatabaseRefused, isBusy } from './failures.ts';
+import { DatabaseRefused } from './failures.ts';
 import { inspect, refusal } from './sqlite/inspect.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 import { nodeSqliteDialect } from './sqlite/dialect.ts';
+import { isBusy } from './sqlite/result-codes.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
+export type Transaction = KyselyTransaction<Tables>;
 
 const sleep = promisify(setTimeout);
 

@@ -1,178 +1,159 @@
 import { randomUUID } from 'node:crypto';
-import type { Technology, TechnologyChange, TechnologyInput } from '#contract/technology.ts';
+import { expressionBuilder, sql } from 'kysely';
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
-import type { Database } from './open.ts';
-import { UniqueViolation } from './failures.ts';
-import { groupByOwner } from './owners.ts';
-import { laterOf } from './times.ts';
+import { Technology, type TechnologyChange, type TechnologyInput } from '#contract/technology.ts';
+import { groupByUser } from './group-by-user.ts';
+import { laterOf } from './later-of.ts';
+import type { Database, Transaction } from './open.ts';
+import type { Tables } from './tables.ts';
+import { lockUser } from './users.ts';
 
 const RESTORABLE_MS = UNDO_MINUTES * 60_000;
+const TECHNOLOGY = Object.keys(Technology.shape) as Array<keyof Technology>;
 
-const TECHNOLOGY = ['id', 'title', 'status', 'created_at', 'updated_at'] as const;
-
-// Two titles are the same technology when they differ in case, or in how an accent is encoded, only.
-function titleKey(title: string): string {
-  return title.normalize('NFC').toLowerCase();
+/** Every read starts here: a deleted technology stays in the table while it can be restored. */
+function selectTechnologies(database: Pick<Database, 'selectFrom'>) {
+  return database.selectFrom('technologies').where('technologies.deleted_at', 'is', null);
 }
 
-/** The technologies of each of these people, in the order they were added. */
-export async function listTechnologies(
-  database: Database,
-  ownerIds: readonly string[],
-): Promise<Map<string, Technology[]>> {
-  const rows = await database
-    .selectFrom('technologies')
-    .select(['user_id', ...TECHNOLOGY])
-    .where('user_id', 'in', ownerIds)
-    .where('deleted_at', 'is', null)
-    .orderBy('sequence')
-    .execute();
-  return groupByOwner(rows);
-}
-
-// A part of the statements that must not pass the limit.
-function countTechnologies(database: Database, ownerId: string) {
+/** Every change starts here, for the same reason. */
+function updateTechnology(database: Database, userId: string, id: string) {
   return database
-    .selectFrom('technologies')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('user_id', '=', ownerId)
+    .updateTable('technologies')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
     .where('deleted_at', 'is', null);
 }
 
-/** The limit is counted by the statement that inserts, so requests at the same time cannot pass it together. */
-export async function addTechnology(
-  database: Database,
-  ownerId: string,
-  { title, status }: TechnologyInput,
-  now: Date,
-): Promise<Technology | 'technology-taken' | 'limit-reached'> {
-  const time = now.toISOString();
-  try {
-    const added = await database
-      .insertInto('technologies')
-      .columns(['id', 'user_id', 'title', 'title_key', 'search_key', 'status', 'created_at', 'updated_at'])
-      .expression(
-        database
-          .selectNoFrom((row) => [
-            row.val(randomUUID()).as('id'),
-            row.val(ownerId).as('user_id'),
-            row.val(title).as('title'),
-            row.val(titleKey(title)).as('title_key'),
-            row.val(searchKey(title)).as('search_key'),
-            row.val(status).as('status'),
-            row.val(time).as('created_at'),
-            row.val(time).as('updated_at'),
-          ])
-          .where((row) => row(countTechnologies(database, ownerId), '<', TECHNOLOGIES_LIMIT)),
-      )
-      .returning(TECHNOLOGY)
-      .executeTakeFirst();
-    return added ?? 'limit-reached';
-  } catch (error) {
-    if (error instanceof UniqueViolation) return 'technology-taken';
-    throw error;
-  }
+// Titles that differ in case, or in how an accent is encoded, are the same technology.
+function keysOf(title: string) {
+  return { title_key: title.normalize('NFC').toLowerCase(), search_key: searchKey(title) };
 }
 
-/** Undefined when the person owns no technology with that id: another's is as good as none. */
-export async function changeTechnology(
+/** The technologies of each of these users, in the order they were added. */
+export async function listTechnologies(
   database: Database,
-  ownerId: string,
+  userIds: readonly string[],
+): Promise<Map<string, Technology[]>> {
+  const rows = await selectTechnologies(database)
+    .select(['user_id', ...TECHNOLOGY])
+    .where('user_id', 'in', userIds)
+    .orderBy('sequence')
+    .execute();
+  return groupByUser(rows);
+}
+
+/** The technologies whose title contains this search key, of the row of `users` in the query around. */
+export function selectMatching(wanted: string) {
+  const pattern = `%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return selectTechnologies(expressionBuilder<Tables>())
+    .select('technologies.id')
+    .where('technologies.user_id', '=', sql.ref<string>('users.id'))
+    .where(sql<boolean>`technologies.search_key like ${pattern} escape '\\'`);
+}
+
+/** Throws UniqueViolation of `title_key` when the user has this technology, and UserGone. */
+export function addTechnology(
+  database: Database,
+  userId: string,
+  input: TechnologyInput,
+  now: Date,
+): Promise<Technology | 'limit-reached'> {
+  const time = now.toISOString();
+  return database.transaction().execute(async (transaction) => {
+    await lockUser(transaction, userId);
+    if (await isFull(transaction, userId)) return 'limit-reached';
+    return transaction
+      .insertInto('technologies')
+      .values({
+        ...input,
+        ...keysOf(input.title),
+        id: randomUUID(),
+        user_id: userId,
+        created_at: time,
+        updated_at: time,
+      })
+      .returning(TECHNOLOGY)
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Needs the lock of the user, or two additions at once could pass the limit. */
+async function isFull(transaction: Transaction, userId: string): Promise<boolean> {
+  const { count } = await selectTechnologies(transaction)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count >= TECHNOLOGIES_LIMIT;
+}
+
+/** Undefined when the user has no technology of that id. Throws UniqueViolation of `title_key` when the title is taken. */
+export function changeTechnology(
+  database: Database,
+  userId: string,
   id: string,
   change: TechnologyChange,
   now: Date,
-): Promise<Technology | 'technology-taken' | undefined> {
-  const { title, status } = change;
-  const columns = {
-    ...(title === undefined ? {} : { title, title_key: titleKey(title), search_key: searchKey(title) }),
-    ...(status === undefined ? {} : { status }),
-  };
-  if (Object.keys(columns).length === 0) return readTechnology(database, ownerId, id);
-  try {
-    return await database
-      .updateTable('technologies')
-      .set(columns)
-      .set('updated_at', laterOf('updated_at', now))
-      .where('id', '=', id)
-      .where('user_id', '=', ownerId)
-      .where('deleted_at', 'is', null)
-      .returning(TECHNOLOGY)
-      .executeTakeFirst();
-  } catch (error) {
-    if (error instanceof UniqueViolation) return 'technology-taken';
-    throw error;
+): Promise<Technology | undefined> {
+  if (Object.values(change).every((value) => value === undefined)) {
+    const own = selectTechnologies(database).where('id', '=', id).where('user_id', '=', userId);
+    return own.select(TECHNOLOGY).executeTakeFirst();
   }
-}
-
-function readTechnology(database: Database, ownerId: string, id: string): Promise<Technology | undefined> {
-  return database
-    .selectFrom('technologies')
-    .select(TECHNOLOGY)
-    .where('id', '=', id)
-    .where('user_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
+  return updateTechnology(database, userId, id)
+    .set({ ...change, ...(change.title !== undefined && keysOf(change.title)) })
+    .set('updated_at', laterOf('updated_at', now))
+    .returning(TECHNOLOGY)
     .executeTakeFirst();
 }
 
-/**
- * Hides a technology, which can be restored for a minute; then `sweepTechnologies` takes it away for good. False when
- * the person owns no technology with that id: another's is as good as none.
- */
-export async function removeTechnology(database: Database, ownerId: string, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('technologies')
+/** Hides a technology until `sweepTechnologies` deletes it. False when the user has no technology of that id. */
+export async function removeTechnology(database: Database, userId: string, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await updateTechnology(database, userId, id)
     .set('deleted_at', now.toISOString())
-    .where('id', '=', id)
-    .where('user_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Undoes a deletion, in the technology's old place. Undefined when the person has none of that id to restore. */
-export async function restoreTechnology(
+/**
+ * Undoes a deletion, in the technology's old place. Undefined when there is none of that id to restore. Throws
+ * UniqueViolation of `title_key` when the title is taken again, and UserGone.
+ */
+export function restoreTechnology(
   database: Database,
-  ownerId: string,
+  userId: string,
   id: string,
   now: Date,
-): Promise<Technology | 'technology-taken' | 'limit-reached' | undefined> {
-  try {
-    return await database.transaction().execute(async (transaction) => {
-      const restored = await transaction
+): Promise<Technology | 'limit-reached' | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    const deleted = await transaction
+      .selectFrom('technologies')
+      .select('id')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .where('deleted_at', '>', restorableSince(now))
+      .executeTakeFirst();
+    if (!deleted) return undefined;
+    await lockUser(transaction, userId);
+    if (await isFull(transaction, userId)) return 'limit-reached';
+    return (
+      transaction
         .updateTable('technologies')
-        .set('deleted_at', null)
-        .set('updated_at', laterOf('updated_at', now))
-        .where('id', '=', id)
-        .where('user_id', '=', ownerId)
-        .where('deleted_at', '>', restorableSince(now))
-        .where((row) => row(countTechnologies(transaction, ownerId), '<', TECHNOLOGIES_LIMIT))
+        .set({ deleted_at: null, updated_at: laterOf('updated_at', now) })
+        .where('id', '=', deleted.id)
+        // Another request may have restored it before the lock.
+        .where('deleted_at', 'is not', null)
         .returning(TECHNOLOGY)
-        .executeTakeFirst();
-      return restored ?? ((await isRestorable(transaction, ownerId, id, now)) ? 'limit-reached' : undefined);
-    });
-  } catch (error) {
-    if (error instanceof UniqueViolation) return 'technology-taken';
-    throw error;
-  }
-}
-
-async function isRestorable(database: Database, ownerId: string, id: string, now: Date): Promise<boolean> {
-  const row = await database
-    .selectFrom('technologies')
-    .select('id')
-    .where('id', '=', id)
-    .where('user_id', '=', ownerId)
-    .where('deleted_at', '>', restorableSince(now))
-    .executeTakeFirst();
-  return row !== undefined;
+        .executeTakeFirst()
+    );
+  });
 }
 
 function restorableSince(now: Date): string {
   return new Date(now.getTime() - RESTORABLE_MS).toISOString();
 }
 
-/** Takes away for good what can no longer be restored, anybody's. */
+/** Deletes what can no longer be restored, of all users. */
 export async function sweepTechnologies(database: Database, now: Date): Promise<void> {
   await database.deleteFrom('technologies').where('deleted_at', '<=', restorableSince(now)).execute();
 }

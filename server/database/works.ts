@@ -1,89 +1,77 @@
 import { randomUUID } from 'node:crypto';
 import { WORKS_LIMIT } from '#contract/limits.ts';
-import type { Work, WorkChange, WorkInput } from '#contract/work.ts';
+import { Work, type WorkChange, type WorkInput } from '#contract/work.ts';
+import { groupByUser } from './group-by-user.ts';
+import { laterOf } from './later-of.ts';
 import type { Database } from './open.ts';
-import { groupByOwner } from './owners.ts';
-import { laterOf } from './times.ts';
+import { lockUser } from './users.ts';
 
-const WORK = ['id', 'title', 'description', 'deploy_url', 'created_at', 'updated_at'] as const;
+const WORK = Object.keys(Work.shape) as Array<keyof Work>;
 
-/** The works of each of these people, in the order they were added. */
-export async function listWorks(database: Database, ownerIds: readonly string[]): Promise<Map<string, Work[]>> {
+/** The works of each of these users, in the order they were added. */
+export async function listWorks(database: Database, userIds: readonly string[]): Promise<Map<string, Work[]>> {
   const rows = await database
     .selectFrom('works')
     .select(['user_id', ...WORK])
-    .where('user_id', 'in', ownerIds)
+    .where('user_id', 'in', userIds)
     .orderBy('sequence')
     .execute();
-  return groupByOwner(rows);
+  return groupByUser(rows);
 }
 
-/** The limit is counted by the statement that inserts, so requests at the same time cannot pass it together. */
-export async function addWork(
+/** Throws UserGone. */
+export function addWork(
   database: Database,
-  ownerId: string,
-  { title, description, deploy_url }: WorkInput,
+  userId: string,
+  input: WorkInput,
   now: Date,
 ): Promise<Work | 'limit-reached'> {
   const time = now.toISOString();
-  const count = database
-    .selectFrom('works')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('user_id', '=', ownerId);
-  const added = await database
-    .insertInto('works')
-    .columns(['id', 'user_id', 'title', 'description', 'deploy_url', 'created_at', 'updated_at'])
-    .expression(
-      database
-        .selectNoFrom((row) => [
-          row.val(randomUUID()).as('id'),
-          row.val(ownerId).as('user_id'),
-          row.val(title).as('title'),
-          row.val(description).as('description'),
-          row.val(deploy_url).as('deploy_url'),
-          row.val(time).as('created_at'),
-          row.val(time).as('updated_at'),
-        ])
-        .where((row) => row(count, '<', WORKS_LIMIT)),
-    )
-    .returning(WORK)
-    .executeTakeFirst();
-  return added ?? 'limit-reached';
+  return database.transaction().execute(async (transaction) => {
+    // Two additions at once could otherwise pass the limit.
+    await lockUser(transaction, userId);
+    const { count } = await transaction
+      .selectFrom('works')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (count >= WORKS_LIMIT) return 'limit-reached';
+    return transaction
+      .insertInto('works')
+      .values({ ...input, id: randomUUID(), user_id: userId, created_at: time, updated_at: time })
+      .returning(WORK)
+      .executeTakeFirstOrThrow();
+  });
 }
 
-/** Undefined when the person owns no work with that id: another's is as good as none. */
-export async function changeWork(
+/** Undefined when the user has no work of that id. */
+export function changeWork(
   database: Database,
-  ownerId: string,
+  userId: string,
   id: string,
-  { title, description, deploy_url }: WorkChange,
+  change: WorkChange,
   now: Date,
 ): Promise<Work | undefined> {
-  const columns = {
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(deploy_url === undefined ? {} : { deploy_url }),
-  };
-  if (Object.keys(columns).length === 0) {
-    const own = database.selectFrom('works').select(WORK).where('id', '=', id).where('user_id', '=', ownerId);
+  if (Object.values(change).every((value) => value === undefined)) {
+    const own = database.selectFrom('works').select(WORK).where('id', '=', id).where('user_id', '=', userId);
     return own.executeTakeFirst();
   }
   return database
     .updateTable('works')
-    .set(columns)
+    .set(change)
     .set('updated_at', laterOf('updated_at', now))
     .where('id', '=', id)
-    .where('user_id', '=', ownerId)
+    .where('user_id', '=', userId)
     .returning(WORK)
     .executeTakeFirst();
 }
 
-/** False when the person owns no work with that id: another's is as good as none. */
-export async function removeWork(database: Database, ownerId: string, id: string): Promise<boolean> {
+/** False when the user has no work of that id. */
+export async function removeWork(database: Database, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('works')
     .where('id', '=', id)
-    .where('user_id', '=', ownerId)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }

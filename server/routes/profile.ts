@@ -8,7 +8,7 @@ import { listCounts } from '../database/attempts.ts';
 import { readOwnAvatar } from '../database/avatars.ts';
 import { listSessions } from '../database/sessions.ts';
 import { changeUser, type NewPassword } from '../database/users.ts';
-import { emailInUse, generic, oldPasswordMissing, unauthenticated, wrongPassword } from '../problems.ts';
+import { emailInUse, generic, oldPasswordMissing, unlessTaken, wrongPassword } from '../problems.ts';
 import type { Services } from '../services.ts';
 
 /** For users who are logged in. */
@@ -29,10 +29,8 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
     async (request) => {
       const { password, old_password, ...change } = request.body;
       const renewed = password ? await newPassword(services, request, password, old_password) : undefined;
-      const outcome = await changeUser(database, request.userId, change, renewed, clock());
-      if (outcome === 'email-taken') throw emailTaken();
-      if (outcome === 'wrong-password') throw wrongPassword('old_password');
-      if (outcome === 'gone') throw unauthenticated();
+      const write = changeUser(database, request.userId, change, renewed, clock());
+      if (!(await unlessTaken('email_key', write, emailTaken))) throw wrongPassword('old_password');
       if (renewed) request.log.info({ userId: request.userId }, 'password changed');
       return readOwnUser(database, request);
     },

@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
 import { sessionId } from '../accounts/authentication.ts';
 import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/sessions.ts';
-import { changePasswordHash, emailKey, readCredentials, readPerson } from '../database/users.ts';
+import { changePasswordHash, emailKey, readCredentials } from '../database/users.ts';
+import { readProfile } from '../database/profiles.ts';
 import { networkPrefix } from '../http/networks.ts';
 import { ownUser } from '../accounts/visibility.ts';
 import { generic, invalidCredentials } from '../problems.ts';
@@ -52,11 +53,11 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
         userAgent: request.headers['user-agent'] ?? null,
       };
       const opened = await addSession(database, { id: credentials.id, passwordHash }, session, clock());
-      const person = opened ? await readPerson(database, credentials.id) : undefined;
-      if (!person) throw invalidCredentials();
+      const profile = opened ? await readProfile(database, credentials.id) : undefined;
+      if (!profile) throw invalidCredentials();
       await throttle.remember(attempt);
-      request.log.info({ userId: person.id, emailHash }, 'login succeeded');
-      return { token, user: ownUser(person, request.origin) };
+      request.log.info({ userId: profile.id, emailHash }, 'login succeeded');
+      return { token, user: ownUser(profile, request.origin) };
     },
   );
 }

@@ -9,23 +9,25 @@ import {
   technologyTaken,
   technologyToChangeNotFound,
   technologyToRemoveNotFound,
+  unlessTaken,
 } from '../problems.ts';
 import type { Services } from '../services.ts';
 
 /** For people who are logged in. */
 export function technologyRoutes(app: FastifyInstance, { database, clock, compatibility }: Services): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const { inputs, changed, taken } = compatibility;
+  const { inputs, changed } = compatibility;
+  const alreadyThere = () => technologyTaken(compatibility.taken);
 
   typed.post(
     '/users/techs',
     {
-      config: { refuses: [technologyTaken(taken), technologiesLimitReached()] },
+      config: { refuses: [alreadyThere(), technologiesLimitReached()] },
       schema: { body: inputs.TechnologyInput, response: { 201: created(Technology, compatibility) } },
     },
     async (request, reply) => {
-      const technology = await addTechnology(database, request.userId, request.body, clock());
-      if (technology === 'technology-taken') throw technologyTaken(taken);
+      const write = addTechnology(database, request.userId, request.body, clock());
+      const technology = await unlessTaken('title_key', write, alreadyThere);
       if (technology === 'limit-reached') throw technologiesLimitReached();
       return reply.code(201).send({ ...technology, user: { id: request.userId } });
     },
@@ -34,14 +36,14 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
   typed.put(
     '/users/techs/:id',
     {
-      config: { refuses: [technologyToChangeNotFound(), technologyTaken(taken)] },
+      config: { refuses: [technologyToChangeNotFound(), alreadyThere()] },
       schema: { params: ById, body: inputs.TechnologyChange, response: { [changed]: Technology } },
     },
     async (request, reply) => {
       const { id } = request.params;
-      const technology = await changeTechnology(database, request.userId, id, request.body, clock());
+      const write = changeTechnology(database, request.userId, id, request.body, clock());
+      const technology = await unlessTaken('title_key', write, alreadyThere);
       if (technology === undefined) throw technologyToChangeNotFound();
-      if (technology === 'technology-taken') throw technologyTaken(taken);
       return reply.code(changed).send(technology);
     },
   );
@@ -62,13 +64,13 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
   typed.post(
     '/users/techs/:id/restore',
     {
-      config: { refuses: [technologyToChangeNotFound(), technologyTaken(taken), technologiesLimitReached()] },
+      config: { refuses: [technologyToChangeNotFound(), alreadyThere(), technologiesLimitReached()] },
       schema: { params: ById, response: { 200: Technology } },
     },
     async (request) => {
-      const technology = await restoreTechnology(database, request.userId, request.params.id, clock());
+      const write = restoreTechnology(database, request.userId, request.params.id, clock());
+      const technology = await unlessTaken('title_key', write, alreadyThere);
       if (technology === undefined) throw technologyToChangeNotFound();
-      if (technology === 'technology-taken') throw technologyTaken(taken);
       if (technology === 'limit-reached') throw technologiesLimitReached();
       return technology;
     },

@@ -5,10 +5,11 @@ import { ById } from '#contract/field-rules.ts';
 import { AccountRemoval, OwnUser, PeopleQuery, PublicUser, User } from '#contract/user.ts';
 import { LAST_PAGE } from '#contract/limits.ts';
 import { requirePassword } from '../accounts/authentication.ts';
-import { addUser, listPublicPeople, readPerson, removeUser } from '../database/users.ts';
+import { listPublicProfiles, readProfile } from '../database/profiles.ts';
+import { addUser, removeUser } from '../database/users.ts';
 import { isLoopback } from '../http/networks.ts';
-import { publicUser, ownUser, visibleTo } from '../accounts/visibility.ts';
-import { emailTaken, generic, unauthenticated, userNotFound, wrongPassword } from '../problems.ts';
+import { publicUser, readOwnUser, visibleTo } from '../accounts/visibility.ts';
+import { emailTaken, generic, unlessTaken, userNotFound, wrongPassword } from '../problems.ts';
 import { accountKey } from '../accounts/throttle.ts';
 import type { Services } from '../services.ts';
 
@@ -27,12 +28,11 @@ export function signUpRoutes(
     async (request, reply) => {
       // Whoever sits at this very machine, with no proxy between, needs no bounds: they own the database, too.
       if (!isLoopback(request.ip) || request.headers['x-forwarded-for']) await throttle.signUp(request.ip);
-      const { password, ...person } = request.body;
+      const { password, ...user } = request.body;
       const secrets = { passwordHash: await passwords.hash(password), visibility };
-      const user = await addUser(database, person, secrets, clock());
-      if (!user) throw emailTaken(taken);
-      request.log.info({ userId: user.id }, 'sign-up');
-      return reply.code(201).send(ownUser(user, request.origin));
+      const userId = await unlessTaken('email_key', addUser(database, user, secrets, clock()), () => emailTaken(taken));
+      request.log.info({ userId }, 'sign-up');
+      return reply.code(201).send(await readOwnUser(database, { userId, origin: request.origin }));
     },
   );
 }
@@ -51,7 +51,7 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
       const { tech = '' } = request.query;
       const page = Number(request.query.page ?? 1);
       const perPage = Math.min(Number(request.query.perPage ?? 15), compatibility.perPage);
-      const { people, more } = await listPublicPeople(database, { page, perPage, tech });
+      const { profiles, more } = await listPublicProfiles(database, { page, perPage, tech });
       reply.headers({ page, perPage });
       if (more || compatibility.alwaysNext) {
         const next = new URLSearchParams({
@@ -61,7 +61,7 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
         });
         reply.header('nextUrl', `${request.origin}/users?${next.toString()}`);
       }
-      return people.map((person) => publicUser(person, request.origin));
+      return profiles.map((profile) => publicUser(profile, request.origin));
     },
   );
 
@@ -72,9 +72,9 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
       schema: { params: ById, response: { 200: User } },
     },
     async (request) => {
-      const person = await readPerson(database, request.params.id);
-      if (!person) throw userNotFound();
-      return visibleTo(request.userId, person, request.origin);
+      const profile = await readProfile(database, request.params.id);
+      if (!profile) throw userNotFound();
+      return visibleTo(request.userId, profile, request.origin);
     },
   );
 }
@@ -92,8 +92,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
       if (request.params.id !== request.userId) throw generic('forbidden');
       const { password } = request.body;
       if (password !== undefined) await requirePassword(services, request, 'password', password);
-      // The account may have gone between the door and here, and its sessions with it.
-      if (!(await removeUser(database, request.userId, accountKey(request.userId)))) throw unauthenticated();
+      await removeUser(database, request.userId, accountKey(request.userId));
       request.log.info({ userId: request.userId }, 'account deleted');
       return reply.code(204).send();
     },

@@ -7,10 +7,11 @@ import { CompiledQuery, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../server/database/open.ts';
-import { DatabaseRefused, DatabaseUnavailable } from '../../server/database/failures.ts';
+import { DatabaseRefused, DatabaseUnavailable, UserGone } from '../../server/database/failures.ts';
 import { readSession } from '../../server/database/sessions.ts';
-import { listTechnologies } from '../../server/database/technologies.ts';
-import { addUser, listPublicPeople, readCredentials, readPerson } from '../../server/database/users.ts';
+import { addTechnology, listTechnologies } from '../../server/database/technologies.ts';
+import { listPublicProfiles, readProfile } from '../../server/database/profiles.ts';
+import { addUser, readCredentials } from '../../server/database/users.ts';
 import { listWorks } from '../../server/database/works.ts';
 import { fingerprint } from '../../server/accounts/tokens.ts';
 import { aPerson } from '../helpers/make.ts';
@@ -35,7 +36,8 @@ async function open(path = aPath()): Promise<Database> {
 }
 
 function sign(database: Database, email = aPerson().email) {
-  return addUser(database, aPerson({ email }), { passwordHash: 'hash', visibility: 'private' }, new Date());
+  const { password: _password, ...user } = aPerson({ email });
+  return addUser(database, user, { passwordHash: 'hash', visibility: 'private' }, new Date());
 }
 
 async function pragma(database: Database, name: string): Promise<unknown> {
@@ -133,7 +135,7 @@ describe('a file that another process has locked', () => {
     // Were it to wait for the lock, or behind the write, it would be refused like one.
     expect(await readCredentials(database, 'nobody@example.com')).toBeUndefined();
     other.exec('rollback');
-    expect(await writing).toMatchObject({ visibility: 'private' });
+    expect(await readProfile(database, await writing)).toMatchObject({ visibility: 'private' });
     other.close();
   });
 
@@ -272,6 +274,29 @@ describe('a file that is not for us is refused in one line, and stays as it is:'
   });
 });
 
+test('a unique index that refuses a row names its columns', async () => {
+  const database = await open(':memory:');
+  const [email, now] = [aPerson().email, new Date()];
+  const userId = await sign(database, email);
+  await expect(sign(database, email.toUpperCase())).rejects.toMatchObject({
+    name: 'UniqueViolation',
+    columns: ['email_key'],
+  });
+  const technology = { title: 'React', status: 'Iniciante' };
+  await addTechnology(database, userId, technology, now);
+  await expect(addTechnology(database, userId, technology, now)).rejects.toMatchObject({
+    name: 'UniqueViolation',
+    columns: ['user_id', 'title_key'],
+  });
+});
+
+test('what is added for a user who is gone is refused', async () => {
+  const database = await open(':memory:');
+  const now = new Date();
+  const add = addTechnology(database, randomUUID(), { title: 'React', status: 'Iniciante' }, now);
+  await expect(add).rejects.toThrow(UserGone);
+});
+
 test('an empty file is a new database', async () => {
   const path = join(folder, randomUUID());
   writeFileSync(path, '');
@@ -303,11 +328,11 @@ async function plansOf(ask: (database: Database) => Promise<unknown>): Promise<s
 describe('what is read all the time', () => {
   test('is found by its person or its key, whatever else there is', async () => {
     const plans = [
-      ...(await plansOf((database) => readPerson(database, 'x'))),
+      ...(await plansOf((database) => readProfile(database, 'x'))),
       ...(await plansOf((database) => listTechnologies(database, ['x', 'y']))),
       ...(await plansOf((database) => listWorks(database, ['x', 'y']))),
       ...(await plansOf((database) => readSession(database, 'x', new Date()))),
-      ...(await plansOf((database) => listPublicPeople(database, { page: 1, perPage: 15, tech: 'x' }))),
+      ...(await plansOf((database) => listPublicProfiles(database, { page: 1, perPage: 15, tech: 'x' }))),
     ];
     expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
     const searches = plans.filter((plan) => plan.startsWith('SEARCH technologies'));

@@ -12,7 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { isBusy, translate } from '../failures.ts';
+import { isBusy, translate } from './result-codes.ts';
 import { Turn } from './write-queue.ts';
 
 const sleep = promisify(setTimeout);

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { DatabaseRefused, isBusy, sqliteCode } from '../failures.ts';
+import { DatabaseRefused } from '../failures.ts';
+import { isBusy, primaryCode, sqliteCode } from './result-codes.ts';
 
 const sleep = promisify(setTimeout);
 
@@ -83,9 +84,9 @@ function damaged(path: string): DatabaseRefused {
 /** The line for the operator that tells why this file cannot be used. */
 export function refusal(path: string, error: unknown): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
-  const code = sqliteCode(error);
-  if (code === NOT_A_DATABASE) return new DatabaseRefused(`${path} is not a SQLite database: ${ELSEWHERE}.`);
-  if (code !== undefined && (code & 0xff) === CORRUPT) return damaged(path);
+  if (sqliteCode(error) === NOT_A_DATABASE)
+    return new DatabaseRefused(`${path} is not a SQLite database: ${ELSEWHERE}.`);
+  if (primaryCode(error) === CORRUPT) return damaged(path);
   if (isBusy(error)) {
     return new DatabaseRefused(`${path} is locked by another program: stop that program, or ${ELSEWHERE}.`);
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OwnUser, PublicUser } from '#contract/user.ts';
 import { visibleTo } from '../../../server/accounts/visibility.ts';
 import { DEFAULT, KENZIEHUB } from '../../../server/compatibility.ts';
-import { readPerson } from '../../../server/database/users.ts';
+import { readProfile } from '../../../server/database/profiles.ts';
 import { type SignedIn, startServer, type TestServer } from '../../helpers/start-server.ts';
 
 const servers = {
@@ -91,7 +91,7 @@ test('a field that is new in the database is shown to nobody else until it is li
   const server = servers['by default'];
   for (const visibility of ['public', 'private'] as const) {
     const user = await makeProfile(server, visibility);
-    const stored = await readPerson(server.database, user.user.id);
+    const stored = await readProfile(server.database, user.user.id);
     if (!stored) throw new Error('The user is gone');
     const grown = { ...stored, phone: '(11) 99999-0000' };
     const shown = visibleTo('', grown, 'http://localhost');

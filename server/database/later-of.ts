@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Now, or what the column holds if that is later: a clock that was set back never makes a change look older. */
+/** Now, or what the column holds if that is later: a clock set back makes no change look older. */
 export function laterOf(column: string, now: Date): RawBuilder<string> {
   const time = now.toISOString();
   return sql<string>`case when ${sql.ref(column)} > ${time} then ${sql.ref(column)} else ${time} end`;

@@ -1,0 +1,41 @@
+import { DatabaseUnavailable, UniqueViolation, UserGone } from '../failures.ts';
+
+// https://sqlite.org/rescode.html
+const BUSY = 5;
+const UNIQUE_CODES = [2067, 1555];
+const FOREIGN_KEY = 787;
+// Locked, read-only, input/output error, full, cannot open: states of the machine, not faults of the statement.
+const UNAVAILABLE_CODES = [BUSY, 6, 8, 10, 13, 14];
+
+/** The extended result code of an error of node:sqlite; undefined for any other error. */
+export function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
+  return error.errcode;
+}
+
+/** The primary result code, which is the low byte of the extended one. */
+export function primaryCode(error: unknown): number | undefined {
+  const code = sqliteCode(error);
+  return code === undefined ? undefined : code & 0xff;
+}
+
+/** Whether another connection holds the lock that this statement needs. */
+export function isBusy(error: unknown): boolean {
+  return primaryCode(error) === BUSY;
+}
+
+/** The failure by the name that it has for any database; an unexpected error comes back as it is. */
+export function translate(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (UNIQUE_CODES.includes(sqliteCode(error) ?? 0)) return new UniqueViolation(columnsIn(error), { cause: error });
+  if (sqliteCode(error) === FOREIGN_KEY) return new UserGone('A foreign key refused the row', { cause: error });
+  if (UNAVAILABLE_CODES.includes(primaryCode(error) ?? 0)) {
+    return new DatabaseUnavailable('The database is unavailable', { cause: error });
+  }
+  return error;
+}
+
+// "UNIQUE constraint failed: technologies.user_id, technologies.title_key"
+function columnsIn({ message }: Error): string[] {
+  return [...message.matchAll(/\w+\.(\w+)/g)].map(([, column = '']) => column);
+}
