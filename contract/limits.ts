@@ -17,7 +17,7 @@ export const WORK_LIMITS = { title: 120, description: 2000, deploy_url: 2048 } a
 
 /** How many technologies, and how many works, one user may have. */
 export const TECHNOLOGIES_LIMIT = 500;
-export const WORKS_LIMIT = 200;
+export const WORKS_LIMIT = 50;
 
 /** The largest avatar that is taken, in bytes. */
 export const AVATAR_LIMIT = 2 * 1024 * 1024;

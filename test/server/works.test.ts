@@ -74,18 +74,18 @@ describe('adding a work', () => {
     expect((await add(token, aWork(work))).body).toMatchObject(work);
   });
 
-  test('stops at 200, also when the last ones come together, and goes on when one is removed', async () => {
+  test('stops at 50, also when the last ones come together, and goes on when one is removed', async () => {
     const { token } = await server.signUp();
-    for (let count = 0; count < 195; count += 1) await server.addWork(token);
+    for (let count = 0; count < 45; count += 1) await server.addWork(token);
     const answers = await Promise.all(Array.from({ length: 10 }, () => add(token, aWork())));
     expect(statusesOf(answers)).toEqual([...Array<number>(5).fill(201), ...Array<number>(5).fill(400)]);
     expect((await add(token, aWork())).body).toEqual({
       status: 'error',
-      message: 'A person can have at most 200 works',
+      message: 'A person can have at most 50 works',
       code: 'limit-reached',
     });
     const [first, ...rest] = await works(token);
-    expect(rest).toHaveLength(199);
+    expect(rest).toHaveLength(49);
     await server.ask('DELETE', `/users/works/${first?.id}`, { token });
     expect((await add(token, aWork())).status).toBe(201);
   });

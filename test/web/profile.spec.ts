@@ -390,7 +390,7 @@ test.describe('Trabalhos', () => {
     await field(dialog, 'Descrição').fill(WORK.description);
     await refuse(page, 'POST', '**/users/works', 400, { code: 'limit-reached' });
     await button(dialog, 'Salvar trabalho').click();
-    await expectMessageUnder(field(dialog, 'Título'), 'No máximo 200 trabalhos');
+    await expectMessageUnder(field(dialog, 'Título'), 'No máximo 50 trabalhos');
     await expect(toastWith(page, 'Não foi possível salvar o trabalho')).toBeVisible();
     await expect(field(dialog, 'Endereço')).toHaveValue(WORK.deploy_url);
   });
