@@ -1,35 +1,31 @@
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /**
- * What one client is counted by: an IPv4 address, or the /64 of an IPv6 one, of which a single household has 2^64. A
- * text that is no address is counted as it stands.
+ * What a client is counted by: an IPv4 address, or the /64 of an IPv6 one, since one household has 2^64 of them. Text
+ * that is no address comes back as it is.
  */
 export function networkOf(address: string): string {
-  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  return v4 ?? v6Prefix(address) ?? address;
+  const parsed = parse(address);
+  return parsed instanceof ipaddr.IPv4 ? parsed.toString() : (prefixOf(parsed) ?? address);
 }
 
-/** The network that an address is in, which is enough to tell one's own sessions apart (LGPD, article 6-III). */
+/** The network of an address, by which users recognise their sessions (LGPD, article 6-III). */
 export function networkPrefix(address: string): string {
-  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address)?.[1];
-  return v4 === undefined ? (v6Prefix(address) ?? '') : `${v4}.0/24`;
+  return prefixOf(parse(address)) ?? '';
 }
 
-/** Whether the request came from this very machine. */
+/** Whether the request came from this machine. */
 export function isLoopback(address: string): boolean {
-  return address === '::1' || /^(?:::ffff:)?127\./i.test(address);
+  return parse(address)?.range() === 'loopback';
 }
 
-function v6Prefix(address: string): string | undefined {
-  const [plain = ''] = address.split('%');
-  if (!isIPv6(plain)) return undefined;
-  const [head = '', tail] = plain.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':');
-    groups.push(...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after);
-  }
-  // One network may be written in several ways: in capitals, and with zeros in front.
-  const prefix = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${prefix.join(':')}::/64`;
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  return ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
+}
+
+function prefixOf(address: ipaddr.IPv4 | ipaddr.IPv6 | undefined): string | undefined {
+  if (address === undefined) return undefined;
+  if (address instanceof ipaddr.IPv4) return `${address.octets.slice(0, 3).join('.')}.0/24`;
+  const groups = address.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${groups.join(':')}::/64`;
 }

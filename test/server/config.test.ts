@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEFAULT, KENZIEHUB } from '../../server/compatibility.ts';
-import { ConfigError, readConfig } from '../../server/config.ts';
+import { ConfigError, readConfig, SETTING_NAMES } from '../../server/config.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -20,9 +20,8 @@ test('nothing needs to be set', () => {
 });
 
 test('an empty value is no value', () => {
-  const names = ['PORT', 'HOST', 'DATABASE_URL', 'LOG_LEVEL', 'PUBLIC_URL', 'TRUST_PROXY', 'CORS_ORIGINS', 'COMPAT'];
   for (const empty of ['', ' ']) {
-    expect(readConfig(Object.fromEntries(names.map((name) => [name, empty])))).toEqual(readConfig({}));
+    expect(readConfig(Object.fromEntries(SETTING_NAMES.map((name) => [name, empty])))).toEqual(readConfig({}));
   }
 });
 
