@@ -2,10 +2,17 @@ import type { ReactNode } from 'react';
 import styles from './form-card.module.css';
 import { Logo } from './logo.tsx';
 
-/** The page of a form that stands alone: the logo above a card, and a quiet line of links below it. */
-export function FormPage({ links, children }: { links?: ReactNode; children: ReactNode }) {
+type FormPageProps = {
+  /** A class that sets `--height`, how tall all of this is: the page is centred by it. */
+  className: string | undefined;
+  links?: ReactNode;
+  children: ReactNode;
+};
+
+/** The logo above a card, and a line of links below it. */
+export function FormPage({ className, links, children }: FormPageProps) {
   return (
-    <main className={styles.page}>
+    <main className={`${styles.page} ${className}`}>
       <Logo height={40} />
       {children}
       {links && <nav className={styles.links}>{links}</nav>}
@@ -13,7 +20,6 @@ export function FormPage({ links, children }: { links?: ReactNode; children: Rea
   );
 }
 
-/** The card itself: a heading, a line below it, and the form. */
 export function FormCard({
   heading,
   subtitle,

@@ -39,7 +39,7 @@ export function LogIn() {
   }
 
   return (
-    <FormPage links={<QuietLinks />}>
+    <FormPage className={styles.page} links={<QuietLinks />}>
       <title>Login · Trilha</title>
       <FormCard heading={<PageHeading>{texts.logIn.title}</PageHeading>}>
         <form {...props}>

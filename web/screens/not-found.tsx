@@ -6,7 +6,7 @@ import styles from './not-found.module.css';
 
 export function NotFound() {
   return (
-    <FormPage>
+    <FormPage className={styles.page}>
       <title>Página não encontrada · Trilha</title>
       <FormCard heading={<PageHeading>Página não encontrada</PageHeading>}>
         <div className={styles.body}>

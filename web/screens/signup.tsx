@@ -13,6 +13,7 @@ import { useRuledForm } from '../form.ts';
 import { signUpMessages, texts, toasts } from '../messages.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { QuietLinks } from '../shell/quiet-links.tsx';
+import styles from './signup.module.css';
 
 const MODULES = COURSE_MODULES.map((value) => ({ value, label: value }));
 
@@ -36,7 +37,7 @@ export function SignUp() {
   }
 
   return (
-    <FormPage links={<QuietLinks />}>
+    <FormPage className={styles.page} links={<QuietLinks />}>
       <title>Cadastro · Trilha</title>
       <FormCard heading={<PageHeading>{texts.signUp.title}</PageHeading>} subtitle={texts.signUp.subtitle}>
         <form {...props}>
