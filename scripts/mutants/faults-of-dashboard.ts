@@ -19,8 +19,8 @@ export const dashboard: Mutant[] = [
     atoms: ['M-073'],
     fault: '"Não" removes, too',
     file: 'web/screens/dashboard/delete-technology.tsx',
-    find: 'onClick={() => !pending && onClose()}',
-    replace: 'onClick={() => !pending && void remove()}',
+    find: 'blocked={pending} onClick={onClose}',
+    replace: 'blocked={pending} onClick={() => void remove()}',
   },
   {
     atoms: ['M-105'],

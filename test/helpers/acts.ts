@@ -73,7 +73,7 @@ export async function sendDelete(dialog: Locator) {
   await dialog.getByRole('button', { name: 'Sim', exact: true }).click();
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Answers a call in the server's place. */
 export async function answer(page: Page, method: Method, path: string, status: number, json: unknown) {

@@ -153,6 +153,9 @@ const ORNAMENTS = [
   'own-data.css .choice + .choice',
 ];
 
+/** The rules with a background of their own for what cannot be used for the moment. */
+const INACTIVE = ['button.css .button[data-blocked]'];
+
 const surface = (name: string) => colourIn(`var(--${name})`) ?? name;
 const backgroundOf = ({ declared }: Rule) => colourIn(declared['background'] ?? declared['background-color']);
 const borderOf = ({ declared }: Rule) =>
@@ -222,9 +225,14 @@ describe('the contrast', () => {
 
   const whole = rules.filter((rule) => coloursOf(rule).length > 0 && backgroundOf(rule) !== undefined);
   test.for(whole.map((rule) => [rule.place, rule] as const))('is enough within %s (X-88, X-91)', ([, rule]) => {
+    const least = INACTIVE.includes(rule.place) ? LEAST.inactive : LEAST.text;
     for (const colour of coloursOf(rule)) {
-      expect(contrast(colour, backgroundOf(rule) ?? '')).toBeGreaterThanOrEqual(LEAST.text);
+      expect(contrast(colour, backgroundOf(rule) ?? '')).toBeGreaterThanOrEqual(least);
     }
+  });
+
+  test('is named as inactive only where such a rule is (X-91)', () => {
+    expect(places(whole)).toEqual(expect.arrayContaining(INACTIVE));
   });
 
   // Text that sets no colour of its own is white, or nearly so.

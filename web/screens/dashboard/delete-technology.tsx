@@ -65,12 +65,7 @@ export function DeleteTechnology({
           <Button pending={pending} onClick={() => !pending && void remove()}>
             {texts.remove.yes}
           </Button>
-          <Button
-            tone="secondary"
-            data-autofocus
-            aria-disabled={pending || undefined}
-            onClick={() => !pending && onClose()}
-          >
+          <Button tone="secondary" data-autofocus blocked={pending} onClick={onClose}>
             {texts.remove.no}
           </Button>
         </div>

@@ -76,7 +76,7 @@ export function Picture({ profile: { token, user, hold, tell } }: { profile: Own
               {chosen || user.avatar_url !== null ? 'Escolher outra foto' : 'Escolher foto'}
             </Chooser>
             {chosen && (
-              <Button tone="quiet" aria-disabled={pending || undefined} onClick={() => !pending && back()}>
+              <Button tone="quiet" blocked={pending} onClick={back}>
                 Descartar
               </Button>
             )}
@@ -120,13 +120,7 @@ function Chooser({ ref, problem, waiting, pending, onChoose, children }: Chooser
         aria-label="Arquivo da foto"
         onChange={(event) => onChoose(event.target)}
       />
-      <Button
-        ref={ref}
-        tone="quiet"
-        aria-describedby={note}
-        aria-disabled={pending || undefined}
-        onClick={() => !pending && input.current?.click()}
-      >
+      <Button ref={ref} tone="quiet" aria-describedby={note} blocked={pending} onClick={() => input.current?.click()}>
         {children}
       </Button>
     </>

@@ -50,12 +50,7 @@ export function RemoveWork({ profile: { token, tell, expired }, work, onClose, o
           <Button tone="danger" pending={pending} onClick={start}>
             Remover
           </Button>
-          <Button
-            tone="quiet"
-            data-autofocus
-            aria-disabled={pending || undefined}
-            onClick={() => !pending && onClose()}
-          >
+          <Button tone="quiet" data-autofocus blocked={pending} onClick={onClose}>
             Manter
           </Button>
         </div>
