@@ -5,11 +5,73 @@ import { drawPages } from './web/build/draw-pages.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3333}`;
 
-/** The files of the screens that share a chunk. */
-function screensIn(chunk: string): string {
-  const names = Object.entries(PAGES).filter(([, page]) => page.chunk === chunk);
-  return `/screens/(${names.map(([name]) => name).join('|')})\\.`;
+/** One chunk: the modules whose path in the project holds one of `paths`, and none of `except`. */
+function chunk(name: string, paths: string[], except: string[] = []) {
+  return {
+    name,
+    test(id: string) {
+      const isIn = (place: string) => id.replace(import.meta.dirname, '').includes(place);
+      return paths.some(isIn) && !except.some(isIn);
+    },
+  };
 }
+
+const SCREENS = Object.entries(PAGES).map(([name, page]) => ({ chunk: page.chunk, path: `/web/screens/${name}` }));
+
+/** The screens that share a chunk. */
+function screensIn(name: string): string[] {
+  return SCREENS.filter((screen) => screen.chunk === name).map(({ path }) => path);
+}
+
+/** The part of the contract that is no schema. */
+const FACTS = ['/contract/limits.', '/contract/choices.', '/contract/pages.'];
+
+// Left alone, the bundler makes a chunk of every few lines that two others share. The first chunk that fits takes a module.
+const CHUNKS = [
+  // What the dashboard and the profile share.
+  chunk('signed-in', [
+    '/@tanstack/',
+    '/web/components/modal.',
+    '/web/shell/expired-session.',
+    '/web/shell/header.',
+    '/web/shell/load-failure.',
+    '/web/shell/screen-cache.',
+  ]),
+  // Few people open the pages to read.
+  chunk('texts', [...screensIn('texts'), '/web/components/text-page.']),
+  // Checks the forms: fetched when one is first touched.
+  chunk('rules', ['/zod/', '/@hookform/resolvers/', '/@standard-schema/', '/contract/', '/web/rules.'], FACTS),
+  // The forms: a user's dashboard is painted without them.
+  chunk('visitors', [
+    ...screensIn('visitors'),
+    '/react-hook-form/',
+    '/web/components/field.',
+    '/web/components/password-field.',
+    '/web/components/pending.',
+    '/web/form.',
+    '/web/shell/quiet-links.',
+  ]),
+  // What every page needs, in one script: three small ones cost more in headers than in code.
+  chunk(
+    'core',
+    [
+      '/react/',
+      '/react-dom/',
+      '/react-router/',
+      '/scheduler/',
+      '/web/',
+      ...FACTS,
+      'preload-helper',
+      'rolldown/runtime',
+    ],
+    [
+      ...SCREENS.map(({ path }) => path),
+      '/web/components/avatar.',
+      '/web/components/toaster.',
+      '/web/components/web-link.',
+    ],
+  ),
+];
 
 export default defineConfig({
   root: 'web',
@@ -24,26 +86,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          // Left alone, the bundler makes a chunk of every few lines that two others share.
-          groups: [
-            // What the screens of people with a session share, and what their dialogs do.
-            { name: 'signed-in', test: /\/shell\/(header|expired|load|screen)|\/@tanstack\/|components\/modal/ },
-            { name: 'texts', test: new RegExp(`${screensIn('texts')}|text-page`) },
-            {
-              name: 'rules',
-              test: /\/zod\/|\/resolvers\/|standard-schema|contract\/(?!limits|choices|pages)|\/web\/rules/,
-            },
-            {
-              name: 'visitors',
-              test: new RegExp(
-                `${screensIn('visitors')}|react-hook-form|/form\\.ts|quiet-links|(field|pending)[.\\w]*$`,
-              ),
-            },
-            {
-              name: 'core',
-              test: /\/(react|react-dom|react-router|scheduler)\/|\/web\/(?!rules|screens\/(?!not-found)|components\/(toaster|modal|text-page|avatar|web-link))|contract\/(limits|choices|pages)|preload-helper|rolldown/,
-            },
-          ],
+          groups: CHUNKS,
         },
       },
     },
