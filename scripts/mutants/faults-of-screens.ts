@@ -11,9 +11,9 @@ export const look: Mutant[] = [
   {
     atoms: ['M-020'],
     fault: 'a toast leaves after 4000 ms',
-    file: 'web/components/toaster.tsx',
-    find: 'const AUTO_CLOSE_MS = 5000;',
-    replace: 'const AUTO_CLOSE_MS = 4000;',
+    file: 'web/components/toast.ts',
+    find: 'TOAST_MS = 5_000;',
+    replace: 'TOAST_MS = 4_000;',
   },
   {
     atoms: ['M-021'],

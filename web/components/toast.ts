@@ -1,5 +1,8 @@
 import type { ToastOptions, TypeOptions } from 'react-toastify/unstyled';
 
+/** How long a toast stays, in milliseconds. */
+export const TOAST_MS = 5_000;
+
 /** Fetches what shows toasts. It is fetched once the page is touched: nothing is told to a person before that. */
 export const loadToaster = () => import('./toaster.tsx');
 
@@ -24,10 +27,10 @@ function tellPlainly(type: TypeOptions, text: string) {
   line.textContent = text;
   const region = document.querySelector(`#toasts [role="${type === 'error' ? 'alert' : 'status'}"]`);
   region?.append(line);
-  setTimeout(() => line.remove(), 5000);
+  setTimeout(() => line.remove(), TOAST_MS);
 }
 
-/** Shows a text for five seconds; a pointer over it or the keyboard's focus in it stops the clock. */
+/** Shows a text for `TOAST_MS`; the pointer or the keyboard's focus on it stops the clock. */
 export const toast = {
   info: verb('info'),
   success: verb('success'),

@@ -8,10 +8,8 @@ import {
   type ToastContentProps,
   type TypeOptions,
 } from 'react-toastify/unstyled';
-import type { Options, ToastAction } from './toast.ts';
+import { TOAST_MS, type Options, type ToastAction } from './toast.ts';
 import './toaster.css';
-
-const AUTO_CLOSE_MS = 5000;
 
 // The time on screen is counted from the end of the entrance, so that is kept too short to notice.
 const appear = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapse: false });
@@ -32,7 +30,7 @@ function Content({ data: { text, action }, closeToast, isPaused }: ToastContentP
       {action && <ActionButton action={action} onRun={() => closeToast(true)} />}
       <div
         className="toast-clock"
-        style={{ animationDuration: `${AUTO_CLOSE_MS}ms`, animationPlayState: isPaused ? 'paused' : 'running' }}
+        style={{ animationDuration: `${TOAST_MS}ms`, animationPlayState: isPaused ? 'paused' : 'running' }}
         // On a busy machine Chromium may start the clock a hair late, and tells that as an end at zero.
         onAnimationEnd={({ elapsedTime }) => elapsedTime > 0 && closeToast()}
       />
@@ -89,7 +87,7 @@ function Region({ role, element }: { role: 'status' | 'alert'; element: Element 
       aria-label={role === 'alert' ? 'Avisos' : 'Notificações'}
       role="group"
       position="top-right"
-      autoClose={AUTO_CLOSE_MS}
+      autoClose={TOAST_MS}
       transition={appear}
       customProgressBar
       closeButton={CloseButton}
