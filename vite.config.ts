@@ -37,7 +37,7 @@ const CHUNKS = [
     '/web/shell/load-failure.',
     '/web/shell/screen-cache.',
   ]),
-  // Few people open the pages to read.
+  // Pages to read: rarely opened.
   chunk('texts', [...screensIn('texts'), '/web/components/text-page.']),
   // Checks the forms: fetched when one is first touched.
   chunk('rules', ['/zod/', '/@hookform/resolvers/', '/@standard-schema/', '/contract/', '/web/rules.'], FACTS),

@@ -2,10 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/**
- * Marks every script in `dist/assets` for V8 to compile while it is still arriving, beside the main thread, rather than
- * when a person waits for a dialog (V8's explicit compile hints).
- */
+/** Has V8 compile every script in `dist/assets` while it arrives, beside the main thread (explicit compile hints). */
 export function compileAhead(dist: string): void {
   for (const file of readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))) {
     const path = join(dist, 'assets', file);
@@ -13,7 +10,7 @@ export function compileAhead(dist: string): void {
   }
 }
 
-/** Writes each text file in `dist` as `.br` and `.gz` beside it, once, at the strongest level. */
+/** Writes `.br` and `.gz` beside each text file in `dist`, at the strongest level. */
 export function compress(dist: string): void {
   const files = readdirSync(dist, { encoding: 'utf8', recursive: true });
   for (const file of files.filter((name) => /\.(html|js|css|svg)$/.test(name))) {

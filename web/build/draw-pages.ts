@@ -6,10 +6,7 @@ import { fileOf, PAGES, type PageName } from '#contract/pages.ts';
 import { compileAhead, compress } from './compress.ts';
 import { asDrawn, withBootScript, withChunk, withFont, withStyles } from './template.ts';
 
-/**
- * Builds the web app: its script, then a page of HTML for each address, and all of it compressed. The pages that need no
- * session are drawn by React, so that they are painted before their script has run.
- */
+/** Builds the scripts, one HTML file per page, and their compressed copies. React draws the pages that need no session. */
 export async function drawPages(builder: ViteBuilder): Promise<void> {
   const { client, ssr } = builder.environments;
   if (!client || !ssr) throw new Error('Vite offers no client or no ssr environment');
@@ -28,7 +25,7 @@ export async function drawPages(builder: ViteBuilder): Promise<void> {
   for (const name of Object.keys(PAGES) as PageName[]) {
     const { path, audience, chunk } = PAGES[name];
     const page = withChunk(template, output, chunk);
-    // What a user sees is in the server's answers, which the build does not have.
+    // A user's page shows data that the build does not have.
     write(fileOf(PAGES[name]), audience === 'users' ? page : asDrawn(page, name, await render(path)));
   }
   write('404.html', asDrawn(template, '', await render('/404')));
@@ -50,7 +47,7 @@ async function bootScript(root: string): Promise<string> {
   return first.output[0].code.trim();
 }
 
-// A build of its own, so that the page to read and try the API shares no script with the web app.
+// A build of its own: /docs shares no chunk with the app.
 async function buildDocs(root: string, outDir: string): Promise<void> {
   await build({
     root: join(root, 'docs'),
@@ -62,7 +59,7 @@ async function buildDocs(root: string, outDir: string): Promise<void> {
       copyPublicDir: false,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // Swagger UI is large, and nobody waits for it on the way to anything else.
+      // Swagger UI has 1.5 MB; no other page loads it.
       chunkSizeWarningLimit: 2_000,
       rolldownOptions: { input: join(root, 'docs/docs.html') },
     },

@@ -4,14 +4,14 @@ import type { Rolldown } from 'vite';
 
 type Output = Rolldown.RolldownOutput['output'];
 
-/** Inlines the boot script, which must run before the first paint. */
+/** Inlines the boot script: it runs before the first paint. */
 export function withBootScript(page: string, script: string): string {
   return page.replace('<meta name="viewport"', (next) => `<script>${script}</script>\n    ${next}`);
 }
 
 /**
- * Preloads the font, which the browser would otherwise request at its first layout. In the body: for a font preloaded in
- * the head Chromium holds back the first paint by up to 100 ms.
+ * Preloads the font, which the browser would otherwise request at its first layout. In the body: Chromium delays the
+ * first paint by up to 100 ms for a font that is preloaded in the head.
  */
 export function withFont(page: string, output: Output): string {
   const font = output.find(({ fileName }) => /\/inter-[^/-]*\.woff2$/.test(fileName));
@@ -20,28 +20,28 @@ export function withFont(page: string, output: Output): string {
   return page.replace('<div id="app">', (next) => `${link}\n    ${next}`);
 }
 
-/** Inlines the style sheets in `dist` that the page links: the first paint waits for no second request. */
+/** Inlines the linked style sheets: the first paint waits for no second request. */
 export function withStyles(page: string, dist: string): string {
   let styles = '';
   const linked = page.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
     styles += readFileSync(join(dist, file), 'utf8').trim();
-    // A disabled sheet is not fetched, and while its link stands here no chunk fetches it either.
+    // A disabled link is not fetched, and keeps Vite from fetching the sheet with a chunk.
     return `<link rel="stylesheet" href="/${file}" disabled>`;
   });
   if (styles === '') throw new Error('The built page has no style sheet');
   return linked.replace('<meta name="viewport"', (next) => `<style>${styles}</style>\n    ${next}`);
 }
 
-/** Puts in what React drew for a page, and tells the app by its name what it can take over. */
+/** Inserts what React drew, and the page's name, by which the app knows that it can hydrate it. */
 export function asDrawn(template: string, name: string, html: string): string {
-  // React writes the title and preloads in front of the app's own markup.
+  // React writes the title and preloads before the app's markup.
   const [head = ''] = /^(?:<title>.*?<\/title>|<link[^>]*>)*/.exec(html) ?? [];
   return template
     .replace('</head>', (end) => `  ${head}\n  ${end}`)
     .replace('<div id="app">', () => `<div id="app" data-page="${name}">${html.slice(head.length)}`);
 }
 
-/** Preloads a screen's chunk and all that it imports: this page is known to show it first. */
+/** Preloads a chunk and all that it imports. Throws when the build has none of that name. */
 export function withChunk(page: string, output: Output, name: string): string {
   const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
   const wanted = new Set<Rolldown.OutputChunk>();

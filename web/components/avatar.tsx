@@ -3,7 +3,7 @@ import styles from './avatar.module.css';
 
 type AvatarProps = { name: string; url: string | null; size: number };
 
-/** A person's picture, or the initials of their name where there is none or it cannot be shown. Says nothing to a screen reader. */
+/** A user's avatar, or their initials when it is missing or broken. Hidden from screen readers: a name stands beside it. */
 export function Avatar({ name, url, size }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   const shown = url !== null && url !== broken;

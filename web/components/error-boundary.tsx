@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
 
-/** What is shown instead of a white page when a part of the app fails or could not be fetched. */
+/** Shown instead of a white page when a part of the app throws or cannot be fetched. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

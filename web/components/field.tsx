@@ -9,7 +9,7 @@ type ControlProps = {
   'aria-describedby': string;
 };
 
-/** A label, a control and one reserved line below it, for the hint or for what is wrong: nothing moves when it fills. */
+/** A label, a control and a reserved line for the hint or the error: nothing moves when it fills. */
 export function FieldFrame({
   label,
   error,
@@ -55,7 +55,7 @@ export function TextAreaField({ label, error, hint, ...textarea }: FrameProps & 
 type SelectFieldProps = FrameProps &
   ComponentProps<'select'> & { options: readonly { value: string; label: string }[]; empty: string };
 
-/** A native select whose first choice is empty, so that "nothing chosen" can be told. */
+/** A native select whose first option is empty: without it, "required" could never be said. */
 export function SelectField({ label, error, hint, options, empty, ...select }: SelectFieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint}>

@@ -4,20 +4,19 @@ import styles from './modal.module.css';
 
 type ModalProps = {
   title: string;
-  /** The id of what the dialog is about, where its title does not say so. */
+  /** The id of the element that says what the dialog is about. */
   describedBy?: string;
   onClose: () => void;
-  /** False while a call runs: then nothing closes the dialog but the end of that call. */
+  /** False while a call runs: only its end closes the dialog. */
   closable: boolean;
-  /** Whether a click beside the dialog closes it too: not where it would lose what was typed. */
+  /** False where a click beside the dialog would lose what was typed. */
   closesOnBackdrop: boolean;
   children: ReactNode;
 };
 
 /**
- * A dialog over the app, after the WAI-ARIA dialog pattern: the element marked `data-autofocus` gets the focus, Escape
- * closes it, and the focus goes back where it came from. It is not the browser's own modal dialog: that one makes the
- * toasts beside it inert, and they must stay within reach.
+ * A dialog over the app (WAI-ARIA dialog pattern). The focus goes to `[data-autofocus]`, and back on close; Escape closes.
+ * Not `<dialog>`: its modal mode makes the toasts inert, and they must stay in reach.
  */
 export function Modal({ title, describedBy, onClose, closable, closesOnBackdrop, children }: ModalProps) {
   const titleId = useId();
@@ -27,14 +26,15 @@ export function Modal({ title, describedBy, onClose, closable, closesOnBackdrop,
   useEscape(() => close?.());
 
   function pressBackdrop(event: MouseEvent<HTMLElement>) {
-    if (event.target !== event.currentTarget || event.nativeEvent.offsetX > event.currentTarget.clientWidth) return;
-    // The press would otherwise take the focus out of the dialog, or out of what the focus returns to.
+    const onScrollBar = event.nativeEvent.offsetX > event.currentTarget.clientWidth;
+    if (event.target !== event.currentTarget || onScrollBar) return;
+    // Keeps the focus in the dialog.
     event.preventDefault();
     if (closesOnBackdrop) close?.();
   }
 
   return createPortal(
-    // A convenience for the pointer alone: the keyboard has Escape and the X.
+    // For the pointer only: the keyboard has Escape and the X.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles.backdrop} onMouseDown={pressBackdrop}>
       <div
@@ -76,7 +76,7 @@ function useEscape(press: () => void) {
   }, []);
 }
 
-/** While the dialog stands, the app behind it can be neither reached nor scrolled; afterwards the focus returns to it. */
+/** Keeps the app behind the dialog from being reached or scrolled; afterwards the focus returns to it. */
 function useAppInert(dialog: { current: HTMLElement | null }) {
   useEffect(() => {
     const app = document.getElementById('app');
@@ -85,6 +85,7 @@ function useAppInert(dialog: { current: HTMLElement | null }) {
     root.classList.toggle('scrolls', window.innerWidth > root.clientWidth);
     root.classList.add('dialog-open');
     (dialog.current?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.current)?.focus();
+    // `inert` restyles every row: set it after the dialog's first paint.
     const cancel = afterPaint(() => app?.setAttribute('inert', ''));
     return () => {
       cancel();
@@ -95,7 +96,7 @@ function useAppInert(dialog: { current: HTMLElement | null }) {
   }, [dialog]);
 }
 
-/** Runs what the next thing to be seen need not wait for; answers what takes it back. Of a long list, inert styles each row anew. */
+/** Runs `act` after the next paint; what it returns cancels that. */
 function afterPaint(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const frame = requestAnimationFrame(() => {

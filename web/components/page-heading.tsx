@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 let firstScreen = true;
 
-/** The heading that names a screen. After a change of screen it takes the focus, so that a screen reader says where one is. */
+/** A screen's heading. After a change of screen it takes the focus: screen readers announce it. */
 export function PageHeading({ className, children }: { className?: string | undefined; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

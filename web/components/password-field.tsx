@@ -5,11 +5,11 @@ import styles from './field.module.css';
 
 type PasswordFieldProps = FrameProps &
   ComponentProps<'input'> & {
-    /** The accessible name of the button that shows what is typed: unlike any other on the screen. */
+    /** The accessible name of the button that shows the password: unique on the screen. */
     showLabel: string;
   };
 
-/** A masked field with a button that shows what is typed. It is masked again before the form is sent, for password managers. */
+/** A password and a button that shows it. Masked again on submit: password managers look for `type=password`. */
 export function PasswordField({ label, error, hint, showLabel, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import styles from './pending.module.css';
 
+// Calls have no time-out (specification, §7): after this long the user is told.
 const SLOW_MS = 8000;
 
-/** True once a call has been running for longer than people expect. */
+/** True once a call has been running for `SLOW_MS`. */
 export function useSlow(pending: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -17,7 +18,7 @@ export function useSlow(pending: boolean): boolean {
   return slow;
 }
 
-/** The line that says a call is running; its place is kept when there is none. */
+/** The line that says that a call is running; its height is reserved. */
 export function PendingStatus({ pending, slow }: { pending: boolean; slow: boolean }) {
   return (
     <p role="status" className={styles.status}>

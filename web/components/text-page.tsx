@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Logo } from './logo.tsx';
 import styles from './text-page.module.css';
 
-/** A page to read. */
 export function TextPage({ children }: { children: ReactNode }) {
   return (
     <div className={styles.page}>

@@ -3,13 +3,12 @@ import type { ToastOptions, TypeOptions } from 'react-toastify/unstyled';
 /** How long a toast stays, in milliseconds. */
 export const TOAST_MS = 5_000;
 
-/** Fetches what shows toasts. It is fetched once the page is touched: nothing is told to a person before that. */
+/** Fetches the chunk that shows toasts. `main.tsx` calls it at the first touch. */
 export const loadToaster = () => import('./toaster.tsx');
 
-/** A button in a toast. After `until`, a time of the clock in milliseconds, it is gone. */
+/** A button in a toast. It goes at `until`, in milliseconds since 1970. */
 export type ToastAction = { label: string; until: number; run: () => void };
 
-/** What a toast may have besides its text. */
 export type Options = Pick<ToastOptions, 'position'> & { action?: ToastAction };
 
 function verb(type: TypeOptions) {
@@ -21,7 +20,7 @@ function verb(type: TypeOptions) {
   };
 }
 
-// With the network gone the toaster may be out of reach as well: then the region that is there shows the bare text.
+// Without the network that chunk may be out of reach: the region in the page shows the bare text.
 function tellPlainly(type: TypeOptions, text: string) {
   const line = document.createElement('p');
   line.textContent = text;

@@ -11,10 +11,10 @@ import {
 import { TOAST_MS, type Options, type ToastAction } from './toast.ts';
 import './toaster.css';
 
-// The time on screen is counted from the end of the entrance, so that is kept too short to notice.
+// A toast's clock starts when its entrance ends: the entrance is too short to notice.
 const appear = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapse: false });
 
-/** Puts a toast on the screen: errors and warnings into the region that interrupts, the rest into the one that waits. */
+/** Shows a toast: errors and warnings in the assertive live region, the others in the polite one. */
 export function show(type: TypeOptions, text: string, { action, ...options }: Options = {}) {
   const containerId = type === 'error' || type === 'warning' ? 'alert' : 'status';
   toast(Content, { ...options, type, data: { text, action }, containerId });
@@ -22,7 +22,7 @@ export function show(type: TypeOptions, text: string, { action, ...options }: Op
 
 type Content = { text: string; action: ToastAction | undefined };
 
-// The library's own progress bar, whose animation is its clock, carries an English label: this one has none to say.
+// The library's progress bar, whose animation is the clock, has an English label: this one replaces it.
 function Content({ data: { text, action }, closeToast, isPaused }: ToastContentProps<Content>) {
   return (
     <>
@@ -31,7 +31,7 @@ function Content({ data: { text, action }, closeToast, isPaused }: ToastContentP
       <div
         className="toast-clock"
         style={{ animationDuration: `${TOAST_MS}ms`, animationPlayState: isPaused ? 'paused' : 'running' }}
-        // On a busy machine Chromium may start the clock a hair late, and tells that as an end at zero.
+        // When it starts an animation late, Chromium may report an end at zero.
         onAnimationEnd={({ elapsedTime }) => elapsedTime > 0 && closeToast()}
       />
     </>
@@ -58,7 +58,7 @@ function ActionButton({ action: { label, until, run }, onRun }: { action: ToastA
   );
 }
 
-function CloseButton({ closeToast }: { closeToast: (byPerson: boolean) => void }) {
+function CloseButton({ closeToast }: { closeToast: (byUser: boolean) => void }) {
   return (
     <button
       type="button"
@@ -74,10 +74,10 @@ function CloseButton({ closeToast }: { closeToast: (byPerson: boolean) => void }
   );
 }
 
-/** One of the two live regions that the page has from the start, so that each text in it is announced, and once. */
+/** The toasts of one live region. The regions stand in index.html: text in a new region may not be announced. */
 function Region({ role, element }: { role: 'status' | 'alert'; element: Element }) {
   useEffect(() => {
-    // The library marks its own section as live, too: within ours that would have each text announced twice.
+    // The library's section is live as well: each text would be announced twice.
     element.querySelector('section')?.removeAttribute('aria-live');
   }, [element]);
   return createPortal(
@@ -101,7 +101,7 @@ function Region({ role, element }: { role: 'status' | 'alert'; element: Element 
   );
 }
 
-/** Mounts the toaster into the regions of the page, at once: a toast sent before they listen would be lost. */
+/** Renders both regions synchronously: a toast that is sent before is lost. */
 function mount(toasts: Element) {
   const regions = (['status', 'alert'] as const).map((role) => ({
     role,
@@ -116,7 +116,7 @@ function mount(toasts: Element) {
 
 let cameFrom: Element | null = null;
 
-/** F6 leads to the newest toast, and from the toasts back to where the focus was; a toast never takes it by itself. */
+/** F6 moves the focus to the newest toast, and back. A toast never takes the focus by itself. */
 function listenForF6(toasts: Element) {
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -134,7 +134,7 @@ function newest(toasts: Element): Element | undefined {
   return [...toasts.querySelectorAll('.Toastify__toast')].toSorted((a, b) => Number(a.id) - Number(b.id)).at(-1);
 }
 
-/** Moves the toasts to the lower edge where they would hide all of the control that has the focus (WCAG 2.4.11). */
+/** Moves the toasts to the other edge when they cover all of the focused control (WCAG 2.4.11). */
 function keepFocusInSight(toasts: Element) {
   const place = () => {
     const focused = document.activeElement;

@@ -1,4 +1,4 @@
-/** An address that someone has typed: a link where it leads to the web, plain text where it would do something else. */
+/** An address that a user typed: a link for http(s), plain text for other schemes, such as `javascript:`. */
 export function WebLink({ address }: { address: string }) {
   if (!leadsToWeb(address)) return <span>{address}</span>;
   return (

@@ -3,7 +3,7 @@ import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { OfflineNotice } from '../shell/offline-notice.tsx';
 import { AppRoutes } from '../routes.tsx';
 
-/** The whole app inside a router: the browser's own, or at build time one that stands at a single address. */
+/** The app inside a router: the browser's, or at build time a static one. */
 export function App({ router }: { router: (routes: ReactNode) => ReactNode }) {
   return (
     <StrictMode>

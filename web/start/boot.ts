@@ -2,12 +2,12 @@ import { pageAt, PAGES, START } from '#contract/pages.ts';
 import { readUser } from '../api.ts';
 import { readStoredSession } from './stored-session.ts';
 
-// Inlined in the page and run before the first paint: what cannot wait for the app's script.
+// Inlined in each page: runs before the first paint.
 
 const session = readStoredSession();
 const page = pageAt(location.pathname);
 
-// The page drawn for the other audience is never painted.
+// A page of the other audience is never painted.
 if (session && page && PAGES[page].audience === 'visitors') moveTo(START.users.path);
 if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path);
 
@@ -18,7 +18,7 @@ function moveTo(path: string) {
 
 let submitted: HTMLFormElement | undefined;
 
-// A native submit would leave the page and lose what was typed: it waits until the app can send it.
+// A native submit would leave the page and lose what was typed: the app sends it later.
 function holdSubmit(event: SubmitEvent) {
   event.preventDefault();
   if (event.target instanceof HTMLFormElement) submitted = event.target;
@@ -47,9 +47,9 @@ if (session && pageAt(location.pathname) === 'dashboard') {
   const answer = readUser(session.userId);
   early.user = answer;
   answer.then(
-    // Unless the app has taken the promise by then.
+    // Unless the app has taken the promise.
     (user) => early.user === answer && (early.user = user),
-    // The screen that awaits the promise tells the failure.
+    // The screen that awaits the promise shows the failure.
     () => undefined,
   );
 }

@@ -2,30 +2,30 @@ import type { User } from '#contract/user.ts';
 
 declare global {
   interface Window {
-    /** Left by `boot.ts`, which the built pages run before this app; the development server's page does not. */
+    /** Set by `boot.ts`, which the development server's page lacks. */
     early?: {
-      /** The answer to the dashboard's first request, or the promise of it while it is on its way. */
+      /** The answer to the dashboard's first request, or its promise. */
       user?: User | Promise<User>;
-      /** Hands the page over: what a person submitted in the meantime is submitted again, once. */
+      /** Stops holding submits, and submits the form that was held. */
       release: () => void;
     };
   }
 }
 
-/** The dashboard's first request, if it is on its way. Only the first caller gets it: a later one wants fresh data. */
+/** The dashboard's first request, for the first caller only: later ones want fresh data. */
 export function takeEarlyUser(): User | Promise<User> | undefined {
   const user = window.early?.user;
   delete window.early?.user;
   return user;
 }
 
-/** The answer to that request, if it has come already: then the screen can start with it. Taken, it is gone, too. */
+/** The answer to that request, if it has arrived: the first render can show it. For the first caller only. */
 export function takeArrivedUser(): User | undefined {
   const user = window.early?.user;
   return user instanceof Promise || user === undefined ? undefined : (takeEarlyUser(), user);
 }
 
-/** Call it once a form can be submitted. */
+/** Call it once the app can submit forms. */
 export function releaseEarlySubmit() {
   window.early?.release();
 }

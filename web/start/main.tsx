@@ -12,9 +12,9 @@ async function start() {
   const root = document.getElementById('app');
   if (root === null) throw new Error('index.html has no #app');
   const { pathname } = window.location;
-  // A screen that cannot be fetched is told by the app, where it would stand.
+  // The screen itself shows that its chunk could not be fetched.
   await prepareScreen(pathname).catch(() => undefined);
-  // Only what the build has drawn for this very page can be taken over; the page for no address names none.
+  // Only what the build drew for this very page can be hydrated; 404.html names no page.
   if (root.dataset['page'] === (pageAt(pathname) ?? '')) {
     hydrateRoot(root, app);
   } else {
@@ -26,7 +26,7 @@ async function start() {
 
 void start();
 
-// Nothing is told to a person who has not touched the page yet, so that is soon enough.
+// No toast comes before the first touch.
 for (const touch of ['pointerdown', 'keydown', 'focusin']) {
   window.addEventListener(touch, () => void loadToaster().catch(() => undefined), { once: true, capture: true });
 }

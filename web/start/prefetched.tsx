@@ -1,9 +1,8 @@
 import { createElement, useEffect, useState, type ComponentType } from 'react';
 
 /**
- * A component whose chunk is fetched when it is first shown, or earlier by `prepare`; after that it renders at once.
- * React's own `lazy` would hold back what it reveals for a noticeable moment. Throws where it stands when the chunk
- * cannot be fetched.
+ * A component whose chunk is fetched at its first render, or earlier by `prepare`. Throws while rendering when that fails.
+ * Not `React.lazy`: React may hold back what Suspense reveals for 300 ms.
  */
 export function prefetched<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let component: ComponentType<Props> | undefined;

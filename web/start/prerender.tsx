@@ -3,7 +3,7 @@ import { StaticRouter } from 'react-router';
 import { App } from './app.tsx';
 import { prepareScreen } from './screens.ts';
 
-/** The HTML of the app at an address, as a visitor first sees it. Runs at build time only. */
+/** The HTML that a visitor first sees at an address. Runs at build time only. */
 export async function render(address: string): Promise<string> {
   await prepareScreen(address);
   return renderToString(<App router={(routes) => <StaticRouter location={address}>{routes}</StaticRouter>} />);

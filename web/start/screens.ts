@@ -11,13 +11,13 @@ export const screens = {
   privacy: prefetched(async () => (await import('../screens/privacy.tsx')).Privacy),
 } satisfies Record<PageName, unknown>;
 
-/** Fetches the screen of an address, so that the first render shows it. Rejects when its chunk cannot be fetched. */
+/** Fetches the screen at an address, so that the first render shows it. Rejects when its chunk cannot be fetched. */
 export async function prepareScreen(address: string): Promise<void> {
   const name = pageAt(address);
   if (name !== undefined) await screens[name].prepare();
 }
 
-/** Fetches a screen before it is wanted. When that fails, the screen itself says so later. */
+/** Fetches a screen ahead. A failure is shown once the screen is opened. */
 export function prefetch(name: PageName): void {
   screens[name].prepare().catch(() => undefined);
 }

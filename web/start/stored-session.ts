@@ -1,7 +1,6 @@
-/** Who is logged in on this device: the token of their session and their id. */
 export type Session = { token: string; userId: string };
 
-// The specification names the two keys and that each value is stored as JSON.
+// The specification names both keys, and stores each value as JSON.
 export const KEYS = { token: 'token', userId: 'userId' } as const;
 
 function readText(key: string): string | null {
@@ -13,7 +12,7 @@ function readText(key: string): string | null {
   }
 }
 
-/** The session in this origin's storage; a broken or blocked store holds none. */
+/** The session in `localStorage`; null when that is broken or blocked. */
 export function readStoredSession(): Session | null {
   const token = readText(KEYS.token);
   const userId = readText(KEYS.userId);
