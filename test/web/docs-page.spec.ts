@@ -52,6 +52,8 @@ test('the page about the API lists every call there is, in Portuguese', async ({
   await expect(page).toHaveTitle('API · Trilha');
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
   await expect(page.getByRole('heading', { name: 'API', exact: true, level: 1 })).toBeVisible();
+  await expect(page.getByRole('main')).toHaveCount(1);
+  await expect(page.locator('#operations')).toHaveCount(1);
   const { paths = {} } = (await (await request.get('/openapi.json')).json()) as OpenAPIV3_1.Document;
   const described = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item as Record<string, { summary: string }>).map(

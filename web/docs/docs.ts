@@ -1,7 +1,7 @@
 import SwaggerUI, { type System } from 'swagger-ui-dist/swagger-ui-bundle.js';
 import { BASE } from '../api.ts';
 
-SwaggerUI({ dom_id: '#operations', url: `${BASE}/openapi.json`, plugins: [plainTexts] });
+SwaggerUI({ dom_id: '#swagger-ui', url: `${BASE}/openapi.json`, plugins: [plainTexts] });
 document.getElementById('document')?.setAttribute('href', `${BASE}/openapi.json`);
 
 /** Swagger UI makes HTML of Markdown, which the page's policy forbids. Our texts hold no Markdown but `code`. */
