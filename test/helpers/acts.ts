@@ -1,7 +1,7 @@
-import { expect, type Locator, type Page, type Request } from '@playwright/test';
-import type { Problem } from '#contract/problem.ts';
+import type { Locator, Page } from '@playwright/test';
+import type { Technology } from '#contract/technology.ts';
 import type { SignUp } from '#contract/user.ts';
-import { toastWith } from './fixtures.ts';
+import { type Backstage, expect, openAs } from './fixtures.ts';
 
 /** Sends the login form; what comes of it is the test's to see. */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
@@ -25,6 +25,29 @@ export async function fillSignUp(page: Page, person: SignUp) {
 
 export async function sendSignUp(page: Page) {
   await page.getByRole('button', { name: 'Cadastrar', exact: true }).click();
+}
+
+/** A user who knows these, on their dashboard. */
+export async function openWith(page: Page, backstage: Backstage, technologies: Array<Partial<Technology>>) {
+  const person = await backstage.signUp();
+  const added: Technology[] = [];
+  for (const technology of technologies) added.push(await backstage.addTechnology(person, technology));
+  await openAs(page, person);
+  await expect(page.getByRole('listitem')).toHaveCount(added.length);
+  return { person, technologies: added };
+}
+
+/** The first heading of the screen. */
+export function headingOf(page: Page, name: string) {
+  return page.getByRole('heading', { level: 1, name, exact: true });
+}
+
+export function buttonOf(place: Page | Locator, name: string) {
+  return place.getByRole('button', { name, exact: true });
+}
+
+export function fieldOf(place: Page | Locator, label: string) {
+  return place.getByLabel(label, { exact: true });
 }
 
 /** The list's row of the technology with this title. */
@@ -73,68 +96,10 @@ export async function sendDelete(dialog: Locator) {
   await dialog.getByRole('button', { name: 'Sim', exact: true }).click();
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** Answers a call in the server's place. */
-export async function answer(page: Page, method: Method, path: string, status: number, json: unknown) {
-  await page.route(path, (route) =>
-    route.request().method() === method ? route.fulfill({ status, json }) : route.fallback(),
-  );
-}
-
-/** Refuses a call in the server's place, by default as a server that has broken down. */
-export async function refuse(
-  page: Page,
-  method: Method,
-  path: string,
-  status = 500,
-  problem: Partial<Omit<Problem, 'status'>> = {},
-) {
-  await answer(page, method, path, status, { status: 'error', message: 'refused', code: 'internal', ...problem });
-}
-
-/** Cuts the network under a call: no answer comes. */
-export async function cut(page: Page, method: Method, path: string) {
-  await page.route(path, (route) => (route.request().method() === method ? route.abort() : route.fallback()));
-}
-
-/** Holds a call back from the server until the test lets it go. */
-export async function hold(page: Page, method: Method, path: string) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(path, async (route) => {
-    if (route.request().method() === method) await promise;
-    await route.fallback();
-  });
-  return () => resolve();
-}
-
-/** The calls that the app makes from now on. */
-export function recordCalls(page: Page): Request[] {
-  const calls: Request[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'fetch') calls.push(request);
-  });
-  return calls;
-}
-
-/** "POST /users" and the like. */
-export function nameOf(request: Request) {
-  return `${request.method()} ${new URL(request.url()).pathname}`;
-}
-
 /** From here on the page's time passes only as the test says; its clock must be installed already. */
 export async function stopClock(page: Page) {
   // A minute ahead: on a slow machine seconds pass until the stop, which cannot be in the past.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
-}
-
-export const anyToast = (page: Page) => page.locator('.Toastify__toast');
-
-/** Waits for the one toast of this text, and sends it away. */
-export async function closeToast(page: Page, text: string) {
-  const toast = toastWith(page, text);
-  await toast.getByRole('button', { name: 'Fechar notificação', exact: true }).click();
-  await expect(toast).toHaveCount(0);
 }
 
 /** That the message belongs to the field, is announced with it, and stands right under it. */
@@ -157,4 +122,22 @@ export async function expectMessageUnder(field: Locator, text: string) {
 /** Everything the app keeps in the browser's storage, raw. */
 export function readStorage(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>);
+}
+
+/** Where an element stands, once it has come in. */
+export async function boxOf(element: Locator) {
+  await element.evaluate((node) => Promise.all(node.getAnimations().map(({ finished }) => finished)));
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('the element is not shown');
+  return box;
+}
+
+/** Moves on with the Tab key until the element has the focus, as one without a pointer does. */
+export async function tabTo(element: Locator) {
+  await expect(element).toBeAttached();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await element.evaluate((node) => node === document.activeElement)) return;
+    await element.page().keyboard.press('Tab');
+  }
+  await expect(element).toBeFocused();
 }

@@ -49,11 +49,6 @@ export async function openAs(page: Page, person: SignedUp, path = '/dashboard') 
   await page.goto(path);
 }
 
-/** The toast that shows exactly this text. */
-export function toastWith(page: Page, text: string) {
-  return page.locator('.Toastify__toast').filter({ has: page.getByText(text, { exact: true }) });
-}
-
 type Fixtures = {
   backstage: Backstage;
   /** A person with a session whose dashboard is open. */

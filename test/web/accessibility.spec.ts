@@ -1,24 +1,32 @@
 import type { Locator, Page } from '@playwright/test';
-import { aPerson, aTechnology } from '../helpers/make.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../helpers/access.ts';
 import {
-  anyToast,
+  buttonOf,
   createButton,
-  cut,
+  fieldOf,
   fillSignUp,
-  hold,
+  headingOf,
   logIn,
   openCreate,
   openDelete,
   openEdit,
-  refuse,
+  openWith,
   rowOf,
   sendCreate,
   sendDelete,
   sendEdit,
   sendSignUp,
+  tabTo,
 } from '../helpers/acts.ts';
-import { expect, openAs, test, toastWith, type Backstage } from '../helpers/fixtures.ts';
+import { cut, hold, nameOf, recordCalls, refuse } from '../helpers/calls.ts';
+import { type Backstage, expect, openAs, test } from '../helpers/fixtures.ts';
+import { aPerson } from '../helpers/make.ts';
+import { addWork, chooseFile, logInElsewhere, NOTICE, openProfile, PNG, WORK } from '../helpers/profile.ts';
+import { anyToast, toastWith } from '../helpers/toasts.ts';
+
+const exact = { exact: true };
+
+const PUBLIC = ['/', '/login', '/acessibilidade', '/privacidade', '/nada'];
 
 /** The same while this toast is shown: the pointer over it keeps it from going. */
 async function expectAccessibleWith(page: Page, toast: Locator) {
@@ -27,117 +35,22 @@ async function expectAccessibleWith(page: Page, toast: Locator) {
   await expect(toast).toBeVisible();
 }
 
-/** A person who knows two technologies, on their dashboard. */
-async function openList(page: Page, backstage: Backstage) {
-  const person = await backstage.signUp({ name: 'Ana Souza' });
-  const first = await backstage.addTechnology(person, { title: 'React', status: 'Intermediario' });
-  const second = await backstage.addTechnology(person, { title: 'Node', status: 'Avançado' });
-  await openAs(page, person);
-  await expect(rowOf(page, second.title)).toBeVisible();
-  return { person, first, second };
+/** A user who knows two technologies, on their dashboard. */
+function openList(page: Page, backstage: Backstage) {
+  return openWith(page, backstage, [
+    { title: 'React', status: 'Intermediario' },
+    { title: 'Node', status: 'Avançado' },
+  ]);
 }
 
-test('the sign-up breaks no rule of WCAG, neither empty, wrong, nor refused (X-86)', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Crie sua Conta', exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await sendSignUp(page);
-  await expect(page.getByText('Nome Obrigatório', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await refuse(page, 'POST', '**/users');
-  await fillSignUp(page, aPerson());
-  await sendSignUp(page);
-  await expectAccessibleWith(page, toastWith(page, 'Erro ao realizar o cadastro'));
-});
-
-test('the login breaks no rule of WCAG, neither empty, wrong, waiting, nor refused (X-86)', async ({ page }) => {
-  await page.goto('/login');
-  await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await expect(page.getByText('Password obrigatório', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  const release = await hold(page, 'POST', '**/sessions');
-  await logIn(page, aPerson());
-  await expect(page.getByText('Enviando…')).toBeVisible();
-  await expectAccessible(page);
-  release();
-  await expectAccessibleWith(page, toastWith(page, 'Verifique os dados do login'));
-});
-
-test('the dashboard breaks no rule of WCAG, neither full, empty, nor when it cannot be read (X-86)', async ({
-  page,
-  backstage,
-}) => {
-  const { person } = await openList(page, backstage);
-  await expectAccessible(page);
-  await rowOf(page, 'React').hover();
-  await expectAccessible(page);
-
-  await openAs(page, await backstage.signUp());
-  await expect(page.getByText('Você ainda não cadastrou nenhuma tecnologia.')).toBeVisible();
-  await expectAccessible(page);
-
-  await cut(page, 'GET', `**/users/${person.id}`);
-  await openAs(page, person);
-  await expect(page.getByRole('button', { name: 'Tentar de novo', exact: true })).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('the page about an unknown address breaks no rule of WCAG (X-86)', async ({ page }) => {
-  await page.goto('/nada');
-  await expect(page.getByRole('heading', { name: 'Página não encontrada', exact: true })).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('the create dialog breaks no rule of WCAG, neither empty, wrong, nor under the toast of a refusal (X-86)', async ({
-  page,
-  ana,
-}) => {
-  const dialog = await openCreate(page);
-  await expect(dialog).toBeVisible();
-  await expectAccessible(page);
-  await createButton(dialog).click();
-  await expect(dialog.getByText('Status obrigatório', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await refuse(page, 'POST', '**/users/techs', 401, { code: 'unauthenticated' });
-  await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
-  await expect(dialog.getByRole('link', { name: 'Entrar novamente', exact: true })).toBeVisible();
-  await expectAccessibleWith(page, toastWith(page, 'Erro ao cadastrar a tecnologia'));
-});
-
-test('the edit and delete dialogs and the toasts of their ends break no rule of WCAG (X-86)', async ({
-  page,
-  backstage,
-}) => {
-  await openList(page, backstage);
-  const edit = await openEdit(page, 'React');
-  await expect(edit).toBeVisible();
-  await expectAccessible(page);
-  await sendEdit(edit, { title: '' });
-  await expect(edit.getByText('Tecnolgia Obrigatória', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-
-  const release = await hold(page, 'DELETE', '**/users/techs/*');
-  const confirm = await openDelete(page, 'React');
-  await expect(confirm).toBeVisible();
-  await expectAccessible(page);
-  await sendDelete(confirm);
-  await expect(confirm.getByText('Enviando…')).toBeVisible();
-  await expectAccessible(page);
-  release();
-  await expectAccessibleWith(page, toastWith(page, 'Tecnologia deletada com sucesso'));
-});
-
-/** Moves on with the Tab key until the element has the focus, as one without a pointer does. */
-async function tabTo(element: Locator) {
-  await expect(element).toBeAttached();
-  for (let presses = 0; presses < 25; presses += 1) {
-    if (await element.evaluate((node) => node === document.activeElement)) return;
-    await element.page().keyboard.press('Tab');
-  }
-  await expect(element).toBeFocused();
+/** A user whose list is long enough to have its own tools, on their dashboard. */
+function openNine(page: Page, backstage: Backstage) {
+  const titles = ['React', 'Node', 'CSS', 'HTML', 'Vue', 'Svelte', 'Astro', 'Zod', 'Redes'];
+  return openWith(
+    page,
+    backstage,
+    titles.map((title) => ({ title, status: 'Intermediario' as const })),
+  );
 }
 
 async function typeInto(field: Locator, text: string) {
@@ -146,160 +59,343 @@ async function typeInto(field: Locator, text: string) {
   await field.page().keyboard.type(text);
 }
 
-test('everything can be done with the keyboard alone, from the sign-up to "Sair" (X-85)', async ({ page }) => {
-  const person = aPerson();
-  const { keyboard } = page;
-  const field = (label: string) => page.getByLabel(label, { exact: true });
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
+type Stop = { name: string; left: number; top: number; bottom: number };
 
-  await page.goto('/');
-  await typeInto(field('Nome'), person.name);
-  await typeInto(field('Email'), person.email);
-  await typeInto(field('Senha'), person.password);
-  await typeInto(field('Confirmar senha'), person.password);
-  await tabTo(field('Módulo do curso'));
-  await keyboard.press('ArrowDown');
-  await typeInto(field('Bio'), person.bio);
-  await typeInto(field('Contato'), person.contact);
-  await tabTo(button('Cadastrar'));
-  await keyboard.press('Enter');
+/** Where the Tab key leads from the place of the focus, until it leaves the page or comes round. */
+async function readTabStops(page: Page): Promise<Stop[]> {
+  const stops: Stop[] = [];
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (focused === null || focused === document.body) return undefined;
+      const { left, top, bottom } = focused.getBoundingClientRect();
+      const label = focused instanceof HTMLButtonElement ? undefined : (focused as HTMLInputElement).labels?.[0];
+      const name = focused.getAttribute('aria-label') ?? (label ?? focused).textContent.trim();
+      // The page may have scrolled to what has the focus.
+      return { name, left, top: top + scrollY, bottom: bottom + scrollY };
+    });
+    if (stop === undefined || stops.some(({ name, top }) => name === stop.name && top === stop.top)) break;
+    stops.push(stop);
+  }
+  return stops;
+}
 
-  await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
-  await typeInto(field('Email'), person.email);
-  await typeInto(field('Senha'), person.password);
-  await keyboard.press('Enter');
+/** That these are the stops, each to the right of the one before it or below it. */
+function expectReadingOrder(stops: Stop[], names: string[]) {
+  expect(stops.map(({ name }) => name)).toEqual(names);
+  const backwards = stops.slice(1).filter((stop, index) => {
+    const before = stops[index];
+    if (before === undefined) return true;
+    const sameLine = stop.top < before.bottom && before.top < stop.bottom;
+    return sameLine ? stop.left <= before.left : stop.top < before.bottom;
+  });
+  expect(backwards).toEqual([]);
+}
 
-  await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, exact: true })).toBeVisible();
-  await tabTo(button('+'));
-  await keyboard.press('Space');
-  await expect(field('Nome')).toBeFocused();
-  await keyboard.type('React');
-  await tabTo(field('Selecionar status'));
-  await keyboard.press('ArrowDown');
-  await tabTo(createButton(page.getByRole('dialog')));
-  await keyboard.press('Enter');
-  await expect(rowOf(page, 'React')).toContainText('Iniciante');
+test.describe('the rules of WCAG', () => {
+  test('the sign-up breaks no rule of WCAG, neither empty, wrong, nor refused (X-86)', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Crie sua Conta', exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await sendSignUp(page);
+    await expect(page.getByText('Nome Obrigatório', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await refuse(page, 'POST', '**/users');
+    await fillSignUp(page, aPerson());
+    await sendSignUp(page);
+    await expectAccessibleWith(page, toastWith(page, 'Erro ao realizar o cadastro'));
+  });
 
-  await tabTo(rowOf(page, 'React').getByRole('button', { name: 'React Iniciante', exact: true }));
-  await keyboard.press('Enter');
-  await expect(field('Nome do projeto')).toBeFocused();
-  await keyboard.press('ControlOrMeta+A');
-  await keyboard.type('Preact');
-  await keyboard.press('Enter');
-  await expect(rowOf(page, 'Preact')).toBeVisible();
+  test('the login breaks no rule of WCAG, neither empty, wrong, waiting, nor refused (X-86)', async ({ page }) => {
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await expect(page.getByText('Password obrigatório', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    const release = await hold(page, 'POST', '**/sessions');
+    await logIn(page, aPerson());
+    await expect(page.getByText('Enviando…')).toBeVisible();
+    await expectAccessible(page);
+    release();
+    await expectAccessibleWith(page, toastWith(page, 'Verifique os dados do login'));
+  });
 
-  await tabTo(button('Excluir Preact'));
-  await keyboard.press('Enter');
-  await tabTo(button('Sim'));
-  await keyboard.press('Enter');
-  await expect(rowOf(page, 'Preact')).toHaveCount(0);
+  test('the dashboard breaks no rule of WCAG, neither full, empty, nor when it cannot be read (X-86)', async ({
+    page,
+    backstage,
+  }) => {
+    const { person } = await openList(page, backstage);
+    await expectAccessible(page);
+    await rowOf(page, 'React').hover();
+    await expectAccessible(page);
 
-  await tabTo(button('Sair'));
-  await keyboard.press('Enter');
-  await expect(page).toHaveURL('/login');
-});
+    await openAs(page, await backstage.signUp());
+    await expect(page.getByText('Você ainda não cadastrou nenhuma tecnologia.')).toBeVisible();
+    await expectAccessible(page);
 
-test('an opened dialog takes the focus, and a closed one gives it back to what opened it (X-34, X-37)', async ({
-  page,
-  backstage,
-}) => {
-  await openList(page, backstage);
-  const row = page.getByRole('button', { name: 'React Intermediário', exact: true });
-  for (const { opener, first } of [
-    { opener: page.getByRole('button', { name: '+', exact: true }), first: page.getByLabel('Nome', { exact: true }) },
-    { opener: row, first: page.getByLabel('Nome do projeto', { exact: true }) },
-    {
-      opener: page.getByRole('button', { name: 'Excluir React', exact: true }),
-      first: page.getByRole('button', { name: 'Não', exact: true }),
-    },
-  ]) {
-    for (const close of ['Escape', 'X']) {
-      await opener.focus();
-      await page.keyboard.press('Enter');
-      await expect(first).toBeFocused();
-      if (close === 'Escape') await page.keyboard.press('Escape');
-      else await page.getByRole('button', { name: 'X', exact: true }).click();
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await expect(opener).toBeFocused();
+    await cut(page, 'GET', `**/users/${person.id}`);
+    await openAs(page, person);
+    await expect(page.getByRole('button', { name: 'Tentar de novo', exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('the create dialog breaks no rule of WCAG, neither empty, wrong, nor under the toast of a refusal (X-86)', async ({
+    page,
+    ana,
+  }) => {
+    const dialog = await openCreate(page);
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page);
+    await createButton(dialog).click();
+    await expect(dialog.getByText('Status obrigatório', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await refuse(page, 'POST', '**/users/techs', 401, { code: 'unauthenticated' });
+    await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
+    await expect(dialog.getByRole('link', { name: 'Entrar novamente', exact: true })).toBeVisible();
+    await expectAccessibleWith(page, toastWith(page, 'Erro ao cadastrar a tecnologia'));
+  });
+
+  test('the edit and delete dialogs and the toasts of their ends break no rule of WCAG (X-86)', async ({
+    page,
+    backstage,
+  }) => {
+    await openList(page, backstage);
+    const edit = await openEdit(page, 'React');
+    await expect(edit).toBeVisible();
+    await expectAccessible(page);
+    await sendEdit(edit, { title: '' });
+    await expect(edit.getByText('Tecnolgia Obrigatória', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+
+    const release = await hold(page, 'DELETE', '**/users/techs/*');
+    const confirm = await openDelete(page, 'React');
+    await expect(confirm).toBeVisible();
+    await expectAccessible(page);
+    await sendDelete(confirm);
+    await expect(confirm.getByText('Enviando…')).toBeVisible();
+    await expectAccessible(page);
+    release();
+    await expectAccessibleWith(page, toastWith(page, 'Tecnologia deletada com sucesso'));
+  });
+
+  test('the page about an unknown address breaks no rule of WCAG (X-86)', async ({ page }) => {
+    await page.goto('/nada');
+    await expect(page.getByRole('heading', { name: 'Página não encontrada', exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('what the specification does not have breaks no rule of WCAG either (X-86)', async ({
+    page,
+    backstage,
+    context,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/acessibilidade');
+    await expect(page.getByRole('heading', { name: 'Acessibilidade', ...exact })).toBeVisible();
+    await expectAccessible(page);
+    await openNine(page, backstage);
+    await page.getByRole('button', { name: 'Mais', ...exact }).click();
+    await expect(page.getByRole('link', { name: 'Acessibilidade', ...exact })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('searchbox').fill('nada disso');
+    await expect(page.getByText('Nenhuma tecnologia com esse filtro.')).toBeVisible();
+    const dialog = await openCreate(page);
+    await dialog.getByLabel('Nome', exact).fill('Pyhton');
+    await expect(dialog.getByRole('button', { name: /Você quis dizer/ })).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText('Você está sem internet', exact)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('no state of the profile breaks a rule of WCAG (X-86)', async ({ page, backstage }) => {
+    test.slow();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const person = await backstage.signUp();
+    await openProfile(page, person);
+    await expectAccessible(page);
+    await addWork(backstage, person);
+    await logInElsewhere(backstage, person);
+    await page.reload();
+    await page.getByRole('switch').click();
+    await expect(page.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
+    await fieldOf(page, 'Bio').fill('');
+    await buttonOf(page, 'Salvar dados').click();
+    await buttonOf(page, 'Mudar a senha').click();
+    await chooseFile(page, { name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }, 'Escolher foto');
+    await expect(page.getByText('Bio obrigatória', exact)).toBeVisible();
+    await expectAccessible(page);
+    await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: PNG }, 'Escolher foto');
+    for (const { opener, send } of [
+      { opener: 'Adicionar trabalho', send: 'Salvar trabalho' },
+      { opener: `Remover ${WORK.title}`, send: undefined },
+      { opener: 'Apagar minha conta', send: 'Apagar tudo para sempre' },
+    ]) {
+      await buttonOf(page, opener).click();
+      if (send !== undefined) await buttonOf(page, send).click();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
     }
-  }
+    await refuse(page, 'PUT', '**/profile', 401, { code: 'unauthenticated' });
+    await page.getByRole('switch').click();
+    await expect(page.getByText(NOTICE)).toBeVisible();
+    await expectAccessible(page);
+  });
 });
 
-test('an open dialog keeps the Tab key to itself and its toasts (X-35)', async ({ page, ana }) => {
-  await refuse(page, 'POST', '**/users/techs');
-  const dialog = await openCreate(page);
-  await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
-  await toastWith(page, 'Erro ao cadastrar a tecnologia').hover();
-  const places = new Set<string>();
-  for (let presses = 0; presses < 16; presses += 1) {
-    await page.keyboard.press(presses < 8 ? 'Tab' : 'Shift+Tab');
-    places.add(
-      await page.evaluate(() => {
-        const { activeElement } = document;
-        if (activeElement === null || activeElement === document.body) return 'the browser itself';
-        if (activeElement.closest('[role=dialog]') !== null) return 'the dialog';
-        return activeElement.closest('.Toastify__toast') === null ? activeElement.outerHTML : 'the toast';
-      }),
-    );
-  }
-  places.delete('the browser itself');
-  expect(places).toEqual(new Set(['the dialog', 'the toast']));
-});
+test.describe('the keyboard', () => {
+  test('everything can be done with the keyboard alone, from the sign-up to "Sair" (X-85)', async ({ page }) => {
+    const person = aPerson();
+    const { keyboard } = page;
+    const field = (label: string) => page.getByLabel(label, { exact: true });
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-test('after a deletion the focus is on the next trash, else the one before, else "+" (X-38)', async ({
-  page,
-  backstage,
-}) => {
-  const person = await backstage.signUp();
-  for (const title of ['Vue', 'Svelte', 'Astro']) await backstage.addTechnology(person, { title });
-  await openAs(page, person);
-  for (const { title, heir } of [
-    { title: 'Svelte', heir: 'Excluir Astro' },
-    { title: 'Astro', heir: 'Excluir Vue' },
-    { title: 'Vue', heir: '+' },
-  ]) {
-    await page.getByRole('button', { name: `Excluir ${title}`, exact: true }).focus();
-    await page.keyboard.press('Enter');
-    await sendDelete(page.getByRole('dialog'));
-    await expect(rowOf(page, title)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: heir, exact: true })).toBeFocused();
-  }
-});
+    await page.goto('/');
+    await typeInto(field('Nome'), person.name);
+    await typeInto(field('Email'), person.email);
+    await typeInto(field('Senha'), person.password);
+    await typeInto(field('Confirmar senha'), person.password);
+    await tabTo(field('Módulo do curso'));
+    await keyboard.press('ArrowDown');
+    await typeInto(field('Bio'), person.bio);
+    await typeInto(field('Contato'), person.contact);
+    await tabTo(button('Cadastrar'));
+    await keyboard.press('Enter');
 
-test('after a change the focus is on the row that was changed, which is still the same row (X-39)', async ({
-  page,
-  backstage,
-}) => {
-  const { person } = await openList(page, backstage);
-  const row = await rowOf(page, 'React').elementHandle();
-  const edit = await openEdit(page, 'React');
-  const read = page.waitForResponse(`**/users/${person.id}`);
-  await sendEdit(edit, { title: 'Preact' });
-  await read;
-  await expect(page.getByRole('button', { name: 'Preact Intermediário', exact: true })).toBeFocused();
-  expect(await row?.evaluate((node) => node.isConnected && node.contains(document.activeElement))).toBe(true);
-});
+    await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
+    await typeInto(field('Email'), person.email);
+    await typeInto(field('Senha'), person.password);
+    await keyboard.press('Enter');
 
-test('a failed submit puts the focus on the first field that is wrong (X-18)', async ({ page }) => {
-  await page.goto('/');
-  await fillSignUp(page, aPerson({ bio: '', contact: 'x', email: 'x' }));
-  await sendSignUp(page);
-  await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
-});
+    await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, exact: true })).toBeVisible();
+    await tabTo(button('+'));
+    await keyboard.press('Space');
+    await expect(field('Nome')).toBeFocused();
+    await keyboard.type('React');
+    await tabTo(field('Selecionar status'));
+    await keyboard.press('ArrowDown');
+    await tabTo(createButton(page.getByRole('dialog')));
+    await keyboard.press('Enter');
+    await expect(rowOf(page, 'React')).toContainText('Iniciante');
 
-test('Enter in a field sends the form; in the bio it makes a new line (X-06)', async ({ page, ana }) => {
-  const dialog = await openCreate(page);
-  await dialog.getByLabel('Selecionar status', { exact: true }).selectOption({ label: 'Iniciante' });
-  await dialog.getByLabel('Nome', { exact: true }).fill(ana.name);
-  await page.keyboard.press('Enter');
-  await expect(rowOf(page, ana.name)).toBeVisible();
-  await page.getByRole('button', { name: 'Sair', exact: true }).click();
-  await page.getByRole('button', { name: 'Cadastre-se', exact: true }).click();
-  const bio = page.getByLabel('Bio', { exact: true });
-  await bio.fill('uma linha');
-  await bio.press('Enter');
-  await expect(bio).toHaveValue('uma linha\n');
-  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+    await tabTo(rowOf(page, 'React').getByRole('button', { name: 'React Iniciante', exact: true }));
+    await keyboard.press('Enter');
+    await expect(field('Nome do projeto')).toBeFocused();
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type('Preact');
+    await keyboard.press('Enter');
+    await expect(rowOf(page, 'Preact')).toBeVisible();
+
+    await tabTo(button('Excluir Preact'));
+    await keyboard.press('Enter');
+    await tabTo(button('Sim'));
+    await keyboard.press('Enter');
+    await expect(rowOf(page, 'Preact')).toHaveCount(0);
+
+    await tabTo(button('Sair'));
+    await keyboard.press('Enter');
+    await expect(page).toHaveURL('/login');
+  });
+
+  test('everything can be done with the keyboard alone (X-85)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    // The page's own choice of a file is held up for as long as somebody listens.
+    const choices: unknown[] = [];
+    page.on('filechooser', (chooser) => choices.push(chooser));
+    await openProfile(page, person);
+    const { keyboard } = page;
+    await tabTo(fieldOf(page, 'Nome'));
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type('Ana Maria');
+    await keyboard.press('Enter');
+    await expect(toastWith(page, 'Dados salvos')).toBeVisible();
+    await tabTo(buttonOf(page, 'Escolher foto'));
+    await keyboard.press('Enter');
+    await expect.poll(() => choices.length).toBe(1);
+    await tabTo(buttonOf(page, 'Adicionar trabalho'));
+    await keyboard.press('Enter');
+    for (const text of [WORK.title, WORK.description, WORK.deploy_url]) {
+      await keyboard.type(text);
+      await keyboard.press('Tab');
+    }
+    await keyboard.press('Enter');
+    await expect(buttonOf(page, `Editar ${WORK.title}`)).toBeVisible();
+    await tabTo(page.getByRole('switch'));
+    await keyboard.press('Enter');
+    await expect(page.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
+    await tabTo(buttonOf(page, 'Apagar minha conta'));
+    await keyboard.press('Enter');
+    await keyboard.type(person.password);
+    await tabTo(fieldOf(page, 'Digite APAGAR para confirmar'));
+    await keyboard.type('APAGAR');
+    await keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Crie sua Conta', ...exact })).toBeVisible();
+  });
+
+  test('the Tab key goes through each screen as one reads it (X-11)', async ({ page, backstage }) => {
+    await page.goto('/');
+    await expect(headingOf(page, 'Crie sua Conta')).toBeVisible();
+    expectReadingOrder(await readTabStops(page), [
+      'Nome',
+      'Email',
+      'Senha',
+      'Mostrar o que digitei',
+      'Confirmar senha',
+      'Mostrar a repetição',
+      'Módulo do curso',
+      'Bio',
+      'Contato',
+      'Cadastrar',
+      'Login',
+      'Privacidade',
+      'Acessibilidade',
+      'API',
+    ]);
+    await page.goto('/login');
+    await expect(headingOf(page, 'Login')).toBeVisible();
+    expectReadingOrder(await readTabStops(page), [
+      'Email',
+      'Senha',
+      'Mostrar o que digitei',
+      'Entrar',
+      'Cadastre-se',
+      'Privacidade',
+      'Acessibilidade',
+      'API',
+    ]);
+    await openWith(page, backstage, [{ title: 'React', status: 'Intermediario' }]);
+    const dashboard = await readTabStops(page);
+    expectReadingOrder(dashboard, [
+      'Pular para o conteúdo',
+      'Mais',
+      'Sair',
+      '+',
+      'React Intermediário',
+      'Excluir React',
+    ]);
+    const dialog = await openCreate(page);
+    await dialog.evaluate((element) => element.focus());
+    expectReadingOrder(await readTabStops(page), ['X', 'Nome', 'Selecionar status', 'Cadastrar Tecnologia']);
+    await expect(page.locator('[tabindex]:not([tabindex="-1"], [tabindex="0"])')).toHaveCount(0);
+  });
+
+  test('no key does anything by itself outside a field (X-84)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    await backstage.addTechnology(person, { title: 'React' });
+    await openAs(page, person);
+    await expect(rowOf(page, 'React')).toBeVisible();
+    const calls = recordCalls(page);
+    const before = await page.getByRole('main').innerHTML();
+    for (const key of 'abcdefghijklmnopqrstuvwxyz0123456789?/+-.*') await page.keyboard.press(key);
+    expect(await page.getByRole('main').innerHTML()).toBe(before);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL('/dashboard');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+    expect(calls.map(nameOf)).toEqual([]);
+  });
 });
 
 async function expectReachable(control: Locator) {
@@ -334,29 +430,103 @@ test.describe('on a screen of 320 by 256', () => {
     await expectNoSidewaysScroll(page);
     await expectReachable(page.getByRole('button', { name: `Excluir ${'T'.repeat(100)}`, exact: true }));
   });
+});
 
-  test('no dialog scrolls sideways, and the last control of each is within reach (X-78, X-79, X-40)', async ({
-    page,
-    backstage,
-  }) => {
-    const person = await backstage.signUp();
-    const { title } = await backstage.addTechnology(person, { title: 'T'.repeat(100) });
-    await openAs(page, person);
-    await expect(rowOf(page, title)).toBeVisible();
-    for (const { open, last } of [
-      { open: openCreate, last: 'Cadastrar Tecnologia' },
-      { open: openEdit, last: 'Salvar Alterações' },
-      { open: openDelete, last: 'Não' },
+test.describe('at four times the size', () => {
+  // A window of 1280 by 1024 that is magnified to 400 % has this much room.
+  test.use({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 });
+
+  test('the menu, the line that filters and the text pages fit, too (X-78, X-79)', async ({ page, backstage }) => {
+    await page.goto('/acessibilidade');
+    await expect(page.getByRole('heading', { name: 'Acessibilidade', ...exact })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await openNine(page, backstage);
+    await expectNoSidewaysScroll(page);
+    for (const control of [
+      page.getByRole('searchbox', { name: 'Filtrar tecnologias', ...exact }),
+      page.getByRole('combobox', { name: 'Ordenar', ...exact }),
+      page.getByRole('button', { name: 'Sair', ...exact }),
+      page.getByRole('button', { name: 'Mais', ...exact }),
     ]) {
-      const dialog = await open(page, title);
-      await expectNoSidewaysScroll(page);
-      await expectReachable(dialog.getByRole('button', { name: last, exact: true }));
-      await expectReachable(dialog.getByRole('button', { name: 'X', exact: true }));
-      await page.keyboard.press('Escape');
+      await control.scrollIntoViewIfNeeded();
+      await expect(control).toBeInViewport({ ratio: 1 });
     }
-    await refuse(page, 'POST', '**/users/techs');
-    await sendCreate(await openCreate(page), aTechnology());
-    await expect(anyToast(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Mais', ...exact }).click();
+    await expect(page.getByRole('link', { name: 'Acessibilidade', ...exact })).toBeInViewport({ ratio: 1 });
     await expectNoSidewaysScroll(page);
   });
 });
+
+/** The wider spacing of text that a person may need, as WCAG 1.4.12 has it. */
+async function spaceText(page: Page) {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }' +
+        'p { margin-bottom: 2em !important }',
+    );
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
+
+/** The texts of which a part cannot be seen, because their box, or one around it, ends before they do. */
+function cutTexts(page: Page) {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      const own = node.parentElement;
+      if (!own?.checkVisibility() || own.closest('.sr-only, noscript, script, select') || !node.nodeValue?.trim())
+        continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const text = range.getBoundingClientRect();
+      for (let box: Element | null = own; box !== null && box !== document.body; box = box.parentElement) {
+        const { overflowX, overflowY, clipPath } = getComputedStyle(box);
+        if (clipPath !== 'none') break;
+        const { left, right, top, bottom } = box.getBoundingClientRect();
+        const clips = overflowX === 'hidden' && (text.left < left - 1 || text.right > right + 1);
+        const cuts = overflowY === 'hidden' && (text.top < top - 1 || text.bottom > bottom + 1);
+        const leaves = box.matches('button') && (text.left < left - 1 || text.right > right + 1);
+        if (clips || cuts || leaves) found.push(`${node.nodeValue} in ${box.outerHTML.slice(0, 80)}`);
+      }
+    }
+    return found;
+  });
+}
+
+for (const width of [1280, 320]) {
+  test.describe(`with wider spacing on a screen of ${width} px`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test(`no text of a form, a text page or a toast is cut at ${width} px (X-80)`, async ({ page }) => {
+      for (const path of PUBLIC) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        if (path === '/') await sendSignUp(page);
+        await spaceText(page);
+        expect(await cutTexts(page), path).toEqual([]);
+        await expectNoSidewaysScroll(page);
+      }
+      await page.goto('/login');
+      await cut(page, 'POST', '**/sessions');
+      await logIn(page, aPerson());
+      await anyToast(page).hover();
+      await spaceText(page);
+      expect(await cutTexts(page)).toEqual([]);
+    });
+
+    test(`no text of the dashboard and its dialogs is cut at ${width} px (X-80)`, async ({ page, backstage }) => {
+      await openNine(page, backstage);
+      await spaceText(page);
+      expect(await cutTexts(page)).toEqual([]);
+      await expectNoSidewaysScroll(page);
+      for (const open of [openCreate, openEdit, openDelete]) {
+        await open(page, 'React');
+        expect(await cutTexts(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+      }
+    });
+  });
+}

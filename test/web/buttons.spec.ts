@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { hold, openDelete, recordCalls, rowOf, sendDelete } from '../helpers/acts.ts';
+import { openDelete, rowOf, sendDelete } from '../helpers/acts.ts';
+import { hold, recordCalls } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { aPicture } from '../helpers/images.ts';
 

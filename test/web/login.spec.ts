@@ -1,49 +1,187 @@
-import { nameOf, recordCalls } from '../helpers/acts.ts';
+import { COURSE_MODULES } from '#contract/choices.ts';
+import { expectMessageUnder, fieldOf, logIn, readStorage, stopClock } from '../helpers/acts.ts';
+import { answer, bareCall, cut, nameOf, recordCalls, refuse } from '../helpers/calls.ts';
 import { expect, test } from '../helpers/fixtures.ts';
+import { aPerson } from '../helpers/make.ts';
+import { anyToast, closeToast, expectOnly, openStillAt, toastWith } from '../helpers/toasts.ts';
 
 const exact = { exact: true };
 
-test.beforeEach(async ({ page }) => {
+test.describe('the form', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/login');
+  });
+
+  test('the login’s title is "Login" (M-044)', async ({ page }) => {
+    await expect(page.getByRole('heading')).toHaveText('Login', { useInnerText: true });
+  });
+
+  test('the login asks for "Email" and "Senha", and does not show the password (M-045, M-046)', async ({ page }) => {
+    await expect(page.locator('form label')).toHaveText(['Email', 'Senha'], { useInnerText: true });
+    const email = page.getByRole('textbox', { name: 'Email', ...exact });
+    await email.fill('ana@example.com');
+    await expect(email).toHaveValue('ana@example.com');
+    const password = page.getByLabel('Senha', exact);
+    await password.fill('senha123');
+    await expect(password).toHaveValue('senha123');
+    await expect(password).toHaveAttribute('type', 'password');
+  });
+
+  test('"Entrar" sends what was typed (M-047)', async ({ page }) => {
+    await page.getByLabel('Email', exact).fill('ninguem@example.com');
+    await page.getByLabel('Senha', exact).fill('senha123');
+    const submit = page.getByRole('button', { name: 'Entrar', ...exact });
+    await expect(submit).toHaveText('Entrar', { useInnerText: true });
+    const sent = page.waitForRequest('**/sessions');
+    await submit.click();
+    expect((await sent).postDataJSON()).toEqual({ email: 'ninguem@example.com', password: 'senha123' });
+  });
+
+  test('the login asks "Ainda não possui uma conta?" (M-048)', async ({ page }) => {
+    await expect(page.getByText('Ainda não possui uma conta?', exact)).toBeVisible();
+  });
+
+  test('"Cadastre-se" goes back to the sign-up and sends nothing, whatever has been typed (M-049)', async ({
+    page,
+  }) => {
+    const calls = recordCalls(page);
+    await page.getByLabel('Email', exact).fill('ana@example.com');
+    await page.getByLabel('Senha', exact).fill('senha123');
+    const back = page.getByRole('button', { name: 'Cadastre-se', ...exact });
+    await expect(back).toHaveText('Cadastre-se', { useInnerText: true });
+    await back.click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: 'Crie sua Conta', ...exact })).toBeVisible();
+    expect(calls.map(nameOf)).toEqual([]);
+  });
+});
+
+test('a registered user logs in and reads a greeting and their module (M-003, M-004)', async ({ page, backstage }) => {
+  const ana = await backstage.signUp({ name: 'Zé da Silva', course_module: COURSE_MODULES[1] });
   await page.goto('/login');
+  await logIn(page, ana);
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Olá, Zé da Silva', exact: true })).toBeVisible();
+  await expect(page.getByText(COURSE_MODULES[1], { exact: true })).toBeVisible();
 });
 
-test('the login’s title is "Login" (M-044)', async ({ page }) => {
-  await expect(page.getByRole('heading')).toHaveText('Login', { useInnerText: true });
+test('a login stores the token and the user id as it opens the dashboard, without a delay (M-088, M-089)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  await page.clock.install();
+  await page.goto('/login');
+  await stopClock(page);
+  const answered = page.waitForResponse('**/sessions');
+  await logIn(page, person);
+  await page.waitForURL('/dashboard');
+  const { token } = (await (await answered).json()) as { token: string };
+  expect(await readStorage(page)).toEqual({
+    token: JSON.stringify(token),
+    userId: JSON.stringify(person.id),
+  });
+  await page.clock.resume();
+  await expect(page.getByRole('heading', { name: `Olá, ${person.name}` })).toBeVisible();
 });
 
-test('the login asks for "Email" and "Senha", and does not show the password (M-045, M-046)', async ({ page }) => {
-  await expect(page.locator('form label')).toHaveText(['Email', 'Senha'], { useInnerText: true });
-  const email = page.getByRole('textbox', { name: 'Email', ...exact });
-  await email.fill('ana@example.com');
-  await expect(email).toHaveValue('ana@example.com');
-  const password = page.getByLabel('Senha', exact);
-  await password.fill('senha123');
-  await expect(password).toHaveValue('senha123');
-  await expect(password).toHaveAttribute('type', 'password');
+test('a login is celebrated 1500 ms after its success, and once (M-090)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  await page.clock.install();
+  await page.goto('/login');
+  await stopClock(page);
+  await logIn(page, person);
+  await page.waitForURL('/dashboard');
+  await page.clock.runFor(1349);
+  await expect(anyToast(page)).toHaveCount(0);
+  await page.clock.runFor(301);
+  await expect(toastWith(page, 'Logado com sucesso')).toHaveClass(/Toastify__toast--success/);
+  await page.clock.runFor(10_000);
+  await expect(anyToast(page)).toHaveCount(1);
 });
 
-test('"Entrar" sends what was typed (M-047)', async ({ page }) => {
-  await page.getByLabel('Email', exact).fill('ninguem@example.com');
-  await page.getByLabel('Senha', exact).fill('senha123');
-  const submit = page.getByRole('button', { name: 'Entrar', ...exact });
-  await expect(submit).toHaveText('Entrar', { useInnerText: true });
-  const sent = page.waitForRequest('**/sessions');
-  await submit.click();
-  expect((await sent).postDataJSON()).toEqual({ email: 'ninguem@example.com', password: 'senha123' });
+test('a login leaves a visitor where they are when the password is wrong or the network fails (M-091)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  await page.goto('/login');
+  for (const network of ['stands', 'fails']) {
+    if (network === 'fails') await cut(page, 'POST', '**/sessions');
+    await logIn(page, { ...person, password: 'errada123' });
+    await closeToast(page, 'Verifique os dados do login');
+    await expect(page).toHaveURL('/login');
+    expect(await readStorage(page)).toEqual({});
+  }
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/login');
 });
 
-test('the login asks "Ainda não possui uma conta?" (M-048)', async ({ page }) => {
-  await expect(page.getByText('Ainda não possui uma conta?', exact)).toBeVisible();
+test('a login sends email and password alone, without a token, and reads token and user.id (M-139)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  await page.goto('/login');
+  // The answer holds what the specification names, and nothing else.
+  await answer(page, 'POST', '**/sessions', 200, { token: person.token, user: { id: person.id } });
+  const call = await bareCall(page, () => logIn(page, { email: person.email, password: 'outra123' }), '**/sessions');
+  expect(call).toEqual({
+    name: 'POST /sessions',
+    body: { email: person.email, password: 'outra123' },
+    authorization: null,
+  });
+  await expect(page.getByRole('heading', { name: `Olá, ${person.name}` })).toBeVisible();
+  expect(await readStorage(page)).toEqual({
+    token: JSON.stringify(person.token),
+    userId: JSON.stringify(person.id),
+  });
 });
 
-test('"Cadastre-se" goes back to the sign-up and sends nothing, whatever has been typed (M-049)', async ({ page }) => {
+test('a login needs an email and a password, and nothing is sent without (M-112, M-113)', async ({ page }) => {
+  await page.goto('/login');
   const calls = recordCalls(page);
-  await page.getByLabel('Email', exact).fill('ana@example.com');
-  await page.getByLabel('Senha', exact).fill('senha123');
-  const back = page.getByRole('button', { name: 'Cadastre-se', ...exact });
-  await expect(back).toHaveText('Cadastre-se', { useInnerText: true });
-  await back.click();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { name: 'Crie sua Conta', ...exact })).toBeVisible();
-  expect(calls.map(nameOf)).toEqual([]);
+  const email = page.getByLabel('Email', { exact: true });
+  const password = page.getByLabel('Senha', { exact: true });
+  await logIn(page, { email: '', password: 'senha123' });
+  await expectMessageUnder(email, 'Email obrigatório');
+  await expect(password).toHaveAccessibleDescription('');
+  await logIn(page, { email: 'ana@example.com', password: '' });
+  await expectMessageUnder(password, 'Password obrigatório');
+  await expect(email).toHaveAccessibleDescription('');
+  await logIn(page, { email: 'ana@example.com', password: 'senha123' });
+  await expect(toastWith(page, 'Verifique os dados do login')).toHaveCount(1);
+  expect(calls.map(nameOf)).toEqual(['POST /sessions']);
+});
+
+test('a login with an email that is none is sent, and fails as any other (M-114)', async ({ page }) => {
+  await page.goto('/login');
+  const sent = page.waitForRequest('**/sessions');
+  await logIn(page, { email: 'isto não é um email', password: 'senha123' });
+  expect((await sent).postDataJSON()).toEqual({ email: 'isto não é um email', password: 'senha123' });
+  await expect(toastWith(page, 'Verifique os dados do login')).toBeVisible();
+  await expect(page.getByLabel('Email', { exact: true })).not.toHaveAttribute('aria-invalid');
+});
+
+test('a refused login says "Verifique os dados do login", at once (M-150)', async ({ page }) => {
+  await openStillAt(page, '/login');
+  await logIn(page, aPerson());
+  await expectOnly(page, 'Verifique os dados do login', 'error');
+});
+
+test('a login that fails keeps what was typed; a refused one clears the password alone (X-22)', async ({ page }) => {
+  await page.goto('/login');
+  const typed = { email: 'ana@example.com', password: 'senha123' };
+  for (const fail of [refuse, cut]) {
+    await fail(page, 'POST', '**/sessions');
+    await logIn(page, typed);
+    await closeToast(page, 'Verifique os dados do login');
+    await expect(fieldOf(page, 'Email')).toHaveValue(typed.email);
+    await expect(fieldOf(page, 'Senha')).toHaveValue(typed.password);
+  }
+  await page.unroute('**/sessions');
+  await logIn(page, typed);
+  await expect(fieldOf(page, 'Senha')).toHaveValue('');
+  await expect(fieldOf(page, 'Senha')).toBeFocused();
+  await expect(fieldOf(page, 'Email')).toHaveValue(typed.email);
 });

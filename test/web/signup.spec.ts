@@ -1,110 +1,587 @@
+import type { Page } from '@playwright/test';
 import { COURSE_MODULES } from '#contract/choices.ts';
-import { aPerson } from '../helpers/make.ts';
-import { fillSignUp, nameOf, recordCalls } from '../helpers/acts.ts';
+import type { SignUp } from '#contract/user.ts';
+import { expectMessageUnder, fieldOf, fillSignUp, logIn, sendSignUp } from '../helpers/acts.ts';
+import { answer, bareCall, cut, nameOf, recordCalls, refuse } from '../helpers/calls.ts';
 import { expect, test } from '../helpers/fixtures.ts';
+import { aPerson } from '../helpers/make.ts';
+import { closeToast, expectOnly, openStillAt, toastWith } from '../helpers/toasts.ts';
 
 const exact = { exact: true };
 
-test.beforeEach(async ({ page }) => {
-  await page.goto('/');
-});
-
-test('the sign-up’s title is "Crie sua Conta" (M-032)', async ({ page }) => {
-  await expect(page.getByRole('heading')).toHaveText('Crie sua Conta', { useInnerText: true });
-});
-
-test('the sign-up’s subtitle is "Rápido e grátis, vamos nessa" (M-033)', async ({ page }) => {
-  const header = page.locator('header').filter({ has: page.getByRole('heading') });
-  await expect(header.locator('p')).toHaveText('Rápido e grátis, vamos nessa', { useInnerText: true });
-});
-
-test('the sign-up asks for a name and an email (M-034, M-035)', async ({ page }) => {
-  for (const [label, value] of [
-    ['Nome', 'Ana Souza'],
-    ['Email', 'ana@example.com'],
-  ] as const) {
-    const field = page.getByRole('textbox', { name: label, ...exact });
-    await field.fill(value);
-    await expect(field).toHaveValue(value);
-  }
-  await expect(page.getByRole('textbox', { name: 'Nome', ...exact })).toHaveAttribute('name', 'name');
-  await expect(page.getByRole('textbox', { name: 'Email', ...exact })).toHaveAttribute('name', 'email');
-});
-
-test('the sign-up asks for a password twice, and shows neither (M-036, M-037)', async ({ page }) => {
-  for (const [label, name] of [
-    ['Senha', 'password'],
-    ['Confirmar senha', 'confirmedPassword'],
-  ] as const) {
-    const field = page.getByLabel(label, exact);
-    await expect(field).toHaveAttribute('name', name);
-    await field.fill('senha123');
-    await expect(field).toHaveValue('senha123');
-    await expect(field).toHaveAttribute('type', 'password');
-  }
-});
-
-test('the course module is chosen from a list (M-038)', async ({ page }) => {
-  const list = page.getByRole('combobox', { name: 'Módulo do curso', ...exact });
-  await expect(list).toHaveJSProperty('tagName', 'SELECT');
-  await list.selectOption({ label: COURSE_MODULES[1] });
-  await expect(list).toHaveValue(COURSE_MODULES[1]);
-});
-
-test('the sign-up asks for a bio and a contact (M-039, M-040)', async ({ page }) => {
-  for (const [label, value, name] of [
-    ['Bio', 'Gosto de redes.', 'bio'],
-    ['Contato', 'https://example.com/ana', 'contact'],
-  ] as const) {
-    const field = page.getByRole('textbox', { name: label, ...exact });
-    await expect(field).toHaveAttribute('name', name);
-    await field.fill(value);
-    await expect(field).toHaveValue(value);
-  }
-});
-
-test('the fields come in the order of the specification, to the eye and to the keyboard (M-041)', async ({ page }) => {
-  const labels = ['Nome', 'Email', 'Senha', 'Confirmar senha', 'Módulo do curso', 'Bio', 'Contato'];
-  const controls = page.locator('form').locator('input, select, textarea');
-  const fields = await controls.evaluateAll((all) =>
-    all.map((control) => ({
-      label: (control as HTMLInputElement).labels?.[0]?.textContent,
-      top: control.getBoundingClientRect().top,
-    })),
-  );
-  expect(fields.map(({ label }) => label)).toEqual(labels);
-  expect(fields.toSorted((a, b) => a.top - b.top).map(({ label }) => label)).toEqual(labels);
-});
-
-test('the list offers the four modules after an empty first choice (M-042)', async ({ page }) => {
-  const list = page.getByLabel('Módulo do curso', exact);
-  await expect(list).toHaveValue('');
-  const options = await list
-    .locator('option')
-    .evaluateAll((all) =>
-      all.map((option) => ({ text: option.textContent, value: (option as HTMLOptionElement).value })),
-    );
-  expect(options.map(({ value }) => value)).toEqual([
-    '',
-    'Primeiro Módulo (Introdução ao Front End)',
-    'Segundo módulo (Frontend Avançado)',
-    'Terceiro módulo (Introdução ao Backend)',
-    'Quarto módulo (Backend Avançado)',
-  ]);
-  for (const { text, value } of options.slice(1)) expect(text).toBe(value);
-});
-
-test('"Login" goes to the login and sends nothing, whatever has been typed (M-043)', async ({ page }) => {
-  const calls = recordCalls(page);
-  const login = page.getByRole('button', { name: 'Login', ...exact });
-  await login.click();
+/** What the form sends once it is right; the server's part is played, so that no password is hashed. */
+async function sendRightSignUp(page: Page): Promise<SignUp> {
+  await answer(page, 'POST', '**/users', 201, { id: 'new' });
+  const sent = page.waitForRequest('**/users');
+  await sendSignUp(page);
   await expect(page).toHaveURL('/login');
-  await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
+  return (await sent).postDataJSON() as SignUp;
+}
 
+type Wrong = { label: string; message: string; values: string[] };
+
+/** One field is wrong at a time, and says so; nothing is sent before all are right again. */
+function signUpRefuses(...wrongs: Wrong[]) {
+  return async ({ page }: { page: Page }) => {
+    await page.goto('/');
+    const calls = recordCalls(page);
+    await fillSignUp(page, aPerson());
+    for (const { label, message, values } of wrongs) {
+      const field = page.getByLabel(label, { exact: true });
+      const right = await field.inputValue();
+      for (const value of values) {
+        await field.fill(value);
+        await sendSignUp(page);
+        await expectMessageUnder(field, message);
+      }
+      await field.fill(right);
+      await expect(page.getByText(message, { exact: true })).toHaveCount(0);
+    }
+    await sendRightSignUp(page);
+    expect(calls.map(nameOf)).toEqual(['POST /users']);
+  };
+}
+
+function studentSignsUp(module: string) {
+  return async ({ page }: { page: Page }) => {
+    await page.goto('/');
+    await fillSignUp(page, aPerson());
+    await page.getByLabel('Módulo do curso', { exact: true }).selectOption({ label: module });
+    const sent = page.waitForRequest('**/users');
+    await sendSignUp(page);
+    expect((await sent).postDataJSON()).toMatchObject({ course_module: module });
+    await expect(page).toHaveURL('/login');
+  };
+}
+
+test.describe('the form', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/');
+  });
+
+  test('the sign-up’s title is "Crie sua Conta" (M-032)', async ({ page }) => {
+    await expect(page.getByRole('heading')).toHaveText('Crie sua Conta', { useInnerText: true });
+  });
+
+  test('the sign-up’s subtitle is "Rápido e grátis, vamos nessa" (M-033)', async ({ page }) => {
+    const header = page.locator('header').filter({ has: page.getByRole('heading') });
+    await expect(header.locator('p')).toHaveText('Rápido e grátis, vamos nessa', { useInnerText: true });
+  });
+
+  test('the sign-up asks for a name and an email (M-034, M-035)', async ({ page }) => {
+    for (const [label, value] of [
+      ['Nome', 'Ana Souza'],
+      ['Email', 'ana@example.com'],
+    ] as const) {
+      const field = page.getByRole('textbox', { name: label, ...exact });
+      await field.fill(value);
+      await expect(field).toHaveValue(value);
+    }
+    await expect(page.getByRole('textbox', { name: 'Nome', ...exact })).toHaveAttribute('name', 'name');
+    await expect(page.getByRole('textbox', { name: 'Email', ...exact })).toHaveAttribute('name', 'email');
+  });
+
+  test('the sign-up asks for a password twice, and shows neither (M-036, M-037)', async ({ page }) => {
+    for (const [label, name] of [
+      ['Senha', 'password'],
+      ['Confirmar senha', 'confirmedPassword'],
+    ] as const) {
+      const field = page.getByLabel(label, exact);
+      await expect(field).toHaveAttribute('name', name);
+      await field.fill('senha123');
+      await expect(field).toHaveValue('senha123');
+      await expect(field).toHaveAttribute('type', 'password');
+    }
+  });
+
+  test('the course module is chosen from a list (M-038)', async ({ page }) => {
+    const list = page.getByRole('combobox', { name: 'Módulo do curso', ...exact });
+    await expect(list).toHaveJSProperty('tagName', 'SELECT');
+    await list.selectOption({ label: COURSE_MODULES[1] });
+    await expect(list).toHaveValue(COURSE_MODULES[1]);
+  });
+
+  test('the sign-up asks for a bio and a contact (M-039, M-040)', async ({ page }) => {
+    for (const [label, value, name] of [
+      ['Bio', 'Gosto de redes.', 'bio'],
+      ['Contato', 'https://example.com/ana', 'contact'],
+    ] as const) {
+      const field = page.getByRole('textbox', { name: label, ...exact });
+      await expect(field).toHaveAttribute('name', name);
+      await field.fill(value);
+      await expect(field).toHaveValue(value);
+    }
+  });
+
+  test('the fields come in the order of the specification, to the eye and to the keyboard (M-041)', async ({
+    page,
+  }) => {
+    const labels = ['Nome', 'Email', 'Senha', 'Confirmar senha', 'Módulo do curso', 'Bio', 'Contato'];
+    const controls = page.locator('form').locator('input, select, textarea');
+    const fields = await controls.evaluateAll((all) =>
+      all.map((control) => ({
+        label: (control as HTMLInputElement).labels?.[0]?.textContent,
+        top: control.getBoundingClientRect().top,
+      })),
+    );
+    expect(fields.map(({ label }) => label)).toEqual(labels);
+    expect(fields.toSorted((a, b) => a.top - b.top).map(({ label }) => label)).toEqual(labels);
+  });
+
+  test('the list offers the four modules after an empty first choice (M-042)', async ({ page }) => {
+    const list = page.getByLabel('Módulo do curso', exact);
+    await expect(list).toHaveValue('');
+    const options = await list
+      .locator('option')
+      .evaluateAll((all) =>
+        all.map((option) => ({ text: option.textContent, value: (option as HTMLOptionElement).value })),
+      );
+    expect(options.map(({ value }) => value)).toEqual([
+      '',
+      'Primeiro Módulo (Introdução ao Front End)',
+      'Segundo módulo (Frontend Avançado)',
+      'Terceiro módulo (Introdução ao Backend)',
+      'Quarto módulo (Backend Avançado)',
+    ]);
+    for (const { text, value } of options.slice(1)) expect(text).toBe(value);
+  });
+
+  test('"Login" goes to the login and sends nothing, whatever has been typed (M-043)', async ({ page }) => {
+    const calls = recordCalls(page);
+    const login = page.getByRole('button', { name: 'Login', ...exact });
+    await login.click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
+
+    await page.goto('/');
+    await fillSignUp(page, aPerson());
+    await login.click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
+    expect(calls.map(nameOf)).toEqual([]);
+  });
+});
+
+test('a visitor signs up with name, email, password, bio, contact and module, and nothing else (M-002)', async ({
+  page,
+  backstage,
+}) => {
+  const ana = aPerson({ bio: 'Gosto de redes.', course_module: COURSE_MODULES[2] });
+  await page.goto('/');
+  await fillSignUp(page, ana);
+  const signUp = page.waitForRequest('**/users');
+  await sendSignUp(page);
+  expect((await signUp).postDataJSON()).toEqual(ana);
+  await expect(toastWith(page, 'Cadastro realizado com sucesso')).toBeVisible();
+
+  const { password, ...person } = ana;
+  const loggedIn = await backstage.request.post('/sessions', { data: { email: ana.email, password } });
+  expect((await loggedIn.json()).user).toMatchObject(person);
+});
+
+test('the repeated password is not sent: a sign-up has exactly six keys (M-084)', async ({ page }) => {
+  const ana = aPerson();
+  await page.goto('/');
+  await fillSignUp(page, ana);
+  const sent = page.waitForRequest('**/users');
+  await sendSignUp(page);
+  const body = (await sent).postDataJSON() as Record<string, string>;
+  const keys = ['bio', 'contact', 'course_module', 'email', 'name', 'password'];
+  expect(Object.keys(body).toSorted()).toEqual(keys);
+  await expect(toastWith(page, 'Cadastro realizado com sucesso')).toBeVisible();
+});
+
+test('a sign-up leads to the login, where the new person can log in (M-093)', async ({ page }) => {
+  const person = aPerson();
+  await page.goto('/');
+  await fillSignUp(page, person);
+  await sendSignUp(page);
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await logIn(page, person);
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test(
+  'a student of "Primeiro Módulo (Introdução ao Front End)" can sign up (M-108)',
+  studentSignsUp('Primeiro Módulo (Introdução ao Front End)'),
+);
+
+test(
+  'a student of "Segundo módulo (Frontend Avançado)" can sign up (M-109)',
+  studentSignsUp('Segundo módulo (Frontend Avançado)'),
+);
+
+test(
+  'a student of "Terceiro módulo (Introdução ao Backend)" can sign up (M-110)',
+  studentSignsUp('Terceiro módulo (Introdução ao Backend)'),
+);
+
+test(
+  'a student of "Quarto módulo (Backend Avançado)" can sign up (M-111)',
+  studentSignsUp('Quarto módulo (Backend Avançado)'),
+);
+
+test('a sign-up sends its six fields alone, without a token (M-140)', async ({ page }) => {
+  const person = aPerson();
+  await page.goto('/');
+  await fillSignUp(page, person);
+  const call = await bareCall(page, () => sendSignUp(page), '**/users');
+  expect(call).toEqual({ name: 'POST /users', body: person, authorization: null });
+  expect(Object.keys(person)).toEqual(['name', 'email', 'password', 'bio', 'contact', 'course_module']);
+  await expect(page).toHaveURL('/login');
+});
+
+for (const { body, json } of [
+  { body: 'empty', json: null },
+  { body: 'of another shape', json: { token: 'x', user: { id: 'y' } } },
+]) {
+  test(`a sign-up succeeds with an answer that is ${body}, and nothing of it is kept or logged (M-140, A-23)`, async ({
+    page,
+  }) => {
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    await page.goto('/');
+    await answer(page, 'POST', '**/users', 201, json);
+    await fillSignUp(page, aPerson());
+    await sendSignUp(page);
+    await expect(toastWith(page, 'Cadastro realizado com sucesso')).toBeVisible();
+    await expect(page).toHaveURL('/login');
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    expect(logged).toEqual([]);
+  });
+}
+
+test('a refused sign-up says "Erro ao realizar o cadastro", at once (M-151)', async ({ page, backstage }) => {
+  const { email } = await backstage.signUp();
+  await openStillAt(page, '/');
+  await fillSignUp(page, aPerson({ email }));
+  await sendSignUp(page);
+  await expectOnly(page, 'Erro ao realizar o cadastro', 'error');
+  await expect(page).toHaveURL('/');
+});
+
+test('a sign-up says "Cadastro realizado com sucesso", at once (M-155, A-22)', async ({ page }) => {
+  await openStillAt(page, '/');
+  await fillSignUp(page, aPerson());
+  await sendSignUp(page);
+  await expectOnly(page, 'Cadastro realizado com sucesso', 'success');
+});
+
+test(
+  'a sign-up needs a name, an email and a bio, and nothing is sent without (M-115, M-121, M-124)',
+  signUpRefuses(
+    { label: 'Nome', message: 'Nome Obrigatório', values: [''] },
+    { label: 'Email', message: 'Email obrigatório', values: [''] },
+    { label: 'Bio', message: 'Bio obrigatória', values: [''] },
+  ),
+);
+
+test(
+  'a sign-up needs a password, twice, and a contact, and nothing is sent without (M-116, M-119, M-125)',
+  signUpRefuses(
+    { label: 'Senha', message: 'Senha obrigatória', values: [''] },
+    { label: 'Confirmar senha', message: 'Confirmação de senha obrigatória', values: [''] },
+    { label: 'Contato', message: 'Link do contato obrigatório', values: [''] },
+  ),
+);
+
+test(
+  'a password of fewer than six letters or digits is told so, and not sent (M-117, M-160, A-05)',
+  signUpRefuses({
+    label: 'Senha',
+    message: 'A senha precisa de no minimo 6 caracteres',
+    values: ['abc12', 'abc12!!!', '!!!!!!!!'],
+  }),
+);
+
+test(
+  'an email or a contact of no valid form is told so, and not sent (M-122, M-126, A-06)',
+  signUpRefuses(
+    {
+      label: 'Email',
+      message: 'Email inválido',
+      values: ['ana', 'ana@', '@example.com', 'ana@example', 'ana souza@example.com'],
+    },
+    {
+      label: 'Contato',
+      message: 'Link do contato inválido',
+      values: ['linkedin/in/ana', 'www.example.com', '+55 11 99999-0000'],
+    },
+  ),
+);
+
+test('six letters or digits make a password, in any mixture (M-118, M-160)', async ({ page }) => {
+  await page.goto('/');
+  const person = aPerson();
+  for (const password of ['abcdef', '123456', 'abc123']) {
+    await fillSignUp(page, { ...person, password });
+    expect(await sendRightSignUp(page)).toMatchObject({ password });
+    await page.getByRole('button', { name: 'Cadastre-se', exact: true }).click();
+  }
+});
+
+test('a confirmation that differs is told, again whenever the first password changes (M-120, X-20)', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const calls = recordCalls(page);
+  await fillSignUp(page, aPerson({ password: 'senha123' }));
+  const password = page.getByLabel('Senha', { exact: true });
+  const confirmation = page.getByLabel('Confirmar senha', { exact: true });
+  await confirmation.fill('senha124');
+  await sendSignUp(page);
+  await expectMessageUnder(confirmation, 'A senha deve ser a mesma');
+  await password.fill('senha124');
+  await expect(confirmation).toHaveAccessibleDescription('');
+  await password.fill('senha125');
+  await expectMessageUnder(confirmation, 'A senha deve ser a mesma');
+  await sendSignUp(page);
+  await expect(confirmation).toBeFocused();
+  await confirmation.fill('senha125');
+  await sendRightSignUp(page);
+  expect(calls.map(nameOf)).toEqual(['POST /users']);
+});
+
+test('a sign-up without a module says "Módulo obrigatório" and sends nothing (M-123)', async ({ page }) => {
+  await page.goto('/');
+  const calls = recordCalls(page);
+  const person = aPerson();
+  await fillSignUp(page, person);
+  const field = page.getByLabel('Módulo do curso', { exact: true });
+  await field.selectOption('');
+  await sendSignUp(page);
+  await expectMessageUnder(field, 'Módulo obrigatório');
+  await field.selectOption(person.course_module);
+  await sendRightSignUp(page);
+  expect(calls.map(nameOf)).toEqual(['POST /users']);
+});
+
+test('a confirmation that differs is told beside whatever else is wrong, not after it (M-131, M-120)', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await fillSignUp(page, aPerson({ name: '', email: 'ana', password: 'abc' }));
+  await page.getByLabel('Confirmar senha', { exact: true }).fill('abd');
+  await sendSignUp(page);
+  await expectMessageUnder(page.getByLabel('Nome', { exact: true }), 'Nome Obrigatório');
+  await expectMessageUnder(page.getByLabel('Email', { exact: true }), 'Email inválido');
+  await expectMessageUnder(page.getByLabel('Senha', { exact: true }), 'A senha precisa de no minimo 6 caracteres');
+  await expectMessageUnder(page.getByLabel('Confirmar senha', { exact: true }), 'A senha deve ser a mesma');
+});
+
+test('a password of six is taken by the form and by the server, one of five by neither (M-160)', async ({
+  page,
+  backstage,
+}) => {
+  for (const { password, status } of [
+    { password: 'abc12', status: 400 },
+    { password: 'abc123', status: 201 },
+  ]) {
+    expect((await backstage.request.post('/users', { data: aPerson({ password }) })).status()).toBe(status);
+  }
+  await page.goto('/');
+  await fillSignUp(page, aPerson({ password: 'abc12' }));
+  await sendSignUp(page);
+  const field = page.getByLabel('Senha', { exact: true });
+  await expectMessageUnder(field, 'A senha precisa de no minimo 6 caracteres');
+  await field.fill('abc123');
+  await page.getByLabel('Confirmar senha', { exact: true }).fill('abc123');
+  await sendSignUp(page);
+  await expect(page).toHaveURL('/login');
+});
+
+test('a field tells one thing at a time: missing, then malformed, then different (A-07, X-24)', async ({ page }) => {
   await page.goto('/');
   await fillSignUp(page, aPerson());
-  await login.click();
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
-  expect(calls.map(nameOf)).toEqual([]);
+  const email = page.getByLabel('Email', { exact: true });
+  const confirmation = page.getByLabel('Confirmar senha', { exact: true });
+  await email.fill('');
+  await page.getByLabel('Senha', { exact: true }).fill('abc');
+  await confirmation.fill('');
+  await sendSignUp(page);
+  await expectMessageUnder(email, 'Email obrigatório');
+  await expectMessageUnder(confirmation, 'Confirmação de senha obrigatória');
+  await expectMessageUnder(page.getByLabel('Senha', { exact: true }), 'A senha precisa de no minimo 6 caracteres');
+  await email.fill('ana');
+  await expectMessageUnder(email, 'Email inválido');
+  await email.fill('ana@example.com');
+  await page.getByLabel('Senha', { exact: true }).fill('abc123');
+  await expectMessageUnder(confirmation, 'Confirmação de senha obrigatória');
+  await confirmation.fill('abc124');
+  await expectMessageUnder(confirmation, 'A senha deve ser a mesma');
+});
+
+test('texts are trimmed before they are checked and sent, passwords never (A-08)', async ({ page }) => {
+  const person = aPerson({ password: ' senha 123 ' });
+  const { email } = person;
+  await page.goto('/');
+  await answer(page, 'POST', '**/users', 201, {});
+  await fillSignUp(page, { ...person, name: '   ', bio: ' \n ', contact: '  ' });
+  await sendSignUp(page);
+  await expectMessageUnder(page.getByLabel('Nome', { exact: true }), 'Nome Obrigatório');
+  await expectMessageUnder(page.getByLabel('Bio', { exact: true }), 'Bio obrigatória');
+  await expectMessageUnder(page.getByLabel('Contato', { exact: true }), 'Link do contato obrigatório');
+  await fillSignUp(page, {
+    ...person,
+    name: ` ${person.name}  `,
+    bio: `\n${person.bio} `,
+    contact: ` ${person.contact} `,
+    email: ` ${email}`,
+  });
+  const sent = page.waitForRequest('**/users');
+  await sendSignUp(page);
+  expect((await sent).postDataJSON()).toEqual(person);
+
+  const loggingIn = page.waitForRequest('**/sessions');
+  await logIn(page, { ...person, email: `${email} ` });
+  expect((await loggingIn).postDataJSON()).toEqual({ email, password: ' senha 123 ' });
+});
+
+test('nothing is called wrong before the first attempt; afterwards a field is checked as one types (A-09, X-17, X-19)', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const email = page.getByLabel('Email', { exact: true });
+  await email.pressSequentially('ana');
+  await email.fill('');
+  await page.getByLabel('Contato', { exact: true }).fill('x');
+  await page.getByLabel('Bio', { exact: true }).focus();
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  await expect(page.getByText(/obrigatóri|inválido/i)).toHaveCount(0);
+  await sendSignUp(page);
+  await expectMessageUnder(email, 'Email obrigatório');
+  await email.pressSequentially('ana');
+  await expectMessageUnder(email, 'Email inválido');
+  await email.pressSequentially('@example.com');
+  await expect(email).toHaveAccessibleDescription('');
+  await expect(email).not.toHaveAttribute('aria-invalid');
+});
+
+test('a contact is an absolute http or https link, and no other kind (A-10)', async ({ page }) => {
+  await page.goto('/');
+  await answer(page, 'POST', '**/users', 201, {});
+  await fillSignUp(page, aPerson());
+  const contact = page.getByLabel('Contato', { exact: true });
+  for (const wrong of [
+    'javascript:alert(1)',
+    'ftp://example.com',
+    'mailto:ana@example.com',
+    '//example.com',
+    'https://',
+  ]) {
+    await contact.fill(wrong);
+    await sendSignUp(page);
+    await expectMessageUnder(contact, 'Link do contato inválido');
+  }
+  for (const right of ['http://localhost:3000/ana', 'HTTPS://Example.com/ação?x=1#y', 'https://ana.dev']) {
+    await fillSignUp(page, aPerson({ contact: right }));
+    const sent = page.waitForRequest('**/users');
+    await sendSignUp(page);
+    expect((await sent).postDataJSON()).toMatchObject({ contact: right });
+    await page.getByRole('button', { name: 'Cadastre-se', exact: true }).click();
+  }
+});
+
+test('an email that has an account is refused like anything else, and the screen does not tell why (A-33)', async ({
+  page,
+  backstage,
+}) => {
+  const { email } = await backstage.signUp();
+  await page.goto('/');
+  await fillSignUp(page, aPerson({ email: email.toUpperCase() }));
+  await sendSignUp(page);
+  await expect(toastWith(page, 'Erro ao realizar o cadastro')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email.toUpperCase());
+});
+
+test('what is too long is sent, refused by the server, and told under each field (A-34)', async ({ page }) => {
+  await page.goto('/');
+  await fillSignUp(
+    page,
+    aPerson({
+      name: 'n'.repeat(121),
+      email: `${'e'.repeat(60)}@${`${'d'.repeat(60)}.`.repeat(4)}com`,
+      password: 'p'.repeat(129),
+      bio: 'b'.repeat(2001),
+      contact: `https://example.com/${'c'.repeat(2048)}`,
+    }),
+  );
+  const sent = page.waitForRequest('**/users');
+  await sendSignUp(page);
+  expect((await sent).postDataJSON()).toMatchObject({ name: 'n'.repeat(121), bio: 'b'.repeat(2001) });
+  await expect(toastWith(page, 'Erro ao realizar o cadastro')).toBeVisible();
+  for (const { label, limit } of [
+    { label: 'Nome', limit: '120' },
+    { label: 'Email', limit: '254' },
+    { label: 'Senha', limit: '128' },
+    { label: 'Bio', limit: '2.000' },
+    { label: 'Contato', limit: '2.048' },
+  ]) {
+    await expectMessageUnder(page.getByLabel(label, { exact: true }), `No máximo ${limit} caracteres`);
+  }
+});
+
+test('the rule for the password is told before one breaks it, and again after (X-14)', async ({ page }) => {
+  await page.goto('/');
+  const password = page.getByLabel('Senha', exact);
+  await expectMessageUnder(password, 'Mínimo de 6 letras ou números');
+  await sendSignUp(page);
+  await expectMessageUnder(password, 'Senha obrigatória');
+  await password.fill('senha123');
+  await expectMessageUnder(password, 'Mínimo de 6 letras ou números');
+});
+
+test('a failed submit puts the focus on the first field that is wrong (X-18)', async ({ page }) => {
+  await page.goto('/');
+  await fillSignUp(page, aPerson({ bio: '', contact: 'x', email: 'x' }));
+  await sendSignUp(page);
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
+});
+
+test('a message belongs to its field, stands right under it, and goes when the field is right (X-16)', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  await sendSignUp(page);
+  const person = aPerson();
+  for (const { label, message, value } of [
+    { label: 'Nome', message: 'Nome Obrigatório', value: person.name },
+    { label: 'Email', message: 'Email obrigatório', value: person.email },
+    { label: 'Bio', message: 'Bio obrigatória', value: person.bio },
+    { label: 'Contato', message: 'Link do contato obrigatório', value: person.contact },
+  ]) {
+    const wrong = fieldOf(page, label);
+    await expect(wrong).toHaveAttribute('aria-invalid', 'true');
+    await expectMessageUnder(wrong, message);
+    await wrong.fill(value);
+    await expect(wrong).not.toHaveAttribute('aria-invalid');
+    await expect(wrong).toHaveAccessibleDescription('');
+    await expect(page.getByText(message, exact)).toHaveCount(0);
+  }
+});
+
+test('a sign-up that fails keeps everything that was typed (X-22)', async ({ page }) => {
+  await page.goto('/');
+  const person = aPerson();
+  await fillSignUp(page, person);
+  for (const fail of [refuse, cut]) {
+    await fail(page, 'POST', '**/users');
+    await sendSignUp(page);
+    await closeToast(page, 'Erro ao realizar o cadastro');
+    for (const [label, value] of [
+      ['Nome', person.name],
+      ['Email', person.email],
+      ['Senha', person.password],
+      ['Confirmar senha', person.password],
+      ['Módulo do curso', person.course_module],
+      ['Bio', person.bio],
+      ['Contato', person.contact],
+    ] as const) {
+      await expect(fieldOf(page, label)).toHaveValue(value);
+    }
+  }
 });

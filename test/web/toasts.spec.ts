@@ -1,153 +1,394 @@
-import type { Page } from '@playwright/test';
-import { aPerson, aTechnology } from '../helpers/make.ts';
-import {
-  anyToast,
-  cut,
-  fillSignUp,
-  logIn,
-  openCreate,
-  openDelete,
-  openEdit,
-  refuse,
-  rowOf,
-  sendCreate,
-  sendDelete,
-  sendEdit,
-  sendSignUp,
-  stopClock,
-} from '../helpers/acts.ts';
-import { expect, openAs, test, toastWith, type Backstage } from '../helpers/fixtures.ts';
+import type { Locator, Page } from '@playwright/test';
+import { boxOf, fillSignUp, logIn, openCreate, sendCreate, sendSignUp } from '../helpers/acts.ts';
+import { refuse } from '../helpers/calls.ts';
+import { expect, test } from '../helpers/fixtures.ts';
+import { aPerson } from '../helpers/make.ts';
+import { anyToast, failToLogIn, isRunning, toastWith } from '../helpers/toasts.ts';
+import { serveBuilt } from './harness/serve.ts';
 
-const TECHNOLOGY = '**/users/techs/*';
-const TECHNOLOGIES = '**/users/techs';
+const exact = { exact: true };
 
-/** One toast, of this text and type, and no other before ten seconds of the stopped clock have passed. */
-async function expectOnly(page: Page, text: string, type: 'success' | 'error') {
-  await expect(toastWith(page, text)).toHaveClass(new RegExp(`Toastify__toast--${type}`));
-  await expect(anyToast(page)).toHaveCount(1);
-  await page.clock.runFor(10_000);
-  await expect(anyToast(page)).toHaveCount(1);
+const TOAST_MS = 5000;
+
+/** Follows the next toast on the page's own clock, and how long the page hung: what is drawn late, beyond two frames. */
+function followToast(page: Page) {
+  return page.evaluateHandle(() => {
+    const life = { added: 0, left: 0, removed: 0, hung: 0 };
+    let toast: Element | null = null;
+    new MutationObserver(() => {
+      if (toast === null) {
+        toast = document.querySelector('.Toastify__toast');
+        if (toast !== null) life.added = performance.now();
+        toast?.addEventListener('mouseleave', () => (life.left = performance.now()));
+      } else if (life.removed === 0 && !toast.isConnected) life.removed = performance.now();
+    }).observe(document.body, { childList: true, subtree: true });
+    let drawn = performance.now();
+    requestAnimationFrame(function watch(now) {
+      if (life.added > 0) life.hung += Math.max(0, now - drawn - 34);
+      drawn = now;
+      if (life.removed === 0) requestAnimationFrame(watch);
+    });
+    return life;
+  });
 }
 
-/** Nothing is shown a moment before the delay of 1500 ms is over, and the toast alone a moment after. */
-async function expectOnlyAfterDelay(page: Page, text: string) {
-  await page.clock.runFor(1349);
-  await expect(anyToast(page)).toHaveCount(0);
-  await page.clock.runFor(301);
-  await expectOnly(page, text, 'success');
+function expectTime(expected: number, shown: number, hung: number) {
+  expect(shown).toBeGreaterThanOrEqual(expected - 150);
+  expect(shown - hung).toBeLessThanOrEqual(expected + 600);
 }
 
-/** A dashboard with one technology, whose time stands still. */
-async function openStill(page: Page, backstage: Backstage) {
-  const person = await backstage.signUp();
-  const technology = await backstage.addTechnology(person);
-  await page.clock.install();
-  await openAs(page, person);
-  await expect(rowOf(page, technology.title)).toBeVisible();
-  await stopClock(page);
-  return technology;
+test.describe('how long they stay', () => {
+  test.describe('with five seconds, not an hour', () => {
+    test.use({ toastsStay: false });
+
+    test('a toast closes by itself after five seconds (M-020)', async ({ page }) => {
+      await page.goto('/login');
+      const life = await followToast(page);
+      await failToLogIn(page);
+      await page.waitForFunction(({ removed }) => removed > 0, life);
+      const { added, removed, hung } = await life.jsonValue();
+      expectTime(TOAST_MS, removed - added, hung);
+    });
+  });
+
+  test('a toast stays when the browser starts its clock over (M-020)', async ({ page }) => {
+    await page.goto('/login');
+    const toast = await failToLogIn(page);
+    await expect(toast).toBeVisible();
+    // As Chromium does by itself on a busy machine, where it then tells of an end after no time at all.
+    const toldAt = await toast.locator('.toast-clock').evaluate((element) => {
+      const [clock] = element.getAnimations();
+      return new Promise<number>((resolve) => {
+        element.addEventListener('animationend', () => resolve(performance.now()), { once: true });
+        if (clock !== undefined) clock.currentTime = -200;
+      });
+    });
+    await page.waitForFunction((told) => performance.now() - told > 500, toldAt);
+    await expect(toast).toBeVisible();
+  });
+
+  test('a toast waits while the pointer is over it, and goes on when it leaves (M-021, X-48)', async ({ page }) => {
+    await page.goto('/login');
+    const life = await followToast(page);
+    const toast = await failToLogIn(page);
+    await toast.hover();
+    const bar = toast.locator('.toast-clock');
+    await expect(bar).toHaveCSS('animation-play-state', 'paused');
+    // From here on it has its own five seconds again, of which one and a half are left.
+    const heldAt = await bar.evaluate((element) => {
+      const [clock] = element.getAnimations();
+      if (clock !== undefined) clock.currentTime = 3500;
+      document.adoptedStyleSheets = [];
+      return performance.now();
+    });
+    // By now it would have closed.
+    await page.waitForFunction((held) => performance.now() - held > 2300, heldAt);
+    await expect(toast).toBeVisible();
+    await page.evaluate((seen) => (seen.hung = 0), life);
+    await page.mouse.move(100, 700);
+    await page.waitForFunction(({ removed }) => removed > 0, life);
+    const { left, removed, hung } = await life.jsonValue();
+    expectTime(1500, removed - left, hung);
+  });
+
+  test('the keyboard in a toast stops its clock as a pointer does; another window does not (A-37, X-48)', async ({
+    page,
+  }) => {
+    await page.goto('/login');
+    await logIn(page, aPerson());
+    const toast = toastWith(page, 'Verifique os dados do login');
+    await expect.poll(() => isRunning(toast)).toBe(true);
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    expect(await isRunning(toast)).toBe(true);
+    const close = toast.getByRole('button', { name: 'Fechar notificação', exact: true });
+    // The last thing in the page: a step back from its start.
+    await page.getByRole('heading', { name: 'Login', exact: true }).focus();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Shift+Tab');
+        return close.evaluate((button) => button === document.activeElement);
+      })
+      .toBe(true);
+    await expect.poll(() => isRunning(toast)).toBe(false);
+    await page.keyboard.press('Shift+Tab');
+    await expect(toast).toBeFocused();
+    expect(await isRunning(toast)).toBe(false);
+    await page.getByLabel('Email', { exact: true }).focus();
+    await expect.poll(() => isRunning(toast)).toBe(true);
+  });
+});
+
+/** Where in the window a toast stands; in the middle only when it is centred to the pixel. */
+async function placeOf(toast: Locator) {
+  return toast.evaluate(async (element) => {
+    // It stands where it stands once it has come in.
+    await Promise.all(element.getAnimations().map(({ finished }) => finished));
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const { clientWidth: width, clientHeight: height } = document.documentElement;
+    const centred = Math.abs((left + right) / 2 - width / 2) <= 1;
+    const side = left < width / 2 && right < width / 2 ? 'left' : 'right';
+    return `${top > height / 2 && bottom <= height ? 'bottom' : 'top'}-${centred ? 'center' : side}`;
+  });
 }
 
-async function openStillAt(page: Page, path: string) {
-  await page.clock.install();
-  await page.goto(path);
-  await stopClock(page);
+/** How much of the focused control's surface can be seen, from none to all. */
+function visibleShare(control: Locator) {
+  return control.evaluate((node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    const spots = [0.05, 0.25, 0.5, 0.75, 0.95].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y] as const));
+    const seen = spots.filter(([x, y]) => {
+      const hit = document.elementFromPoint(left + width * x, top + height * y);
+      return hit !== null && (node.contains(hit) || hit.contains(node));
+    });
+    return seen.length / spots.length;
+  });
 }
 
-test('a refused login says "Verifique os dados do login", at once (M-150)', async ({ page }) => {
-  await openStillAt(page, '/login');
-  await logIn(page, aPerson());
-  await expectOnly(page, 'Verifique os dados do login', 'error');
+test.describe('where they stand', () => {
+  test('a toast appears at the top right (M-019)', async ({ page }) => {
+    await page.goto('/login');
+    const toast = await failToLogIn(page);
+    await expect(toast).toBeVisible();
+    await expect.poll(async () => 1280 - (await boxOf(toast)).x - (await boxOf(toast)).width).toBeLessThanOrEqual(40);
+    const { x, y, height } = await boxOf(toast);
+    expect(x).toBeGreaterThan(640);
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y + height).toBeLessThan(200);
+  });
+
+  test('the product shows its toasts at the top right (M-162)', async ({ page }) => {
+    await page.goto('/login');
+    await logIn(page, aPerson());
+    expect(await placeOf(toastWith(page, 'Verifique os dados do login'))).toBe('top-right');
+  });
+
+  test('stays, the very same, when one goes to another screen (X-52)', async ({ page }) => {
+    await page.goto('/login');
+    const toast = await failToLogIn(page);
+    await toast.hover();
+    const element = await toast.elementHandle();
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Cadastre-se', ...exact }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Crie sua Conta', ...exact })).toBeVisible();
+    expect(await element?.evaluate((node) => node.isConnected)).toBe(true);
+    await expect(toast).toBeVisible();
+  });
+
+  test.describe('on a narrow screen', () => {
+    test.use({ viewport: { width: 320, height: 640 } });
+
+    test('toasts span the width but for 8 px, wait for no other, and hide no control that has the focus (X-53)', async ({
+      page,
+    }) => {
+      await page.goto('/login');
+      await expect(await failToLogIn(page)).toBeVisible();
+      await page.getByRole('button', { name: 'Entrar', ...exact }).press('Enter');
+      await expect(anyToast(page)).toHaveCount(2);
+      for (const toast of await anyToast(page).all()) {
+        const { x, width } = await boxOf(toast);
+        expect([x, width]).toEqual([8, 304]);
+      }
+      const main = page.getByRole('main');
+      const controls = [...(await main.getByRole('textbox').all()), ...(await main.getByRole('button').all())];
+      expect(controls.length).toBeGreaterThanOrEqual(5);
+      for (const count of [2, 3, 4]) {
+        await expect(anyToast(page)).toHaveCount(count);
+        for (const control of controls) {
+          await control.focus();
+          await expect.poll(() => visibleShare(control)).toBeGreaterThan(0);
+        }
+        await page.getByRole('button', { name: 'Entrar', ...exact }).press('Enter');
+      }
+    });
+  });
 });
 
-test('a refused sign-up says "Erro ao realizar o cadastro", at once (M-151)', async ({ page, backstage }) => {
-  const { email } = await backstage.signUp();
-  await openStillAt(page, '/');
-  await fillSignUp(page, aPerson({ email }));
-  await sendSignUp(page);
-  await expectOnly(page, 'Erro ao realizar o cadastro', 'error');
-  await expect(page).toHaveURL('/');
+test.describe('how they go', () => {
+  test('a toast is dragged away with the mouse (M-022, X-51)', async ({ page }) => {
+    await page.goto('/login');
+    const toast = await failToLogIn(page);
+    await toast.hover();
+    const { x, y, width, height } = await boxOf(toast);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 - width, y + height / 2, { steps: 8 });
+    await page.mouse.up();
+    await expect(toast).toHaveCount(0);
+  });
+
+  test.describe('on a touch screen', () => {
+    test.use({ hasTouch: true });
+
+    test('a toast is dragged away with a finger (M-022, X-51)', async ({ page }) => {
+      await page.goto('/login');
+      const toast = await failToLogIn(page);
+      await expect(toast).toBeVisible();
+      const { x, y, width, height } = await boxOf(toast);
+      const finger = { x: x + width * 0.6, y: y + height / 2 };
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] });
+      for (let step = 1; step <= 8; step += 1) {
+        const moved = { x: finger.x - (width * step) / 8, y: finger.y };
+        await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [moved] });
+      }
+      await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      await expect(toast).toHaveCount(0);
+    });
+  });
+
+  test('springs back when it is dragged a little, and a click does not send it away (X-51)', async ({ page }) => {
+    await page.goto('/login');
+    const toast = await failToLogIn(page);
+    await toast.hover();
+    const { x, y, width, height } = await boxOf(toast);
+    const middle = { x: x + width / 2, y: y + height / 2 };
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    await page.mouse.move(middle.x + 40, middle.y, { steps: 4 });
+    await expect.poll(async () => (await toast.boundingBox())?.x).toBeGreaterThan(x + 20);
+    await page.mouse.up();
+    await expect.poll(async () => (await toast.boundingBox())?.x).toBe(x);
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.click(middle.x - 20, middle.y);
+    await expect(toast).toBeVisible();
+    expect(await toast.evaluate((node) => node.isConnected && getComputedStyle(node).opacity)).toBe('1');
+  });
+
+  test('is dragged away with a pen (X-51)', async ({ page }) => {
+    await page.goto('/login');
+    const toast = await failToLogIn(page);
+    await toast.hover();
+    const { x, y, width, height } = await boxOf(toast);
+    const devtools = await page.context().newCDPSession(page);
+    const pen = { pointerType: 'pen', button: 'left', buttons: 1, clickCount: 1, y: y + height / 2 } as const;
+    await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mousePressed', x: x + width / 2 });
+    for (let step = 1; step <= 8; step += 1) {
+      const moved = x + width / 2 - (width * step) / 8;
+      await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mouseMoved', x: moved });
+    }
+    await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mouseReleased', x: x - width / 2 });
+    await expect(toast).toHaveCount(0);
+  });
+
+  test('has a button that closes it, whatever it tells (X-49)', async ({ page, ana }) => {
+    await refuse(page, 'POST', '**/users/techs');
+    const dialog = await openCreate(page);
+    await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
+    await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
+    await page.unroute('**/users/techs');
+    await dialog.getByRole('button', { name: 'Cadastrar Tecnologia', ...exact }).click();
+    for (const text of ['Erro ao cadastrar a tecnologia', 'Tecnologia cadastrada com sucesso']) {
+      const close = toastWith(page, text).getByRole('button', { name: 'Fechar notificação', ...exact });
+      const { width, height } = await boxOf(close);
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+      await close.click();
+      await expect(toastWith(page, text)).toHaveCount(0);
+    }
+  });
+
+  test('is reached with F6, the newest first, and F6 leads back; by itself it takes no focus (X-50)', async ({
+    page,
+  }) => {
+    await page.goto('/login');
+    await failToLogIn(page);
+    const entrar = page.getByRole('button', { name: 'Entrar', ...exact });
+    await expect(anyToast(page)).toHaveCount(1);
+    await expect(entrar).toBeFocused();
+    await entrar.press('Enter');
+    await expect(anyToast(page)).toHaveCount(2);
+    await expect(entrar).toBeFocused();
+
+    const ids = await anyToast(page).evaluateAll((toasts) => toasts.map(({ id }) => Number(id)));
+    await page.keyboard.press('F6');
+    await expect(page.locator(`[id="${Math.max(...ids)}"]`)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Fechar notificação', ...exact }).first()).toBeFocused();
+    await page.keyboard.press('F6');
+    await expect(entrar).toBeFocused();
+  });
+
+  test('F6 does nothing where there is no toast, and is explained under "Acessibilidade" (X-50)', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByLabel('Email', exact).focus();
+    await page.keyboard.press('F6');
+    await expect(page.getByLabel('Email', exact)).toBeFocused();
+    await page.getByRole('link', { name: 'Acessibilidade', ...exact }).click();
+    await expect(page.getByRole('definition').filter({ hasText: 'notificação mais recente' })).toBeVisible();
+    await expect(page.getByText('F6', exact)).toBeVisible();
+  });
 });
 
-test('a refused creation says "Erro ao cadastrar a tecnologia", at once (M-152)', async ({ page, backstage }) => {
-  const { title } = await openStill(page, backstage);
-  await sendCreate(await openCreate(page), { title, status: 'Iniciante' });
-  await expectOnly(page, 'Erro ao cadastrar a tecnologia', 'error');
+test.describe('the live regions', () => {
+  test('the page comes with a region for news and one for errors, both empty (X-46)', async ({ page, backstage }) => {
+    for (const path of ['/', '/login', '/dashboard', '/acessibilidade']) {
+      const html = await (await backstage.request.get(path)).text();
+      expect(html).toMatch(/<div id="toasts">\s*<div role="status"><\/div>\s*<div role="alert"><\/div>\s*<\/div>/);
+    }
+    await page.goto('/');
+    const regions = page.locator('#toasts > *');
+    const [news, errors] = await regions.elementHandles();
+    await refuse(page, 'POST', '**/users');
+    await fillSignUp(page, aPerson());
+    await sendSignUp(page);
+    const error = await toastWith(page, 'Erro ao realizar o cadastro').elementHandle();
+    expect(await errors?.evaluate((region, toast) => region.contains(toast), error)).toBe(true);
+    await page.unroute('**/users');
+    await sendSignUp(page);
+    const success = await toastWith(page, 'Cadastro realizado com sucesso').elementHandle();
+    expect(await news?.evaluate((region, toast) => region.contains(toast), success)).toBe(true);
+  });
+
+  test('each text stands in one live region alone, so it is announced once (X-47)', async ({ page }) => {
+    await page.goto('/');
+    await refuse(page, 'POST', '**/users');
+    await fillSignUp(page, aPerson());
+    await sendSignUp(page);
+    await expect(toastWith(page, 'Erro ao realizar o cadastro')).toBeVisible();
+    await page.unroute('**/users');
+    await sendSignUp(page);
+    await expect(toastWith(page, 'Cadastro realizado com sucesso')).toBeVisible();
+    for (const [text, role] of [
+      ['Erro ao realizar o cadastro', 'alert'],
+      ['Cadastro realizado com sucesso', 'status'],
+    ] as const) {
+      await expect(page.getByText(text, exact)).toHaveCount(1);
+      const live = await page.getByText(text, exact).evaluate((element) => {
+        const found: string[] = [];
+        for (let node: Element | null = element; node !== null; node = node.parentElement) {
+          const [itsRole, politeness] = [node.getAttribute('role') ?? '', node.getAttribute('aria-live') ?? 'off'];
+          if (['status', 'alert', 'log', 'timer'].includes(itsRole)) found.push(itsRole);
+          else if (politeness !== 'off') found.push(politeness);
+        }
+        return found;
+      });
+      expect(live).toEqual([role]);
+    }
+  });
 });
 
-test('a refused change says "Tecnologia não atualizada", at once (M-153)', async ({ page, backstage }) => {
-  const { title } = await openStill(page, backstage);
-  await refuse(page, 'PUT', TECHNOLOGY);
-  await sendEdit(await openEdit(page, title));
-  await expectOnly(page, 'Tecnologia não atualizada', 'error');
-});
+test.describe('the toast component', () => {
+  test.beforeEach(async ({ page }) => {
+    await serveBuilt(page, 'http://toasts.test', { root: 'test/web/harness' });
+    await page.goto('http://toasts.test/');
+  });
 
-test('a refused deletion says "Erro ao deletar tecnologia", at once (M-154)', async ({ page, backstage }) => {
-  const { title } = await openStill(page, backstage);
-  await refuse(page, 'DELETE', TECHNOLOGY);
-  await sendDelete(await openDelete(page, title));
-  await expectOnly(page, 'Erro ao deletar tecnologia', 'error');
-});
+  test('knows the types info, success, warning, error and default, and each looks its own (M-161, X-56)', async ({
+    page,
+  }) => {
+    const looks = new Set<string>();
+    for (const type of ['info', 'success', 'warning', 'error', 'default']) {
+      await page.getByRole('button', { name: type, exact: true }).click();
+      const toast = toastWith(page, `um ${type}`);
+      await toast.hover();
+      looks.add(await toast.evaluate((element) => getComputedStyle(element).getPropertyValue('--tone')));
+      await expect(toast.locator('svg')).toHaveCount(type === 'default' ? 1 : 2);
+    }
+    expect(looks.size).toBe(5);
+  });
 
-test('a sign-up says "Cadastro realizado com sucesso", at once (M-155, A-22)', async ({ page }) => {
-  await openStillAt(page, '/');
-  await fillSignUp(page, aPerson());
-  await sendSignUp(page);
-  await expectOnly(page, 'Cadastro realizado com sucesso', 'success');
-});
-
-test('a creation says "Tecnologia cadastrada com sucesso", at once (M-156, A-22)', async ({ page, backstage }) => {
-  await openStill(page, backstage);
-  await sendCreate(await openCreate(page), aTechnology());
-  await expectOnly(page, 'Tecnologia cadastrada com sucesso', 'success');
-});
-
-test('a change says "Tecnologia atualizada", 1500 ms after its success (M-157)', async ({ page, backstage }) => {
-  const { title } = await openStill(page, backstage);
-  const dialog = await openEdit(page, title);
-  await sendEdit(dialog, { status: 'Avançado' });
-  await expect(dialog).toBeHidden();
-  await expectOnlyAfterDelay(page, 'Tecnologia atualizada');
-});
-
-test('a deletion says "Tecnologia deletada com sucesso", 1500 ms after its success (M-158)', async ({
-  page,
-  backstage,
-}) => {
-  const { title } = await openStill(page, backstage);
-  const dialog = await openDelete(page, title);
-  await sendDelete(dialog);
-  await expect(dialog).toBeHidden();
-  await expectOnlyAfterDelay(page, 'Tecnologia deletada com sucesso');
-});
-
-test('a login or a sign-up that gets no answer has failed (M-159)', async ({ page }) => {
-  await page.goto('/login');
-  await cut(page, 'POST', '**/sessions');
-  await logIn(page, aPerson());
-  await expect(toastWith(page, 'Verifique os dados do login')).toHaveClass(/Toastify__toast--error/);
-  await page.goto('/');
-  await cut(page, 'POST', '**/users');
-  await fillSignUp(page, aPerson());
-  await sendSignUp(page);
-  await expect(toastWith(page, 'Erro ao realizar o cadastro')).toHaveClass(/Toastify__toast--error/);
-  await expect(anyToast(page)).toHaveCount(1);
-});
-
-test('a creation, a change or a deletion that gets no answer has failed (M-159)', async ({ page, backstage }) => {
-  const { title } = await openStill(page, backstage);
-  await cut(page, 'PUT', TECHNOLOGY);
-  await cut(page, 'DELETE', TECHNOLOGY);
-  await cut(page, 'POST', TECHNOLOGIES);
-  for (const { act, text } of [
-    { act: async () => sendEdit(await openEdit(page, title)), text: 'Tecnologia não atualizada' },
-    { act: async () => sendDelete(await openDelete(page, title)), text: 'Erro ao deletar tecnologia' },
-    { act: async () => sendCreate(await openCreate(page), aTechnology()), text: 'Erro ao cadastrar a tecnologia' },
-  ]) {
-    await act();
-    await expectOnly(page, text, 'error');
-    await anyToast(page).getByRole('button', { name: 'Fechar notificação', exact: true }).click();
-    await expect(anyToast(page)).toHaveCount(0);
-  }
-  await expect(rowOf(page, title)).toBeAttached();
+  test('can stand in six places: left, centre or right, at the top or the bottom (M-162)', async ({ page }) => {
+    for (const position of ['top-left', 'top-right', 'top-center', 'bottom-left', 'bottom-right', 'bottom-center']) {
+      await page.getByRole('button', { name: position, exact: true }).click();
+      expect(await placeOf(toastWith(page, `em ${position}`))).toBe(position);
+    }
+  });
 });

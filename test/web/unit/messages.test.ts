@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { levelLabel } from '#contract/choices.ts';
-import { logInMessages, signUpMessages, technologyMessages, texts, toasts } from '../../web/messages.ts';
+import { logInMessages, signUpMessages, technologyMessages, texts, toasts } from '../../../web/messages.ts';
 
-const web = resolve(import.meta.dirname, '../../web');
+const web = resolve(import.meta.dirname, '../../../web');
 
 test('the specification’s words are kept byte for byte (X-93)', () => {
   expect(texts).toMatchObject({

@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
-import { hold, logIn, nameOf, recordCalls } from '../helpers/acts.ts';
-import { expect, test, type SignedUp } from '../helpers/fixtures.ts';
+import { fillSignUp, logIn } from '../helpers/acts.ts';
+import { hold, nameOf, recordCalls } from '../helpers/calls.ts';
+import { expect, type SignedUp, test } from '../helpers/fixtures.ts';
+import { aPerson } from '../helpers/make.ts';
 
-// What a person on a slow line has before the app's script has arrived: the pages drawn at build time.
+// What one has on a slow line before the app’s script has arrived: the pages drawn at build time.
 
 const exact = { exact: true };
+
 const SCRIPT = '**/assets/index-*.js';
 
 /** Opens a page whose script is held back, and waits until a person can read it. */
@@ -194,3 +197,55 @@ for (const path of ['/dashboard', '/dashboard/']) {
     expect(calls.map(nameOf)).toEqual([`GET /users/${person.id}`]);
   });
 }
+
+test.describe('the first screen', () => {
+  test('its scripts are at most 95 kB as they are sent (X-87)', async ({ page, backstage }) => {
+    const scripts = new Set<string>();
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.add(request.url());
+    });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    expect(scripts.size).toBeGreaterThan(0);
+    let bytes = 0;
+    for (const url of scripts) {
+      const sent = await backstage.request.get(url, { headers: { 'accept-encoding': 'br' } });
+      expect(sent.headers()['content-encoding']).toBe('br');
+      bytes += Number(sent.headers()['content-length']);
+    }
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(95_000);
+  });
+
+  test('its form is drawn before any script has come (X-87)', async ({ page }) => {
+    await page.route('**/*.js', (route) => route.abort());
+    for (const { path, button } of [
+      { path: '/', button: 'Cadastrar' },
+      { path: '/login', button: 'Entrar' },
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('button', { name: button, ...exact })).toBeVisible();
+      await expect(page.getByLabel('Email', exact)).toBeEditable();
+    }
+  });
+
+  test('its type is one file of its own server, and shows other type until it is there (X-87)', async ({
+    page,
+    baseURL,
+  }) => {
+    const fonts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') fonts.push(request.url());
+    });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await fillSignUp(page, aPerson({ name: 'João Conceição' }));
+    expect(fonts).toHaveLength(1);
+    expect(fonts[0]).toMatch(/\.woff2$/);
+    expect(new URL(fonts[0] ?? '').origin).toBe(new URL(baseURL ?? '').origin);
+    const faces = await page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ family }) => family === 'Inter')
+        .map(({ family, display }) => `${family} ${display}`),
+    );
+    expect(new Set(faces)).toEqual(new Set(['Inter swap']));
+  });
+});

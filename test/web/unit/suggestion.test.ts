@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { distance } from '../../web/screens/dashboard/distance.ts';
-import { KNOWN_TECHNOLOGIES, nearestTechnology } from '../../web/screens/dashboard/known-technologies.ts';
+import { distance } from '../../../web/screens/dashboard/distance.ts';
+import { KNOWN_TECHNOLOGIES, nearestTechnology } from '../../../web/screens/dashboard/known-technologies.ts';
 
 describe('the slips between two words', () => {
   test.for([

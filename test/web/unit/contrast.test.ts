@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-const web = resolve(import.meta.dirname, '../../web');
+const web = resolve(import.meta.dirname, '../../../web');
 
 /** Text, large or small; what is not text but has a meaning; and what is switched off for the moment. */
 const LEAST = { text: 4.5, shape: 3, inactive: 3 } as const;

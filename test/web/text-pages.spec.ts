@@ -51,6 +51,18 @@ test('the sign-up, the login, the dashboard, the profile and the page about acce
   await expect(page).toHaveURL('/perfil');
 });
 
+test('"Acessibilidade" explains every shortcut there is, and what the toasts do', async ({ page }) => {
+  await page.goto('/acessibilidade');
+  await expect(page.getByRole('term')).toHaveText(['F6', 'Ctrl + Z', 'Esc']);
+  await expect(page.getByRole('definition')).toHaveCount(3);
+  await expect(page.getByText('As notificações somem depois de cinco segundos.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'O que você pode esperar',
+    'Atalhos',
+    'Limites conhecidos',
+  ]);
+});
+
 test.describe('with JavaScript off', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -1,0 +1,65 @@
+import type { Page, Request } from '@playwright/test';
+import type { Problem } from '#contract/problem.ts';
+
+/** Where a technology is added, and where one is changed or removed. */
+export const TECHNOLOGIES = '**/users/techs';
+export const TECHNOLOGY = '**/users/techs/*';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Answers a call in the server's place. */
+export async function answer(page: Page, method: Method, path: string, status: number, json: unknown) {
+  await page.route(path, (route) =>
+    route.request().method() === method ? route.fulfill({ status, json }) : route.fallback(),
+  );
+}
+
+/** Refuses a call in the server's place, by default as a server that has broken down. */
+export async function refuse(
+  page: Page,
+  method: Method,
+  path: string,
+  status = 500,
+  problem: Partial<Omit<Problem, 'status'>> = {},
+) {
+  await answer(page, method, path, status, { status: 'error', message: 'refused', code: 'internal', ...problem });
+}
+
+/** Cuts the network under a call: no answer comes. */
+export async function cut(page: Page, method: Method, path: string) {
+  await page.route(path, (route) => (route.request().method() === method ? route.abort() : route.fallback()));
+}
+
+/** Holds a call back from the server until the test lets it go. */
+export async function hold(page: Page, method: Method, path: string) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() === method) await promise;
+    await route.fallback();
+  });
+  return () => resolve();
+}
+
+/** The calls that the app makes from now on. */
+export function recordCalls(page: Page): Request[] {
+  const calls: Request[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch') calls.push(request);
+  });
+  return calls;
+}
+
+/** "POST /users" and the like. */
+export function nameOf(request: Request) {
+  return `${request.method()} ${new URL(request.url()).pathname}`;
+}
+
+/** What the next call to this path carries, beside its address. */
+export async function bareCall(page: Page, act: () => Promise<void>, path: string) {
+  const [request] = await Promise.all([page.waitForRequest(path), act()]);
+  return {
+    name: nameOf(request),
+    body: request.postData() === null ? null : (request.postDataJSON() as unknown),
+    authorization: await request.headerValue('authorization'),
+  };
+}

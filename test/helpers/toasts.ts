@@ -1,0 +1,68 @@
+import type { Locator, Page } from '@playwright/test';
+import { logIn, rowOf, stopClock } from './acts.ts';
+import { cut } from './calls.ts';
+import { type Backstage, expect, openAs } from './fixtures.ts';
+
+/** The toast that shows exactly this text. */
+export function toastWith(page: Page, text: string) {
+  return page.locator('.Toastify__toast').filter({ has: page.getByText(text, { exact: true }) });
+}
+
+export const anyToast = (page: Page) => page.locator('.Toastify__toast');
+
+/** Waits for the one toast of this text, and sends it away. */
+export async function closeToast(page: Page, text: string) {
+  const toast = toastWith(page, text);
+  await toast.getByRole('button', { name: 'Fechar notificação', exact: true }).click();
+  await expect(toast).toHaveCount(0);
+}
+
+/** Makes the login fail, and answers its newest toast. */
+export async function failToLogIn(page: Page) {
+  await cut(page, 'POST', '**/sessions');
+  await logIn(page, { email: 'ana@example.com', password: 'senha123' });
+  return toastWith(page, 'Verifique os dados do login').first();
+}
+
+/** Whether the toast's time runs. It is the one animation in it that lasts as long. */
+export async function isRunning(toast: Locator) {
+  return toast.evaluate((element) => {
+    const clocks = element
+      .getAnimations({ subtree: true })
+      .filter((animation) => Number(animation.effect?.getComputedTiming().duration) >= 5000);
+    return clocks.length === 1 && clocks[0]?.playState === 'running';
+  });
+}
+
+/** A dashboard with one technology, whose time stands still. */
+export async function openStill(page: Page, backstage: Backstage) {
+  const person = await backstage.signUp();
+  const technology = await backstage.addTechnology(person);
+  await page.clock.install();
+  await openAs(page, person);
+  await expect(rowOf(page, technology.title)).toBeVisible();
+  await stopClock(page);
+  return technology;
+}
+
+export async function openStillAt(page: Page, path: string) {
+  await page.clock.install();
+  await page.goto(path);
+  await stopClock(page);
+}
+
+/** One toast, of this text and type, and no other before ten seconds of the stopped clock have passed. */
+export async function expectOnly(page: Page, text: string, type: 'success' | 'error') {
+  await expect(toastWith(page, text)).toHaveClass(new RegExp(`Toastify__toast--${type}`));
+  await expect(anyToast(page)).toHaveCount(1);
+  await page.clock.runFor(10_000);
+  await expect(anyToast(page)).toHaveCount(1);
+}
+
+/** Nothing is shown a moment before the delay of 1500 ms is over, and the toast alone a moment after. */
+export async function expectOnlyAfterDelay(page: Page, text: string) {
+  await page.clock.runFor(1349);
+  await expect(anyToast(page)).toHaveCount(0);
+  await page.clock.runFor(301);
+  await expectOnly(page, text, 'success');
+}

@@ -1,0 +1,203 @@
+import {
+  createButton,
+  fillSignUp,
+  logIn,
+  openCreate,
+  openDelete,
+  openEdit,
+  rowOf,
+  sendCreate,
+  sendDelete,
+  sendEdit,
+  sendSignUp,
+} from '../helpers/acts.ts';
+import { answer, cut, hold, nameOf, recordCalls, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
+import { expect, openAs, test } from '../helpers/fixtures.ts';
+import { aPerson, aTechnology } from '../helpers/make.ts';
+import { anyToast, closeToast, toastWith } from '../helpers/toasts.ts';
+import { serveBuilt } from './harness/serve.ts';
+
+const exact = { exact: true };
+
+const OFFLINE = 'Você está sem internet';
+
+test('one journey makes the calls of the specification, all to one address (M-136)', async ({ page, baseURL }) => {
+  const person = aPerson();
+  const { title } = aTechnology();
+  const calls = recordCalls(page);
+  await page.goto('/');
+  await fillSignUp(page, person);
+  await sendSignUp(page);
+  await expect(page).toHaveURL('/login');
+  await logIn(page, person);
+  await sendCreate(await openCreate(page), { title, status: 'Iniciante' });
+  await expect(rowOf(page, title)).toBeVisible();
+  await sendEdit(await openEdit(page, title), { status: 'Avançado' });
+  await expect(rowOf(page, title)).toContainText('Avançado');
+  await sendDelete(await openDelete(page, title));
+  await expect(rowOf(page, title)).toHaveCount(0);
+
+  expect(new Set(calls.map((request) => new URL(request.url()).origin))).toEqual(new Set([baseURL]));
+  const names = calls.map((request) => nameOf(request).replace(/[\da-f]{8}-[\da-f-]{27}/, '{id}'));
+  expect(names).toEqual([
+    'POST /users',
+    'POST /sessions',
+    'GET /users/{id}',
+    'POST /users/techs',
+    'PUT /users/techs/{id}',
+    'GET /users/{id}',
+    'DELETE /users/techs/{id}',
+    'GET /users/{id}',
+  ]);
+});
+
+for (const base of ['http://trilha.test/api', 'http://trilha.test/api/']) {
+  test(`an app built for the address ${base} makes all its calls there (M-136, A-35)`, async ({ page }) => {
+    await serveBuilt(page, 'http://trilha.test', { define: { 'import.meta.env.VITE_API_URL': JSON.stringify(base) } });
+    const technology = { id: 't1', title: 'React', status: 'Iniciante' };
+    const user = { id: 'u1', name: 'Ana', course_module: 'Segundo módulo (Frontend Avançado)', techs: [technology] };
+    const answers: Record<string, unknown> = {
+      'POST /api/users': user,
+      'POST /api/sessions': { token: 'a-token', user },
+      'GET /api/users/u1': user,
+      'POST /api/users/techs': { ...technology, id: 't2', title: 'Node' },
+      'PUT /api/users/techs/t1': technology,
+      'DELETE /api/users/techs/t1': null,
+      'DELETE /api/sessions': null,
+    };
+    await page.route('**/api/**', (route) => {
+      const name = nameOf(route.request());
+      return name in answers ? route.fulfill({ json: answers[name] }) : route.fulfill({ status: 404 });
+    });
+    const calls = recordCalls(page);
+    await page.goto('http://trilha.test/');
+    await fillSignUp(page, aPerson());
+    await sendSignUp(page);
+    await logIn(page, aPerson());
+    await sendCreate(await openCreate(page), { title: 'Node', status: 'Iniciante' });
+    await expect(rowOf(page, 'Node')).toBeVisible();
+    await sendEdit(await openEdit(page, 'React'));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await sendDelete(await openDelete(page, 'React'));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Sair', exact: true }).click();
+    await expect.poll(() => new Set(calls.map(nameOf))).toEqual(new Set(Object.keys(answers)));
+  });
+}
+
+test('creating, changing and deleting a technology carry the bearer token (M-134)', async ({ page, ana }) => {
+  const { title } = aTechnology();
+  const calls = recordCalls(page);
+  await sendCreate(await openCreate(page), { title, status: 'Iniciante' });
+  await expect(rowOf(page, title)).toBeVisible();
+  await sendEdit(await openEdit(page, title), { status: 'Avançado' });
+  await expect(rowOf(page, title)).toContainText('Avançado');
+  await sendDelete(await openDelete(page, title));
+  await expect(rowOf(page, title)).toHaveCount(0);
+  const changes = calls.filter((request) => nameOf(request).includes('/users/techs'));
+  expect(changes.map((request) => request.method())).toEqual(['POST', 'PUT', 'DELETE']);
+  for (const request of changes) {
+    expect(await request.headerValue('authorization'), nameOf(request)).toBe(`Bearer ${ana.token}`);
+  }
+});
+
+test('a call without an answer is waited for, ten minutes and more (M-137)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  const { title } = aTechnology();
+  // The browser's own time-out keeps its own time: here it keeps the page's.
+  await page.addInitScript(() => {
+    AbortSignal.timeout = (milliseconds) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), milliseconds);
+      return controller.signal;
+    };
+  });
+  await page.clock.install();
+  await openAs(page, person);
+  const dialog = await openCreate(page);
+  const ended: string[] = [];
+  page.on('requestfailed', (request) => ended.push(nameOf(request)));
+  const release = await hold(page, 'POST', TECHNOLOGIES);
+  const sent = page.waitForRequest(TECHNOLOGIES);
+  await sendCreate(dialog, { title, status: 'Iniciante' });
+  await sent;
+  await page.clock.fastForward('10:00');
+  await expect(dialog.getByText('Isso está demorando mais que o normal…')).toBeVisible();
+  await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toHaveCount(0);
+  expect(ended).toEqual([]);
+  release();
+  await expect(toastWith(page, 'Tecnologia cadastrada com sucesso')).toBeVisible();
+  await expect(rowOf(page, title)).toBeVisible();
+});
+
+test('any answer from 200 to 299 is a success (M-138)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  const { title } = await backstage.addTechnology(person);
+  await openAs(page, person);
+  for (const status of [200, 202, 299]) {
+    await answer(page, 'POST', TECHNOLOGIES, status, { id: `${status}`, title: `Node ${status}`, status: 'Iniciante' });
+    await answer(page, 'PUT', TECHNOLOGY, status, {});
+    await sendCreate(await openCreate(page), { title: 'Node', status: 'Iniciante' });
+    await expect(rowOf(page, `Node ${status}`)).toBeVisible();
+    await sendEdit(await openEdit(page, title));
+    await closeToast(page, 'Tecnologia atualizada');
+  }
+});
+
+test('any other answer is a failure, whatever its body (M-138)', async ({ page, ana }) => {
+  const dialog = await openCreate(page);
+  for (const status of [300, 304, 400, 404, 500]) {
+    await answer(page, 'POST', TECHNOLOGIES, status, { id: ana.id, title: 'Node', status: 'Iniciante' });
+    await sendCreate(dialog, { title: 'Node', status: 'Iniciante' });
+    await closeToast(page, 'Erro ao cadastrar a tecnologia');
+  }
+  await expect(dialog).toBeVisible();
+});
+
+test.describe('without a network', () => {
+  test('"Você está sem internet" stands there for as long as that is so, and is announced (X-74)', async ({
+    page,
+    context,
+  }) => {
+    for (const path of ['/', '/login', '/acessibilidade']) {
+      await page.goto(path);
+      await expect(page.getByText(OFFLINE, exact)).toHaveCount(0);
+      await context.setOffline(true);
+      await expect(page.getByRole('status').filter({ hasText: OFFLINE })).toBeVisible();
+      await expect(anyToast(page)).toHaveCount(0);
+      await context.setOffline(false);
+      await expect(page.getByText(OFFLINE, exact)).toHaveCount(0);
+    }
+  });
+
+  test('without a network a failure is told as ever, and works once the network is back (X-74)', async ({
+    page,
+    context,
+    ana,
+  }) => {
+    const dialog = await openCreate(page);
+    await dialog.getByLabel('Nome', exact).fill(ana.name);
+    await context.setOffline(true);
+    await expect(page.getByText(OFFLINE, exact)).toBeVisible();
+    await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
+    await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
+    await expect(page.getByText(OFFLINE, exact)).toBeInViewport({ ratio: 1 });
+    await context.setOffline(false);
+    await createButton(dialog).click();
+    await expect(page.getByRole('listitem').filter({ hasText: ana.name })).toBeVisible();
+  });
+
+  test('a login that fails for want of a network says so twice: in the line and in the toast', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/login');
+    await page.getByLabel('Email', exact).focus();
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await cut(page, 'POST', '**/sessions');
+    await logIn(page, aPerson());
+    await expect(toastWith(page, 'Verifique os dados do login')).toBeVisible();
+    await expect(page.getByText(OFFLINE, exact)).toBeVisible();
+  });
+});

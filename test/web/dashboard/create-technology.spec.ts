@@ -1,0 +1,423 @@
+import type { Locator } from '@playwright/test';
+import {
+  createButton,
+  expectMessageUnder,
+  openCreate,
+  openEdit,
+  openWith,
+  readRows,
+  rowOf,
+  sendCreate,
+  sendEdit,
+} from '../../helpers/acts.ts';
+import { answer, bareCall, cut, hold, nameOf, recordCalls, refuse, TECHNOLOGIES } from '../../helpers/calls.ts';
+import { expect, openAs, test } from '../../helpers/fixtures.ts';
+import { aTechnology } from '../../helpers/make.ts';
+import { closeToast, expectOnly, isRunning, openStill, toastWith } from '../../helpers/toasts.ts';
+
+const exact = { exact: true };
+
+/** What is seen of a field: the text under it, and the colour of its border. */
+async function look(control: Locator) {
+  const note = control.page().locator(`[id="${await control.getAttribute('aria-describedby')}"]`);
+  const border = await control.evaluate((element) => {
+    // The change of a colour takes a moment; its end counts.
+    for (const animation of element.getAnimations()) animation.finish();
+    return getComputedStyle(element).borderTopColor;
+  });
+  return { text: (await note.innerText()).trim(), border };
+}
+
+async function middleOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('the element is not shown');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+test.describe('the dialog that adds', () => {
+  test('the "+" opens it, and it is called "Cadastrar Tecnologia" (M-056, M-057, M-075)', async ({
+    page,
+    backstage,
+  }) => {
+    await openAs(page, await backstage.signUp());
+    const add = page.getByRole('button', { name: '+', ...exact });
+    await expect(add).toHaveText('+', { useInnerText: true });
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await add.click();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    const title = page.getByRole('dialog').getByRole('heading');
+    await expect(title).toHaveText('Cadastrar Tecnologia', { useInnerText: true });
+  });
+
+  test('the "+" is called "+", and described as "Adicionar tecnologia" (X-59)', async ({ page, ana }) => {
+    await expect(page.getByText(`Olá, ${ana.name}`)).toBeVisible();
+    const add = page.getByRole('button', { name: '+', ...exact });
+    await expect(add).toHaveText('+');
+    await expect(add).toHaveAccessibleDescription('Adicionar tecnologia');
+  });
+
+  test('it asks for "Nome", with an example, and for "Selecionar status" (M-076, M-077, M-078)', async ({
+    page,
+    backstage,
+  }) => {
+    await openAs(page, await backstage.signUp());
+    const dialog = await openCreate(page);
+    await expect(dialog.locator('label')).toHaveText(['Nome', 'Selecionar status'], { useInnerText: true });
+    const name = dialog.getByRole('textbox', { name: 'Nome', ...exact });
+    await expect(name).toHaveAttribute('placeholder', 'Digite uma tecnolgia');
+    await expect(name).toHaveValue('');
+    await expect(dialog.getByRole('combobox', { name: 'Selecionar status', ...exact })).toHaveValue('');
+  });
+
+  test('"Selecionar status" is the label of the select, whose empty choice is "Escolha um nível" (A-12)', async ({
+    page,
+    ana,
+  }) => {
+    await expect(page.getByRole('heading', { name: `Olá, ${ana.name}` })).toBeVisible();
+    const dialog = await openCreate(page);
+    const select = dialog.getByRole('combobox', { name: 'Selecionar status', exact: true });
+    await expect(select).toHaveValue('');
+    await expect(select.getByRole('option', { selected: true })).toHaveText('Escolha um nível');
+    await expect(dialog.getByText('Selecionar status', { exact: true })).toHaveCount(1);
+    await expect(dialog.getByRole('option', { name: 'Selecionar status' })).toHaveCount(0);
+  });
+
+  test('its button is called "Cadastrar Tecnologia", and adds the technology (M-079)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    await openAs(page, person);
+    const dialog = await openCreate(page);
+    await expect(createButton(dialog)).toHaveText('Cadastrar Tecnologia', { useInnerText: true });
+    await sendCreate(dialog, { title: 'React', status: 'Iniciante' });
+    await expect(rowOf(page, 'React')).toBeVisible();
+    expect(await backstage.readTechnologies(person)).toMatchObject([{ title: 'React', status: 'Iniciante' }]);
+  });
+
+  test('the create dialog opens empty each time, whatever was typed or wrong before (X-45)', async ({
+    page,
+    backstage,
+  }) => {
+    await openAs(page, await backstage.signUp());
+    const expectEmpty = async () => {
+      const dialog = await openCreate(page);
+      await expect(dialog.getByLabel('Nome', exact)).toHaveValue('');
+      await expect(dialog.getByLabel('Selecionar status', exact)).toHaveValue('');
+      await expect(dialog.locator('[aria-invalid]')).toHaveCount(0);
+      return dialog;
+    };
+    const first = await expectEmpty();
+    await first.getByLabel('Nome', exact).fill('Vue');
+    await page.keyboard.press('Enter');
+    await expect(first.getByText('Status obrigatório', exact)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await sendCreate(await expectEmpty(), { title: 'Vue', status: 'Avançado' });
+    await expect(rowOf(page, 'Vue')).toBeVisible();
+    await expectEmpty();
+  });
+});
+
+test('a new technology appears in the list with its title and status (M-005, M-008)', async ({
+  page,
+  ana,
+  backstage,
+}) => {
+  await sendCreate(await openCreate(page), { title: 'React', status: 'Avançado' });
+  await expect(rowOf(page, 'React').getByText('Avançado', { exact: true })).toBeVisible();
+  expect(await backstage.readTechnologies(ana)).toMatchObject([{ title: 'React', status: 'Avançado' }]);
+});
+
+test('what the server answers to a creation is added at the end, and nothing is read again (M-143, M-144, X-31)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  for (const title of ['Zig', 'Ada']) await backstage.addTechnology(person, { title, status: 'Iniciante' });
+  await openAs(page, person);
+  await expect(page.getByRole('listitem')).toHaveCount(2);
+  const calls = recordCalls(page);
+  await answer(page, 'POST', TECHNOLOGIES, 201, { id: 'new', title: 'Do servidor', status: 'Avançado' });
+  const dialog = await openCreate(page);
+  const call = await bareCall(page, () => sendCreate(dialog, { title: 'Meu', status: 'Iniciante' }), TECHNOLOGIES);
+  expect(call).toEqual({
+    name: 'POST /users/techs',
+    body: { title: 'Meu', status: 'Iniciante' },
+    authorization: `Bearer ${person.token}`,
+  });
+  await expect(rowOf(page, 'Do servidor')).toBeVisible();
+  expect(await readRows(page)).toEqual(['Zig Iniciante', 'Ada Iniciante', 'Do servidor Avançado']);
+  // A later call shows that none came in between.
+  await page.unroute(TECHNOLOGIES);
+  await sendCreate(await openCreate(page), { title: 'Bun', status: 'Iniciante' });
+  await expect(rowOf(page, 'Bun')).toBeVisible();
+  expect(calls.map(nameOf)).toEqual(['POST /users/techs', 'POST /users/techs']);
+  expect((await readRows(page)).at(-1)).toBe('Bun Iniciante');
+});
+
+test('the create dialog closes when its call succeeds, and no sooner (M-101)', async ({ page, ana }) => {
+  const { title } = aTechnology();
+  const release = await hold(page, 'POST', TECHNOLOGIES);
+  const dialog = await openCreate(page);
+  const sent = page.waitForRequest(TECHNOLOGIES);
+  await sendCreate(dialog, { title, status: 'Iniciante' });
+  expect(await (await sent).headerValue('authorization')).toBe(`Bearer ${ana.token}`);
+  await expect(dialog.getByText('Enviando…')).toBeVisible();
+  release();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, title)).toBeVisible();
+});
+
+test('the create dialog stays open with what was typed when the server or the network fails (M-102, X-22)', async ({
+  page,
+  ana,
+  backstage,
+}) => {
+  const { title } = aTechnology();
+  const dialog = await openCreate(page);
+  for (const fail of [refuse, cut]) {
+    await fail(page, 'POST', TECHNOLOGIES);
+    await sendCreate(dialog, { title, status: 'Intermediário' });
+    await closeToast(page, 'Erro ao cadastrar a tecnologia');
+    await expect(dialog.getByText('Enviando…')).toBeHidden();
+    await expect(dialog.getByLabel('Nome', { exact: true })).toHaveValue(title);
+    await expect(dialog.getByLabel('Selecionar status', { exact: true })).toHaveValue('Intermediario');
+  }
+  expect(await backstage.readTechnologies(ana)).toEqual([]);
+});
+
+test('each level is sent and kept as it is read, but for the accent of the second (M-103, M-104, M-106)', async ({
+  page,
+  ana,
+  backstage,
+}) => {
+  for (const { shown, kept } of [
+    { shown: 'Iniciante', kept: 'Iniciante' },
+    { shown: 'Intermediário', kept: 'Intermediario' },
+    { shown: 'Avançado', kept: 'Avançado' },
+  ]) {
+    const { title } = aTechnology();
+    const dialog = await openCreate(page);
+    const request = page.waitForRequest(TECHNOLOGIES);
+    await sendCreate(dialog, { title, status: shown });
+    expect((await request).postDataJSON()).toEqual({ title, status: kept });
+    await expect(rowOf(page, title).getByText(shown, { exact: true })).toBeVisible();
+  }
+  expect((await backstage.readTechnologies(ana)).map(({ status }) => status)).toEqual([
+    'Iniciante',
+    'Intermediario',
+    'Avançado',
+  ]);
+});
+
+test('a refused creation says "Erro ao cadastrar a tecnologia", at once (M-152)', async ({ page, backstage }) => {
+  const { title } = await openStill(page, backstage);
+  await sendCreate(await openCreate(page), { title, status: 'Iniciante' });
+  await expectOnly(page, 'Erro ao cadastrar a tecnologia', 'error');
+});
+
+test('a creation says "Tecnologia cadastrada com sucesso", at once (M-156, A-22)', async ({ page, backstage }) => {
+  await openStill(page, backstage);
+  await sendCreate(await openCreate(page), aTechnology());
+  await expectOnly(page, 'Tecnologia cadastrada com sucesso', 'success');
+});
+
+test('a new technology needs a title and a level, and nothing is sent without (M-127, M-128)', async ({
+  page,
+  ana,
+}) => {
+  const { title } = aTechnology();
+  const dialog = await openCreate(page);
+  const calls = recordCalls(page);
+  const name = dialog.getByLabel('Nome', { exact: true });
+  const status = dialog.getByLabel('Selecionar status', { exact: true });
+  await status.selectOption({ label: 'Iniciante' });
+  await createButton(dialog).click();
+  await expectMessageUnder(name, 'Tecnolgia Obrigatória');
+  await status.selectOption('');
+  await name.fill(title);
+  await createButton(dialog).click();
+  await expect(name).toHaveAccessibleDescription('');
+  await expectMessageUnder(status, 'Status obrigatório');
+  await sendCreate(dialog, { title, status: 'Iniciante' });
+  await expect(rowOf(page, title)).toBeVisible();
+  expect(calls.map(nameOf)).toEqual(['POST /users/techs']);
+  expect(calls[0]?.headers()['authorization']).toBe(`Bearer ${ana.token}`);
+});
+
+test('a title of spaces is no title, and the spaces around one are not sent (A-08)', async ({
+  page,
+  ana,
+  backstage,
+}) => {
+  const dialog = await openCreate(page);
+  await sendCreate(dialog, { title: '   ', status: 'Iniciante' });
+  await expectMessageUnder(dialog.getByLabel('Nome', { exact: true }), 'Tecnolgia Obrigatória');
+  await sendCreate(dialog, { title: '  React  ', status: 'Iniciante' });
+  await expect(rowOf(page, 'React')).toBeVisible();
+  expect(await backstage.readTechnologies(ana)).toMatchObject([{ title: 'React' }]);
+});
+
+test('a title of 101 characters is sent, and the refusal is told under the field (M-164, A-34)', async ({
+  page,
+  ana,
+  backstage,
+}) => {
+  const long = 'x'.repeat(101);
+  const dialog = await openCreate(page);
+  const sent = page.waitForRequest('**/users/techs');
+  await sendCreate(dialog, { title: long, status: 'Iniciante' });
+  expect((await sent).postDataJSON()).toEqual({ title: long, status: 'Iniciante' });
+  await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
+  const field = dialog.getByLabel('Nome', { exact: true });
+  await expectMessageUnder(field, 'No máximo 100 caracteres');
+  await field.fill(long.slice(1));
+  await createButton(dialog).click();
+  await expect(dialog).toBeHidden();
+  expect(await backstage.readTechnologies(ana)).toMatchObject([{ title: long.slice(1) }]);
+
+  const edit = await openEdit(page, long.slice(1));
+  await sendEdit(edit, { title: long });
+  await expect(toastWith(page, 'Tecnologia não atualizada')).toBeVisible();
+  await expect(edit).toBeHidden();
+});
+
+test('the form sends a 501st technology, and tells when the server takes no more (M-164)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  const techs = Array.from({ length: 500 }, (_, index) => ({ ...aTechnology(), id: String(index) }));
+  await page.route(`**/users/${person.id}`, (route) =>
+    route.fulfill({ json: { name: person.name, course_module: person.course_module, techs } }),
+  );
+  await refuse(page, 'POST', '**/users/techs', 400, { code: 'limit-reached' });
+  await openAs(page, person);
+  await expect(page.getByRole('listitem')).toHaveCount(500);
+  const dialog = await openCreate(page);
+  const sent = page.waitForRequest('**/users/techs');
+  await sendCreate(dialog, aTechnology());
+  await sent;
+  await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
+  await expectMessageUnder(dialog.getByLabel('Nome', { exact: true }), 'No máximo 500 tecnologias');
+});
+
+test('a title that one already has is refused by the server, and told under the field (A-15)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  await backstage.addTechnology(person, { title: 'React' });
+  const { title } = await backstage.addTechnology(person, { title: 'Node' });
+  await openAs(page, person);
+  const dialog = await openCreate(page);
+  await sendCreate(dialog, { title: '  REACT ', status: 'Avançado' });
+  await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
+  await expectMessageUnder(dialog.getByLabel('Nome', { exact: true }), 'Você já tem esta tecnologia');
+  await page.keyboard.press('Escape');
+  await sendEdit(await openEdit(page, title), { title: 'react' });
+  await expect(toastWith(page, 'Tecnologia não atualizada')).toBeVisible();
+  expect(await backstage.readTechnologies(person)).toMatchObject([{ title: 'React' }, { title: 'Node' }]);
+});
+
+test('what is wrong is told in words; the colour of the border only adds to them (X-21)', async ({
+  page,
+  backstage,
+}) => {
+  await openAs(page, await backstage.signUp());
+  const dialog = await openCreate(page);
+  const submit = dialog.getByRole('button', { name: 'Cadastrar Tecnologia', ...exact });
+  const controls = [dialog.getByLabel('Nome', exact), dialog.getByLabel('Selecionar status', exact)];
+  await submit.hover();
+  const before = await Promise.all(controls.map(look));
+  await submit.click();
+  await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(2);
+  const after = await Promise.all(controls.map(look));
+  expect(before.map(({ text }) => text)).toEqual(['', '']);
+  expect(after.map(({ text }) => text)).toEqual(['Tecnolgia Obrigatória', 'Status obrigatório']);
+  for (const [index, { border }] of after.entries()) expect(border).not.toBe(before[index]?.border);
+});
+
+test('Enter does not send a form twice, nor one that is wrong (X-06, X-26)', async ({ page, ana }) => {
+  const calls = recordCalls(page);
+  const dialog = await openCreate(page);
+  await dialog.getByLabel('Nome', exact).press('Enter');
+  await expectMessageUnder(dialog.getByLabel('Nome', exact), 'Tecnolgia Obrigatória');
+  expect(calls).toEqual([]);
+  const release = await hold(page, 'POST', '**/users/techs');
+  await dialog.getByLabel('Selecionar status', exact).selectOption({ label: 'Iniciante' });
+  await dialog.getByLabel('Nome', exact).fill(ana.name);
+  await page.keyboard.press('Enter');
+  await expect(createButton(dialog)).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Enter');
+  release();
+  await expect(rowOf(page, ana.name)).toHaveCount(1);
+  expect(calls.map(nameOf)).toEqual(['POST /users/techs']);
+});
+
+test('an error toast over the open create dialog can be hovered, dragged and closed (A-19, X-41)', async ({
+  page,
+  ana,
+}) => {
+  await refuse(page, 'POST', TECHNOLOGIES);
+  const dialog = await openCreate(page);
+  await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
+  const toast = toastWith(page, 'Erro ao cadastrar a tecnologia');
+  await expect.poll(() => isRunning(toast)).toBe(true);
+  await toast.hover();
+  await expect.poll(() => isRunning(toast)).toBe(false);
+  await dialog.getByLabel('Nome', { exact: true }).hover();
+  await expect.poll(() => isRunning(toast)).toBe(true);
+
+  await toast.hover();
+  const { x, y } = await middleOf(toast);
+  await page.mouse.down();
+  await page.mouse.move(x + 400, y, { steps: 8 });
+  await page.mouse.up();
+  await expect(toast).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+
+  await createButton(dialog).click();
+  await toast.getByRole('button', { name: 'Fechar notificação', exact: true }).click();
+  await expect(toast).toHaveCount(0);
+  await expect(dialog.getByLabel('Nome', { exact: true })).toHaveValue(ana.name);
+});
+
+test.describe('"Você quis dizer …?" under "Nome"', () => {
+  test('a near miss is pointed out, and one click takes the right name', async ({ page, ana, backstage }) => {
+    const dialog = await openCreate(page);
+    const name = dialog.getByLabel('Nome', exact);
+    await name.fill('Typescrip');
+    const suggestion = dialog.getByRole('button', { name: 'Você quis dizer TypeScript?', ...exact });
+    await expect(suggestion).toBeVisible();
+    await expect(name).toHaveAccessibleDescription('Você quis dizer TypeScript?');
+    await expect(dialog.getByRole('status').filter({ hasText: 'TypeScript' })).toBeVisible();
+    await suggestion.click();
+    await expect(name).toHaveValue('TypeScript');
+    await expect(name).toBeFocused();
+    await expect(suggestion).toHaveCount(0);
+    expect(await backstage.readTechnologies(ana)).toEqual([]);
+    await dialog.getByLabel('Selecionar status', exact).selectOption('Iniciante');
+    await createButton(dialog).click();
+    await expect(rowOf(page, 'TypeScript')).toBeVisible();
+  });
+
+  test('nothing is said of a right name or an unknown one, and none is forced on anyone', async ({ page, ana }) => {
+    const dialog = await openCreate(page);
+    const name = dialog.getByLabel('Nome', exact);
+    const suggestion = dialog.getByRole('button', { name: /Você quis dizer/ });
+    await name.fill('Pyhton');
+    await expect(suggestion).toBeVisible();
+    for (const typed of ['Python', 'Culinária', ana.id, '']) {
+      await name.fill(typed);
+      await expect(suggestion).toHaveCount(0);
+    }
+    await sendCreate(dialog, { title: 'Pyhton', status: 'Iniciante' });
+    await expect(rowOf(page, 'Pyhton')).toBeVisible();
+  });
+
+  test('the dialog that edits says nothing of the kind', async ({ page, backstage }) => {
+    await openWith(page, backstage, [{ title: 'Pyhton' }]);
+    const dialog = await openEdit(page, 'Pyhton');
+    await dialog.getByLabel('Nome do projeto', exact).fill('Typescrip');
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await expect(page.getByText(/Você quis dizer/)).toHaveCount(0);
+  });
+});

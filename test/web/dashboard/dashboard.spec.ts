@@ -1,0 +1,642 @@
+import type { Page } from '@playwright/test';
+import { COURSE_MODULES } from '#contract/choices.ts';
+import type { Technology } from '#contract/technology.ts';
+import {
+  boxOf,
+  headingOf,
+  logIn,
+  openCreate,
+  openDelete,
+  openEdit,
+  openWith,
+  readRows,
+  readStorage,
+  rowOf,
+  sendCreate,
+  sendDelete,
+  sendEdit,
+  stopClock,
+} from '../../helpers/acts.ts';
+import { answer, bareCall, cut, hold, nameOf, recordCalls, TECHNOLOGY } from '../../helpers/calls.ts';
+import { type Backstage, expect, openAs, type SignedUp, test } from '../../helpers/fixtures.ts';
+import { anyToast, toastWith } from '../../helpers/toasts.ts';
+
+const exact = { exact: true };
+
+/** A user who knows React and Redes, and looks at their dashboard. */
+async function openWithTwo(page: Page, backstage: Backstage) {
+  const { person, technologies } = await openWith(page, backstage, [
+    { title: 'React', status: 'Iniciante' },
+    { title: 'Redes', status: 'Avançado' },
+  ]);
+  const [react, redes] = technologies;
+  if (react === undefined || redes === undefined) throw new Error('they were not added');
+  return { person, react, redes };
+}
+
+/** Every key of a JSON value, at any depth. */
+function keysOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...keysOf(inner)]);
+}
+
+const ROLE = /role|admin|permiss|scope|group|papel|perfil|cargo|fun[cç][aã]o|moderador|professor/i;
+
+test.describe('"Sair"', () => {
+  test('"Sair" stands in the header and ends at the login (M-050, M-052)', async ({ page, ana }) => {
+    const signOut = page.getByRole('banner').getByRole('button', { name: 'Sair', ...exact });
+    await expect(signOut).toHaveText('Sair', { useInnerText: true });
+    await signOut.click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
+    await expect(page.getByText(`Olá, ${ana.name}`)).toHaveCount(0);
+  });
+
+  test('"Sair" leaves nothing in the storage, not even what others put there (M-051)', async ({ page, ana }) => {
+    await page.evaluate(() => localStorage.setItem('de-outro', 'fica?'));
+    expect(await readStorage(page)).toMatchObject({ token: JSON.stringify(ana.token), 'de-outro': 'fica?' });
+    await page.getByRole('button', { name: 'Sair', ...exact }).click();
+    await expect(page).toHaveURL('/login');
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
+  test('"Sair" empties the storage and leads to the login (M-092)', async ({ page, ana }) => {
+    expect(await page.evaluate(() => localStorage.getItem('userId'))).toBe(JSON.stringify(ana.id));
+    await page.getByRole('button', { name: 'Sair', exact: true }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
+  test('after "Sair" a reload, Back and the dashboard’s address all end at the login (M-053)', async ({
+    page,
+    backstage,
+  }) => {
+    const login = page.getByRole('heading', { name: 'Login', ...exact });
+    const ana = await backstage.signUp();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Login', ...exact }).click();
+    await logIn(page, ana);
+    await expect(page).toHaveURL('/dashboard');
+    await page.getByRole('button', { name: 'Sair', ...exact }).click();
+    await expect(login).toBeVisible();
+
+    const calls = recordCalls(page);
+    await page.goBack();
+    await expect(login).toBeVisible();
+    await expect(page).toHaveURL('/login');
+    for (const open of [() => page.reload(), () => page.goto('/dashboard'), () => page.reload()]) {
+      await open();
+      await expect(login).toBeVisible();
+      await expect(page).toHaveURL('/login');
+    }
+    expect(calls.map(nameOf)).toEqual([]);
+  });
+
+  test('"Sair" takes back a success that was still to be told (A-17, X-54)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    const { title } = await backstage.addTechnology(person);
+    await page.clock.install();
+    await openAs(page, person);
+    await expect(rowOf(page, title)).toBeVisible();
+    await stopClock(page);
+    const dialog = await openEdit(page, title);
+    await sendEdit(dialog, { status: 'Avançado' });
+    await expect(dialog).toBeHidden();
+    await page.clock.runFor(1000);
+    await page.getByRole('button', { name: 'Sair', exact: true }).click();
+    await expect(page).toHaveURL('/login');
+    await logIn(page, person);
+    await page.waitForURL('/dashboard');
+    await page.clock.runFor(1000);
+    await expect(anyToast(page)).toHaveCount(0);
+    await page.clock.runFor(1000);
+    await expect(toastWith(page, 'Logado com sucesso')).toBeVisible();
+    await expect(anyToast(page)).toHaveCount(1);
+  });
+});
+
+test.describe('the greeting', () => {
+  test('the dashboard greets the person by name and shows their module (M-054, M-055)', async ({ page, backstage }) => {
+    await openAs(page, await backstage.signUp({ name: 'Zé da Silva', course_module: COURSE_MODULES[3] }));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Zé da Silva', { useInnerText: true });
+    await expect(page.getByText('Quarto módulo (Backend Avançado)', exact)).toBeVisible();
+  });
+
+  test('nobody is greeted before the name is known, nor as "undefined" (A-31, X-65)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    const release = await hold(page, 'GET', `**/users/${person.id}`);
+    await openAs(page, person);
+    await expect(page.getByText('Carregando tecnologias')).toBeAttached();
+    await expect(page.getByText(/Olá|undefined|null/)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Sair', exact: true })).toBeVisible();
+    release();
+    await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, exact: true })).toBeVisible();
+  });
+
+  test('a name that cannot be read is left out of the greeting, and can be asked for again (A-31)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    await cut(page, 'GET', `**/users/${person.id}`);
+    await openAs(page, person);
+    await expect(page.getByRole('heading', { name: 'Olá', exact: true })).toBeVisible();
+    await expect(page.getByText(/undefined|null/)).toHaveCount(0);
+    await page.unroute(`**/users/${person.id}`);
+    await page.getByRole('button', { name: 'Tentar de novo', exact: true }).click();
+    await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, exact: true })).toBeVisible();
+  });
+
+  test('a missing name and module leave their places empty, without "undefined" or "null" (X-65)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    const user = { id: person.id, name: null, course_module: null, techs: [] };
+    await answer(page, 'GET', `**/users/${person.id}`, 200, user);
+    await openAs(page, person);
+    await expect(page.getByText('Você ainda não cadastrou nenhuma tecnologia.')).toBeVisible();
+    await expect(page.getByText(/undefined|null/)).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carregando');
+    await expect(page.getByText('Carregando', exact)).toHaveCount(2);
+  });
+});
+
+test.describe('"Mais"', () => {
+  test('the dashboard has them behind "Mais", which opens and closes with pointer and keyboard', async ({
+    page,
+    ana,
+  }) => {
+    await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+    const more = page.getByRole('banner').getByRole('button', { name: 'Mais', ...exact });
+    const menu = page.getByRole('navigation', { name: 'Mais páginas', ...exact });
+    await expect(menu).toBeHidden();
+    await more.click();
+    await expect(menu).toBeVisible();
+    await expect(menu).toBeInViewport({ ratio: 1 });
+    await page.mouse.click(20, 700);
+    await expect(menu).toBeHidden();
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(menu).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(more).toBeFocused();
+    await page.keyboard.press('Enter');
+    for (const name of ['Meu perfil', 'Privacidade', 'Acessibilidade']) {
+      await page.keyboard.press('Tab');
+      await expect(menu.getByRole('link', { name, ...exact })).toBeFocused();
+    }
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/acessibilidade');
+    await expect(headingOf(page, 'Acessibilidade')).toBeFocused();
+    await page.getByRole('link', { name: 'Voltar ao início', ...exact }).click();
+    await expect(page).toHaveURL('/dashboard');
+  });
+});
+
+test.describe('the list', () => {
+  test('the dashboard reads name, module and technologies from GET users/{id}, which carries nothing (M-141, M-142, A-16)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    const calls = recordCalls(page);
+    // The answer holds what the specification names, and nothing else.
+    await answer(page, 'GET', `**/users/${person.id}`, 200, {
+      name: 'Dandara',
+      course_module: 'Quarto módulo (Backend Avançado)',
+      techs: [
+        { id: '1', title: 'Fastify', status: 'Avançado' },
+        { id: '2', title: 'SQL', status: 'Iniciante' },
+      ],
+    });
+    const call = await bareCall(page, () => openAs(page, person), `**/users/${person.id}`);
+    expect(call).toEqual({ name: `GET /users/${person.id}`, body: null, authorization: null });
+    await expect(page.getByRole('heading', { name: 'Olá, Dandara', exact: true })).toBeVisible();
+    await expect(page.getByText('Quarto módulo (Backend Avançado)', { exact: true })).toBeVisible();
+    await expect(page.getByRole('listitem')).toHaveCount(2);
+    expect(await readRows(page)).toEqual(['Fastify Avançado', 'SQL Iniciante']);
+    expect(calls.map(nameOf)).toEqual([`GET /users/${person.id}`]);
+  });
+
+  test('each technology has one row, with its title and its status (M-058, M-059, M-060)', async ({
+    page,
+    backstage,
+  }) => {
+    const other = await backstage.signUp();
+    await backstage.addTechnology(other, { title: 'De outra pessoa' });
+    await openWithTwo(page, backstage);
+    const rows = page.getByRole('listitem');
+    await expect(rows).toHaveText([/^React\s+Iniciante$/, /^Redes\s+Avançado$/], { useInnerText: true });
+    for (const [title, status] of [
+      ['React', 'Iniciante'],
+      ['Redes', 'Avançado'],
+    ] as const) {
+      await expect(rowOf(page, title).getByText(title, exact)).toBeVisible();
+      await expect(rowOf(page, title).getByText(status, exact)).toBeVisible();
+    }
+  });
+
+  test('a click anywhere on a row opens the dialog that edits that technology (M-061)', async ({ page, backstage }) => {
+    const { redes } = await openWithTwo(page, backstage);
+    const row = rowOf(page, 'Redes');
+    const dialog = page.getByRole('dialog', { name: 'Tecnologia Detalhes', ...exact });
+    for (const place of [row, row.getByText('Redes', exact), row.getByText('Avançado', exact)]) {
+      await place.click();
+      await expect(dialog.getByLabel('Nome do projeto')).toHaveValue('Redes');
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    }
+    await row.click();
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await dialog.getByRole('button', { name: 'Salvar Alterações' }).click();
+    expect(new URL((await sent).url()).pathname).toBe(`/users/techs/${redes.id}`);
+  });
+
+  test('a row is a list item with two buttons beside each other, and all of it opens the edit dialog (A-21, X-58)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    const { title } = await backstage.addTechnology(person);
+    await openAs(page, person);
+    const row = rowOf(page, title);
+    await expect(row.getByRole('button')).toHaveCount(2);
+    await expect(row.locator('button button, a, button [tabindex]')).toHaveCount(0);
+    const box = await row.boundingBox();
+    if (box === null) throw new Error('the row is not shown');
+    const dialog = page.getByRole('dialog', { name: 'Tecnologia Detalhes', exact: true });
+    for (const [x, y] of [
+      [3, 3],
+      [box.width / 2, box.height - 3],
+      [box.width - 60, box.height / 2],
+    ] as const) {
+      await row.click({ position: { x, y } });
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    }
+  });
+
+  test('a row is an item of a list with two buttons side by side, and tells the level in words (X-57, X-64)', async ({
+    page,
+    backstage,
+  }) => {
+    await openWith(page, backstage, [{ title: 'React', status: 'Avançado' }]);
+    const row = page.locator('ul').getByRole('listitem');
+    const [edit, remove] = [row.getByRole('button').first(), row.getByRole('button').last()];
+    await expect(row.getByRole('button')).toHaveCount(2);
+    await expect(edit).toHaveAccessibleName('React Avançado');
+    await expect(edit).toHaveAccessibleDescription('Editar');
+    await expect(remove).toHaveAccessibleName('Excluir React');
+    await expect(remove.locator('svg')).toHaveAttribute('aria-hidden', 'true');
+    expect(await row.evaluate(({ children }) => [...children].map(({ tagName }) => tagName))).toEqual([
+      'BUTTON',
+      'BUTTON',
+    ]);
+    await expect(row.getByText('Avançado', exact)).toBeVisible();
+  });
+
+  test('every target on the dashboard is at least 24 px wide and high, and a trash 44 (X-58)', async ({
+    page,
+    backstage,
+  }) => {
+    await openWith(page, backstage, [{ title: 'C', status: 'Iniciante' }]);
+    for (const control of await page.locator('#app').getByRole('button').all()) {
+      const { width, height } = await boxOf(control);
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+    }
+    const trash = await boxOf(page.getByRole('button', { name: 'Excluir C', ...exact }));
+    expect([trash.width, trash.height]).toEqual([44, 44]);
+  });
+
+  test('"Intermediario" is read as "Intermediário" in the row and in both selects (M-105)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    const { title } = await backstage.addTechnology(person, { status: 'Intermediario' });
+    await openAs(page, person);
+    await expect(rowOf(page, title).getByText('Intermediário', { exact: true })).toBeVisible();
+    const edit = await openEdit(page, title);
+    const status = edit.getByLabel('Status', { exact: true });
+    await expect(status.getByRole('option', { name: 'Intermediário', exact: true })).toHaveJSProperty('selected', true);
+    await page.keyboard.press('Escape');
+    const create = await openCreate(page);
+    await expect(create.getByRole('option', { name: 'Intermediário', exact: true })).toBeAttached();
+    await expect(page.getByText('Intermediario', { exact: true })).toHaveCount(0);
+  });
+
+  test('the second level is read with its accent, however it is kept, and sent without (A-14, A-13)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    await backstage.addTechnology(person, { title: 'React', status: 'Intermediario' });
+    await backstage.addTechnology(person, { title: 'Node', status: 'Intermediário' });
+    await openAs(page, person);
+    await expect(page.getByRole('listitem')).toHaveCount(2);
+    expect(await readRows(page)).toEqual(['React Intermediário', 'Node Intermediário']);
+    for (const title of ['React', 'Node']) {
+      const dialog = await openEdit(page, title);
+      await expect(dialog.getByRole('option', { selected: true })).toHaveText('Intermediário');
+      await expect(dialog.getByRole('option')).toHaveCount(4);
+      const sent = page.waitForRequest(TECHNOLOGY);
+      await sendEdit(dialog);
+      expect((await sent).postDataJSON()).toEqual({ title, status: 'Intermediario' });
+      await expect(dialog).toBeHidden();
+    }
+  });
+
+  test('rows keep their order, that of creation, whatever is added, changed, deleted or reloaded (M-149, A-36)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    const added: Technology[] = [];
+    for (const title of ['Vue', 'Angular', 'Svelte']) {
+      added.push(await backstage.addTechnology(person, { title, status: 'Iniciante' }));
+    }
+    await openAs(page, person);
+    await sendCreate(await openCreate(page), { title: 'Astro', status: 'Iniciante' });
+    await expect(rowOf(page, 'Astro')).toBeVisible();
+    expect(await readRows(page)).toEqual(['Vue Iniciante', 'Angular Iniciante', 'Svelte Iniciante', 'Astro Iniciante']);
+    await sendEdit(await openEdit(page, 'Vue'), { title: 'Zod', status: 'Avançado' });
+    await expect(rowOf(page, 'Zod')).toBeVisible();
+    expect(await readRows(page)).toEqual(['Zod Avançado', 'Angular Iniciante', 'Svelte Iniciante', 'Astro Iniciante']);
+    await sendDelete(await openDelete(page, 'Angular'));
+    await expect(rowOf(page, 'Angular')).toHaveCount(0);
+    const seen = ['Zod Avançado', 'Svelte Iniciante', 'Astro Iniciante'];
+    expect(await readRows(page)).toEqual(seen);
+    await page.reload();
+    await expect(page.getByRole('listitem')).toHaveCount(3);
+    expect(await readRows(page)).toEqual(seen);
+    expect((await backstage.readTechnologies(person)).map(({ id }) => id).slice(0, 2)).toEqual([
+      added[0]?.id,
+      added[2]?.id,
+    ]);
+  });
+
+  test('an empty list says so in words, without a second "+" (A-32, X-61)', async ({ page, ana }) => {
+    const empty = 'Você ainda não cadastrou nenhuma tecnologia. Use o botão + para começar.';
+    await expect(page.getByText(empty, { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: '+' })).toHaveCount(1);
+    await sendCreate(await openCreate(page), { title: ana.name, status: 'Iniciante' });
+    await expect(rowOf(page, ana.name)).toBeVisible();
+    await expect(page.getByText(empty, { exact: true })).toHaveCount(0);
+    await sendDelete(await openDelete(page, ana.name));
+    await expect(page.getByText(empty, { exact: true })).toBeVisible();
+  });
+
+  test('while the list loads, that is said once, and rows are hinted at after 200 ms (X-60)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    const { title } = await backstage.addTechnology(person);
+    const release = await hold(page, 'GET', `**/users/${person.id}`);
+    await openAs(page, person);
+    const said = page.getByRole('status').filter({ hasText: 'Carregando tecnologias' });
+    await expect(said).toHaveText('Carregando tecnologias');
+    await expect(page.getByText('Carregando tecnologias')).toHaveCount(1);
+    const busy = page.locator('[aria-busy=true]').filter({ has: said });
+    await expect(busy).toHaveCount(1);
+    const seen = await busy.locator('[aria-hidden=true]').evaluateAll((rows) =>
+      rows.map((row) => {
+        // On a busy machine the 200 ms are over by now: they are started again.
+        if (row instanceof HTMLElement) row.style.animation = 'none';
+        row.getBoundingClientRect();
+        if (row instanceof HTMLElement) row.style.animation = '';
+        const [late] = row.getAnimations();
+        late?.pause();
+        return [199, 201].map((time) => {
+          if (late) late.currentTime = time;
+          return getComputedStyle(row).visibility;
+        });
+      }),
+    );
+    expect(seen).toEqual([
+      ['hidden', 'visible'],
+      ['hidden', 'visible'],
+      ['hidden', 'visible'],
+    ]);
+    release();
+    await expect(rowOf(page, title)).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  });
+
+  test('a list that cannot be read says so, can be asked for again, and leaves "Sair" as it was (X-62)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    const { title } = await backstage.addTechnology(person);
+    await cut(page, 'GET', `**/users/${person.id}`);
+    await openAs(page, person);
+    const failure = page.getByRole('alert').filter({ hasText: 'Não foi possível carregar as suas tecnologias.' });
+    await expect(failure).toBeVisible();
+    await page.unroute(`**/users/${person.id}`);
+    await failure.getByRole('button', { name: 'Tentar de novo', ...exact }).click();
+    await expect(rowOf(page, title)).toBeVisible();
+    await expect(failure).toHaveCount(0);
+
+    await cut(page, 'GET', `**/users/${person.id}`);
+    await page.reload();
+    await expect(failure).toBeVisible();
+    await page.getByRole('button', { name: 'Sair', ...exact }).click();
+    await expect(page).toHaveURL('/login');
+  });
+
+  test('with five hundred rows the list is whole, a dialog opens over it, and the page scrolls to its end (X-66)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    const techs = Array.from({ length: 500 }, (_, index) => ({
+      id: `tech-${index}`,
+      title: `Tecnologia ${index}`,
+      status: 'Iniciante',
+      created_at: '2026-03-01T12:00:00.000Z',
+      updated_at: '2026-03-01T12:00:00.000Z',
+    }));
+    const user = { id: person.id, name: person.name, course_module: person.course_module, techs };
+    await answer(page, 'GET', `**/users/${person.id}`, 200, user);
+    await openAs(page, person);
+    await expect(page.getByRole('listitem')).toHaveCount(500);
+
+    await expect(await openCreate(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    // How fast all of this is, `npm run bench:web` tells.
+    await expect(rowOf(page, 'Tecnologia 499')).not.toBeInViewport();
+    await page.keyboard.press('End');
+    await expect(rowOf(page, 'Tecnologia 499')).toBeInViewport();
+  });
+
+  test.describe('on a screen of 320 px', () => {
+    test.use({ viewport: { width: 320, height: 640 } });
+
+    test('long titles and words of forty letters break into lines (X-63)', async ({ page, backstage }) => {
+      const word = 'Pneumoultramicroscopicossilicovulcanocon';
+      const words = 'Programação orientada a objetos com muitas palavras';
+      await openWith(page, backstage, [{ title: word }, { title: words }]);
+      for (const title of [word, words]) {
+        const text = page.getByText(title, exact);
+        const { x, width } = await boxOf(text);
+        expect(x + width).toBeLessThanOrEqual(320);
+        expect(await text.evaluate((node) => node.scrollWidth <= node.clientWidth || node.clientWidth === 0)).toBe(
+          true,
+        );
+        const lines = await text.evaluate((node) => {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+        });
+        expect(lines).toBeGreaterThan(1);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    });
+  });
+
+  test('"Sair", "+" and the rows look pressed in the very next frame (X-30)', async ({ page, backstage }) => {
+    await openWithTwo(page, backstage);
+    for (const name of ['Sair', '+', 'React Iniciante', 'Excluir React']) {
+      const button = page.getByRole('button', { name, ...exact });
+      await button.hover();
+      const pressed = button.evaluate((element) => {
+        const readLook = () => getComputedStyle(element).transform;
+        const before = readLook();
+        return new Promise<{ before: string; after: string }>((resolve) => {
+          const read = () => requestAnimationFrame(() => resolve({ before, after: readLook() }));
+          element.addEventListener('pointerdown', read, { once: true });
+          element.dataset['watched'] = '';
+        });
+      });
+      await expect(button).toHaveAttribute('data-watched', '');
+      await page.mouse.down();
+      const { before, after } = await pressed;
+      expect(after).not.toBe(before);
+      // Let go elsewhere, the press does nothing.
+      await page.mouse.move(640, 790);
+      await page.mouse.up();
+    }
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL('/dashboard');
+  });
+});
+
+const filterOf = (page: Page) => page.getByRole('searchbox', { name: 'Filtrar tecnologias', ...exact });
+
+const orderOf = (page: Page) => page.getByRole('combobox', { name: 'Ordenar', ...exact });
+
+const titlesOf = async (page: Page) =>
+  (await readRows(page)).map((row) => row.replace(/ (Iniciante|Intermediário|Avançado)$/, ''));
+
+test.describe('the line that filters and sorts', () => {
+  const NINE = ['Redes', 'Ágil', 'Programação', 'CSS 10', 'CSS 9', 'HTML', 'Vue', 'Zod', 'bash'];
+
+  const LEVELS = ['Iniciante', 'Avançado', 'Intermediário', 'Intermediario'];
+
+  const nine = NINE.map((title, index) => ({ title, status: LEVELS[index] ?? 'Iniciante' }));
+
+  test('it is there from nine technologies on, and leaves the list as it was', async ({ page, backstage }) => {
+    await openWith(page, backstage, nine.slice(0, 8));
+    await expect(filterOf(page)).toHaveCount(0);
+    await expect(orderOf(page)).toHaveCount(0);
+    await sendCreate(await openCreate(page), { title: 'bash', status: 'Iniciante' });
+    await expect(filterOf(page)).toBeVisible();
+    await expect.poll(() => titlesOf(page)).toEqual(NINE);
+    await expect(orderOf(page).getByRole('option', { selected: true })).toHaveText('Ordem de cadastro');
+    await sendDelete(await openDelete(page, 'bash'));
+    await expect(filterOf(page)).toHaveCount(0);
+  });
+
+  test('it finds a title by a part of it, without accents or capitals, and says how many', async ({
+    page,
+    backstage,
+  }) => {
+    await openWith(page, backstage, nine);
+    await filterOf(page).fill(' PROGRAMACAO ');
+    await expect.poll(() => titlesOf(page)).toEqual(['Programação']);
+    await expect(page.getByRole('status').filter({ hasText: '1 de 9 tecnologias' })).toBeAttached();
+    await filterOf(page).fill('css');
+    await expect.poll(() => titlesOf(page)).toEqual(['CSS 10', 'CSS 9']);
+    await filterOf(page).fill('nada disso');
+    await expect(page.getByText('Nenhuma tecnologia com esse filtro.', exact)).toBeVisible();
+    await expect(page.getByRole('listitem')).toHaveCount(0);
+    await filterOf(page).fill('');
+    await expect.poll(() => titlesOf(page)).toEqual(NINE);
+  });
+
+  test('it sorts by title as a person would, and by level, and back', async ({ page, backstage }) => {
+    await openWith(page, backstage, nine);
+    await orderOf(page).selectOption({ label: 'De A a Z' });
+    await expect
+      .poll(() => titlesOf(page))
+      .toEqual(['Ágil', 'bash', 'CSS 9', 'CSS 10', 'HTML', 'Programação', 'Redes', 'Vue', 'Zod']);
+    await orderOf(page).selectOption({ label: 'Maior nível primeiro' });
+    await expect
+      .poll(() => titlesOf(page))
+      .toEqual(['Ágil', 'Programação', 'CSS 10', 'Redes', 'CSS 9', 'HTML', 'Vue', 'Zod', 'bash']);
+    await orderOf(page).selectOption({ label: 'Ordem de cadastro' });
+    await expect.poll(() => titlesOf(page)).toEqual(NINE);
+  });
+
+  test('a row that it has found is changed and deleted like any other, and nothing is stored', async ({
+    page,
+    backstage,
+  }) => {
+    const { person } = await openWith(page, backstage, nine);
+    const stored = await readStorage(page);
+    await filterOf(page).fill('css 1');
+    await sendEdit(await openEdit(page, 'CSS 10'), { status: 'Avançado' });
+    await expect.poll(() => readRows(page)).toEqual(['CSS 10 Avançado']);
+    await sendDelete(await openDelete(page, 'CSS 10'));
+    await expect(rowOf(page, 'CSS 10')).toHaveCount(0);
+    const kept = (await backstage.readTechnologies(person)).map(({ title }) => title);
+    expect(kept).toEqual(NINE.filter((title) => title !== 'CSS 10'));
+    expect(await readStorage(page)).toEqual(stored);
+  });
+
+  test('is emptied by an addition that it would hide', async ({ page, backstage }) => {
+    await openWith(
+      page,
+      backstage,
+      Array.from({ length: 9 }, (_, n) => ({ title: `Vue ${n}` })),
+    );
+    await filterOf(page).fill('vue 1');
+    await expect(page.getByRole('listitem')).toHaveCount(1);
+    await sendCreate(await openCreate(page), { title: 'Elixir', status: 'Iniciante' });
+    await expect(rowOf(page, 'Elixir')).toBeVisible();
+    await expect(filterOf(page)).toHaveValue('');
+    await filterOf(page).fill('e');
+    await sendCreate(await openCreate(page), { title: 'Elm', status: 'Iniciante' });
+    await expect(rowOf(page, 'Elm')).toBeVisible();
+    await expect(filterOf(page)).toHaveValue('e');
+  });
+});
+
+test('one is a visitor or a person with a session, and there is no role beside (M-133)', async ({
+  page,
+  backstage,
+}) => {
+  const [ana, bia] = [await backstage.signUp({ name: 'Ana' }), await backstage.signUp({ name: 'Bia' })];
+  const session = await backstage.request.post('/sessions', { data: { email: ana.email, password: ana.password } });
+  const user = await backstage.request.get(`/users/${ana.id}`);
+  for (const held of [await session.json(), await user.json()]) {
+    expect(keysOf(held)).toContain('course_module');
+    expect(keysOf(held).filter((key) => ROLE.test(key))).toEqual([]);
+  }
+
+  async function screenOf(person: SignedUp) {
+    await openAs(page, person);
+    await expect(page.getByRole('heading', { name: `Olá, ${person.name}` })).toBeVisible();
+    expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(['token', 'userId']);
+    return (await page.locator('body').ariaSnapshot()).replaceAll(person.name, '{name}');
+  }
+  const screen = await screenOf(ana);
+  expect(screen).toBe(await screenOf(bia));
+  expect(screen).not.toMatch(ROLE);
+});

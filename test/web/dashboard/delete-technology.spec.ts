@@ -1,0 +1,363 @@
+import type { Page } from '@playwright/test';
+import { logIn, openCreate, openDelete, openWith, readRows, rowOf, sendDelete, stopClock } from '../../helpers/acts.ts';
+import { answer, bareCall, cut, hold, nameOf, recordCalls, refuse, TECHNOLOGY } from '../../helpers/calls.ts';
+import { type Backstage, expect, openAs, type SignedUp, test } from '../../helpers/fixtures.ts';
+import { closeToast, expectOnly, expectOnlyAfterDelay, openStill, toastWith } from '../../helpers/toasts.ts';
+
+const exact = { exact: true };
+
+const DELETED = 'Tecnologia deletada com sucesso';
+const RESTORED = 'Tecnologia restaurada';
+
+/** A user who knows React and Redes, and looks at their dashboard. */
+async function openWithTwo(page: Page, backstage: Backstage) {
+  const { person, technologies } = await openWith(page, backstage, [
+    { title: 'React', status: 'Iniciante' },
+    { title: 'Redes', status: 'Avançado' },
+  ]);
+  const [react, redes] = technologies;
+  if (react === undefined || redes === undefined) throw new Error('they were not added');
+  return { person, react, redes };
+}
+
+/** The same user, asked whether Redes is to be deleted. */
+async function openConfirm(page: Page, backstage: Backstage) {
+  const two = await openWithTwo(page, backstage);
+  return { ...two, dialog: await openDelete(page, 'Redes'), calls: recordCalls(page) };
+}
+
+test.describe('the dialog that deletes', () => {
+  test('the trash icon of a row opens the confirm dialog and not the edit one (M-066, M-067)', async ({
+    page,
+    backstage,
+  }) => {
+    await openWithTwo(page, backstage);
+    for (const title of ['React', 'Redes']) {
+      const trash = rowOf(page, title).getByRole('button', { name: `Excluir ${title}`, ...exact });
+      const icon = await trash.locator('svg').boundingBox();
+      expect(icon?.width).toBeGreaterThanOrEqual(12);
+      expect(icon?.height).toBeGreaterThanOrEqual(12);
+      await trash.click();
+      await expect(page.getByRole('dialog')).toHaveCount(1);
+      await expect(page.getByRole('dialog')).toHaveAccessibleName('Deseja excluir a tecnologia?');
+      await expect(page.getByRole('dialog').getByText(title, exact)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  });
+
+  test('it asks "Deseja excluir a tecnologia?" (M-068)', async ({ page, backstage }) => {
+    const { dialog } = await openConfirm(page, backstage);
+    await expect(dialog.getByRole('heading')).toHaveText('Deseja excluir a tecnologia?', { useInnerText: true });
+  });
+
+  test('it can be answered with "Sim", with "Não" and with an X (M-069, M-070, M-071)', async ({ page, backstage }) => {
+    const { dialog } = await openConfirm(page, backstage);
+    for (const label of ['Sim', 'Não', 'X']) {
+      await expect(dialog.getByRole('button', { name: label, ...exact })).toHaveText(label, { useInnerText: true });
+    }
+  });
+
+  test('the question before a deletion names what would be deleted, below it (X-44)', async ({ page, backstage }) => {
+    await openWith(page, backstage, [{ title: 'React' }, { title: 'Node' }]);
+    for (const title of ['React', 'Node']) {
+      const dialog = await openDelete(page, title);
+      await expect(dialog).toHaveAccessibleName('Deseja excluir a tecnologia?');
+      await expect(dialog).toHaveAccessibleDescription(title);
+      const question = await dialog.getByRole('heading').boundingBox();
+      const named = await dialog.getByText(title, exact).boundingBox();
+      expect(named?.y).toBeGreaterThan((question?.y ?? Infinity) + (question?.height ?? 0));
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    }
+  });
+
+  test('"Sim" deletes the technology of that row (M-072)', async ({ page, backstage }) => {
+    const { person, react, redes, dialog } = await openConfirm(page, backstage);
+    const sent = page.waitForRequest((request) => request.method() === 'DELETE');
+    await dialog.getByRole('button', { name: 'Sim', ...exact }).click();
+    expect(new URL((await sent).url()).pathname).toBe(`/users/techs/${redes.id}`);
+    await expect(page.getByRole('listitem')).toHaveCount(1);
+    expect(await backstage.readTechnologies(person)).toEqual([react]);
+  });
+
+  for (const [label, atom] of [
+    ['Não', 'M-073'],
+    ['X', 'M-074'],
+  ] as const) {
+    test(`"${label}" closes it and the server hears nothing (${atom})`, async ({ page, backstage }) => {
+      const { person, react, redes, calls, dialog } = await openConfirm(page, backstage);
+      await dialog.getByRole('button', { name: label, ...exact }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('listitem')).toHaveCount(2);
+      expect(await backstage.readTechnologies(person)).toEqual([react, redes]);
+      expect(calls.map(nameOf)).toEqual([]);
+    });
+  }
+});
+
+test('a deleted technology leaves the list and the server (M-007)', async ({ page, backstage }) => {
+  const ana = await backstage.signUp();
+  await backstage.addTechnology(ana, { title: 'React' });
+  const kept = await backstage.addTechnology(ana, { title: 'Redes' });
+  await openAs(page, ana);
+  await sendDelete(await openDelete(page, 'React'));
+  await expect(rowOf(page, 'React')).toHaveCount(0);
+  await expect(rowOf(page, 'Redes')).toBeVisible();
+  expect(await backstage.readTechnologies(ana)).toEqual([kept]);
+});
+
+test('a deletion sends the bearer token and no body, and the list is read again once (M-147, M-148)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  const kept = await backstage.addTechnology(person);
+  const { id, title } = await backstage.addTechnology(person);
+  await openAs(page, person);
+  const dialog = await openDelete(page, title);
+  const calls = recordCalls(page);
+  await answer(page, 'GET', `**/users/${person.id}`, 200, {
+    name: person.name,
+    course_module: person.course_module,
+    techs: [{ ...kept, title: 'Lido de novo' }],
+  });
+  const call = await bareCall(page, () => sendDelete(dialog), TECHNOLOGY);
+  expect(call).toEqual({
+    name: `DELETE /users/techs/${id}`,
+    body: null,
+    authorization: `Bearer ${person.token}`,
+  });
+  await expect(rowOf(page, 'Lido de novo')).toBeVisible();
+  await expect(page.getByRole('listitem')).toHaveCount(1);
+  expect(await backstage.readTechnologies(person)).toEqual([kept]);
+  await expect(toastWith(page, 'Tecnologia deletada com sucesso')).toBeVisible();
+  expect(calls.map(nameOf)).toEqual([`DELETE /users/techs/${id}`, `GET /users/${person.id}`]);
+});
+
+test('the delete dialog stays open while its call runs, and closes when it succeeds (M-098, M-100)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  const { title } = await backstage.addTechnology(person);
+  await openAs(page, person);
+  const release = await hold(page, 'DELETE', TECHNOLOGY);
+  const dialog = await openDelete(page, title);
+  const sent = page.waitForRequest(TECHNOLOGY);
+  await sendDelete(dialog);
+  await sent;
+  await expect(dialog.getByText('Enviando…')).toBeVisible();
+  await expect(dialog).toBeVisible();
+  release();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, title)).toHaveCount(0);
+});
+
+test('the delete dialog closes when the server or the network fails (M-099)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  const { title } = await backstage.addTechnology(person);
+  await openAs(page, person);
+  for (const fail of [refuse, cut]) {
+    await fail(page, 'DELETE', TECHNOLOGY);
+    const dialog = await openDelete(page, title);
+    await sendDelete(dialog);
+    await closeToast(page, 'Erro ao deletar tecnologia');
+    await expect(dialog).toBeHidden();
+    await expect(rowOf(page, title)).toBeVisible();
+  }
+});
+
+test('a refused deletion says "Erro ao deletar tecnologia", at once (M-154)', async ({ page, backstage }) => {
+  const { title } = await openStill(page, backstage);
+  await refuse(page, 'DELETE', TECHNOLOGY);
+  await sendDelete(await openDelete(page, title));
+  await expectOnly(page, 'Erro ao deletar tecnologia', 'error');
+});
+
+test('a deletion says "Tecnologia deletada com sucesso", 1500 ms after its success (M-158)', async ({
+  page,
+  backstage,
+}) => {
+  const { title } = await openStill(page, backstage);
+  const dialog = await openDelete(page, title);
+  await sendDelete(dialog);
+  await expect(dialog).toBeHidden();
+  await expectOnlyAfterDelay(page, 'Tecnologia deletada com sucesso');
+});
+
+test('a success is told on whatever screen one is by then (A-17)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  const { title } = await backstage.addTechnology(person);
+  await page.clock.install();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await logIn(page, person);
+  await expect(rowOf(page, title)).toBeVisible();
+  await expect(toastWith(page, 'Logado com sucesso')).toBeVisible();
+  await stopClock(page);
+  const dialog = await openDelete(page, title);
+  await sendDelete(dialog);
+  await expect(dialog).toBeHidden();
+  // Back leads over the sign-up, whose guard sends a person with a session on.
+  await page.goBack();
+  await page.clock.runFor(1650);
+  await expect(page).toHaveURL('/dashboard');
+  await expect(toastWith(page, 'Tecnologia deletada com sucesso')).toBeVisible();
+});
+
+test('while the confirmation waits, "Sim" and "Não" do nothing more (A-20, X-26)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  const { title } = await backstage.addTechnology(person);
+  await openAs(page, person);
+  const release = await hold(page, 'DELETE', TECHNOLOGY);
+  const calls = recordCalls(page);
+  const dialog = await openDelete(page, title);
+  await sendDelete(dialog);
+  await dialog.getByRole('button', { name: 'Não', exact: true }).click({ force: true });
+  await dialog.getByRole('button', { name: 'Sim', exact: true }).click({ force: true });
+  await expect(dialog).toBeVisible();
+  release();
+  await expect(rowOf(page, title)).toHaveCount(0);
+  expect(calls.filter((request) => request.method() === 'DELETE')).toHaveLength(1);
+});
+
+test('after a deletion the focus is on the next trash, else the one before, else "+" (X-38)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  for (const title of ['Vue', 'Svelte', 'Astro']) await backstage.addTechnology(person, { title });
+  await openAs(page, person);
+  for (const { title, heir } of [
+    { title: 'Svelte', heir: 'Excluir Astro' },
+    { title: 'Astro', heir: 'Excluir Vue' },
+    { title: 'Vue', heir: '+' },
+  ]) {
+    await page.getByRole('button', { name: `Excluir ${title}`, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await sendDelete(page.getByRole('dialog'));
+    await expect(rowOf(page, title)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: heir, exact: true })).toBeFocused();
+  }
+});
+
+test('"Não" gives the focus back to the trash that asked (X-37)', async ({ page, backstage }) => {
+  await openWith(page, backstage, [{ title: 'Node' }]);
+  const dialog = await openDelete(page, 'Node');
+  await dialog.getByRole('button', { name: 'Não', ...exact }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Excluir Node', ...exact })).toBeFocused();
+});
+
+/** A user who knows HTML, CSS and Vue, on their dashboard, whose time can be stopped. */
+async function openThree(page: Page, backstage: Backstage): Promise<SignedUp> {
+  const person = await backstage.signUp();
+  for (const title of ['HTML', 'CSS', 'Vue']) await backstage.addTechnology(person, { title });
+  await page.clock.install();
+  await openAs(page, person);
+  await expect(rowOf(page, 'Vue')).toBeVisible();
+  return person;
+}
+
+const ALL_THREE = ['HTML Iniciante', 'CSS Iniciante', 'Vue Iniciante'];
+
+/** Deletes a technology and answers the "Desfazer" of its toast, which the pointer keeps on the screen. */
+async function remove(page: Page, title: string) {
+  await sendDelete(await openDelete(page, title));
+  await expect(rowOf(page, title)).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.clock.fastForward(1500);
+  const toast = toastWith(page, DELETED);
+  await toast.hover();
+  return toast.getByRole('button', { name: 'Desfazer', ...exact });
+}
+
+test.describe('"Desfazer" in the toast of a deletion', () => {
+  test('brings the technology back in its old place with one click, and says so (X-55)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await openThree(page, backstage);
+    const undo = await remove(page, 'CSS');
+    const calls = recordCalls(page);
+    await undo.click();
+    await expect(toastWith(page, RESTORED)).toBeVisible();
+    await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
+    await expect(toastWith(page, DELETED)).toHaveCount(0);
+    expect((await backstage.readTechnologies(person)).map(({ title }) => title)).toEqual(['HTML', 'CSS', 'Vue']);
+    expect(calls.map(nameOf)).toEqual([
+      expect.stringMatching(/^POST \/users\/techs\/[\w-]+\/restore$/),
+      `GET /users/${person.id}`,
+    ]);
+    expect(await page.getByText(RESTORED, exact).evaluate((node) => node.closest('[role]:not([id])')?.role)).toBe(
+      'status',
+    );
+  });
+
+  test('is reached with F6 and pressed with Enter (X-55)', async ({ page, backstage }) => {
+    await openThree(page, backstage);
+    const undo = await remove(page, 'HTML');
+    await page.keyboard.press('F6');
+    await page.keyboard.press('Tab');
+    await expect(undo).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(toastWith(page, RESTORED)).toBeVisible();
+    await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
+  });
+
+  test('is also Ctrl+Z, the last deletion first, but not where a person types (X-55)', async ({ page, backstage }) => {
+    await openThree(page, backstage);
+    await remove(page, 'HTML');
+    await sendDelete(await openDelete(page, 'Vue'));
+    await expect.poll(() => readRows(page)).toEqual(['CSS Iniciante']);
+
+    const calls = recordCalls(page);
+    const dialog = await openCreate(page);
+    await dialog.getByLabel('Nome', exact).pressSequentially('Go');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(calls.map(nameOf)).toEqual([]);
+
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => readRows(page)).toEqual(['CSS Iniciante', 'Vue Iniciante']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
+    await page.keyboard.press('Control+z');
+    expect(calls.map(nameOf).filter((name) => name.endsWith('/restore'))).toHaveLength(2);
+  });
+
+  test('is there for a minute after the deletion, and then neither as a button nor as a key (X-55)', async ({
+    page,
+    backstage,
+  }) => {
+    await openThree(page, backstage);
+    await stopClock(page);
+    await sendDelete(await openDelete(page, 'CSS'));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.clock.runFor(1500);
+    const toast = toastWith(page, DELETED);
+    await toast.hover();
+    const undo = toast.getByRole('button', { name: 'Desfazer', ...exact });
+    await page.clock.runFor(58_000);
+    await expect(undo).toBeVisible();
+    await page.clock.runFor(1000);
+    await expect(undo).toHaveCount(0);
+    await expect(toast).toBeVisible();
+    const calls = recordCalls(page);
+    await page.keyboard.press('Control+z');
+    await expect(rowOf(page, 'CSS')).toHaveCount(0);
+    expect(calls.map(nameOf)).toEqual([]);
+  });
+
+  test('says so when the technology cannot be brought back (X-55)', async ({ page, backstage }) => {
+    await openThree(page, backstage);
+    await refuse(page, 'POST', '**/users/techs/*/restore', 404, { code: 'not-found' });
+    const undo = await remove(page, 'CSS');
+    await undo.click();
+    await expect(toastWith(page, 'Não foi possível desfazer a exclusão')).toHaveClass(/Toastify__toast--error/);
+    await expect(toastWith(page, RESTORED)).toHaveCount(0);
+    expect(await readRows(page)).toEqual(['HTML Iniciante', 'Vue Iniciante']);
+  });
+});

@@ -1,0 +1,592 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectNoSidewaysScroll } from '../../helpers/access.ts';
+import {
+  openCreate,
+  openDelete,
+  openEdit,
+  openWith,
+  readRows,
+  rowOf,
+  sendCreate,
+  sendDelete,
+  sendEdit,
+  stopClock,
+} from '../../helpers/acts.ts';
+import { cut, hold, nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../../helpers/calls.ts';
+import { type Backstage, expect, openAs, test } from '../../helpers/fixtures.ts';
+import { aTechnology } from '../../helpers/make.ts';
+import { anyToast, closeToast, expectOnly, openStill, toastWith } from '../../helpers/toasts.ts';
+
+const exact = { exact: true };
+
+const SLOW = 'Isso está demorando mais que o normal…';
+
+/** A user who knows React and Node, on their dashboard. */
+async function openDashboard(page: Page, backstage: Backstage) {
+  const { person } = await openWith(page, backstage, [
+    { title: 'React', status: 'Intermediario' },
+    { title: 'Node', status: 'Iniciante' },
+  ]);
+  return person;
+}
+
+const DIALOGS = [
+  { open: openCreate, title: 'Cadastrar Tecnologia' },
+  { open: openEdit, title: 'Tecnologia Detalhes' },
+  { open: openDelete, title: 'Deseja excluir a tecnologia?' },
+];
+
+/** A press beside the dialog. */
+const pressBackdrop = (page: Page) => page.mouse.click(20, 700);
+
+const pressEscape = (page: Page) => page.keyboard.press('Escape');
+
+const pressX = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'X', exact: true }).click({ force: true });
+
+async function expectReachable(control: Locator) {
+  await control.scrollIntoViewIfNeeded();
+  await expect(control).toBeInViewport({ ratio: 1 });
+}
+
+test('the three dialogs open and close (M-094)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  const { title } = await backstage.addTechnology(person);
+  await openAs(page, person);
+  for (const open of [openCreate, openEdit, openDelete]) {
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const dialog = await open(page, title);
+    await expect(dialog).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await dialog.getByRole('button', { name: 'X', exact: true }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
+test('the three dialogs are dialogs to everyone, and each is called by its title (X-33)', async ({
+  page,
+  backstage,
+}) => {
+  await openDashboard(page, backstage);
+  for (const { open, title } of DIALOGS) {
+    await open(page, 'React');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toHaveCount(1);
+    await expect(dialog).toHaveAttribute('aria-modal', 'true');
+    await expect(dialog).toHaveAccessibleName(title);
+    const heading = dialog.getByRole('heading', { name: title, ...exact });
+    await expect(heading).toBeVisible();
+    expect(await dialog.getAttribute('aria-labelledby')).toBe(await heading.getAttribute('id'));
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('a dialog closes by its button "X", which tells what it does (X-42)', async ({ page, backstage }) => {
+  await openDashboard(page, backstage);
+  for (const { open } of DIALOGS) {
+    const dialog = await open(page, 'React');
+    const close = dialog.getByRole('button', { name: 'X', ...exact });
+    await expect(close).toHaveText('X');
+    await expect(close).toHaveAccessibleDescription('Fechar');
+    await close.click();
+    await expect(dialog).toBeHidden();
+  }
+});
+
+test('Escape, the X and a press beside it close each dialog that is untouched (A-20, X-36, X-43)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  const { title } = await backstage.addTechnology(person);
+  const calls = recordCalls(page);
+  await openAs(page, person);
+  for (const open of [openCreate, openEdit, openDelete]) {
+    for (const close of [pressEscape, pressX, pressBackdrop]) {
+      await expect(await open(page, title)).toBeVisible();
+      await close(page);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  }
+  expect(calls.map(nameOf)).toEqual([`GET /users/${person.id}`]);
+});
+
+test('a press beside it does not close a dialog in which something was typed; Escape and X do (A-20, X-43)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  const { title } = await backstage.addTechnology(person);
+  await openAs(page, person);
+  for (const { open, label } of [
+    { open: openCreate, label: 'Nome' },
+    { open: openEdit, label: 'Nome do projeto' },
+  ]) {
+    for (const close of [pressEscape, pressX]) {
+      const dialog = await open(page, title);
+      await dialog.getByLabel(label, { exact: true }).fill('Outra');
+      await pressBackdrop(page);
+      await expect(dialog.getByLabel(label, { exact: true })).toHaveValue('Outra');
+      await close(page);
+      await expect(dialog).toBeHidden();
+    }
+  }
+});
+
+for (const { kind, method, path, open, send, toast } of [
+  {
+    kind: 'create',
+    method: 'POST',
+    path: TECHNOLOGIES,
+    open: openCreate,
+    send: (dialog: Locator) => sendCreate(dialog, aTechnology()),
+    toast: 'Tecnologia cadastrada com sucesso',
+  },
+  { kind: 'edit', method: 'PUT', path: TECHNOLOGY, open: openEdit, send: sendEdit, toast: 'Tecnologia atualizada' },
+  {
+    kind: 'delete',
+    method: 'DELETE',
+    path: TECHNOLOGY,
+    open: openDelete,
+    send: sendDelete,
+    toast: 'Tecnologia deletada com sucesso',
+  },
+] as const) {
+  test(`nothing closes the ${kind} dialog while its call runs, until the call takes too long (A-20, A-25, X-36)`, async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    const { title } = await backstage.addTechnology(person);
+    await page.clock.install();
+    await openAs(page, person);
+    const release = await hold(page, method, path);
+    const calls = recordCalls(page);
+    for (const close of [pressEscape, pressX]) {
+      const dialog = await open(page, title);
+      await stopClock(page);
+      const sent = page.waitForRequest(path);
+      await send(dialog);
+      await sent;
+      await page.clock.runFor(7849);
+      for (const tried of [pressEscape, pressX, pressBackdrop]) await tried(page);
+      await expect(dialog.getByText('Enviando…', { exact: true })).toBeVisible();
+      await expect(dialog.getByText(SLOW)).toHaveCount(0);
+      await page.clock.runFor(301);
+      await expect(dialog.getByText(SLOW, { exact: true })).toBeVisible();
+      await pressBackdrop(page);
+      await expect(dialog.getByText(SLOW, { exact: true })).toBeVisible();
+      await close(page);
+      await expect(dialog).toBeHidden();
+      await page.clock.resume();
+    }
+    // The calls went on behind the closed dialogs.
+    release();
+    await expect(toastWith(page, toast).first()).toBeVisible();
+    expect(calls.filter((request) => request.method() === method)).toHaveLength(2);
+  });
+}
+
+test('Escape in an open list of levels closes the list alone, and the next one the dialog (X-36)', async ({
+  page,
+  backstage,
+}) => {
+  await openDashboard(page, backstage);
+  for (const { open, label } of [
+    { open: openCreate, label: 'Selecionar status' },
+    { open: openEdit, label: 'Status' },
+  ]) {
+    const dialog = await open(page, 'React');
+    const list = dialog.getByLabel(label, exact);
+    const isOpen = () => list.evaluate((select) => select.matches(':open'));
+    await list.press('Space');
+    await expect.poll(isOpen).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(isOpen).toBe(false);
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+});
+
+test('an opened dialog takes the focus, and a closed one gives it back to what opened it (X-34, X-37)', async ({
+  page,
+  backstage,
+}) => {
+  await openDashboard(page, backstage);
+  const row = page.getByRole('button', { name: 'React Intermediário', exact: true });
+  for (const { opener, first } of [
+    { opener: page.getByRole('button', { name: '+', exact: true }), first: page.getByLabel('Nome', { exact: true }) },
+    { opener: row, first: page.getByLabel('Nome do projeto', { exact: true }) },
+    {
+      opener: page.getByRole('button', { name: 'Excluir React', exact: true }),
+      first: page.getByRole('button', { name: 'Não', exact: true }),
+    },
+  ]) {
+    for (const close of ['Escape', 'X']) {
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await expect(first).toBeFocused();
+      if (close === 'Escape') await page.keyboard.press('Escape');
+      else await page.getByRole('button', { name: 'X', exact: true }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(opener).toBeFocused();
+    }
+  }
+});
+
+/** Whether a pointer meets the element in its middle, and whether it takes the focus. */
+function reach(element: Locator) {
+  return element.evaluate((node: HTMLElement) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    const met = document.elementFromPoint(left + width / 2, top + height / 2);
+    const focused = document.activeElement;
+    node.focus();
+    const taken = document.activeElement === node;
+    if (focused instanceof HTMLElement) focused.focus();
+    return { pointer: met !== null && node.contains(met), focus: taken };
+  });
+}
+
+test('behind an open dialog nothing can be reached; the toast over it can (X-35, X-41)', async ({
+  page,
+  backstage,
+}) => {
+  await openDashboard(page, backstage);
+  const controls = [
+    page.getByRole('button', { name: 'Sair', ...exact }),
+    page.getByRole('button', { name: '+', ...exact }),
+    page.getByRole('button', { name: 'Excluir Node', ...exact }),
+  ];
+  for (const { open } of DIALOGS) {
+    for (const control of controls) expect(await reach(control)).toEqual({ pointer: true, focus: true });
+    const dialog = await open(page, 'React');
+    await expect(dialog).toBeVisible();
+    await expect(page.locator('[inert]')).toHaveCount(1);
+    for (const control of controls) expect(await reach(control)).toEqual({ pointer: false, focus: false });
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.locator('[inert]')).toHaveCount(0);
+  }
+  await refuse(page, 'POST', '**/users/techs');
+  await sendCreate(await openCreate(page), { title: 'Vue', status: 'Iniciante' });
+  const toast = toastWith(page, 'Erro ao cadastrar a tecnologia');
+  await toast.hover();
+  const close = toast.getByRole('button', { name: 'Fechar notificação', ...exact });
+  expect(await reach(close)).toEqual({ pointer: true, focus: true });
+});
+
+test('an open dialog keeps the Tab key to itself and its toasts (X-35)', async ({ page, ana }) => {
+  await refuse(page, 'POST', '**/users/techs');
+  const dialog = await openCreate(page);
+  await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
+  await toastWith(page, 'Erro ao cadastrar a tecnologia').hover();
+  const places = new Set<string>();
+  for (let presses = 0; presses < 16; presses += 1) {
+    await page.keyboard.press(presses < 8 ? 'Tab' : 'Shift+Tab');
+    places.add(
+      await page.evaluate(() => {
+        const { activeElement } = document;
+        if (activeElement === null || activeElement === document.body) return 'the browser itself';
+        if (activeElement.closest('[role=dialog]') !== null) return 'the dialog';
+        return activeElement.closest('.Toastify__toast') === null ? activeElement.outerHTML : 'the toast';
+      }),
+    );
+  }
+  places.delete('the browser itself');
+  expect(places).toEqual(new Set(['the dialog', 'the toast']));
+});
+
+test.describe('on a screen of 320 by 256', () => {
+  test.use({ viewport: { width: 320, height: 256 } });
+
+  test('the wheel moves an open dialog, and never the page behind it (X-40)', async ({ page, backstage }) => {
+    await openDashboard(page, backstage);
+    await page.mouse.move(160, 128);
+    const turnWheel = async () => {
+      const turned = page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const settled = () => requestAnimationFrame(() => requestAnimationFrame(resolve));
+            addEventListener('wheel', settled, { once: true, passive: true });
+          }),
+      );
+      await page.mouse.wheel(0, 2000);
+      await turned;
+    };
+    const top = () => page.evaluate(() => scrollY);
+    for (const { open } of DIALOGS.slice(0, 2)) {
+      const dialog = await open(page, 'React');
+      const last = dialog.locator('[type=submit]');
+      await expect(last).toBeVisible();
+      await expect(last).not.toBeInViewport({ ratio: 1 });
+      const before = await top();
+      await turnWheel();
+      await expect(last).toBeInViewport({ ratio: 1 });
+      // At its end, the rest of the turn must not go on to the page.
+      await turnWheel();
+      await turnWheel();
+      expect(await top()).toBe(before);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    }
+    await page.evaluate(() => scrollTo(0, 0));
+    await turnWheel();
+    await expect.poll(top).toBeGreaterThan(0);
+  });
+
+  test('no dialog scrolls sideways, and the last control of each is within reach (X-78, X-79, X-40)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    const { title } = await backstage.addTechnology(person, { title: 'T'.repeat(100) });
+    await openAs(page, person);
+    await expect(rowOf(page, title)).toBeVisible();
+    for (const { open, last } of [
+      { open: openCreate, last: 'Cadastrar Tecnologia' },
+      { open: openEdit, last: 'Salvar Alterações' },
+      { open: openDelete, last: 'Não' },
+    ]) {
+      const dialog = await open(page, title);
+      await expectNoSidewaysScroll(page);
+      await expectReachable(dialog.getByRole('button', { name: last, exact: true }));
+      await expectReachable(dialog.getByRole('button', { name: 'X', exact: true }));
+      await page.keyboard.press('Escape');
+    }
+    await refuse(page, 'POST', '**/users/techs');
+    await sendCreate(await openCreate(page), aTechnology());
+    await expect(anyToast(page)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+test.describe('on a phone held sideways', () => {
+  test.use({ viewport: { width: 640, height: 320 } });
+
+  test('the last button of each dialog is within reach (X-83)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    const { title } = await backstage.addTechnology(person);
+    await openAs(page, person);
+    for (const { open, last } of [
+      { open: openCreate, last: 'Cadastrar Tecnologia' },
+      { open: openEdit, last: 'Salvar Alterações' },
+      { open: openDelete, last: 'Não' },
+    ]) {
+      const dialog = await open(page, title);
+      const button = dialog.getByRole('button', { name: last, ...exact });
+      const { x, y } = (await dialog.boundingBox()) ?? { x: 0, y: 0 };
+      await page.mouse.move(x + 20, y + 20);
+      await page.mouse.wheel(0, 600);
+      await expect(button).toBeInViewport({ ratio: 1 });
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    }
+  });
+});
+
+for (const { kind, method, open, send, toast } of [
+  { kind: 'a change', method: 'PUT', open: openEdit, send: sendEdit, toast: 'Tecnologia atualizada' },
+  {
+    kind: 'a deletion',
+    method: 'DELETE',
+    open: openDelete,
+    send: sendDelete,
+    toast: 'Tecnologia deletada com sucesso',
+  },
+] as const) {
+  test(`after ${kind} the dialog closes first, then the list is read, then the toast comes (A-18)`, async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    const { title } = await backstage.addTechnology(person);
+    await page.clock.install();
+    await openAs(page, person);
+    await expect(rowOf(page, title)).toBeVisible();
+    const release = await hold(page, 'GET', `**/users/${person.id}`);
+    const dialog = await open(page, title);
+    await stopClock(page);
+    const [reading] = await Promise.all([page.waitForRequest(`**/users/${person.id}`), send(dialog)]);
+    expect(reading.method()).toBe('GET');
+    // The dialog does not wait for the list, and the list stays as it was until it has been read.
+    await expect(dialog).toBeHidden();
+    await expect(rowOf(page, title)).toBeVisible();
+    await expect(anyToast(page)).toHaveCount(0);
+    await page.clock.runFor(1650);
+    await expect(toastWith(page, toast)).toBeVisible();
+    release();
+    await page.clock.resume();
+    await expect(rowOf(page, title)).toHaveCount(method === 'DELETE' ? 0 : 1);
+  });
+
+  test(`${kind} that finds nothing to do it to brings the list up to date, without a word more (A-18)`, async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    const { title, id } = await backstage.addTechnology(person);
+    const other = await backstage.addTechnology(person);
+    await openAs(page, person);
+    const dialog = await open(page, title);
+    await backstage.request.delete(`/users/techs/${id}`, { headers: { Authorization: `Bearer ${person.token}` } });
+    await send(dialog);
+    await expect(anyToast(page)).toHaveClass(/Toastify__toast--error/);
+    await expect(dialog).toBeHidden();
+    await expect(rowOf(page, title)).toHaveCount(0);
+    await expect(rowOf(page, other.title)).toBeVisible();
+  });
+}
+
+test('a creation, a change or a deletion that gets no answer has failed (M-159)', async ({ page, backstage }) => {
+  const { title } = await openStill(page, backstage);
+  await cut(page, 'PUT', TECHNOLOGY);
+  await cut(page, 'DELETE', TECHNOLOGY);
+  await cut(page, 'POST', TECHNOLOGIES);
+  for (const { act, text } of [
+    { act: async () => sendEdit(await openEdit(page, title)), text: 'Tecnologia não atualizada' },
+    { act: async () => sendDelete(await openDelete(page, title)), text: 'Erro ao deletar tecnologia' },
+    { act: async () => sendCreate(await openCreate(page), aTechnology()), text: 'Erro ao cadastrar a tecnologia' },
+  ]) {
+    await act();
+    await expectOnly(page, text, 'error');
+    await anyToast(page).getByRole('button', { name: 'Fechar notificação', exact: true }).click();
+    await expect(anyToast(page)).toHaveCount(0);
+  }
+  await expect(rowOf(page, title)).toBeAttached();
+});
+
+test('a failed call reads nothing again (M-146, M-148)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  const { title, id } = await backstage.addTechnology(person);
+  await openAs(page, person);
+  await refuse(page, 'PUT', TECHNOLOGY);
+  await refuse(page, 'DELETE', TECHNOLOGY);
+  const edit = await openEdit(page, title);
+  const calls = recordCalls(page);
+  await sendEdit(edit, { status: 'Avançado' });
+  await expect(edit).toBeHidden();
+  const remove = await openDelete(page, title);
+  await sendDelete(remove);
+  await expect(remove).toBeHidden();
+  expect(calls.map(nameOf)).toEqual([`PUT /users/techs/${id}`, `DELETE /users/techs/${id}`]);
+});
+
+test('each dialog waits for nothing any more once its call has ended, well or badly (X-28)', async ({
+  page,
+  backstage,
+}) => {
+  await openDashboard(page, backstage);
+  for (const { open, send, button, method, path, failure } of [
+    {
+      open: openCreate,
+      send: (dialog: Locator) => sendCreate(dialog, aTechnology()),
+      button: 'Cadastrar Tecnologia',
+      method: 'POST',
+      path: TECHNOLOGIES,
+      failure: 'Erro ao cadastrar a tecnologia',
+    },
+    {
+      open: openEdit,
+      send: sendEdit,
+      button: 'Salvar Alterações',
+      method: 'PUT',
+      path: TECHNOLOGY,
+      failure: 'Tecnologia não atualizada',
+    },
+    {
+      open: openDelete,
+      send: sendDelete,
+      button: 'Sim',
+      method: 'DELETE',
+      path: TECHNOLOGY,
+      failure: 'Erro ao deletar tecnologia',
+    },
+  ] as const) {
+    for (const end of [refuse, cut, undefined]) {
+      const dialog = await open(page, 'React');
+      await end?.(page, method, path);
+      await send(dialog);
+      if (end !== undefined) await closeToast(page, failure);
+      // What a failed creation leaves open is as it was before; a success has closed it, and it opens as new.
+      if (end === undefined) await expect(dialog).toBeHidden();
+      if (!(await dialog.isVisible())) await open(page, 'Node');
+      await expect(dialog.getByRole('button', { name: button, ...exact })).not.toHaveAttribute('aria-disabled');
+      await expect(dialog.locator('[aria-busy=true]')).toHaveCount(0);
+      await expect(dialog.getByText('Enviando…')).toHaveCount(0);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await page.unroute(path);
+    }
+  }
+});
+
+/** From now on, the rows' texts each time something on the page changes. */
+async function watchRows(page: Page) {
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    const look = () => {
+      const rows = [...document.querySelectorAll('main li')].map(({ textContent }) => textContent.trim());
+      if (seen.at(-1) !== rows.join()) seen.push(rows.join());
+    };
+    look();
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { seen });
+  });
+  return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+}
+
+test('a change or a deletion shows in the list once the server has done it, with no blank between (X-32)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await openDashboard(page, backstage);
+  const read = await watchRows(page);
+  for (const { open, send, method, rows } of [
+    {
+      open: openEdit,
+      send: (dialog: Locator) => sendEdit(dialog, { status: 'Avançado' }),
+      method: 'PUT',
+      rows: ['React Intermediário', 'Node Iniciante'],
+    },
+    { open: openDelete, send: sendDelete, method: 'DELETE', rows: ['React Avançado', 'Node Iniciante'] },
+  ] as const) {
+    const allowCall = await hold(page, method, TECHNOLOGY);
+    const allowReading = await hold(page, 'GET', `**/users/${person.id}`);
+    const dialog = await open(page, 'React');
+    await send(dialog);
+    await expect(dialog.getByText('Enviando…')).toBeVisible();
+    expect(await readRows(page)).toEqual(rows);
+    const reading = page.waitForRequest((request) => nameOf(request) === `GET /users/${person.id}`);
+    allowCall();
+    await reading;
+    await expect(dialog).toBeHidden();
+    expect(await readRows(page)).toEqual(rows);
+    allowReading();
+    await expect.poll(() => readRows(page)).not.toEqual(rows);
+  }
+  expect(await read()).toEqual([
+    'React Intermediário,Node Iniciante',
+    'React Avançado,Node Iniciante',
+    'Node Iniciante',
+  ]);
+});
+
+test('no fourth level can be chosen, nor sent past the screen (M-107)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  const { title, id } = await backstage.addTechnology(person);
+  await openAs(page, person);
+  const levels = ['Escolha um nível', 'Iniciante', 'Intermediário', 'Avançado'];
+  const edit = await openEdit(page, title);
+  await expect(edit.getByRole('option')).toHaveText(levels);
+  await page.keyboard.press('Escape');
+  const create = await openCreate(page);
+  await expect(create.getByRole('option')).toHaveText(levels);
+
+  const headers = { Authorization: `Bearer ${person.token}` };
+  for (const status of ['Especialista', 'iniciante', 'Avancado']) {
+    const added = await backstage.request.post('/users/techs', { data: { title: 'Outra', status }, headers });
+    const changed = await backstage.request.put(`/users/techs/${id}`, { data: { title, status }, headers });
+    expect([added.status(), changed.status()]).toEqual([400, 400]);
+  }
+});

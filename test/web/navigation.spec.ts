@@ -1,0 +1,258 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { headingOf, logIn } from '../helpers/acts.ts';
+import { nameOf, recordCalls } from '../helpers/calls.ts';
+import { expect, openAs, test } from '../helpers/fixtures.ts';
+import { readAlong } from '../helpers/words.ts';
+
+const exact = { exact: true };
+
+/** Opens an address as a person does who types it, then reloads it: both must be answered with the app. */
+async function openAndReload(page: Page, path: string, heading: string) {
+  for (const answer of [await page.goto(path), await page.reload()]) {
+    expect(answer?.status()).toBe(200);
+    expect(answer?.headers()['content-type']).toContain('text/html');
+    await expect(headingOf(page, heading)).toBeVisible();
+    await expect(page).toHaveURL(path);
+  }
+}
+
+const SCREENS = [
+  { path: '/', title: 'Cadastro · Trilha', heading: 'Crie sua Conta' },
+  { path: '/login', title: 'Login · Trilha', heading: 'Login' },
+  { path: '/acessibilidade', title: 'Acessibilidade · Trilha', heading: 'Acessibilidade' },
+  { path: '/privacidade', title: 'Privacidade · Trilha', heading: 'Privacidade' },
+  { path: '/nada', title: 'Página não encontrada · Trilha', heading: 'Página não encontrada' },
+  { path: '/dashboard', title: 'Minhas tecnologias · Trilha', heading: 'Olá, Ana Souza' },
+];
+
+test.describe('a visitor', () => {
+  test('finds the sign-up at / (M-023)', async ({ page }) => {
+    await page.goto('/');
+    await expect(headingOf(page, 'Crie sua Conta')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Cadastrar', exact: true })).toBeVisible();
+  });
+
+  test('finds the login at /login (M-024)', async ({ page }) => {
+    await page.goto('/login');
+    await expect(headingOf(page, 'Login')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
+  });
+
+  test('opens and reloads the sign-up and the login, and stays there (M-026, M-031)', async ({ page }) => {
+    await openAndReload(page, '/', 'Crie sua Conta');
+    await openAndReload(page, '/login', 'Login');
+  });
+
+  test('is sent from /dashboard to the login, sees nothing of it and asks the server for nobody (M-027, X-71)', async ({
+    page,
+  }) => {
+    const calls = recordCalls(page);
+    const seen = await readAlong(page);
+    await page.goto('/dashboard');
+    await expect(headingOf(page, 'Login')).toBeVisible();
+    await expect(page).toHaveURL('/login');
+    await page.waitForLoadState('networkidle');
+    const texts = await seen();
+    expect(texts).toContain('Entrar');
+    for (const text of ['Sair', '+', 'Tecnologias', 'Carregando', 'Carregando tecnologias', 'Olá']) {
+      expect(texts).not.toContain(text);
+    }
+    expect(texts.join('\n')).not.toContain('Olá');
+    expect(calls.map(nameOf)).toEqual([]);
+  });
+
+  test('a visitor is sent to the login, and nothing is asked of the server', async ({ page }) => {
+    const calls = recordCalls(page);
+    await page.goto('/perfil');
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
+    expect(calls.map(nameOf)).toEqual([]);
+  });
+});
+
+test.describe('someone with a session', () => {
+  test('finds the dashboard at /dashboard (M-025)', async ({ page, ana }) => {
+    await expect(page).toHaveURL('/dashboard');
+    await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sair', exact: true })).toBeVisible();
+  });
+
+  test('opens and reloads the dashboard, and stays there (M-026, M-030)', async ({ page, ana }) => {
+    await openAndReload(page, '/dashboard', `Olá, ${ana.name}`);
+  });
+
+  test('is sent from / to the dashboard (M-028)', async ({ page, backstage }) => {
+    const ana = await backstage.signUp();
+    await openAs(page, ana, '/');
+    await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('is sent from /login to the dashboard (M-029)', async ({ page, backstage }) => {
+    const ana = await backstage.signUp();
+    await openAs(page, ana, '/login');
+    await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('a person who logs in and goes back to the form screens is sent on to the dashboard (A-29)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await logIn(page, person);
+    const greeting = page.getByRole('heading', { name: `Olá, ${person.name}` });
+    await expect(greeting).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/dashboard');
+    await expect(greeting).toBeVisible();
+  });
+
+  test('someone with a session never sees the form screens flash by (X-71)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    await page.addInitScript(() => {
+      const seen = new Set<string>();
+      Object.assign(window, { seen });
+      requestAnimationFrame(function look() {
+        const heading = document.querySelector('h1');
+        if (heading?.checkVisibility({ visibilityProperty: true })) seen.add(heading.textContent);
+        requestAnimationFrame(look);
+      });
+    });
+    for (const path of ['/', '/login']) {
+      await openAs(page, person, path);
+      await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
+      const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+      expect(seen).toContain(`Olá, ${person.name}`);
+      expect(seen.filter((text) => ['Crie sua Conta', 'Login'].includes(text))).toEqual([]);
+    }
+  });
+});
+
+test('each screen has its own title in the browser’s tab, also after a change of screen (X-67)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp({ name: 'Ana Souza' });
+  for (const { path, title } of SCREENS.filter((screen) => screen.path !== '/dashboard')) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(title);
+  }
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Login', ...exact }).click();
+  await expect(page).toHaveTitle('Login · Trilha');
+  await logIn(page, person);
+  await expect(page).toHaveTitle('Minhas tecnologias · Trilha');
+  await page.getByRole('button', { name: 'Sair', ...exact }).click();
+  await expect(page).toHaveTitle('Login · Trilha');
+});
+
+test('a change of screen puts the focus on its heading, the first screen takes none (X-68)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  await page.goto('/');
+  await expect(headingOf(page, 'Crie sua Conta')).toBeVisible();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+  await page.getByRole('button', { name: 'Login', ...exact }).click();
+  await expect(headingOf(page, 'Login')).toBeFocused();
+  await page.getByRole('button', { name: 'Cadastre-se', ...exact }).click();
+  await expect(headingOf(page, 'Crie sua Conta')).toBeFocused();
+  await page.getByRole('link', { name: 'Acessibilidade', ...exact }).click();
+  await expect(headingOf(page, 'Acessibilidade')).toBeFocused();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Login', ...exact }).click();
+  await logIn(page, person);
+  await expect(headingOf(page, `Olá, ${person.name}`)).toBeFocused();
+  await page.getByRole('button', { name: 'Sair', ...exact }).click();
+  await expect(headingOf(page, 'Login')).toBeFocused();
+  await page.reload();
+  await expect(headingOf(page, 'Login')).toBeVisible();
+  await expect(headingOf(page, 'Login')).not.toBeFocused();
+});
+
+test('each screen has one first heading, one main part, and nothing outside its landmarks (X-69)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp({ name: 'Ana Souza' });
+  for (const { path, heading } of SCREENS) {
+    if (path === '/dashboard') await openAs(page, person);
+    else await page.goto(path);
+    await expect(headingOf(page, heading)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole('main')).toHaveCount(1);
+    const rules = ['region', 'page-has-heading-one', 'bypass', 'landmark-one-main', 'landmark-unique'];
+    const { violations, passes } = await new AxeBuilder({ page }).withRules(rules).analyze();
+    expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
+    expect(passes.map(({ id }) => id)).toContain('region');
+  }
+  await expect(page.getByRole('banner')).toHaveCount(1);
+});
+
+test('"Pular para o conteúdo" is the dashboard’s first stop, shows itself there, and skips the header (X-69)', async ({
+  page,
+  ana,
+}) => {
+  await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+  const skip = page.getByRole('link', { name: 'Pular para o conteúdo', ...exact });
+  await expect(skip).toHaveCSS('clip-path', 'inset(50%)');
+  await page.keyboard.press('Tab');
+  await expect(skip).toBeFocused();
+  await expect(skip).toHaveCSS('clip-path', 'none');
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: '+', ...exact })).toBeFocused();
+});
+
+test('a redirect leaves no step in the history: Back does not bounce (X-70)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  await page.goto('/favicon.svg');
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/login');
+  await page.goBack();
+  await expect(page).toHaveURL('/favicon.svg');
+
+  await page.goto('/login');
+  await logIn(page, person);
+  await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/favicon.svg');
+});
+
+test('an unknown address says "Página não encontrada", with a way home and the status 404 (A-27, A-02, X-75)', async ({
+  page,
+  ana,
+}) => {
+  expect((await page.goto('/nada/aqui'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Página não encontrada', exact: true })).toBeVisible();
+  await expect(page).toHaveURL('/nada/aqui');
+  await page.getByRole('link', { name: 'Voltar ao início', exact: true }).click();
+  // Home is the dashboard of whoever has a session.
+  await expect(page.getByRole('heading', { name: `Olá, ${ana.name}` })).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('the sign-up and the login have them below the card, and anyone can read them', async ({ page, backstage }) => {
+  for (const path of ['/', '/login']) {
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Acessibilidade', ...exact }).click();
+    await expect(page).toHaveURL('/acessibilidade');
+    await page.goBack();
+    await expect(page).toHaveURL(path);
+  }
+  const answer = await page.goto('/acessibilidade');
+  expect(answer?.status()).toBe(200);
+  await page.getByRole('link', { name: 'Voltar ao início', ...exact }).click();
+  await expect(headingOf(page, 'Crie sua Conta')).toBeVisible();
+  // Someone with a session stays there as well.
+  await openAs(page, await backstage.signUp(), '/acessibilidade');
+  await expect(headingOf(page, 'Acessibilidade')).toBeVisible();
+  await expect(page).toHaveURL('/acessibilidade');
+});

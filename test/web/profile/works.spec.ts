@@ -1,0 +1,130 @@
+import { buttonOf, expectMessageUnder, fieldOf } from '../../helpers/acts.ts';
+import { refuse } from '../../helpers/calls.ts';
+import { expect, test } from '../../helpers/fixtures.ts';
+import { addWork, bearer, dialogOf, openProfile, readOwn, sectionOf, WORK } from '../../helpers/profile.ts';
+import { toastWith } from '../../helpers/toasts.ts';
+
+const exact = { exact: true };
+
+test('a work is added, changed and removed', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  await openProfile(page, person);
+  const card = sectionOf(page, 'Trabalhos');
+  await expect(card.getByText('Nenhum trabalho ainda.')).toBeVisible();
+  await buttonOf(card, 'Adicionar trabalho').click();
+  const add = dialogOf(page, 'Novo trabalho');
+  await expect(fieldOf(add, 'Título')).toBeFocused();
+  await fieldOf(add, 'Título').fill(WORK.title);
+  await fieldOf(add, 'Descrição').fill(WORK.description);
+  await fieldOf(add, 'Endereço').fill(WORK.deploy_url);
+  await buttonOf(add, 'Salvar trabalho').click();
+  await expect(toastWith(page, 'Trabalho adicionado')).toBeVisible();
+  await expect(buttonOf(card, 'Adicionar trabalho')).toBeFocused();
+  const link = card.getByRole('link', { name: WORK.deploy_url, ...exact });
+  await expect(link).toHaveAttribute('href', WORK.deploy_url);
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
+
+  await buttonOf(card, `Editar ${WORK.title}`).click();
+  const change = dialogOf(page, 'Editar trabalho');
+  await expect(fieldOf(change, 'Descrição')).toHaveValue(WORK.description);
+  await fieldOf(change, 'Título').fill('Cardápio 2');
+  await buttonOf(change, 'Salvar trabalho').click();
+  await expect(toastWith(page, 'Trabalho salvo')).toBeVisible();
+  await expect(buttonOf(card, 'Editar Cardápio 2')).toBeFocused();
+  expect((await readOwn(backstage, person)).works).toMatchObject([{ ...WORK, title: 'Cardápio 2' }]);
+
+  await buttonOf(card, 'Remover Cardápio 2').click();
+  const remove = dialogOf(page, 'Remover este trabalho?');
+  await expect(buttonOf(remove, 'Manter')).toBeFocused();
+  await expect(remove).toHaveAccessibleDescription('Cardápio 2 Ele não poderá ser recuperado.');
+  await buttonOf(remove, 'Manter').click();
+  await expect(buttonOf(card, 'Remover Cardápio 2')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await buttonOf(remove, 'Remover').click();
+  await expect(toastWith(page, 'Trabalho removido')).toBeVisible();
+  await expect(buttonOf(card, 'Adicionar trabalho')).toBeFocused();
+  expect((await readOwn(backstage, person)).works).toEqual([]);
+});
+
+test('a work with an address of another client can be changed all the same', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  await addWork(backstage, person);
+  const own = await readOwn(backstage, person);
+  const works = own.works.map((work) => ({ ...work, deploy_url: 'sem endereço' }));
+  await page.route('**/profile', (route) => route.fulfill({ json: { ...own, works } }));
+  await openProfile(page, person);
+  await expect(sectionOf(page, 'Trabalhos').getByText('sem endereço', exact)).toBeVisible();
+  await expect(sectionOf(page, 'Trabalhos').getByRole('link')).toHaveCount(0);
+  await buttonOf(page, `Editar ${WORK.title}`).click();
+  const change = dialogOf(page, 'Editar trabalho');
+  await fieldOf(change, 'Título').fill('Cardápio 2');
+  await buttonOf(change, 'Salvar trabalho').click();
+  await expect(toastWith(page, 'Trabalho salvo')).toBeVisible();
+  expect((await readOwn(backstage, person)).works).toMatchObject([{ ...WORK, title: 'Cardápio 2' }]);
+});
+
+test('after a removal the focus is on the next work, else on the one before', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  for (const title of ['Um', 'Dois', 'Três']) await addWork(backstage, person, { title });
+  await openProfile(page, person);
+  for (const { title, heir } of [
+    { title: 'Dois', heir: 'Três' },
+    { title: 'Três', heir: 'Um' },
+  ]) {
+    await buttonOf(page, `Remover ${title}`).click();
+    await buttonOf(page.getByRole('dialog'), 'Remover').click();
+    await expect(buttonOf(page, `Remover ${title}`)).toHaveCount(0);
+    await expect(buttonOf(page, `Remover ${heir}`)).toBeFocused();
+  }
+});
+
+test('what is wrong with a work is said under its field; a refusal leaves the dialog as it was', async ({
+  page,
+  backstage,
+}) => {
+  await openProfile(page, await backstage.signUp());
+  await buttonOf(page, 'Adicionar trabalho').click();
+  const dialog = dialogOf(page, 'Novo trabalho');
+  await buttonOf(dialog, 'Salvar trabalho').click();
+  await expectMessageUnder(fieldOf(dialog, 'Título'), 'Título obrigatório');
+  await expectMessageUnder(fieldOf(dialog, 'Descrição'), 'Descrição obrigatória');
+  await expectMessageUnder(fieldOf(dialog, 'Endereço'), 'Endereço obrigatório');
+  await expect(fieldOf(dialog, 'Título')).toBeFocused();
+  await fieldOf(dialog, 'Endereço').fill('javascript:alert(1)');
+  await expectMessageUnder(fieldOf(dialog, 'Endereço'), 'Comece o endereço com https:// ou http://');
+  await fieldOf(dialog, 'Endereço').fill(WORK.deploy_url);
+  await fieldOf(dialog, 'Título').fill(WORK.title);
+  await fieldOf(dialog, 'Descrição').fill(WORK.description);
+  await refuse(page, 'POST', '**/users/works', 400, { code: 'limit-reached' });
+  await buttonOf(dialog, 'Salvar trabalho').click();
+  await expectMessageUnder(fieldOf(dialog, 'Título'), 'No máximo 50 trabalhos');
+  await expect(toastWith(page, 'Não foi possível salvar o trabalho')).toBeVisible();
+  await expect(fieldOf(dialog, 'Endereço')).toHaveValue(WORK.deploy_url);
+});
+
+test('an address that does not lead to the web is no link', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  const own = await readOwn(backstage, person);
+  const times = { created_at: own.created_at, updated_at: own.updated_at };
+  const works = ['javascript:alert(1)', 'data:text/html,oi', 'oi'].map((deploy_url, id) => ({
+    ...WORK,
+    ...times,
+    id: String(id),
+    title: `Trabalho ${id}`,
+    deploy_url,
+  }));
+  await page.route('**/profile', (route) => route.fulfill({ json: { ...own, works } }));
+  await openProfile(page, person);
+  for (const { deploy_url } of works) await expect(page.getByText(deploy_url, exact)).toBeVisible();
+  await expect(sectionOf(page, 'Trabalhos').getByRole('link')).toHaveCount(0);
+});
+
+test('a work that another tab has removed is gone here as well', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  const { id } = await addWork(backstage, person);
+  await openProfile(page, person);
+  await backstage.request.delete(`/users/works/${id}`, { headers: bearer(person) });
+  await buttonOf(page, `Remover ${WORK.title}`).click();
+  await buttonOf(page.getByRole('dialog'), 'Remover').click();
+  await expect(sectionOf(page, 'Trabalhos').getByText('Nenhum trabalho ainda.')).toBeVisible();
+});

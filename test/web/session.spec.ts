@@ -1,0 +1,231 @@
+import type { Page } from '@playwright/test';
+import {
+  expectMessageUnder,
+  headingOf,
+  logIn,
+  openCreate,
+  openDelete,
+  openEdit,
+  readStorage,
+  rowOf,
+  sendCreate,
+  sendDelete,
+  sendEdit,
+  stopClock,
+} from '../helpers/acts.ts';
+import { nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
+import { expect, openAs, test } from '../helpers/fixtures.ts';
+import { aTechnology } from '../helpers/make.ts';
+import { toastWith } from '../helpers/toasts.ts';
+
+const exact = { exact: true };
+
+const NOTICE = 'Sua sessão expirou';
+
+/** Replaces what the page's storage holds by these raw values, as they might be found at the next start. */
+async function fillStorage(page: Page, values: Record<string, string>) {
+  await page.goto('/favicon.svg');
+  await page.evaluate((entries) => {
+    localStorage.clear();
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, values);
+}
+
+test.describe('what the browser keeps', () => {
+  test('a login keeps the token and the id as JSON, and nothing else (M-085, M-086)', async ({ page, backstage }) => {
+    const ana = await backstage.signUp();
+    await page.goto('/login');
+    const answered = page.waitForResponse('**/sessions');
+    await logIn(page, ana);
+    await expect(page).toHaveURL('/dashboard');
+    const { token, user } = (await (await answered).json()) as { token: string; user: { id: string } };
+    expect(await readStorage(page)).toEqual({ token: `"${token}"`, userId: `"${user.id}"` });
+    expect(user.id).toBe(ana.id);
+  });
+
+  test('a kept session is read back as JSON (M-085, M-086)', async ({ page, backstage }) => {
+    const ana = await backstage.signUp();
+    await fillStorage(page, { token: JSON.stringify(ana.token), userId: JSON.stringify(ana.id) });
+    const read = page.waitForRequest('**/users/*');
+    await page.goto('/dashboard');
+    expect(new URL((await read).url()).pathname).toBe(`/users/${ana.id}`);
+    await expect(page.getByRole('heading', { name: `Olá, ${ana.name}` })).toBeVisible();
+  });
+
+  const NONSENSE = ['abc', '{', '', 'null', '""', '123', '["a"]'];
+
+  for (const key of ['token', 'userId'] as const) {
+    test(`a ${key} that makes no sense is no session, and no white page (M-087, X-76)`, async ({ page, backstage }) => {
+      const ana = await backstage.signUp();
+      const calls = recordCalls(page);
+      for (const nonsense of NONSENSE) {
+        const session = { token: JSON.stringify(ana.token), userId: JSON.stringify(ana.id) };
+        await fillStorage(page, { ...session, [key]: nonsense });
+        await page.goto('/dashboard');
+        await expect(page.getByRole('heading', { name: 'Login', exact: true }), nonsense).toBeVisible();
+        await expect(page).toHaveURL('/login');
+      }
+      expect(calls.map(nameOf)).toEqual([]);
+    });
+  }
+
+  test('half a session is none, and the visitor may log in again (M-087)', async ({ page, backstage }) => {
+    const ana = await backstage.signUp();
+    for (const half of [{ token: JSON.stringify(ana.token) }, { userId: JSON.stringify(ana.id) }]) {
+      await fillStorage(page, half);
+      await page.goto('/');
+      await expect(page.getByRole('heading', { name: 'Crie sua Conta', exact: true })).toBeVisible();
+      expect(await readStorage(page)).toEqual({});
+    }
+    await fillStorage(page, { token: ana.token, userId: ana.id });
+    await page.goto('/dashboard');
+    await logIn(page, ana);
+    await expect(page.getByRole('heading', { name: `Olá, ${ana.name}` })).toBeVisible();
+    expect(await readStorage(page)).toMatchObject({ userId: JSON.stringify(ana.id) });
+  });
+
+  test('half a session, or a broken one, is none: its two keys are forgotten, nothing else (A-03, A-01)', async ({
+    page,
+  }) => {
+    await page.goto('/favicon.svg');
+    const calls = recordCalls(page);
+    for (const stored of [
+      { token: '"abc"' },
+      { userId: '"abc"' },
+      { token: '{"', userId: '"abc"' },
+      { token: '"abc"', userId: 'abc' },
+      { token: 'null', userId: '"abc"' },
+    ]) {
+      await page.evaluate((entries) => {
+        for (const [key, value] of Object.entries({ ...entries, other: '1' })) localStorage.setItem(key, value);
+      }, stored);
+      await page.goto('/dashboard');
+      await expect(page).toHaveURL('/login');
+      await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
+      expect(await readStorage(page)).toEqual({ other: '1' });
+    }
+    expect(calls).toEqual([]);
+  });
+
+  test('a browser that blocks its storage shows the login, and a session lasts as long as the page (X-76)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('blocked', 'SecurityError');
+        },
+      });
+    });
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL('/login');
+    await logIn(page, person);
+    await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
+    await page.getByRole('button', { name: 'Sair', ...exact }).click();
+    await expect(page).toHaveURL('/login');
+    await page.goto('/dashboard');
+    await expect(headingOf(page, 'Login')).toBeVisible();
+  });
+
+  test('a login and a "Sair" in one tab are followed by the other (A-30, X-72)', async ({
+    page,
+    context,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    await page.clock.install();
+    await page.goto('/login');
+    const other = await context.newPage();
+    await other.goto('/');
+    await logIn(page, person);
+    await expect(other).toHaveURL('/dashboard');
+    await expect(other.getByRole('heading', { name: `Olá, ${person.name}` })).toBeVisible();
+    // With its time standing still, a tab that only looks every so often would never see it.
+    await stopClock(page);
+    await other.getByRole('button', { name: 'Sair', exact: true }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(other).toHaveURL('/login');
+  });
+});
+
+test.describe('a session that the server no longer takes', () => {
+  test('a change that the session is too old for says so beside its toast, and clears nothing (A-04, X-73)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    const { title } = await backstage.addTechnology(person);
+    await openAs(page, person);
+    await page.evaluate(() => localStorage.setItem('other', '1'));
+    await refuse(page, 'PUT', TECHNOLOGY, 401, { code: 'unauthenticated' });
+    await sendEdit(await openEdit(page, title), { status: 'Avançado' });
+    await expect(toastWith(page, 'Tecnologia não atualizada')).toBeVisible();
+    await expect(page.getByText(NOTICE)).toBeVisible();
+    await expect(page).toHaveURL('/dashboard');
+    expect(Object.keys(await readStorage(page)).toSorted()).toEqual(['other', 'token', 'userId']);
+    await page.getByRole('link', { name: 'Entrar novamente', exact: true }).click();
+    await expect(page).toHaveURL('/login');
+    expect(await readStorage(page)).toEqual({ other: '1' });
+    await page.reload();
+    await expect(page).toHaveURL('/login');
+  });
+
+  test('a deletion that the session is too old for says so beside its toast (A-04)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    const { title } = await backstage.addTechnology(person);
+    await openAs(page, person);
+    // The server's own refusal of a session that has ended meanwhile.
+    await backstage.request.delete('/sessions', { headers: { Authorization: `Bearer ${person.token}` } });
+    await sendDelete(await openDelete(page, title));
+    await expect(toastWith(page, 'Erro ao deletar tecnologia')).toBeVisible();
+    await expect(page.getByText(NOTICE)).toBeVisible();
+    await expect(rowOf(page, title)).toBeVisible();
+  });
+
+  test('a creation that the session is too old for says so in the dialog, which keeps what was typed (A-04, X-73)', async ({
+    page,
+    ana,
+    backstage,
+  }) => {
+    await backstage.request.delete('/sessions', { headers: { Authorization: `Bearer ${ana.token}` } });
+    const dialog = await openCreate(page);
+    await sendCreate(dialog, { title: 'React', status: 'Avançado' });
+    await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
+    await expect(dialog.getByText(NOTICE)).toBeVisible();
+    await expect(dialog.getByLabel('Nome', { exact: true })).toHaveValue('React');
+    await dialog.getByRole('link', { name: 'Entrar novamente', exact: true }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await logIn(page, ana);
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('it is the code that tells of an old session, never the status 401 alone (A-04)', async ({ page, ana }) => {
+    await refuse(page, 'POST', TECHNOLOGIES, 401, { code: 'technology-taken', fields: { title: 'taken' } });
+    const dialog = await openCreate(page);
+    await sendCreate(dialog, aTechnology());
+    await expectMessageUnder(dialog.getByLabel('Nome', { exact: true }), 'Você já tem esta tecnologia');
+    await expect(page.getByText(NOTICE)).toHaveCount(0);
+    expect((await readStorage(page))['userId']).toBe(JSON.stringify(ana.id));
+  });
+
+  test('the notice of an old session leads to the login, and forgets the session alone (X-73)', async ({
+    page,
+    ana,
+  }) => {
+    await page.route('**/users/techs', (route) =>
+      route.fulfill({ status: 401, json: { status: 'error', message: 'x', code: 'unauthenticated' } }),
+    );
+    await page.evaluate(() => localStorage.setItem('de-outro', 'fica'));
+    const dialog = await openCreate(page);
+    await sendCreate(dialog, { title: ana.name, status: 'Avançado' });
+    await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
+    await expect(dialog.getByRole('status').filter({ hasText: 'Sua sessão expirou.' })).toBeVisible();
+    await expect(dialog.getByLabel('Nome', exact)).toHaveValue(ana.name);
+    await dialog.getByRole('link', { name: 'Entrar novamente', ...exact }).click();
+    await expect(page).toHaveURL('/login');
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['de-outro']);
+  });
+});
