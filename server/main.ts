@@ -41,14 +41,26 @@ async function main(): Promise<void> {
   tell(`Trilha is ready at ${config.publicUrl ?? addressOf(app, config)}`);
 }
 
+/**
+ * Answers the requests under way, for five seconds at most. npm and a process group that is signalled as a whole send
+ * these signals again: only the first one counts. Ctrl-\ (SIGQUIT) after it ends the process at once.
+ */
 function stopGracefully(app: FastifyInstance, database: Database): void {
-  closeWithGrace({ delay: LAST_MOMENT, logger: app.log }, async ({ err, signal }) => {
+  let stopping = false;
+  const skip = ['SIGTERM', 'SIGINT', 'SIGHUP'] satisfies NodeJS.Signals[];
+  const { close } = closeWithGrace({ delay: LAST_MOMENT, logger: app.log, skip }, async ({ err }) => {
+    stopping = true;
     if (err) app.log.fatal({ err }, 'stopping after a failure');
-    else app.log.info({ signal }, 'stopping');
     setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS).unref();
     await app.close();
     await database.destroy();
   });
+  for (const name of skip) {
+    process.on(name, (signal) => {
+      app.log.info({ signal }, 'stopping');
+      if (!stopping) close();
+    });
+  }
 }
 
 /** What is over is not kept: expired sessions, deletions that can no longer be undone, and what was counted. */

@@ -148,6 +148,40 @@ describe('a stop', () => {
     expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
+  // A process group is signalled whole, and npm and scripts/start.mjs signal the server again.
+  test.for([
+    [['SIGTERM']],
+    [['SIGINT']],
+    [['SIGHUP']],
+    [['SIGTERM', 'SIGTERM']],
+    [['SIGINT', 'SIGINT', 'SIGTERM']],
+    [['SIGHUP', 'SIGTERM', 'SIGHUP']],
+  ] satisfies Array<[NodeJS.Signals[]]>)('by %j answers the request that is under way', async ([signals]) => {
+    const server = start();
+    const { port } = new URL(await server.ready());
+    const body = JSON.stringify(aPerson());
+    const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+    let answer = '';
+    socket.on('data', (text) => (answer += text));
+    const hungUp = once(socket, 'close');
+    const head = [
+      'POST /users HTTP/1.1',
+      'Host: a',
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`);
+    await expect.poll(() => server.out).toContain('incoming request');
+    for (const [index, signal] of signals.entries()) {
+      server.child.kill(signal);
+      await expect.poll(() => server.out.split('"stopping"').length).toBe(index + 2);
+    }
+    socket.write(body.slice(5));
+    await hungUp;
+    expect(answer).toMatch(/^HTTP\/1.1 201 /);
+    expect(await server.ended).toEqual([0, null]);
+  });
+
   test('cuts off a request that never ends, after five seconds', async () => {
     const server = start();
     const { port } = new URL(await server.ready());
