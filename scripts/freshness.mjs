@@ -7,9 +7,8 @@ import { join } from 'node:path';
  */
 
 /**
- * True when node_modules is exactly what package-lock.json asks of this machine.
- * npm writes its own record (node_modules/.package-lock.json) as the last act of an install, so a missing or torn one
- * means an interrupted install.
+ * Whether node_modules is exactly what package-lock.json asks of this machine. npm writes its own record last: where
+ * node_modules/.package-lock.json is missing or torn, an install was interrupted.
  * @param {string} root
  */
 export function dependenciesAreFresh(root) {
@@ -23,14 +22,14 @@ export function dependenciesAreFresh(root) {
     if (!found && mayBeAbsent(entry)) continue;
     if (found?.version !== entry.version || found?.integrity !== entry.integrity) return false;
   }
-  // The record is not enough: a folder can be deleted by hand, and `npm install --package-lock-only` rewrites it too.
+  // A folder may have been deleted by hand, and `npm install --package-lock-only` rewrites the record, too.
   return Object.entries(installed).every(
     ([location, { version }]) => location in wanted && versionIn(join(root, location)) === version,
   );
 }
 
 /**
- * True when dist/ was built after the last change to anything it is built from.
+ * Whether dist/ is newer than everything it is built from.
  * @param {string} root
  */
 export function webIsFresh(root) {
@@ -42,7 +41,7 @@ export function webIsFresh(root) {
 /** @param {string} root */
 function webSources(root) {
   const files = ['vite.config.ts', 'package.json', 'package-lock.json'];
-  // Folders are listed too: a deleted file leaves its trace only in the time of its folder.
+  // Folders, too: only a folder's time tells that a file was deleted.
   const folders = ['web', 'contract'].filter((folder) => existsSync(join(root, folder)));
   const inside = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { encoding: 'utf8', recursive: true }).map((name) => join(folder, name)),
@@ -79,8 +78,8 @@ function versionIn(folder) {
 }
 
 /**
- * npm leaves out, without an error, an optional package whose download failed; one made for this very system is
- * therefore asked for. Which C library the system has is dear to find out, so a package bound to one is not.
+ * npm reports no failed download of an optional package, so one for this system must be there. One that is bound to a C
+ * library need not: which library this system has is expensive to find out.
  * @param {LockEntry} entry
  */
 function mayBeAbsent(entry) {

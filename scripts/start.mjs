@@ -27,7 +27,7 @@ await orExplain(async () => {
   process.exit(await run(projectNode(), ['--env-file-if-exists=.env', 'server/main.ts']));
 });
 
-/** npm passes SIGTERM to the shell between it and this process, which dies of it and would leave the server behind. */
+/** npm passes SIGTERM to the shell in between only, which dies of it and would leave the server behind. */
 function stopWithNpm() {
   if (!process.env['npm_lifecycle_event']) return;
   const shell = process.ppid;

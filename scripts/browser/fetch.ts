@@ -2,14 +2,12 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { programOf, projectNode } from './set-up.mjs';
-import { isProgram, startsAsBrowser } from './start-browser.mjs';
+import { programOf } from '../set-up.mjs';
+import type { Way } from './find.ts';
+import { isProgram, startsAsBrowser } from './start.ts';
 
-/**
- * The Chromium that Playwright has downloaded before, else downloads now.
- * @type {import('./find-browser.mjs').Way}
- */
-export async function playwrightBrowser() {
+/** The Chromium that Playwright has downloaded before, else downloads now. */
+export async function playwrightBrowser(): ReturnType<Way> {
   const earlier = await downloadedBrowser();
   if (earlier) return { path: earlier };
 
@@ -20,9 +18,9 @@ export async function playwrightBrowser() {
   return { failure: `Playwright's download: ${failure ?? 'it does not start on this system'}` };
 }
 
-async function downloadedBrowser() {
+async function downloadedBrowser(): Promise<string | undefined> {
   const args = [programOf('playwright-core'), 'install', '--dry-run', 'chromium'];
-  const { stdout } = await promisify(execFile)(projectNode(), args);
+  const { stdout } = await promisify(execFile)(process.execPath, args);
   const folders = [...stdout.matchAll(/Install location: +(.+?)\s*$/gm)].map((match) => match[1] ?? '');
   const browser =
     /(^|[\\/])(chrome|chrome-headless-shell|headless_shell)(\.exe)?$|MacOS\/(Google Chrome for Testing|Chromium)$/;
@@ -35,13 +33,10 @@ async function downloadedBrowser() {
   return undefined;
 }
 
-/**
- * Gives up after a minute without progress, so that a network that swallows everything does not hold the tests up.
- * @returns {Promise<string | undefined>} why it failed
- */
-function download() {
+/** Downloads Chromium, and gives up after a minute without progress; answers why it failed. */
+function download(): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const child = spawn(projectNode(), [programOf('playwright-core'), 'install', '--only-shell', 'chromium'], {
+    const child = spawn(process.execPath, [programOf('playwright-core'), 'install', '--only-shell', 'chromium'], {
       env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000', ...process.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -63,31 +58,26 @@ function download() {
   });
 }
 
-/**
- * Has apt-get install Chromium, where there is one and this person may use it without being asked for a password.
- * @returns {Promise<string | undefined>} why it failed
- */
-export async function installWithApt() {
+const APT_GET = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'] as const;
+
+/** Has apt-get install Chromium where that takes no password; answers why it failed. */
+export async function installWithApt(): Promise<string | undefined> {
   if (await failureOf('apt-get', ['--version'])) return 'there is none on this system';
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && (await failureOf('sudo', ['-n', 'true']))) return 'it needs root';
 
   console.error('Installing Chromium with apt-get…');
-  const [command, ...first] = [...(isRoot ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
-  // Its failure is no verdict: the lists that are there may be good enough.
+  const [command, ...first] = isRoot ? APT_GET : (['sudo', '-n', ...APT_GET] as const);
+  // The lists that are there may be good enough.
   await failureOf(command, [...first, 'update']);
   const install = [...first, 'install', '-y', '--no-install-recommends'];
   const noShell = await failureOf(command, [...install, 'chromium-headless-shell']);
-  // Not every release has the shell as a package of its own.
+  // Not every release has a package with the shell alone.
   return noShell && failureOf(command, [...install, 'chromium']);
 }
 
-/**
- * @param {string} command
- * @param {string[]} args
- * @returns {Promise<string | undefined>} its last word, if it failed
- */
-function failureOf(command, args) {
+/** The last line that a program printed, if it failed. */
+function failureOf(command: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(command, args, { timeout: 300_000, maxBuffer: Infinity }, (error, _stdout, stderr) => {
       if (!error) resolve(undefined);

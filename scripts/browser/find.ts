@@ -1,20 +1,17 @@
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { installWithApt, playwrightBrowser } from './fetch-browser.mjs';
-import { SetUpProblem } from './set-up.mjs';
-import { isProgram, startsAsBrowser } from './start-browser.mjs';
+import { SetUpProblem } from '../set-up.mjs';
+import { installWithApt, playwrightBrowser } from './fetch.ts';
+import { isProgram, startsAsBrowser } from './start.ts';
+
+/** A way to get a browser: its path, or why there is none. */
+export type Way = () => Promise<{ path: string } | { failure: string }>;
 
 /**
- * A way to get a browser: its path, or why there is none.
- * @typedef {() => Promise<{ path: string } | { failure: string }>} Way
+ * The path of a Chromium that starts: the one that CHROMIUM_PATH names, else the first that a way finds.
+ * @throws SetUpProblem when there is none
  */
-
-/**
- * The path of a Chromium that starts: the one CHROMIUM_PATH names and no other, else the first that a way finds.
- * @param {Way[]} ways
- * @returns {Promise<string>}
- */
-export async function findBrowser(ways = [installedBrowser, playwrightBrowser, aptBrowser]) {
+export async function findBrowser(ways: Way[] = [installedBrowser, playwrightBrowser, aptBrowser]): Promise<string> {
   const named = process.env['CHROMIUM_PATH'];
   if (named) {
     if (!isProgram(named)) throw new SetUpProblem(`CHROMIUM_PATH is ${named}, which is not a program that can be run.`);
@@ -34,11 +31,8 @@ export async function findBrowser(ways = [installedBrowser, playwrightBrowser, a
   );
 }
 
-/**
- * A browser that is on this machine.
- * @type {Way}
- */
-export async function installedBrowser() {
+/** A browser that is on this machine. */
+export async function installedBrowser(): ReturnType<Way> {
   const present = [...new Set(usualPlaces())].filter(isProgram);
   for (const path of present) {
     if (await startsAsBrowser(path)) return { path };
@@ -47,24 +41,23 @@ export async function installedBrowser() {
   return { failure: 'the PATH and the usual places of the three' };
 }
 
-/** @type {Way} */
-async function aptBrowser() {
+async function aptBrowser(): ReturnType<Way> {
   const failure = await installWithApt();
   if (failure) return { failure: `apt-get: ${failure}` };
   const installed = await installedBrowser();
   return 'path' in installed ? installed : { failure: `apt-get: it left ${installed.failure}` };
 }
 
-function usualPlaces() {
+function usualPlaces(): string[] {
   if (process.platform === 'win32') return windowsPlaces();
   if (process.platform === 'darwin') {
     return ['/Applications', join(homedir(), 'Applications')].flatMap((folder) =>
       ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`),
     );
   }
-  // The PATH of a service can lack even the usual folders.
+  // The PATH of a service can lack the usual folders.
   const folders = [...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/local/bin', '/usr/bin'];
-  // The shell is the same browser without a window's furniture, which a test would wait for and never see.
+  // The shell is the same browser without the parts of a window, which would only cost time here.
   const shell = 'chromium-headless-shell';
   const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
   return [
@@ -75,7 +68,7 @@ function usualPlaces() {
   ];
 }
 
-function windowsPlaces() {
+function windowsPlaces(): string[] {
   const { ProgramFiles, 'ProgramFiles(x86)': programFiles32, LOCALAPPDATA } = process.env;
   const names = ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'];
   return [ProgramFiles, programFiles32, LOCALAPPDATA].flatMap((folder) =>

@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { findBrowser } from './find-browser.mjs';
-import { buildWebIfStale, installDependencies, projectNode, root, SetUpProblem } from './set-up.mjs';
+import type { Session } from '#contract/session.ts';
+import type { TechnologyInput } from '#contract/technology.ts';
+import type { SignUp } from '#contract/user.ts';
+import type { WorkInput } from '#contract/work.ts';
+import { findBrowser } from './browser/find.ts';
+import { buildWebIfStale, root, SetUpProblem } from './set-up.mjs';
 
-/**
- * @typedef {{ title: string, status: string }} Technology
- * @typedef {{ title: string, description: string, deploy_url: string }} Work
- * @typedef {{ token: string, user: { id: string } }} Session
- */
-
-/** Someone to look at the screens as. */
-export const PERSON = {
+/** The user whose screens are looked at. */
+const USER: SignUp = {
   name: 'Ana Souza',
   email: 'ana@example.com',
   password: 'senha123',
@@ -19,19 +17,15 @@ export const PERSON = {
   course_module: 'Segundo módulo (Frontend Avançado)',
 };
 
-/** Makes sure that there is something to run; answers the path of a browser. */
-export async function prepareApp() {
-  await installDependencies();
+/** Builds what `withApp` serves; answers the path of a browser. */
+export async function prepareApp(): Promise<string> {
   if ((await buildWebIfStale()) !== 0) throw new SetUpProblem('The web app does not build.');
   return findBrowser();
 }
 
-/**
- * Gives the address of the real server, on a free port and with data that lasts as long as the work.
- * @param {(address: string) => Promise<void>} work
- */
-export async function withApp(work) {
-  const child = spawn(projectNode(), ['server/main.ts'], {
+/** Runs the server on a free port, with a database in memory, for as long as the work takes. */
+export async function withApp(work: (address: string) => Promise<void>): Promise<void> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     env: {
       ...process.env,
@@ -44,10 +38,9 @@ export async function withApp(work) {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const stop = () => child.kill();
-  // Playwright answers a signal by ending its browser and this process: what waits for a `finally` would not happen.
+  // On a signal Playwright ends its browser and this process, without running any `finally`.
   process.once('exit', stop);
-  /** @type {Promise<string>} */
-  const address = new Promise((resolve, reject) => {
+  const address = new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stderr }).on('line', (line) => {
       const [ready] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
       if (ready === undefined) console.error(line);
@@ -62,40 +55,29 @@ export async function withApp(work) {
   }
 }
 
-/**
- * Signs somebody up and in, with these technologies and works.
- * @param {string} address
- * @param {Partial<typeof PERSON>} person
- * @param {readonly Technology[]} technologies
- * @param {readonly Work[]} works
- * @returns {Promise<Session>}
- */
-export async function signUp(address, person, technologies, works = []) {
-  const { email, password, ...rest } = { ...PERSON, ...person };
-  await post(`${address}/users`, { email, password, ...rest });
-  const session = await post(`${address}/sessions`, { email, password });
+/** Signs a user up and in, with these technologies and works. */
+export async function signUp(
+  address: string,
+  overrides: Partial<SignUp>,
+  technologies: readonly TechnologyInput[],
+  works: readonly WorkInput[] = [],
+): Promise<Session> {
+  const user = { ...USER, ...overrides };
+  await post(`${address}/users`, user);
+  const session = (await post(`${address}/sessions`, { email: user.email, password: user.password })) as Session;
   for (const technology of technologies) await post(`${address}/users/techs`, technology, session.token);
   for (const work of works) await post(`${address}/users/works`, work, session.token);
   return session;
 }
 
-/**
- * What the browser of somebody with this session has stored.
- * @param {string} address
- * @param {Session} session
- */
-export function storedSession(address, { token, user }) {
+/** What a browser with this session has stored, for Playwright's `storageState`. */
+export function storedSession(address: string, { token, user }: Session) {
   const stored = { token, userId: user.id };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
   return { cookies: [], origins: [{ origin: address, localStorage }] };
 }
 
-/**
- * @param {string} url
- * @param {object} body
- * @param {string} [token]
- */
-async function post(url, body, token) {
+async function post(url: string, body: object, token?: string): Promise<unknown> {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const headers = { 'content-type': 'application/json', ...authorization };
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/**
- * True when path is a file this person may run.
- * @param {string} path
- */
-export function isProgram(path) {
+/** Whether there is a file that may be run. */
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
@@ -18,11 +15,10 @@ export function isProgram(path) {
 }
 
 /**
- * True when the browser opens an empty page. Its version would prove less: on Windows none is printed, and a missing
- * font or sandbox library only shows with a page.
- * @param {string} path
+ * Whether the browser opens an empty page. Asking for its version proves less: Windows prints none, and a missing font
+ * or sandbox library shows with a page only.
  */
-export async function startsAsBrowser(path) {
+export async function startsAsBrowser(path: string): Promise<boolean> {
   const profile = mkdtempSync(join(tmpdir(), 'trilha-browser-'));
   const headless = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'];
   const args = [...headless, `--user-data-dir=${profile}`, '--dump-dom', 'about:blank'];
@@ -36,11 +32,10 @@ export async function startsAsBrowser(path) {
   }
 }
 
-/** @param {string} profile */
-function removeProfile(profile) {
+function removeProfile(profile: string): void {
   try {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   } catch {
-    // A browser on its way out can hold a file a moment longer; the system clears its temporary folder.
+    // A browser that is ending can still hold a file; the system clears its temporary folder.
   }
 }

@@ -1,24 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareApp, signUp, storedSession, withApp } from './running-app.mjs';
-import { orExplain, root } from './set-up.mjs';
-import { README_SHOTS, SHOTS, SIZES } from './shots-list.mjs';
-
-/**
- * @typedef {import('@playwright/test').Browser} Browser
- * @typedef {import('./shots-parts.mjs').Shot} Shot
- */
+import { type Browser, chromium } from '@playwright/test';
+import { prepareApp, signUp, storedSession, withApp } from '../running-app.ts';
+import { orExplain, root } from '../set-up.mjs';
+import { HEIGHTS, README_SHOTS, SHOTS } from './list.ts';
+import type { Shot } from './parts.ts';
 
 const FOLDER = join(root, 'shots');
 const CURRENT = join(FOLDER, 'current');
 const PREVIOUS = join(FOLDER, 'previous');
 const IMAGES = join(root, 'docs', 'images');
 
-let people = 0;
+let users = 0;
 
 await orExplain(async () => {
   const executablePath = await prepareApp();
-  const { chromium } = await import('@playwright/test');
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--hide-scrollbars'] });
   try {
     await withApp(async (address) => {
@@ -38,27 +34,20 @@ await orExplain(async () => {
   }
 });
 
-function keepPrevious() {
+function keepPrevious(): void {
   rmSync(PREVIOUS, { recursive: true, force: true });
   if (existsSync(CURRENT)) renameSync(CURRENT, PREVIOUS);
   mkdirSync(CURRENT, { recursive: true });
 }
 
-/**
- * One state of one screen, as a new visitor's browser shows it: nothing of the picture before is left in it.
- * @param {Browser} browser
- * @param {string} address
- * @param {Shot} shot
- * @param {number} width
- * @param {string} path
- */
-async function take(browser, address, shot, width, path) {
-  const { path: screen, person, technologies, works, whole, options, act } = shot;
-  people += 1;
-  const email = `pessoa${people}@example.com`;
-  const session = technologies && (await signUp(address, { email, ...person }, technologies, works));
+/** One state of one screen, in the browser of a new visitor. */
+async function take(browser: Browser, address: string, shot: Shot, width: number, path: string): Promise<void> {
+  const { path: screen, user, technologies, works, whole, options, act } = shot;
+  users += 1;
+  const email = `user${users}@example.com`;
+  const session = technologies && (await signUp(address, { email, ...user }, technologies, works));
   const context = await browser.newContext({
-    viewport: { width, height: SIZES[width] ?? 800 },
+    viewport: { width, height: HEIGHTS[width] ?? 800 },
     locale: 'pt-BR',
     reducedMotion: 'reduce',
     ...options,
@@ -69,16 +58,13 @@ async function take(browser, address, shot, width, path) {
   await page.goto(address + screen, { waitUntil: act?.before ? 'commit' : 'networkidle' });
   await act?.after?.(page, context);
   await page.evaluate(() => document.fonts.ready);
-  // Not with the animations ended: the toasts' clocks are animations.
+  // `animations: 'disabled'` would end the toasts, whose clocks are animations.
   await page.screenshot({ path, fullPage: whole ?? false });
   await context.close();
 }
 
-/**
- * All pictures on one sheet, to be looked at together.
- * @param {Browser} browser
- */
-async function drawSheet(browser) {
+/** Draws all pictures on one sheet. */
+async function drawSheet(browser: Browser): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 2400, height: 1000 } });
   const figures = names().map((name) => {
     const image = readFileSync(join(CURRENT, name)).toString('base64');
@@ -91,11 +77,8 @@ async function drawSheet(browser) {
   console.log(`shots/sheet.png: ${figures.length} pictures`);
 }
 
-/**
- * Tells which pictures differ from those of the run before.
- * @param {Browser} browser
- */
-async function compare(browser) {
+/** Tells which pictures differ from those of the run before. */
+async function compare(browser: Browser): Promise<void> {
   const page = await browser.newPage();
   for (const name of names()) {
     if (!existsSync(join(PREVIOUS, name))) {
@@ -109,21 +92,21 @@ async function compare(browser) {
   await page.close();
 }
 
-function names() {
+function names(): string[] {
   return readdirSync(CURRENT).filter((name) => name.endsWith('.png'));
 }
 
 // Runs in the page.
-async function shareOfChange(images) {
+async function shareOfChange(images: string[]): Promise<number> {
   const [before, now] = await Promise.all(
     images.map(async (image) => {
       const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${image}`)).blob());
       const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-      canvas.drawImage(bitmap, 0, 0);
-      return canvas.getImageData(0, 0, bitmap.width, bitmap.height).data;
+      canvas?.drawImage(bitmap, 0, 0);
+      return canvas?.getImageData(0, 0, bitmap.width, bitmap.height).data;
     }),
   );
-  if (before.length !== now.length) return 1;
+  if (!before || !now || before.length !== now.length) return 1;
   let changed = 0;
   for (let place = 0; place < now.length; place += 4) {
     if ([0, 1, 2].some((channel) => before[place + channel] !== now[place + channel])) changed += 1;

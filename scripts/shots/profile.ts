@@ -1,9 +1,5 @@
-import { ALL_WIDTHS, button, FIVE, LONG, never, open, toast } from './shots-parts.mjs';
-
-/**
- * @typedef {import('./shots-parts.mjs').Page} Page
- * @typedef {import('./shots-parts.mjs').Shot} Shot
- */
+import type { Page } from '@playwright/test';
+import { ALL_WIDTHS, button, FIVE, LONG, never, open, type Shot, toast } from './parts.ts';
 
 const WORKS = [
   {
@@ -19,8 +15,7 @@ const LONG_WORKS = LONG.map(({ title }) => ({
   deploy_url: `https://example.com/${'a'.repeat(120)}`,
 }));
 
-/** @param {Page} page */
-async function sendEmptyProfile(page) {
+async function sendEmptyProfile(page: Page): Promise<void> {
   for (const label of ['Nome', 'Bio', 'Contato']) await page.getByLabel(label, { exact: true }).fill('');
   await button(page, 'Salvar dados').click();
   await button(page, 'Mudar a senha').click();
@@ -28,14 +23,12 @@ async function sendEmptyProfile(page) {
   await page.locator('input[type=file]').setInputFiles(file);
 }
 
-/** @param {Page} page @param {string} opener @param {string} send */
-async function sendEmptyDialog(page, opener, send) {
+async function sendEmptyDialog(page: Page, opener: string, send: string): Promise<void> {
   await open(page, button(page, opener));
   await button(page, send).click();
 }
 
-/** The profile in every state it has. */
-export const PROFILE_SHOTS = /** @type {Shot[]} */ ([
+export const PROFILE_SHOTS: readonly Shot[] = [
   { name: 'profile', path: '/perfil', technologies: FIVE, works: WORKS, whole: true, widths: ALL_WIDTHS },
   { name: 'profile-empty', path: '/perfil', technologies: [], whole: true },
   {
@@ -43,7 +36,7 @@ export const PROFILE_SHOTS = /** @type {Shot[]} */ ([
     path: '/perfil',
     technologies: [],
     works: LONG_WORKS,
-    person: {
+    user: {
       name: 'Maria Aparecida dos Santos Albuquerque de Oliveira Nascimento',
       bio: `${LONG[0]?.title} `.repeat(8),
     },
@@ -120,4 +113,4 @@ export const PROFILE_SHOTS = /** @type {Shot[]} */ ([
     whole: true,
     options: { forcedColors: 'active' },
   },
-]);
+];

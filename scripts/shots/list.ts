@@ -1,43 +1,37 @@
-import { PROFILE_SHOTS } from './shots-of-profile.mjs';
-import { ALL_WIDTHS, button, FIVE, LONG, never, open, toast } from './shots-parts.mjs';
+import type { Page } from '@playwright/test';
+import { PROFILE_SHOTS } from './profile.ts';
+import { ALL_WIDTHS, button, FIVE, LONG, never, open, type Shot, toast } from './parts.ts';
 
-/**
- * @typedef {import('./shots-parts.mjs').Page} Page
- * @typedef {import('./shots-parts.mjs').Shot} Shot
- */
-
-/** The heights that go with the widths. */
-export const SIZES = /** @type {Record<number, number>} */ ({ 320: 640, 768: 1024, 1280: 800, 1920: 1080 });
+/** The height of the window for each width. */
+export const HEIGHTS: Readonly<Record<number, number>> = { 320: 640, 768: 1024, 1280: 800, 1920: 1080 };
 const NINE = [...FIVE, ...['Docker', 'Git', 'PostgreSQL', 'Python'].map((title) => ({ title, status: 'Iniciante' }))];
 const MANY = Array.from({ length: 500 }, (_, n) => ({ title: `Tecnologia ${n + 1}`, status: 'Iniciante' }));
 
-const openCreate = (/** @type {Page} */ page) => open(page, button(page, '+'));
-const openEdit = (/** @type {Page} */ page) => open(page, page.getByRole('button', { name: /^TypeScript/ }));
-const openDelete = (/** @type {Page} */ page) => open(page, button(page, 'Excluir TypeScript'));
+const openCreate = (page: Page) => open(page, button(page, '+'));
+const openEdit = (page: Page) => open(page, page.getByRole('button', { name: /^TypeScript/ }));
+const openDelete = (page: Page) => open(page, button(page, 'Excluir TypeScript'));
 
-/** @param {Page} page */
-async function fillCreate(page) {
+async function fillCreate(page: Page): Promise<void> {
   await openCreate(page);
   await page.getByLabel('Nome', { exact: true }).fill('React');
   await page.getByLabel('Selecionar status').selectOption('Avançado');
   await page.getByRole('dialog').getByRole('button', { name: 'Cadastrar Tecnologia' }).click();
 }
 
-/** @param {Page} page */
-async function logInWrongly(page) {
+async function logInWrongly(page: Page): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill('ana@example.com');
   await page.getByLabel('Senha', { exact: true }).fill('errada');
   await button(page, 'Entrar').click();
 }
 
 /** The two pictures of the README. */
-export const README_SHOTS = /** @type {Shot[]} */ ([
+export const README_SHOTS: readonly Shot[] = [
   { name: 'cadastro', path: '/' },
   { name: 'dashboard', path: '/dashboard', technologies: FIVE },
-]);
+];
 
 /** Every screen and state worth a look. */
-export const SHOTS = /** @type {Shot[]} */ ([
+export const SHOTS: readonly Shot[] = [
   { name: 'signup', path: '/', widths: ALL_WIDTHS },
   { name: 'signup-errors', path: '/', act: { after: (page) => button(page, 'Cadastrar').click() } },
   { name: 'login', path: '/login', widths: ALL_WIDTHS },
@@ -65,7 +59,7 @@ export const SHOTS = /** @type {Shot[]} */ ([
     name: 'dashboard-long',
     path: '/dashboard',
     technologies: LONG,
-    person: { name: 'Maria Aparecida dos Santos Albuquerque de Oliveira Nascimento' },
+    user: { name: 'Maria Aparecida dos Santos Albuquerque de Oliveira Nascimento' },
   },
   {
     name: 'dashboard-loading',
@@ -138,4 +132,4 @@ export const SHOTS = /** @type {Shot[]} */ ([
     options: { forcedColors: 'active' },
     act: { after: openCreate },
   },
-]);
+];

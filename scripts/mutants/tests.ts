@@ -1,44 +1,36 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { programOf, projectNode, run, SetUpProblem } from './set-up.mjs';
+import type { Title } from '../../test/helpers/titles.ts';
+import { programOf, run, SetUpProblem } from '../set-up.mjs';
+
+/** How many tests ran, and the first that failed. */
+export type Outcome = { count: number; failed: string | undefined };
+type Runner = (copy: string, files: readonly string[], pattern: string) => Promise<Outcome>;
 
 /**
- * @typedef {import('../test/helpers/titles.ts').Title} Title
- * @typedef {{ count: number, failed: string | undefined }} Outcome how many tests ran, and the first that failed
- * @typedef {(copy: string, files: string[], pattern: string) => Promise<Outcome>} Runner
+ * Runs a program of node_modules on the copy, without a word: a fault is expected to make it complain.
+ * @throws SetUpProblem after Ctrl-C
  */
-
-/** Someone pressed Ctrl-C: nothing more is started, and the copy is removed. */
-export class Interrupted extends SetUpProblem {}
-
-/**
- * Runs a program of node_modules on the copy. It prints nothing: a fault is expected to make it complain.
- * @param {string} copy
- * @param {string} program
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- */
-export async function runTool(copy, program, args, env = {}) {
-  const options = /** @type {const} */ ({ cwd: copy, env: { ...process.env, ...env }, stdio: 'ignore' });
-  const code = await run(projectNode(), [program, ...args], options);
-  if (code > 128) throw new Interrupted('Interrupted.');
+export async function runTool(
+  copy: string,
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<number> {
+  const options = { cwd: copy, env: { ...process.env, ...env }, stdio: 'ignore' } as const;
+  const code = await run(process.execPath, [programOf(program), ...args], options);
+  if (code > 128) throw new SetUpProblem('Interrupted.');
   return code;
 }
 
 /** The quick ones first: a fault that they notice needs no browser. */
-const RUNNERS = /** @type {const} */ ([
+const RUNNERS: readonly (readonly [suffix: string, runner: Runner])[] = [
   ['.test.ts', runVitest],
   ['.spec.ts', runPlaywright],
-]);
+];
 
-/**
- * Runs the tests whose titles name one of the atoms, up to the first that fails.
- * @param {string} copy
- * @param {Title[]} titles
- * @param {readonly string[]} atoms
- * @returns {Promise<Outcome>}
- */
-export async function runTests(copy, titles, atoms) {
+/** Runs the tests whose titles name one of the atoms, up to the first that fails. */
+export async function runTests(copy: string, titles: readonly Title[], atoms: readonly string[]): Promise<Outcome> {
   const named = titles.filter(({ text }) => atoms.some((atom) => text.includes(atom)));
   const files = [...new Set(named.map(({ file }) => file))];
   if (files.length === 0) throw new SetUpProblem(`No test names ${atoms.join(', ')}.`);
@@ -47,7 +39,7 @@ export async function runTests(copy, titles, atoms) {
     const its = files.filter((file) => file.endsWith(suffix));
     if (its.length === 0) continue;
     const outcome = await runner(copy, its, atoms.join('|'));
-    // Without this a fault that stops every test from starting would pass for one that a test noticed.
+    // Otherwise a fault that no test survives starting with would pass for one that a test noticed.
     if (outcome.count === 0) throw new SetUpProblem(`No test ran for ${atoms.join(', ')} in ${its.join(', ')}.`);
     count += outcome.count;
     if (outcome.failed !== undefined) return { count, failed: outcome.failed };
@@ -55,20 +47,20 @@ export async function runTests(copy, titles, atoms) {
   return { count, failed: undefined };
 }
 
-/** @type {Runner} */
-async function runVitest(copy, files, pattern) {
+type VitestReport = { testResults: { assertionResults: { fullName: string; status: string }[] }[] };
+
+async function runVitest(copy: string, files: readonly string[], pattern: string): Promise<Outcome> {
   const report = join(copy, 'vitest-report.json');
   rmSync(report, { force: true });
   const args = ['run', ...files, `--testNamePattern=${pattern}`, '--bail=1', '--reporter=json'];
-  await runTool(copy, programOf('vitest'), [...args, `--outputFile=${report}`]);
+  await runTool(copy, 'vitest', [...args, `--outputFile=${report}`]);
 
-  /** @type {{ testResults: { assertionResults: { fullName: string, status: string }[] }[] }} */
-  const { testResults } = readReport(report);
+  const { testResults } = readReport(report) as VitestReport;
   const ran = testResults.flatMap((file) => file.assertionResults).filter(({ status }) => /passed|failed/.test(status));
   return { count: ran.length, failed: ran.find(({ status }) => status === 'failed')?.fullName };
 }
 
-// A fault is mostly noticed by something that never comes, so that waiting for it would take most of the time.
+// Most faults show as something that never comes; waiting for it would take most of the time.
 const IMPATIENT = `import config from './playwright.config.ts';
 
 export default {
@@ -79,44 +71,34 @@ export default {
 };
 `;
 
-/**
- * @typedef {{ title: string, tests: { status: string }[] }} Spec
- * @typedef {{ specs: Spec[], suites?: Suite[] }} Suite
- */
+type Spec = { title: string; tests: { status: string }[] };
+type Suite = { specs: Spec[]; suites?: Suite[] };
 
-/** @type {Runner} */
-async function runPlaywright(copy, files, pattern) {
+async function runPlaywright(copy: string, files: readonly string[], pattern: string): Promise<Outcome> {
   const report = join(copy, 'playwright-report.json');
   rmSync(report, { force: true });
   const chosen = [...files.map((file) => file.replaceAll('.', String.raw`\.`)), `--grep=${pattern}`];
   writeFileSync(join(copy, 'impatient.config.ts'), IMPATIENT);
   const bounds = ['--config=impatient.config.ts', '--workers=2', '--retries=0', '--max-failures=1'];
   const args = ['test', ...chosen, ...bounds, '--reporter=json'];
-  // A BASE_URL would have the tests look at another Trilha than this broken one.
+  // With a BASE_URL the tests would look at another Trilha than this broken one.
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, BASE_URL: undefined };
-  await runTool(copy, programOf('@playwright/test', 'playwright'), args, env);
+  await runTool(copy, 'playwright', args, env);
 
-  /** @type {{ suites: Suite[] }} */
-  const { suites } = readReport(report);
+  const { suites } = readReport(report) as { suites: Suite[] };
   const ran = suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status !== 'skipped'));
   return { count: ran.length, failed: ran.find(({ tests }) => tests.some(hasFailed))?.title };
 }
 
-/**
- * @param {Suite} suite
- * @returns {Spec[]}
- */
-function specsOf({ specs, suites = [] }) {
+function specsOf({ specs, suites = [] }: Suite): Spec[] {
   return [...specs, ...suites.flatMap(specsOf)];
 }
 
-/** @param {{ status: string }} test */
-function hasFailed({ status }) {
+function hasFailed({ status }: { status: string }): boolean {
   return status === 'unexpected' || status === 'flaky';
 }
 
-/** @param {string} path */
-function readReport(path) {
+function readReport(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {

@@ -1,0 +1,51 @@
+import { chromium } from '@playwright/test';
+import { LEVELS } from '#contract/choices.ts';
+import { prepareApp, signUp, storedSession, withApp } from '../running-app.ts';
+import { orExplain } from '../set-up.mjs';
+import { type Figures, PHONE, RUNS } from './device.ts';
+import { serveHello } from './hello.ts';
+import { measureInteractions } from './interactions.ts';
+import { type Loads, measureLoads } from './loads.ts';
+
+const BUDGETS = { firstPaint: 0.5, dashboard: 1.6, shift: 0.01, interaction: 100 };
+
+await orExplain(async () => {
+  const executablePath = await prepareApp();
+  const hello = await serveHello();
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  try {
+    await withApp(async (address) => {
+      const few = await signUp(address, { email: 'few@example.com' }, technologies(10));
+      const many = await signUp(address, { email: 'many@example.com' }, technologies(500));
+      const loads = await measureLoads(browser, hello.address, address, storedSession(address, few));
+      const withFew = await measureInteractions(browser, address, storedSession(address, few));
+      const withMany = await measureInteractions(browser, address, storedSession(address, many));
+      report(loads, withFew, withMany);
+    });
+  } finally {
+    await browser.close();
+    await hello.close();
+  }
+});
+
+function technologies(count: number) {
+  return Array.from({ length: count }, (_, n) => ({ title: `Tecnologia ${n + 1}`, status: LEVELS[n % 3] ?? '' }));
+}
+
+function report({ hello, login, dashboard }: Loads, few: Figures, many: Figures): void {
+  console.log(`Medians of ${RUNS} runs: CPU ${PHONE.slowdown}× slower, ${PHONE.latency} ms, 1.6 Mbit/s, empty cache`);
+  console.table({ hello, '/login': login, '/dashboard': dashboard });
+  console.log('Slowest interaction, from the press to the next paint, in milliseconds:');
+  console.table({ '10 rows': few, '500 rows': many });
+  const checks: [what: string, value: number, budget: number][] = [
+    ['first paint of /login ÷ hello', login.firstPaint / hello.firstPaint, BUDGETS.firstPaint],
+    ['complete /dashboard ÷ largest paint of hello', dashboard.complete / hello.largestPaint, BUDGETS.dashboard],
+    ['layout shift of /login', login.shift, BUDGETS.shift],
+    ['layout shift of /dashboard', dashboard.shift, BUDGETS.shift],
+  ];
+  for (const [name, time] of Object.entries(many)) checks.push([`${name} at 500 rows`, time, BUDGETS.interaction]);
+  for (const [what, value, budget] of checks) {
+    console.log(`${value <= budget ? '✓' : '✗'} ${what}: ${Number(value.toFixed(3))} (at most ${budget})`);
+    if (value > budget) process.exitCode = 1;
+  }
+}

@@ -1,0 +1,11 @@
+import { installDependencies, orExplain, preferProjectTools, programOf, projectNode, run } from './set-up.mjs';
+
+// `node scripts/run.mjs scripts/size.ts` or `node scripts/run.mjs oxlint`: works on a fresh clone, too.
+const [name = '', ...args] = process.argv.slice(2);
+
+await orExplain(async () => {
+  await installDependencies();
+  preferProjectTools();
+  const file = name.endsWith('.ts') ? name : programOf(name);
+  process.exit(await run(projectNode(), [file, ...args]));
+});
