@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, SetUpProblem } from '../set-up.mjs';
-import { changesOf, type Mutant } from './faults.ts';
+import { changesOf, type Mutant } from './mutant.ts';
 import { runTool } from './tests.ts';
 
 /** The folder of the build without any fault. */

@@ -1,4 +1,4 @@
-import type { Mutant } from './faults.ts';
+import type { Mutant } from './mutant.ts';
 
 export const look: Mutant[] = [
   {

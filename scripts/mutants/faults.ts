@@ -1,22 +1,7 @@
 import { calls, server } from './faults-of-calls.ts';
 import { dashboard, dialogs, toasts } from './faults-of-dashboard.ts';
 import { access, forms, look } from './faults-of-screens.ts';
-
-/** One edit of one file: `find` stands there exactly once. */
-export type Change = { file: string; find: string; replace: string };
-
-/** A fault to plant: what goes wrong, and the atoms whose tests must notice. */
-export type Mutant = Change & {
-  atoms: readonly [string, ...string[]];
-  fault: string;
-  /** More edits, for a fault that two nets would otherwise catch before it could be seen. */
-  also?: readonly Change[];
-};
-
-/** All edits that a fault takes. */
-export function changesOf({ file, find, replace, also = [] }: Mutant): Change[] {
-  return [{ file, find, replace }, ...also];
-}
+import type { Mutant } from './mutant.ts';
 
 export const mutants: readonly Mutant[] = [
   ...look,

@@ -2,7 +2,8 @@ import { readTitles, type Title } from '../../test/helpers/titles.ts';
 import { findBrowser } from '../browser/find.ts';
 import { orExplain, SetUpProblem } from '../set-up.mjs';
 import { buildSoundWeb, copyProject, plant, removeCopy } from './copy.ts';
-import { mutants, type Mutant } from './faults.ts';
+import { mutants } from './faults.ts';
+import type { Mutant } from './mutant.ts';
 import { runTests } from './tests.ts';
 
 await orExplain(async () => {

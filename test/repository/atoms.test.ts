@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { changesOf, mutants } from '../../scripts/mutants/faults.ts';
+import { mutants } from '../../scripts/mutants/faults.ts';
+import { changesOf } from '../../scripts/mutants/mutant.ts';
 import { ATOM, ID, readTitles } from '../helpers/titles.ts';
 
 const root = resolve(import.meta.dirname, '../..');
