@@ -10,8 +10,8 @@ const STEPS: Step[] = [
   { name: 'format', work: () => runTool('prettier', '--check', '--log-level=warn', '.') },
   { name: 'lint', work: () => runTool('oxlint', '--type-aware', '--deny-warnings') },
   { name: 'types', work: () => runTool('tsc', '-b') },
-  { name: 'http', work: () => runTool('vitest', 'run') },
   { name: 'build', work: buildWebIfStale },
+  { name: 'http', work: () => runTool('vitest', 'run') },
   { name: 'size', work: () => run(process.execPath, ['scripts/size.ts']) },
   { name: 'browser', work: () => runTool('playwright', 'test') },
 ];

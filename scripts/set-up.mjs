@@ -117,6 +117,11 @@ export function isNewEnough() {
   return Number.parseInt(process.versions.node, 10) >= 26;
 }
 
+/** What Node runs the server with; `--env-file-if-exists` would complain of a missing file. */
+export function serverArguments() {
+  return [...(existsSync(join(root, '.env')) ? ['--env-file=.env'] : []), 'server/main.ts'];
+}
+
 /** Puts the programs in node_modules, Node 26 among them, first on the PATH of every child. */
 export function preferProjectTools() {
   process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);

@@ -8,6 +8,7 @@ import {
   projectNode,
   root,
   run,
+  serverArguments,
 } from './set-up.mjs';
 
 process.chdir(root);
@@ -24,7 +25,7 @@ await orExplain(async () => {
     return;
   }
   preferProjectTools();
-  process.exit(await run(projectNode(), ['--env-file-if-exists=.env', 'server/main.ts']));
+  process.exit(await run(projectNode(), serverArguments()));
 });
 
 /** npm passes SIGTERM to the shell in between only, which dies of it and would leave the server behind. */
