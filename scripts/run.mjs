@@ -1,7 +1,16 @@
-import { installDependencies, orExplain, preferProjectTools, programOf, projectNode, run } from './set-up.mjs';
+import {
+  installDependencies,
+  orExplain,
+  preferProjectTools,
+  programOf,
+  projectNode,
+  run,
+  stopWithNpm,
+} from './set-up.mjs';
 
 // `node scripts/run.mjs scripts/size.ts` or `node scripts/run.mjs oxlint`: works on a fresh clone, too.
 const [name = '', ...args] = process.argv.slice(2);
+stopWithNpm();
 
 await orExplain(async () => {
   await installDependencies();

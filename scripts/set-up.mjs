@@ -11,6 +11,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 /** What npm writes as the last act of an install. */
 const npmRecord = join(root, 'node_modules', '.package-lock.json');
 
+const STOPS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
 const onWindows = process.platform === 'win32';
 
 /** A problem that whoever is at the terminal can solve: its message is shown without a stack. */
@@ -40,18 +42,40 @@ export async function orExplain(work) {
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    /** @type {Set<NodeJS.Signals>} */
+    const heard = new Set();
+    // A terminal's Ctrl-C has reached the child already; whether another signal has, no process can tell.
     const forward = (/** @type {NodeJS.Signals} */ signal) => {
-      // A terminal's Ctrl-C reaches the child by itself; after a second one it would not close in good order.
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+      if (!heard.has(signal) && (signal !== 'SIGINT' || !process.stdin.isTTY)) child.kill(signal);
+      heard.add(signal);
     };
-    const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-    for (const signal of signals) process.on(signal, forward);
+    for (const signal of STOPS) process.on(signal, forward);
     child.once('error', reject);
     child.once('close', (code, signal) => {
-      for (const name of signals) process.off(name, forward);
+      for (const name of STOPS) process.off(name, forward);
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 1));
     });
   });
+}
+
+/**
+ * Ends this process with npm, which passes SIGTERM on to its shell only: the shell dies of it, and its child lives on. A
+ * signal that has reached this process, too, is not repeated.
+ */
+export function stopWithNpm() {
+  if (!process.env['npm_lifecycle_event']) return;
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid !== shell) process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  watch.unref();
+  for (const signal of STOPS) {
+    process.once(signal, () => {
+      clearInterval(watch);
+      // Where nobody else listens, the signal ends the process as ever.
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    });
+  }
 }
 
 /** Makes node_modules what package-lock.json says, if it is not. */

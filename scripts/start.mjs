@@ -9,6 +9,7 @@ import {
   root,
   run,
   serverArguments,
+  stopWithNpm,
 } from './set-up.mjs';
 
 process.chdir(root);
@@ -27,15 +28,3 @@ await orExplain(async () => {
   preferProjectTools();
   process.exit(await run(projectNode(), serverArguments()));
 });
-
-/** npm passes SIGTERM to the shell in between only, which dies of it and would leave the server behind. */
-function stopWithNpm() {
-  if (!process.env['npm_lifecycle_event']) return;
-  const shell = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === shell) return;
-    clearInterval(watch);
-    process.kill(process.pid, 'SIGTERM');
-  }, 500);
-  watch.unref();
-}
