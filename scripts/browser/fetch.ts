@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { programOf } from '../set-up.mjs';
 import type { Way } from './find.ts';
@@ -60,20 +61,35 @@ function download(): Promise<string | undefined> {
 
 const APT_GET = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'] as const;
 
-/** Has apt-get install Chromium where that takes no password; answers why it failed. */
-export async function installWithApt(): Promise<string | undefined> {
+/** Has apt-get install Chromium, for another user than root through sudo and only if asked to; answers why it failed. */
+export async function installWithApt(ask = askAtTerminal): Promise<string | undefined> {
   if (await failureOf('apt-get', ['--version'])) return 'there is none on this system';
   const isRoot = process.getuid?.() === 0;
-  if (!isRoot && (await failureOf('sudo', ['-n', 'true']))) return 'it needs root';
+  if (!isRoot) {
+    if (await failureOf('sudo', ['--version'])) return 'it needs root';
+    if (!(await ask())) return 'it needs root, so run `sudo apt-get install chromium` yourself';
+  }
 
   console.error('Installing Chromium with apt-get…');
-  const [command, ...first] = isRoot ? APT_GET : (['sudo', '-n', ...APT_GET] as const);
+  const [command, ...first] = isRoot ? APT_GET : (['sudo', ...APT_GET] as const);
   // The lists that are there may be good enough.
   await failureOf(command, [...first, 'update']);
   const install = [...first, 'install', '-y', '--no-install-recommends'];
   const noShell = await failureOf(command, [...install, 'chromium-headless-shell']);
   // Not every release has a package with the shell alone.
   return noShell && failureOf(command, [...install, 'chromium']);
+}
+
+/** Whether somebody is at the terminal and says yes. */
+async function askAtTerminal(): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
+  process.stderr.write('No browser was found. Install Chromium with `sudo apt-get`? (y/N) ');
+  const terminal = createInterface({ input: process.stdin });
+  const answer = await new Promise<string>((resolve) => {
+    terminal.once('line', resolve).once('close', () => resolve(''));
+  });
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
 }
 
 /** The last line that a program printed, if it failed. */
