@@ -2,13 +2,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { prepareApp, signUp, storedSession, withApp } from '../running-app.ts';
-import { orExplain, root } from '../set-up.mjs';
+import { orExplain, programOf, root, run } from '../set-up.mjs';
 import { HEIGHTS, README_SHOTS, SHOTS } from './list.ts';
 import type { Shot } from './parts.ts';
 
 const FOLDER = join(root, 'shots');
 const CURRENT = join(FOLDER, 'current');
 const PREVIOUS = join(FOLDER, 'previous');
+const COMPARE = join(import.meta.dirname, 'compare.config.ts');
 const IMAGES = join(root, 'docs', 'images');
 
 let users = 0;
@@ -28,9 +29,11 @@ await orExplain(async () => {
       }
     });
     await drawSheet(browser);
-    if (process.argv.includes('--compare')) await compare(browser);
   } finally {
     await browser.close();
+  }
+  if (process.argv.includes('--compare')) {
+    await run(process.execPath, [programOf('playwright'), 'test', `--config=${COMPARE}`]);
   }
 });
 
@@ -77,39 +80,6 @@ async function drawSheet(browser: Browser): Promise<void> {
   console.log(`shots/sheet.png: ${figures.length} pictures`);
 }
 
-/** Tells which pictures differ from those of the run before. */
-async function compare(browser: Browser): Promise<void> {
-  const page = await browser.newPage();
-  for (const name of names()) {
-    if (!existsSync(join(PREVIOUS, name))) {
-      console.log(`new      ${name}`);
-      continue;
-    }
-    const images = [PREVIOUS, CURRENT].map((folder) => readFileSync(join(folder, name)).toString('base64'));
-    const share = await page.evaluate(shareOfChange, images);
-    if (share > 0) console.log(`${(share * 100).toFixed(2).padStart(6)} %  ${name}`);
-  }
-  await page.close();
-}
-
 function names(): string[] {
   return readdirSync(CURRENT).filter((name) => name.endsWith('.png'));
-}
-
-// Runs in the page.
-async function shareOfChange(images: string[]): Promise<number> {
-  const [before, now] = await Promise.all(
-    images.map(async (image) => {
-      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${image}`)).blob());
-      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-      canvas?.drawImage(bitmap, 0, 0);
-      return canvas?.getImageData(0, 0, bitmap.width, bitmap.height).data;
-    }),
-  );
-  if (!before || !now || before.length !== now.length) return 1;
-  let changed = 0;
-  for (let place = 0; place < now.length; place += 4) {
-    if ([0, 1, 2].some((channel) => before[place + channel] !== now[place + channel])) changed += 1;
-  }
-  return changed / (now.length / 4);
 }
