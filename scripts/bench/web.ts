@@ -2,10 +2,11 @@ import { chromium } from '@playwright/test';
 import { LEVELS } from '#contract/choices.ts';
 import { prepareApp, signUp, storedSession, withApp } from '../running-app.ts';
 import { orExplain } from '../set-up.mjs';
-import { type Figures, PHONE, RUNS } from './device.ts';
+import { type Figures, SLOWED, RUNS } from './device.ts';
 import { serveHello } from './hello.ts';
 import { measureInteractions } from './interactions.ts';
 import { type Loads, measureLoads } from './loads.ts';
+import { measureShifts, type Shifts } from './shifts.ts';
 
 const BUDGETS = { firstPaint: 0.5, dashboard: 1.6, shift: 0.01, interaction: 100 };
 
@@ -20,7 +21,7 @@ await orExplain(async () => {
       const loads = await measureLoads(browser, hello.address, address, storedSession(address, few));
       const withFew = await measureInteractions(browser, address, storedSession(address, few));
       const withMany = await measureInteractions(browser, address, storedSession(address, many));
-      report(loads, withFew, withMany);
+      report(loads, await measureShifts(browser, address), withFew, withMany);
     });
   } finally {
     await browser.close();
@@ -32,15 +33,16 @@ function technologies(count: number) {
   return Array.from({ length: count }, (_, n) => ({ title: `Tecnologia ${n + 1}`, status: LEVELS[n % 3] ?? '' }));
 }
 
-function report({ hello, login, dashboard }: Loads, few: Figures, many: Figures): void {
-  console.log(`Medians of ${RUNS} runs: CPU ${PHONE.slowdown}× slower, ${PHONE.latency} ms, 1.6 Mbit/s, empty cache`);
+function report({ hello, login, dashboard }: Loads, shifts: Shifts, few: Figures, many: Figures): void {
+  console.log(`Medians of ${RUNS} runs: CPU ${SLOWED.slowdown}× slower, ${SLOWED.latency} ms, 1.6 Mbit/s, empty cache`);
   console.table({ hello, '/login': login, '/dashboard': dashboard });
   console.log('Slowest interaction, from the press to the next paint, in milliseconds:');
   console.table({ '10 rows': few, '500 rows': many });
   const checks: [what: string, value: number, budget: number][] = [
     ['first paint of /login ÷ hello', login.firstPaint / hello.firstPaint, BUDGETS.firstPaint],
     ['complete /dashboard ÷ largest paint of hello', dashboard.complete / hello.largestPaint, BUDGETS.dashboard],
-    ['layout shift of /login', login.shift, BUDGETS.shift],
+    ['layout shift of /login as it streams in, phone', shifts.phone, BUDGETS.shift],
+    ['layout shift of /login as it streams in, desktop', shifts.desktop, BUDGETS.shift],
     ['layout shift of /dashboard', dashboard.shift, BUDGETS.shift],
   ];
   for (const [name, time] of Object.entries(many)) checks.push([`${name} at 500 rows`, time, BUDGETS.interaction]);
