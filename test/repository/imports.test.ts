@@ -54,6 +54,7 @@ test.each([
   ['server/routes/a.ts', '../database/sqlite/dialect.ts'],
   ['server/routes/a.ts', '../../web/api.ts'],
   ['web/api.ts', '../server/problems.ts'],
+  ['web/api.ts', '../scripts/size.ts'],
   ['web/api.ts', 'node:fs'],
   ['web/components/a.tsx', '../api.ts'],
   ['web/components/a.tsx', '../session.ts'],
@@ -76,6 +77,8 @@ test.each([
   ['web/screens/profile/account/a.tsx', '../../login.tsx'],
   ['web/screens/profile/account/a.tsx', '../../dashboard/greeting.tsx'],
   ['web/screens/profile/account/a.tsx', '../../../routes.tsx'],
+  ['scripts/size.ts', '../web/api.ts'],
+  ['scripts/bench/web.ts', '../../web/screens/login.tsx'],
 ])('%s may not import %s', (place, from) => {
   expect(lint(place, from)).toContain('no-restricted-imports');
 });
@@ -107,6 +110,10 @@ test.each([
   ['web/screens/profile/account/a.tsx', '../section.tsx'],
   ['web/screens/profile/account/a.tsx', '../works/works.tsx'],
   ['web/screens/profile/account/a.tsx', '../../../api.ts'],
+  ['scripts/size.ts', '#contract/pages.ts'],
+  ['scripts/bench/hello.ts', '../../server/app.ts'],
+  ['scripts/bench/hello.ts', '../../web/build/compress.ts'],
+  ['scripts/mutants/main.ts', '../../test/helpers/titles.ts'],
 ])('%s may import %s', (place, from) => {
   expect(lint(place, from)).not.toContain('no-restricted-imports');
 });
