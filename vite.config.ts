@@ -35,17 +35,26 @@ const CHUNKS = [
     '/web/shell/expired-session.',
     '/web/shell/header.',
     '/web/shell/load-failure.',
+    '/web/shell/own-session.',
     '/web/shell/screen-cache.',
+    '/web/shell/use-action.',
   ]),
   // Pages to read: rarely opened.
-  chunk('texts', [...screensIn('texts'), '/web/components/text-page.']),
+  chunk('texts', [...screensIn('texts'), '/web/components/text-page.', '/web/number-words.']),
   // Checks the forms: fetched when one is first touched.
-  chunk('rules', ['/zod/', '/@hookform/resolvers/', '/@standard-schema/', '/contract/', '/web/rules.'], FACTS),
+  chunk('rules', ['/zod/', '/@hookform/resolvers/', '/@standard-schema/', '/contract/', '/web/rules.'], [
+    ...FACTS,
+    '/contract/known-technologies.',
+    '/contract/search-key.',
+  ]),
   // The forms: a user's dashboard is painted without them.
   chunk('visitors', [
     ...screensIn('visitors'),
     '/react-hook-form/',
     '/web/components/field.',
+    '/web/components/email-field.',
+    '/web/components/url-field.',
+    '/web/shell/profile-fields.',
     '/web/components/password-field.',
     '/web/components/pending.',
     '/web/form.',

@@ -1,9 +1,11 @@
 import { Link } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
+import { TOAST_MS, UNDO_MINUTES } from '#contract/limits.ts';
 import { TextPage } from '../components/text-page.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { inWords } from '../number-words.ts';
 
-/** What holds for people who use the app by keyboard, screen reader or otherwise than most, and what does not yet. */
+/** What the app offers to users of keyboards, screen readers and zoom, and its known limits. */
 export function Accessibility() {
   return (
     <TextPage>
@@ -30,7 +32,7 @@ export function Accessibility() {
         <dt>
           <kbd>Ctrl</kbd> + <kbd>Z</kbd>
         </dt>
-        <dd>Fora de um campo, desfaz a última exclusão, até um minuto depois dela.</dd>
+        <dd>{`Fora de um campo, desfaz a última exclusão, até ${inWords(UNDO_MINUTES, 'minuto')} depois dela.`}</dd>
         <dt>
           <kbd>Esc</kbd>
         </dt>
@@ -39,8 +41,8 @@ export function Accessibility() {
       <p>Nenhum atalho usa uma tecla de letra sozinha.</p>
       <h2>Limites conhecidos</h2>
       <p>
-        As notificações somem depois de cinco segundos. O tempo para enquanto o ponteiro ou o foco do teclado está sobre
-        elas.
+        {`As notificações somem depois de ${inWords(TOAST_MS / 1000, 'segundo')}. `}O tempo para enquanto o ponteiro ou
+        o foco do teclado está sobre elas.
       </p>
       <p>
         O que guardamos sobre você está em <Link to={PAGES.privacy.path}>Privacidade</Link>.

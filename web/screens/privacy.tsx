@@ -1,7 +1,9 @@
 import { Link } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
+import { SESSION_DAYS, SESSION_IDLE_DAYS, UNDO_MINUTES } from '#contract/limits.ts';
 import { TextPage } from '../components/text-page.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { inWords } from '../number-words.ts';
 
 /** What is held about a person, why, who sees it, for how long, and what they can do about it (LGPD, article 9). */
 export function Privacy() {
@@ -18,8 +20,10 @@ export function Privacy() {
       <h2>Por quanto tempo</h2>
       <ul>
         <li>A conta e o que há nela: até você apagar.</li>
-        <li>Uma tecnologia excluída: um minuto, para que você possa desfazer.</li>
-        <li>Uma sessão: até você sair, três dias sem uso ou trinta dias no total.</li>
+        <li>{`Uma tecnologia excluída: ${inWords(UNDO_MINUTES, 'minuto')}, para que você possa desfazer.`}</li>
+        <li>
+          {`Uma sessão: até você sair, ${inWords(SESSION_IDLE_DAYS, 'dia')} sem uso ou ${inWords(SESSION_DAYS, 'dia')} no total.`}
+        </li>
         <li>
           A contagem de tentativas de login que falharam, e de cadastros por rede: até um dia, só como impressão
           digital.

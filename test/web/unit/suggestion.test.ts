@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { KNOWN_TECHNOLOGIES } from '#contract/known-technologies.ts';
 import { distance } from '../../../web/screens/dashboard/distance.ts';
-import { KNOWN_TECHNOLOGIES, nearestTechnology } from '../../../web/screens/dashboard/known-technologies.ts';
+import { nearestTechnology } from '../../../web/screens/dashboard/nearest-technology.ts';
 
 describe('the slips between two words', () => {
   test.for([

@@ -4,11 +4,11 @@ import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import styles from './list-tools.module.css';
 
-// Up to here a glance finds everything.
-const WORTH_FROM = 9;
+// A shorter list fits a screen.
+const TOOLS_FROM = 9;
 
 const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }).compare;
-// A status that is no level, which another client may have stored, ranks below all of them.
+// A stored status may be no level: it ranks below all levels.
 const rankOf = ({ status }: Technology) => LEVELS.findIndex((level) => level === levelOf(status));
 
 const ORDERS = {
@@ -18,22 +18,22 @@ const ORDERS = {
 } as const;
 type Order = keyof typeof ORDERS;
 
-/** From nine technologies on, a line that filters and sorts what is shown. By default it changes nothing. */
+/** Filters and sorts the list; the tools to do so appear from nine technologies on. */
 export function useListTools(technologies: Technology[]) {
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState<Order>('created');
   const [before, setBefore] = useState(technologies);
-  const wanted = searchKey(filter.trim());
-  const matches = ({ title }: Technology) => searchKey(title).includes(wanted);
+  const key = searchKey(filter.trim());
+  const matches = ({ title }: Technology) => searchKey(title).includes(key);
 
   if (technologies !== before) {
     setBefore(technologies);
-    // What a person has just added, or brought back, is not hidden from them.
-    const held = new Set(before.map(({ id }) => id));
-    if (!technologies.every((technology) => held.has(technology.id) || matches(technology))) setFilter('');
+    // A technology just added or restored must be visible: the filter goes.
+    const known = new Set(before.map(({ id }) => id));
+    if (!technologies.every((technology) => known.has(technology.id) || matches(technology))) setFilter('');
   }
 
-  if (technologies.length < WORTH_FROM) return { shown: technologies, tools: null };
+  if (technologies.length < TOOLS_FROM) return { shown: technologies, tools: null };
 
   const found = technologies.filter(matches);
   const { compare } = ORDERS[order];
@@ -56,7 +56,7 @@ export function useListTools(technologies: Technology[]) {
         ))}
       </select>
       <p role="status" className="sr-only">
-        {wanted !== '' && `${shown.length} de ${technologies.length} tecnologias`}
+        {key !== '' && `${shown.length} de ${technologies.length} tecnologias`}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
-import { nearestTechnology } from './known-technologies.ts';
+import { nearestTechnology } from './nearest-technology.ts';
 import styles from './suggestion.module.css';
 
 /** "Você quis dizer TypeScript?" under the field, when what is typed is nearly the name of a known technology. */

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { inWords } from '../../web/number-words.ts';
+
+test.for([
+  [1, 'minuto', 'um minuto'],
+  [3, 'dia', 'três dias'],
+  [30, 'dia', 'trinta dias'],
+  [45, 'dia', '45 dias'],
+  [1.5, 'segundo', '1,5 segundos'],
+] as const)('%d × "%s" reads "%s"', ([count, unit, text]) => {
+  expect(inWords(count, unit)).toBe(text);
+});

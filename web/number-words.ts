@@ -1,0 +1,22 @@
+const WORDS: Record<number, string> = {
+  1: 'um',
+  2: 'dois',
+  3: 'três',
+  4: 'quatro',
+  5: 'cinco',
+  6: 'seis',
+  7: 'sete',
+  8: 'oito',
+  9: 'nove',
+  10: 'dez',
+  15: 'quinze',
+  20: 'vinte',
+  30: 'trinta',
+  60: 'sessenta',
+  90: 'noventa',
+};
+
+/** "um minuto", "três dias": a count of a masculine unit, in words where the list has them, else in digits. */
+export function inWords(count: number, unit: string): string {
+  return `${WORDS[count] ?? count.toLocaleString('pt-BR')} ${unit}${count === 1 ? '' : 's'}`;
+}

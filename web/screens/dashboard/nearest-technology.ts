@@ -1,0 +1,32 @@
+import { KNOWN_TECHNOLOGIES } from '#contract/known-technologies.ts';
+import { distance } from './distance.ts';
+
+/** Case, blanks and punctuation aside: "nodejs" and "Node.js" are one spelling. */
+function bare(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}+#]/gu, '');
+}
+
+// People leave off what the name ends in: "vue" is Vue.js, "tailwind" is Tailwind CSS.
+const SPELLINGS = KNOWN_TECHNOLOGIES.flatMap((name) =>
+  [...new Set([bare(name), bare(name.replace(/( CSS|\.js)$/, ''))])].map((key) => ({ key, name })),
+);
+
+// The shorter a name, the more likely that a slip makes it another name.
+function slipsAllowed(length: number): number {
+  if (length < 5) return 0;
+  return length < 8 ? 1 : 2;
+}
+
+/** The known name that was probably meant, or undefined when what is typed is spelled right or like nothing known. */
+export function nearestTechnology(typed: string): string | undefined {
+  const text = typed.trim();
+  const key = bare(text);
+  if (key === '' || KNOWN_TECHNOLOGIES.includes(text)) return undefined;
+  const allowed = slipsAllowed(key.length);
+  let nearest: { name: string; slips: number } | undefined;
+  for (const spelling of SPELLINGS) {
+    const slips = distance(key, spelling.key, allowed);
+    if (slips < (nearest?.slips ?? Infinity)) nearest = { name: spelling.name, slips };
+  }
+  return nearest?.name;
+}
