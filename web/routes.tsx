@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router';
+import { useRoutes } from 'react-router';
 import { PAGES, type Audience, type PageName } from '#contract/pages.ts';
 import { UsersOnly, VisitorsOnly } from './guards.tsx';
 import { NotFound } from './screens/not-found.tsx';
@@ -6,14 +6,12 @@ import { screens } from './start/screens.ts';
 
 /** The map of the app: address → who may see it → screen. */
 export function AppRoutes() {
-  return (
-    <Routes>
-      <Route element={<VisitorsOnly />}>{routesFor('visitors')}</Route>
-      <Route element={<UsersOnly />}>{routesFor('users')}</Route>
-      {routesFor('anyone')}
-      <Route path="*" element={<NotFound />} />
-    </Routes>
-  );
+  return useRoutes([
+    { element: <VisitorsOnly />, children: routesFor('visitors') },
+    { element: <UsersOnly />, children: routesFor('users') },
+    ...routesFor('anyone'),
+    { path: '*', element: <NotFound /> },
+  ]);
 }
 
 function routesFor(audience: Audience) {
@@ -22,6 +20,6 @@ function routesFor(audience: Audience) {
     .filter((name) => PAGES[name].audience === audience)
     .map((name) => {
       const Screen = screens[name];
-      return <Route key={name} path={PAGES[name].path} element={<Screen />} />;
+      return { path: PAGES[name].path, element: <Screen /> };
     });
 }
