@@ -42,11 +42,11 @@ const CHUNKS = [
   // Pages to read: rarely opened.
   chunk('texts', [...screensIn('texts'), '/web/components/text-page.', '/web/number-words.']),
   // Checks the forms: fetched when one is first touched.
-  chunk('rules', ['/zod/', '/@hookform/resolvers/', '/@standard-schema/', '/contract/', '/web/rules.'], [
-    ...FACTS,
-    '/contract/known-technologies.',
-    '/contract/search-key.',
-  ]),
+  chunk(
+    'rules',
+    ['/zod/', '/@hookform/resolvers/', '/@standard-schema/', '/contract/', '/web/rules.'],
+    [...FACTS, '/contract/known-technologies.', '/contract/search-key.'],
+  ),
   // The forms: a user's dashboard is painted without them.
   chunk('visitors', [
     ...screensIn('visitors'),

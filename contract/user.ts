@@ -145,7 +145,8 @@ export const ProfileExport = z.object({
 export type ProfileExport = z.infer<typeof ProfileExport>;
 
 /** The fields of a profile that are typed; those that were changed follow the rules of `ProfileChange`. */
-export type DetailsForm = Omit<SignUp, 'password'>;
+export const DetailsForm = z.omit(SignUp, { password: true });
+export type DetailsForm = z.infer<typeof DetailsForm>;
 
 /** A new password with the old one; `confirmedPassword` stays in the form. */
 export const PasswordForm = z

@@ -4,15 +4,15 @@ import type { Technology, TechnologyForm } from '#contract/technology.ts';
 import type { AccountRemoval, OwnUser, ProfileChange, SignUp, User } from '#contract/user.ts';
 import type { Work, WorkChange, WorkInput } from '#contract/work.ts';
 
-/** Where the API is: this page's own origin, unless the build names another. */
+/** The API's origin; empty for this page's own. */
 export const BASE = (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, '');
 
-/** The server answered, and refused. A network that gives no answer is no refusal: there `fetch` throws its TypeError. */
+/** The server answered, and refused. Without an answer `fetch` throws a TypeError instead. */
 export class Refusal extends Error {
   readonly code: Problem['code'];
   readonly fields: NonNullable<Problem['fields']>;
 
-  /** `content` is whatever came as the body: a proxy on the way may have answered in a shape of its own. */
+  /** `content` is the parsed body, in any shape: a proxy may have answered. */
   constructor(status: number, content: unknown) {
     const { code = 'internal', fields = {} } = (content ?? {}) as Partial<Problem>;
     super(`${status} ${code}`);
@@ -22,20 +22,25 @@ export class Refusal extends Error {
   }
 }
 
+/** Undefined when the server did not refuse. */
+export function codeOf(error: unknown): Problem['code'] | undefined {
+  return error instanceof Refusal ? error.code : undefined;
+}
+
 type Options = { body?: unknown; token?: string; keepalive?: boolean };
 
-// No time-out, as the specification has it: a slow network is waited for, and the screens say so.
-async function ask(method: string, path: string, { body, token, keepalive }: Options = {}): Promise<Response> {
+// No time-out, by the specification.
+async function ask(method: string, path: string, { body, token, keepalive = false }: Options = {}): Promise<Response> {
   const headers = new Headers();
   const files = body instanceof FormData;
-  // Of files it is the browser that names the type: it makes up the boundary between them.
+  // The browser names a form's type itself, for it chooses the boundary.
   if (body !== undefined && !files) headers.set('Content-Type', 'application/json');
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   const answer = await fetch(`${BASE}${path}`, {
     method,
     headers,
-    ...(body === undefined ? {} : { body: files ? body : JSON.stringify(body) }),
-    ...(keepalive === undefined ? {} : { keepalive }),
+    keepalive,
+    body: files ? body : JSON.stringify(body),
   });
   if (!answer.ok) throw new Refusal(answer.status, await contentOf(answer));
   return answer;
@@ -57,7 +62,7 @@ export function logIn(body: LogInForm) {
   return call<Session>('POST', '/sessions', { body });
 }
 
-/** Ends the session on the server too; goes on when the page is left. */
+/** Ends the session on the server; the request survives leaving the page. */
 export function logOut(token: string) {
   return call<null>('DELETE', '/sessions', { token, keepalive: true });
 }
@@ -78,7 +83,7 @@ export function removeTechnology(token: string, id: string) {
   return call<null>('DELETE', `/users/techs/${encodeURIComponent(id)}`, { token });
 }
 
-/** Takes a deletion back, within a minute of it. */
+/** Possible for `UNDO_MINUTES` after the removal. */
 export function restoreTechnology(token: string, id: string) {
   return call<Technology>('POST', `/users/techs/${encodeURIComponent(id)}/restore`, { token });
 }
@@ -95,14 +100,6 @@ export function changeAvatar(token: string, file: Blob) {
   const body = new FormData();
   body.set('avatar', file);
   return call<OwnUser>('PATCH', '/users/avatar', { body, token });
-}
-
-/**
- * Where this page fetches a picture from: the server may know itself by another name than the one the page came from, and
- * the page's content policy allows none but that.
- */
-export function pictureAddress(url: string | null): string | null {
-  return url && `${BASE}${new URL(url).pathname}`;
 }
 
 export function removeAvatar(token: string) {
@@ -125,19 +122,15 @@ export function listSessions(token: string) {
   return call<OpenSession[]>('GET', '/sessions', { token });
 }
 
-/** Ends all sessions of the person but this one. */
 export function endOtherSessions(token: string) {
   return call<null>('DELETE', '/sessions/others', { token });
 }
 
-/** Everything that is held about the person, as a file, and the name that the server gives it. */
-export async function exportProfile(token: string) {
-  const answer = await ask('GET', '/profile/export', { token });
-  const [, name] = /filename="?([^";]+)/.exec(answer.headers.get('Content-Disposition') ?? '') ?? [];
-  return { name, content: await answer.blob() };
+/** Answers all data of the user as a file (LGPD, articles 18 and 19). */
+export function exportProfile(token: string) {
+  return ask('GET', '/profile/export', { token });
 }
 
-/** Deletes the account and everything in it. */
 export function removeUser(token: string, id: string, body: AccountRemoval) {
   return call<null>('DELETE', `/users/${encodeURIComponent(id)}`, { body, token });
 }

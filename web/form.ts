@@ -6,33 +6,43 @@ import {
   type Path,
   type RegisterOptions,
   type Resolver,
+  type UseFormRegisterReturn,
 } from 'react-hook-form';
 import { Refusal } from './api.ts';
+import { useSlow } from './components/pending.tsx';
 import { releaseEarlySubmit } from './start/early-request.ts';
 import type { FieldMessages } from './messages.ts';
 
 type Form<Values extends FieldValues> = {
-  /** Fetches the form's rules, of `rules.ts`; called when the form is first touched. */
+  /** Called when the form is first touched: its chunk may load then. */
   rules: () => Promise<Resolver<Values, unknown, Values>>;
+  /** In the order of the fields on the screen. */
   messages: Record<keyof Values, FieldMessages>;
-  /** Without these the form starts with what stands in its fields: a person may have typed before this script ran. */
+  /** Absent, the form keeps what was typed before this script ran. */
   values?: DefaultValues<Values>;
-  /** Sends what was typed, once it breaks no rule. */
+  /** Called with valid values; rejects on failure. */
   send: (values: Values) => Promise<void>;
-  /** Told when sending failed. What the server says of a field is put under it already; `refuse` adds to that. */
-  failed: (error: unknown, refuse: (fields: Record<string, string>) => void) => void;
+  /** Tells of a failure, unless `send` does. Refused fields are marked already. */
+  failed?: (error: unknown) => void;
+  /** Whether the first field refused by the server gets the focus. */
+  focusesRefused?: boolean;
 };
 
+export type Register<Name> = (
+  name: Name,
+) => UseFormRegisterReturn & { error: string | undefined; placeholder?: string | undefined };
+
 /**
- * A form that follows the contract's rules: nothing is marked wrong before the first attempt to send, then each field
- * is checked as it changes, and the first wrong one gets the focus. While one call runs, another is not started.
+ * A form by the contract's rules: marks nothing before the first attempt (WAI-ARIA 1.2, `aria-invalid`), then checks each
+ * change, and focuses the first wrong field. While it sends, it does not send again.
  */
-export function useRuledForm<Values extends FieldValues>({ rules, messages, values, send, failed }: Form<Values>) {
+export function useRuledForm<Values extends FieldValues>(ruled: Form<Values>) {
+  const { rules, messages, values, send, failed, focusesRefused = false } = ruled;
   const { formState, handleSubmit, register, ...form } = useForm<Values, unknown, Values>({
     resolver: async (...input) => (await rules())(...input),
     ...(values && { defaultValues: values }),
   });
-  const { errors, isSubmitting, isSubmitted, isDirty } = formState;
+  const { errors, isSubmitting: pending, isSubmitted, isDirty } = formState;
   const sending = useRef(false);
   useEffect(releaseEarlySubmit, []);
 
@@ -44,9 +54,13 @@ export function useRuledForm<Values extends FieldValues>({ rules, messages, valu
     };
   }
 
-  function refuse(fields: Record<string, string>) {
-    for (const [name, code] of Object.entries(fields)) {
-      if (messages[name]?.[code] !== undefined) form.setError(name as Path<Values>, { message: code });
+  /** Marks each field that has words for the refusal. */
+  function refuse({ code, fields }: Refusal) {
+    const names = Object.keys(messages) as Path<Values>[];
+    const refused = names.filter((name) => messages[name][fields[name] ?? code] !== undefined);
+    for (const name of refused) {
+      const shouldFocus = focusesRefused && name === refused[0];
+      form.setError(name, { message: fields[name] ?? code }, { shouldFocus });
     }
   }
 
@@ -57,8 +71,8 @@ export function useRuledForm<Values extends FieldValues>({ rules, messages, valu
     try {
       await handleSubmit(send)(event);
     } catch (error) {
-      if (error instanceof Refusal) refuse(error.fields);
-      failed(error, refuse);
+      if (error instanceof Refusal) refuse(error);
+      failed?.(error);
     } finally {
       sending.current = false;
     }
@@ -67,9 +81,9 @@ export function useRuledForm<Values extends FieldValues>({ rules, messages, valu
   const props = {
     method: 'post',
     noValidate: true,
-    'aria-busy': isSubmitting,
+    'aria-busy': pending,
     onFocus: () => void rules().catch(() => undefined),
     onSubmit: (event: SubmitEvent) => void submit(event),
   };
-  return { props, field, pending: isSubmitting, touched: isDirty, attempted: isSubmitted, form };
+  return { props, field, pending, slow: useSlow(pending), touched: isDirty, attempted: isSubmitted, form };
 }

@@ -1,4 +1,4 @@
-import { TECHNOLOGIES_LIMIT, TECHNOLOGY_LIMITS, USER_LIMITS } from '#contract/limits.ts';
+import { PASSWORD_MINIMUM, TECHNOLOGIES_LIMIT, TECHNOLOGY_LIMITS, USER_LIMITS } from '#contract/limits.ts';
 
 /**
  * The specification's own words, byte for byte. Its slips are part of it and stay: "tecnolgia", "Tecnolgia
@@ -53,10 +53,12 @@ export const toasts = {
   removeFailed: 'Erro ao deletar tecnologia',
 } as const;
 
-/** What a broken rule says under its field: the contract's code for the rule → words. */
+export const passwordHint = `Mínimo de ${PASSWORD_MINIMUM} letras ou números`;
+
+/** The contract's code of a broken rule → words under the field. */
 export type FieldMessages = Record<string, string>;
 
-/** The words of one field: its own, and those that every field shares; `limit` is in characters. */
+/** The words of one field and those that all share; `limit` is in characters. */
 export function words(own: FieldMessages, limit?: number): FieldMessages {
   return {
     invalid: 'Há caracteres que não podem ser usados aqui',
@@ -72,7 +74,7 @@ export const logInMessages = {
 
 export const signUpMessages = {
   name: words({ required: 'Nome Obrigatório' }, USER_LIMITS.name),
-  // Which e-mails have an account is nobody's business: of a taken one nothing is said here.
+  // Nothing on `taken`: who has an account is told to nobody.
   email: words({ required: 'Email obrigatório', invalid: 'Email inválido' }, USER_LIMITS.email),
   password: words(
     { required: 'Senha obrigatória', 'too-short': 'A senha precisa de no minimo 6 caracteres' },

@@ -16,7 +16,7 @@ const WORDS: Record<number, string> = {
   90: 'noventa',
 };
 
-/** "um minuto", "três dias": a count of a masculine unit, in words where the list has them, else in digits. */
+/** A count of a masculine unit: "um minuto", "três dias", "45 dias". */
 export function inWords(count: number, unit: string): string {
   return `${WORDS[count] ?? count.toLocaleString('pt-BR')} ${unit}${count === 1 ? '' : 's'}`;
 }

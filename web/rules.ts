@@ -1,11 +1,30 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import type { FieldValues } from 'react-hook-form';
 import { LogInForm } from '#contract/session.ts';
-import { TechnologyForm } from '#contract/technology.ts';
 import { SignUpForm } from '#contract/user.ts';
 
-// How each form is checked. Nothing is checked before a first attempt to send, so this is a chunk of its own, which is
-// fetched when a form is first touched.
+// A chunk with all schemas: visitors load it when they touch a form.
 
-export const signUp = standardSchemaResolver<SignUpForm, unknown, SignUpForm>(SignUpForm);
-export const logIn = standardSchemaResolver<LogInForm, unknown, LogInForm>(LogInForm);
-export const technology = standardSchemaResolver<TechnologyForm, unknown, TechnologyForm>(TechnologyForm);
+export type Schema<Values extends FieldValues> = Parameters<typeof standardSchemaResolver<Values, unknown, Values>>[0];
+
+/** Checks a form by a schema; the form sends what the schema makes of it. */
+export function rulesOf<Values extends FieldValues>(schema: Schema<Values>) {
+  return standardSchemaResolver<Values, unknown, Values>(schema);
+}
+
+/** A form's first values: the stored ones, or empty. */
+export function valuesOf<Name extends string>(
+  schema: { shape: Record<Name, unknown> },
+  stored?: NoInfer<Record<Name, string>>,
+) {
+  const names = Object.keys(schema.shape) as Name[];
+  return Object.fromEntries(names.map((name) => [name, stored?.[name] ?? ''])) as Record<Name, string>;
+}
+
+/** A select's choices, and the stored value that another client may have made up. */
+export function withStored(choices: readonly string[], stored: string): string[] {
+  return [...new Set([...choices, stored])].filter((choice) => choice !== '');
+}
+
+export const signUp = rulesOf<SignUpForm>(SignUpForm);
+export const logIn = rulesOf<LogInForm>(LogInForm);

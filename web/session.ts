@@ -3,12 +3,12 @@ import { KEYS, readStoredSession, type Session } from './start/stored-session.ts
 
 export type { Session };
 
-// Storage may be blocked or full: then the session lasts as long as the page does.
+// With storage blocked or full, the session lasts as long as the page.
 function tryStorage(apply: (storage: Storage) => void) {
   try {
     apply(localStorage);
   } catch {
-    // Nothing to undo: the session in memory is the one that counts on this page.
+    // The session in memory is the one that counts.
   }
 }
 
@@ -17,19 +17,19 @@ function forget(storage: Storage) {
   storage.removeItem(KEYS.userId);
 }
 
-// The pages are drawn at build time as a visitor sees them.
+// The build draws pages for visitors.
 let current = import.meta.env.SSR ? null : readStoredSession();
 const listeners = new Set<() => void>();
 
 function change(session: Session | null) {
   current = session;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
-// Half a session, or one that is no JSON, would otherwise be found broken again at every start.
+// Removes half a session, or a broken one.
 if (current === null && !import.meta.env.SSR) tryStorage(forget);
 
-// Another tab logged in or out; its two keys arrive one by one.
+// Another tab logged in or out.
 globalThis.addEventListener?.('storage', () => {
   const stored = readStoredSession();
   if (stored?.token !== current?.token || stored?.userId !== current?.userId) change(stored);
@@ -47,13 +47,13 @@ export function startSession(session: Session) {
   change(session);
 }
 
-/** Forgets the session alone: for one that the server no longer takes. */
+/** Forgets a session that the server refuses. */
 export function dropSession() {
   tryStorage(forget);
   change(null);
 }
 
-/** Forgets everything that this origin stored, as the specification asks of "Sair". */
+/** Clears this origin's storage, as specified for "Sair". */
 export function endSession() {
   tryStorage((storage) => storage.clear());
   change(null);
@@ -66,7 +66,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The session, or null for a visitor; follows logins and logouts of this tab and of others. */
+/** Null for a visitor; follows logins and logouts of all tabs. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, currentSession, () => null);
 }

@@ -33,15 +33,15 @@ export const calls: Mutant[] = [
     atoms: ['M-144'],
     fault: 'adding reads the list again',
     file: 'web/screens/dashboard/own-user.ts',
-    find: 'if (client.isFetching({ queryKey }) > 0) void reload();',
-    replace: 'void reload();',
+    find: 'if (client.isFetching({ queryKey }) > 0) reload();',
+    replace: 'reload();',
   },
   {
     atoms: ['M-148'],
     fault: 'a removal does not read the list again',
-    file: 'web/screens/dashboard/dialogs.tsx',
-    find: '    void reload();\n    return remember',
-    replace: '    return remember',
+    file: 'web/screens/dashboard/delete-technology.tsx',
+    find: '    reload();\n    const action',
+    replace: '    const action',
   },
 ];
 

@@ -20,7 +20,7 @@ export const dashboard: Mutant[] = [
     fault: '"Não" removes, too',
     file: 'web/screens/dashboard/delete-technology.tsx',
     find: 'blocked={pending} onClick={onClose}',
-    replace: 'blocked={pending} onClick={() => void remove()}',
+    replace: 'blocked={pending} onClick={() => start()}',
   },
   {
     atoms: ['M-105'],
@@ -59,31 +59,29 @@ export const dialogs: Mutant[] = [
     atoms: ['M-096'],
     fault: 'the change dialog stays when the change failed',
     file: 'web/screens/dashboard/edit-technology.tsx',
-    find: 'await api.changeTechnology(token, technology.id, values);',
-    replace:
-      'await api.changeTechnology(token, technology.id, values).catch((error: unknown) => {\n' +
-      '        onClose = () => undefined;\n        throw error;\n      });',
+    find: 'function failed(error: unknown) {\n    onClose();',
+    replace: 'function failed(error: unknown) {',
   },
   {
     atoms: ['M-097'],
     fault: 'the change dialog closes before the answer',
     file: 'web/screens/dashboard/edit-technology.tsx',
-    find: 'async function send(values: TechnologyForm) {',
-    replace: 'async function send(values: TechnologyForm) {\n    onClose();',
+    find: 'function call(token: string, input: TechnologyForm) {',
+    replace: 'function call(token: string, input: TechnologyForm) {\n    onClose();',
   },
   {
     atoms: ['M-099'],
     fault: 'the remove dialog stays when the removal failed',
     file: 'web/screens/dashboard/delete-technology.tsx',
-    find: 'toast.error(toasts.removeFailed);',
-    replace: 'toast.error(toasts.removeFailed);\n      setPending(false);\n      onClose = () => undefined;',
+    find: 'function failed(error: unknown) {\n    onClose();',
+    replace: 'function failed(error: unknown) {',
   },
   {
     atoms: ['M-102'],
     fault: 'the new dialog closes when adding failed',
     file: 'web/screens/dashboard/create-technology.tsx',
-    find: 'toast.error(toasts.addFailed);',
-    replace: 'toast.error(toasts.addFailed);\n      onClose();',
+    find: 'call: api.addTechnology, done, failed }',
+    replace: 'call: api.addTechnology, done, failed: () => (failed(), onClose()) }',
   },
 ];
 
@@ -127,8 +125,8 @@ export const toasts: Mutant[] = [
     atoms: ['M-159'],
     fault: 'a failed network is no failure to add',
     file: 'web/screens/dashboard/create-technology.tsx',
-    find: 'toast.error(toasts.addFailed);',
-    replace: 'if (error instanceof api.Refusal) toast.error(toasts.addFailed);',
+    find: 'function failed() {\n  toast.error(toasts.addFailed);',
+    replace: 'function failed(error: unknown) {\n  if (error instanceof api.Refusal) toast.error(toasts.addFailed);',
   },
   {
     atoms: ['A-17'],

@@ -151,7 +151,7 @@ export const forms: Mutant[] = [
     atoms: ['M-084'],
     fault: 'the repeated password is sent',
     file: 'web/screens/signup.tsx',
-    find: 'async function send({ confirmedPassword, ...person }: SignUpForm)',
-    replace: 'async function send(person: SignUpForm)',
+    find: 'async function send({ confirmedPassword, ...input }: SignUpForm)',
+    replace: 'async function send(input: SignUpForm)',
   },
 ];

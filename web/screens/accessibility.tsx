@@ -5,7 +5,6 @@ import { TextPage } from '../components/text-page.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { inWords } from '../number-words.ts';
 
-/** What the app offers to users of keyboards, screen readers and zoom, and its known limits. */
 export function Accessibility() {
   return (
     <TextPage>

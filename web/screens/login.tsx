@@ -3,37 +3,36 @@ import { PAGES } from '#contract/pages.ts';
 import type { LogInForm } from '#contract/session.ts';
 import * as api from '../api.ts';
 import { Button } from '../components/button.tsx';
-import { Field } from '../components/field.tsx';
+import { EmailField } from '../components/email-field.tsx';
 import { FormCard, FormPage } from '../components/form-card.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/password-field.tsx';
-import { PendingStatus, useSlow } from '../components/pending.tsx';
+import { PendingStatus } from '../components/pending.tsx';
 import { toast } from '../components/toast.ts';
 import { useRuledForm } from '../form.ts';
-import { later } from '../shell/late-toast.ts';
 import { logInMessages, texts, toasts } from '../messages.ts';
-import { PageHeading } from '../components/page-heading.tsx';
+import { startSession } from '../session.ts';
+import { later } from '../shell/late-toast.ts';
 import { QuietLinks } from '../shell/quiet-links.tsx';
 import { prefetch } from '../start/screens.ts';
-import { startSession } from '../session.ts';
 import styles from './login.module.css';
 
 const rules = async () => (await import('../rules.ts')).logIn;
 
 async function send(values: LogInForm) {
   const { token, user } = await api.logIn(values);
-  // The guard of this screen sends whoever has a session on to the dashboard.
+  // The guard redirects to the dashboard.
   startSession({ token, userId: user.id });
   later(() => toast.success(toasts.loggedIn));
 }
 
 export function LogIn() {
   const navigate = useNavigate();
-  const { props, field, pending, form } = useRuledForm<LogInForm>({ rules, messages: logInMessages, send, failed });
-  const slow = useSlow(pending);
+  const { props, field, pending, slow, form } = useRuledForm({ rules, messages: logInMessages, send, failed });
 
   function failed(error: unknown) {
     toast.error(toasts.logInFailed);
-    if (!(error instanceof api.Refusal) || error.code !== 'invalid-credentials') return;
+    if (api.codeOf(error) !== 'invalid-credentials') return;
     form.setValue('password', '');
     form.setFocus('password');
   }
@@ -43,15 +42,7 @@ export function LogIn() {
       <title>Login · Trilha</title>
       <FormCard heading={<PageHeading>{texts.logIn.title}</PageHeading>}>
         <form {...props}>
-          <Field
-            label={texts.logIn.email}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...field('email')}
-          />
+          <EmailField label={texts.logIn.email} autoComplete="username" {...field('email')} />
           <PasswordField
             label={texts.logIn.password}
             autoComplete="current-password"

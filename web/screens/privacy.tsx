@@ -5,7 +5,7 @@ import { TextPage } from '../components/text-page.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { inWords } from '../number-words.ts';
 
-/** What is held about a person, why, who sees it, for how long, and what they can do about it (LGPD, article 9). */
+/** What LGPD, article 9, requires users to be told. */
 export function Privacy() {
   return (
     <TextPage>

@@ -2,9 +2,11 @@ import { Link } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import { dropSession } from '../session.ts';
 import styles from './expired-session.module.css';
+import { useExpired } from './screen-cache.tsx';
 
-/** Says that the server no longer takes the session; nothing typed is lost until the person chooses to go. */
+/** Appears once the server has refused the session; what was typed stays until the user leaves. */
 export function ExpiredSession() {
+  if (!useExpired()) return null;
   return (
     <p role="status" className={styles.notice}>
       Sua sessão expirou.{' '}

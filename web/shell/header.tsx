@@ -4,11 +4,12 @@ import * as api from '../api.ts';
 import { Logo } from '../components/logo.tsx';
 import { texts } from '../messages.ts';
 import { endSession } from '../session.ts';
+import { useOwnSession } from './own-session.ts';
 import styles from './header.module.css';
 
-/** The top of every screen of someone with a session. The screen's `main` has the id "conteudo". */
-export function Header({ token }: { token: string }) {
-  const signOut = useSignOut(token);
+/** The screen's `main` must have the id "conteudo". */
+export function Header() {
+  const signOut = useSignOut();
   return (
     <>
       <a className={styles.skip} href="#conteudo">
@@ -25,7 +26,6 @@ export function Header({ token }: { token: string }) {
   );
 }
 
-/** What the specification does not have stands behind one small button. */
 function More() {
   return (
     <>
@@ -41,13 +41,14 @@ function More() {
   );
 }
 
-function useSignOut(token: string) {
+function useSignOut() {
+  const { token } = useOwnSession();
   const navigate = useNavigate();
   return () => {
     endSession();
-    // An entry of its own in the history: Back leads to the dashboard's door, and from there to the login again.
+    // Pushed, not replaced: Back leads to the guard, and so to the login.
     void navigate(PAGES.login.path);
-    // The person is out whether or not the server hears of it.
+    // Signed out here whether or not the server answers.
     api.logOut(token).catch(() => undefined);
   };
 }

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import styles from './offline-notice.module.css';
 
-function subscribe(tell: () => void) {
-  window.addEventListener('online', tell);
-  window.addEventListener('offline', tell);
+function subscribe(notify: () => void) {
+  window.addEventListener('online', notify);
+  window.addEventListener('offline', notify);
   return () => {
-    window.removeEventListener('online', tell);
-    window.removeEventListener('offline', tell);
+    window.removeEventListener('online', notify);
+    window.removeEventListener('offline', notify);
   };
 }
 
-/** A quiet line for as long as the device has no network. The region stands from the start, so that it is announced. */
+/** Its region stands from the start, so that screen readers announce the line. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(
     subscribe,

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { DOCS_PATH, PAGES } from '#contract/pages.ts';
 import { BASE } from '../api.ts';
 
-/** What the specification does not have, below the card of a form. */
+/** The pages beyond the specification. */
 export function QuietLinks() {
   return (
     <>

@@ -1,12 +1,36 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createContext, useContext, useState, type ReactNode } from 'react';
+import { codeOf } from '../api.ts';
+import { useOwnSession } from './own-session.ts';
 
-// The specification says when the list is read: at the start and after an edit or a delete, also with the network gone.
-// What the profile shows is read by the same rule.
-const QUERIES = { networkMode: 'always', retry: false, staleTime: Infinity, refetchOnReconnect: false } as const;
+// The specification says when the list is read, so the cache never refetches by itself; a lost network is told at once.
+const queries = { networkMode: 'always', retry: false, staleTime: Infinity, refetchOnReconnect: false } as const;
+// Keeps no password that was sent.
+const mutations = { networkMode: 'always', gcTime: 0 } as const;
 
-/** What a screen has read of the server. It lives as long as the screen: leaving it, by "Sair" or otherwise, leaves nothing behind. */
+const Expired = createContext(false);
+
+export function useExpired(): boolean {
+  return useContext(Expired);
+}
+
+/** What a signed-in screen has read. Leaving it, or another tab's login, drops everything. */
 export function ScreenCache({ children }: { children: ReactNode }) {
-  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: QUERIES } }));
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  return <Cache key={useOwnSession().token}>{children}</Cache>;
+}
+
+function Cache({ children }: { children: ReactNode }) {
+  const [expired, setExpired] = useState(false);
+  const [client] = useState(() => {
+    const onError = (error: unknown) => {
+      if (codeOf(error) === 'unauthenticated') setExpired(true);
+    };
+    const caches = { queryCache: new QueryCache({ onError }), mutationCache: new MutationCache({ onError }) };
+    return new QueryClient({ ...caches, defaultOptions: { queries, mutations } });
+  });
+  return (
+    <QueryClientProvider client={client}>
+      <Expired value={expired}>{children}</Expired>
+    </QueryClientProvider>
+  );
 }

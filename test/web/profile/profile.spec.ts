@@ -8,6 +8,19 @@ import { toastWith } from '../../helpers/toasts.ts';
 const exact = { exact: true };
 
 test.describe('the way to the profile and back', () => {
+  test('another tab’s login shows its own user’s profile, and nothing of the one before (A-30)', async ({
+    page,
+    context,
+    backstage,
+  }) => {
+    const before = await backstage.signUp({ name: 'Ana Souza' });
+    const after = await backstage.signUp({ name: 'Bia Lima' });
+    await openProfile(page, before);
+    await openAs(await context.newPage(), after, '/favicon.svg');
+    await expect(fieldOf(page, 'Nome')).toHaveValue(after.name);
+    await expect(fieldOf(page, 'Email')).toHaveValue(after.email);
+  });
+
   test('it is behind "Mais", has a title of its own, and leads back to the technologies', async ({ page, ana }) => {
     await buttonOf(page, 'Mais').click();
     await page.getByRole('link', { name: 'Meu perfil', ...exact }).click();

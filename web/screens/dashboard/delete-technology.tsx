@@ -1,68 +1,57 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import * as api from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
-import { PendingStatus, useSlow } from '../../components/pending.tsx';
-import { toast, type ToastAction } from '../../components/toast.ts';
-import { later } from '../../shell/late-toast.ts';
+import { PendingStatus } from '../../components/pending.tsx';
+import { toast } from '../../components/toast.ts';
 import { texts, toasts } from '../../messages.ts';
+import { later } from '../../shell/late-toast.ts';
+import { useAction } from '../../shell/use-action.ts';
 import styles from './delete-technology.module.css';
+import { useTechnologyList } from './own-user.ts';
+import type { NoteDeletion } from './use-undo.ts';
 
-type DeleteTechnologyProps = {
-  token: string;
-  technology: Technology;
-  onClose: () => void;
-  onExpired: () => void;
-  /** Told that it is gone; answers with the button that brings it back. */
-  onDeleted: () => ToastAction;
-  /** Told that it was gone already. */
-  onMissing: () => void;
-};
+type DeleteTechnologyProps = { technology: Technology; onClose: () => void; noteDeletion: NoteDeletion };
 
-/** Closes once its call has ended, however it ended. */
-export function DeleteTechnology({
-  token,
-  technology,
-  onClose,
-  onExpired,
-  onDeleted,
-  onMissing,
-}: DeleteTechnologyProps) {
-  const technologyId = useId();
-  const [pending, setPending] = useState(false);
-  const slow = useSlow(pending);
+/** Closes when its call ends, well or badly. */
+export function DeleteTechnology({ technology, onClose, noteDeletion }: DeleteTechnologyProps) {
+  const titleId = useId();
+  const { reload } = useTechnologyList();
+  const { pending, slow, start } = useAction({ call, done, failed });
 
-  async function remove() {
-    setPending(true);
-    try {
-      await api.removeTechnology(token, technology.id);
-      const action = onDeleted();
-      later(() => toast.success(toasts.removed, { action }));
-    } catch (error) {
-      toast.error(toasts.removeFailed);
-      if (error instanceof api.Refusal && error.code === 'unauthenticated') onExpired();
-      // Another tab has removed it: the list here is behind.
-      if (error instanceof api.Refusal && error.code === 'not-found') onMissing();
-    } finally {
-      onClose();
-    }
+  function call(token: string) {
+    return api.removeTechnology(token, technology.id);
+  }
+
+  function done() {
+    onClose();
+    reload();
+    const action = noteDeletion(technology.id);
+    later(() => toast.success(toasts.removed, { action }));
+  }
+
+  function failed(error: unknown) {
+    onClose();
+    toast.error(toasts.removeFailed);
+    // Another tab has removed it.
+    if (api.codeOf(error) === 'not-found') reload();
   }
 
   return (
     <Modal
       title={texts.remove.title}
-      describedBy={technologyId}
+      describedBy={titleId}
       onClose={onClose}
       closable={!pending || slow}
       closesOnBackdrop={!pending}
     >
       <div className={styles.body} aria-busy={pending}>
-        <p id={technologyId} className={styles.technology}>
+        <p id={titleId} className={styles.technology}>
           {technology.title}
         </p>
         <div className={styles.answers}>
-          <Button pending={pending} onClick={() => !pending && void remove()}>
+          <Button pending={pending} onClick={() => start()}>
             {texts.remove.yes}
           </Button>
           <Button tone="secondary" data-autofocus blocked={pending} onClick={onClose}>

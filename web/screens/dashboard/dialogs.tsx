@@ -2,32 +2,15 @@ import type { Technology } from '#contract/technology.ts';
 import { CreateTechnology } from './create-technology.tsx';
 import { DeleteTechnology } from './delete-technology.tsx';
 import { EditTechnology } from './edit-technology.tsx';
-import type { useUndo } from './use-undo.ts';
+import type { NoteDeletion } from './use-undo.ts';
 
-/** Which dialog is open, and for which technology. */
 export type Opened = { dialog: 'create' } | { dialog: 'edit' | 'delete'; technology: Technology };
 
-type DialogsProps = {
-  opened: Opened;
-  token: string;
-  expired: boolean;
-  onClose: () => void;
-  onExpired: () => void;
-  onCreated: (technology: Technology) => void;
-  reload: () => Promise<void>;
-  remember: ReturnType<typeof useUndo>;
-};
+type DialogsProps = { opened: Opened; onClose: () => void; noteDeletion: NoteDeletion };
 
-/** The dialog that is open. */
-export function Dialogs({ opened, expired, onCreated, reload, remember, ...dialog }: DialogsProps) {
-  if (opened.dialog === 'create') return <CreateTechnology {...dialog} expired={expired} onCreated={onCreated} />;
+export function Dialogs({ opened, onClose, noteDeletion }: DialogsProps) {
+  if (opened.dialog === 'create') return <CreateTechnology onClose={onClose} />;
   const { technology } = opened;
-  if (opened.dialog === 'edit') return <EditTechnology {...dialog} technology={technology} onChanged={reload} />;
-
-  function deleted() {
-    void reload();
-    return remember(technology.id);
-  }
-
-  return <DeleteTechnology {...dialog} technology={technology} onDeleted={deleted} onMissing={() => void reload()} />;
+  if (opened.dialog === 'edit') return <EditTechnology technology={technology} onClose={onClose} />;
+  return <DeleteTechnology technology={technology} onClose={onClose} noteDeletion={noteDeletion} />;
 }

@@ -1,7 +1,4 @@
-/**
- * How many slips lie between two words: a letter missing, too many, wrong, or two neighbours swapped (the optimal
- * string alignment distance of Damerau and Levenshtein). Anything above `limit` is answered as Infinity.
- */
+/** The optimal string alignment distance (Damerau, Levenshtein) of two words; Infinity above `limit`. */
 export function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;
   let beforeLast: number[] = [];

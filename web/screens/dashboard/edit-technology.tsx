@@ -1,47 +1,42 @@
 import { levelOf } from '#contract/choices.ts';
-import type { Technology, TechnologyForm } from '#contract/technology.ts';
+import { TechnologyForm, type Technology } from '#contract/technology.ts';
 import * as api from '../../api.ts';
 import { toast } from '../../components/toast.ts';
-import { later } from '../../shell/late-toast.ts';
 import { texts, toasts } from '../../messages.ts';
+import { valuesOf } from '../../rules.ts';
+import { later } from '../../shell/late-toast.ts';
+import { useAction } from '../../shell/use-action.ts';
+import { useTechnologyList } from './own-user.ts';
 import { TechnologyFormDialog } from './technology-form.tsx';
 
-type EditTechnologyProps = {
-  token: string;
-  technology: Technology;
-  onClose: () => void;
-  onExpired: () => void;
-  onChanged: () => Promise<void>;
-};
+/** Closes when its call ends, well or badly. */
+export function EditTechnology({ technology, onClose }: { technology: Technology; onClose: () => void }) {
+  const { reload } = useTechnologyList();
+  const { send } = useAction({ call, done, failed });
+  const status = levelOf(technology.status) ?? technology.status;
 
-/** Closes once its call has ended, however it ended. */
-export function EditTechnology({ token, technology, onClose, onExpired, onChanged }: EditTechnologyProps) {
-  const { title, status } = technology;
+  function call(token: string, input: TechnologyForm) {
+    return api.changeTechnology(token, technology.id, input);
+  }
 
-  async function send(values: TechnologyForm) {
-    try {
-      await api.changeTechnology(token, technology.id, values);
-      later(() => toast.success(toasts.changed));
-      void onChanged();
-    } finally {
-      onClose();
-    }
+  function done() {
+    onClose();
+    reload();
+    later(() => toast.success(toasts.changed));
   }
 
   function failed(error: unknown) {
+    onClose();
     toast.error(toasts.changeFailed);
-    if (!(error instanceof api.Refusal)) return;
-    if (error.code === 'unauthenticated') onExpired();
-    // Another tab has removed it: the list here is behind.
-    if (error.code === 'not-found') void onChanged();
+    // Another tab has removed it.
+    if (api.codeOf(error) === 'not-found') reload();
   }
 
   return (
     <TechnologyFormDialog
       words={texts.edit}
-      values={{ title, status: levelOf(status) ?? status }}
+      values={valuesOf(TechnologyForm, { ...technology, status })}
       send={send}
-      failed={failed}
       onClose={onClose}
     />
   );

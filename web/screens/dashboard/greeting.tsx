@@ -3,7 +3,7 @@ import { texts } from '../../messages.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import styles from './greeting.module.css';
 
-/** The person's name and course module; their places are kept while they are not known. */
+/** Keeps its height while the user is loading. */
 export function Greeting({ user, failed }: { user: User | undefined; failed: boolean }) {
   const unknown = (width: string) => !failed && <Loading width={width} />;
   return (

@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef } from 'react';
 import type { Technology } from '#contract/technology.ts';
 
 const TIMING = { duration: 160, easing: 'ease-out' };
-// As many as a screen shows; what nobody sees need not move.
+// As many as a screen shows.
 const ROWS_MOVED = 20;
 
 /**
- * Shows what has happened to a list: a row that arrives fades in, and those below one that left move up to its place.
- * Put the ref on the list. (The browser's view transitions would take no click while they run.)
+ * Fades a new row in, and moves rows up where one has left. Put the ref on the list. (View transitions would block
+ * clicks while they run.)
  */
 export function useListMotion(technologies: Technology[]) {
   const list = useRef<HTMLUListElement>(null);
@@ -24,7 +24,7 @@ function showChange(list: HTMLElement, before: string[], now: string[]) {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const [longer, shorter] = now.length > before.length ? [now, before] : [before, now];
   const place = longer.findIndex((id, index) => id !== shorter[index]);
-  // One row more or less, all others as they were; a filter or another order is no such change.
+  // Not for a filter or another order.
   if (shorter.length === 0 || longer.toSpliced(place, 1).join() !== shorter.join()) return;
   const rows = [...list.children].slice(place, place + ROWS_MOVED);
   if (longer === now) {

@@ -8,7 +8,7 @@ import styles from './list-tools.module.css';
 const TOOLS_FROM = 9;
 
 const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }).compare;
-// A stored status may be no level: it ranks below all levels.
+// A stored status that is no level ranks lowest.
 const rankOf = ({ status }: Technology) => LEVELS.findIndex((level) => level === levelOf(status));
 
 const ORDERS = {
@@ -18,7 +18,7 @@ const ORDERS = {
 } as const;
 type Order = keyof typeof ORDERS;
 
-/** Filters and sorts the list; the tools to do so appear from nine technologies on. */
+/** Filters and sorts the list. */
 export function useListTools(technologies: Technology[]) {
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState<Order>('created');
@@ -28,16 +28,16 @@ export function useListTools(technologies: Technology[]) {
 
   if (technologies !== before) {
     setBefore(technologies);
-    // A technology just added or restored must be visible: the filter goes.
+    // What was just added or restored must be visible.
     const known = new Set(before.map(({ id }) => id));
     if (!technologies.every((technology) => known.has(technology.id) || matches(technology))) setFilter('');
   }
 
-  if (technologies.length < TOOLS_FROM) return { shown: technologies, tools: null };
+  if (technologies.length < TOOLS_FROM) return { visible: technologies, tools: null };
 
   const found = technologies.filter(matches);
   const { compare } = ORDERS[order];
-  const shown = compare ? found.toSorted(compare) : found;
+  const visible = compare ? found.toSorted(compare) : found;
   const tools = (
     <div className={styles.tools}>
       <input
@@ -56,9 +56,9 @@ export function useListTools(technologies: Technology[]) {
         ))}
       </select>
       <p role="status" className="sr-only">
-        {key !== '' && `${shown.length} de ${technologies.length} tecnologias`}
+        {key !== '' && `${visible.length} de ${technologies.length} tecnologias`}
       </p>
     </div>
   );
-  return { shown, tools };
+  return { visible, tools };
 }

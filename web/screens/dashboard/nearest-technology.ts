@@ -1,23 +1,23 @@
 import { KNOWN_TECHNOLOGIES } from '#contract/known-technologies.ts';
 import { distance } from './distance.ts';
 
-/** Case, blanks and punctuation aside: "nodejs" and "Node.js" are one spelling. */
+/** Makes "nodejs" and "Node.js" one spelling. */
 function bare(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}+#]/gu, '');
 }
 
-// People leave off what the name ends in: "vue" is Vue.js, "tailwind" is Tailwind CSS.
+// Endings are left off: "vue" is Vue.js, "tailwind" is Tailwind CSS.
 const SPELLINGS = KNOWN_TECHNOLOGIES.flatMap((name) =>
   [...new Set([bare(name), bare(name.replace(/( CSS|\.js)$/, ''))])].map((key) => ({ key, name })),
 );
 
-// The shorter a name, the more likely that a slip makes it another name.
+// A slip in a short name makes another name.
 function slipsAllowed(length: number): number {
   if (length < 5) return 0;
   return length < 8 ? 1 : 2;
 }
 
-/** The known name that was probably meant, or undefined when what is typed is spelled right or like nothing known. */
+/** The known name that was probably meant; undefined for a known spelling or an unknown name. */
 export function nearestTechnology(typed: string): string | undefined {
   const text = typed.trim();
   const key = bare(text);

@@ -2,29 +2,34 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Technology } from '#contract/technology.ts';
 import type { User } from '#contract/user.ts';
 import { readUser } from '../../api.ts';
+import { useOwnSession } from '../../shell/own-session.ts';
 import { takeArrivedUser, takeEarlyUser } from '../../start/early-request.ts';
 
-/** What the server holds about the person, and the two ways the screen changes its copy. */
-export function useOwnUser(id: string) {
-  const client = useQueryClient();
-  const queryKey = ['user', id];
+const queryKey = ['user'];
+
+export function useOwnUser() {
+  const { userId } = useOwnSession();
   const {
     data: user,
     isError: failed,
     isFetching: loading,
-  } = useQuery({ queryKey, queryFn: () => takeEarlyUser() ?? readUser(id), initialData: takeArrivedUser });
+  } = useQuery({ queryKey, queryFn: () => takeEarlyUser() ?? readUser(userId), initialData: takeArrivedUser });
+  return { user, failed, loading };
+}
 
-  /** Reads everything again; resolves when the answer, or its failure, is on the screen's side. */
+export function useTechnologyList() {
+  const client = useQueryClient();
+
   function reload() {
-    return client.invalidateQueries({ queryKey });
+    void client.invalidateQueries({ queryKey });
   }
 
-  /** Adds what the server has just created at the end, without another request. */
+  /** Adds at the end, without another request. */
   function append(technology: Technology) {
-    // An answer still on its way may have been written before the technology was: only then it is asked for again.
-    if (client.isFetching({ queryKey }) > 0) void reload();
-    client.setQueryData<User>(queryKey, (held) => held && { ...held, techs: [...held.techs, technology] });
+    // An answer on its way may be older than the technology.
+    if (client.isFetching({ queryKey }) > 0) reload();
+    client.setQueryData<User>(queryKey, (user) => user && { ...user, techs: [...user.techs, technology] });
   }
 
-  return { user, failed, loading, reload, append };
+  return { reload, append };
 }

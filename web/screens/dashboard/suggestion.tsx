@@ -2,9 +2,9 @@ import { useDeferredValue, useMemo } from 'react';
 import { nearestTechnology } from './nearest-technology.ts';
 import styles from './suggestion.module.css';
 
-/** "Você quis dizer TypeScript?" under the field, when what is typed is nearly the name of a known technology. */
+/** Offers the known name that was probably meant. */
 export function Suggestion({ typed, onTake }: { typed: string; onTake: (name: string) => void }) {
-  // A letter is on the screen before all names are looked through for it.
+  // Typing is painted before the search.
   const settled = useDeferredValue(typed);
   const name = useMemo(() => nearestTechnology(settled), [settled]);
   return (

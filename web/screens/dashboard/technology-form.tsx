@@ -1,59 +1,53 @@
 import type { ReactNode } from 'react';
-import type { TechnologyForm } from '#contract/technology.ts';
 import { levelLabel, LEVELS } from '#contract/choices.ts';
+import { TechnologyForm } from '#contract/technology.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
 import { Modal } from '../../components/modal.tsx';
-import { PendingStatus, useSlow } from '../../components/pending.tsx';
+import { PendingStatus } from '../../components/pending.tsx';
 import { useRuledForm } from '../../form.ts';
-import { technologyMessages } from '../../messages.ts';
-import { technology } from '../../rules.ts';
+import { technologyMessages as messages } from '../../messages.ts';
+import { rulesOf, withStored } from '../../rules.ts';
 import { Suggestion } from './suggestion.tsx';
 import styles from './technology-form.module.css';
 
-const rules = () => Promise.resolve(technology);
+const resolver = rulesOf<TechnologyForm>(TechnologyForm);
+const rules = async () => resolver;
 
 type TechnologyFormProps = {
   words: { title: string; name: string; placeholder?: string; status: string; submit: string };
   values: TechnologyForm;
   send: (values: TechnologyForm) => Promise<void>;
-  failed: Parameters<typeof useRuledForm<TechnologyForm>>[0]['failed'];
   onClose: () => void;
-  notice?: ReactNode;
-  /** Whether near misses of known names are pointed out. */
   suggests?: boolean;
+  children?: ReactNode;
 };
 
-/** The dialog of a technology's title and status, for a new one and for one that is changed. */
-export function TechnologyFormDialog({ words, values, send, failed, onClose, notice, suggests }: TechnologyFormProps) {
-  const form = { rules, messages: technologyMessages, values, send, failed };
-  const { props, field, pending, touched, attempted, form: fields } = useRuledForm<TechnologyForm>(form);
-  const slow = useSlow(pending);
+/** What the dialogs to create and to edit a technology share. `children` stand above the fields. */
+export function TechnologyFormDialog({ words, values, send, onClose, suggests, children }: TechnologyFormProps) {
+  const { props, field, pending, slow, touched, attempted, form } = useRuledForm({ rules, messages, values, send });
 
   function take(name: string) {
-    fields.setValue('title', name, { shouldDirty: true, shouldValidate: attempted });
-    fields.setFocus('title');
+    form.setValue('title', name, { shouldDirty: true, shouldValidate: attempted });
+    form.setFocus('title');
   }
-
-  // A status of another client's making stays choosable for the technology that has it.
-  const statuses = [...new Set<string>([...LEVELS, ...(values.status === '' ? [] : [values.status])])];
 
   return (
     <Modal title={words.title} onClose={onClose} closable={!pending || slow} closesOnBackdrop={!touched && !pending}>
       <form className={styles.form} {...props}>
-        {notice}
+        {children}
         <Field
           label={words.name}
           placeholder={words.placeholder}
           autoComplete="off"
           data-autofocus
-          hint={suggests && <Suggestion typed={fields.watch('title')} onTake={take} />}
+          hint={suggests && <Suggestion typed={form.watch('title')} onTake={take} />}
           {...field('title')}
         />
         <SelectField
           label={words.status}
           autoComplete="off"
-          options={statuses.map((value) => ({ value, label: levelLabel(value) }))}
+          options={withStored(LEVELS, values.status).map((value) => ({ value, label: levelLabel(value) }))}
           empty="Escolha um nível"
           {...field('status')}
         />

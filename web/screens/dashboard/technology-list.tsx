@@ -10,8 +10,7 @@ const NONE: Technology[] = [];
 type Open = (opened: { dialog: 'edit' | 'delete'; technology: Technology }) => void;
 
 /**
- * The technologies in the order of their creation; a skeleton while they are not known yet. `onOpen` must stay the same
- * function: hundreds of rows are drawn again when it does not.
+ * The technologies by creation; a skeleton while they load. `onOpen` must be stable, or hundreds of rows render again.
  */
 export const TechnologyList = memo(function TechnologyList({
   technologies,
@@ -20,8 +19,8 @@ export const TechnologyList = memo(function TechnologyList({
   technologies: Technology[] | undefined;
   onOpen: Open;
 }) {
-  const { shown, tools } = useListTools(technologies ?? NONE);
-  const list = useListMotion(shown);
+  const { visible, tools } = useListTools(technologies ?? NONE);
+  const list = useListMotion(visible);
   if (technologies === undefined) return <LoadingRows />;
   if (technologies.length === 0) {
     return <p className={styles.empty}>Você ainda não cadastrou nenhuma tecnologia. Use o botão + para começar.</p>;
@@ -29,11 +28,11 @@ export const TechnologyList = memo(function TechnologyList({
   return (
     <>
       {tools}
-      {shown.length === 0 ? (
+      {visible.length === 0 ? (
         <p className={styles.empty}>Nenhuma tecnologia com esse filtro.</p>
       ) : (
         <ul ref={list} className={styles.list}>
-          {shown.map((technology) => (
+          {visible.map((technology) => (
             <TechnologyRow key={technology.id} technology={technology} onOpen={onOpen} />
           ))}
         </ul>
@@ -70,7 +69,7 @@ const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { tech
   );
 });
 
-/** When a row leaves the page with the focus in it, the next row's trash takes it, else the previous one's, else "+". */
+/** A focused row that goes hands the focus to the next row's trash, the previous one's, or "+". */
 function useFocusHeir(row: { current: HTMLElement | null }) {
   useLayoutEffect(() => {
     const leaving = row.current;

@@ -1,34 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { UNDO_MINUTES } from '#contract/limits.ts';
 import * as api from '../../api.ts';
-import { toast } from '../../components/toast.ts';
+import { toast, type ToastAction } from '../../components/toast.ts';
 import { currentSession } from '../../session.ts';
-
-// The server keeps what was deleted for this long.
-const UNDO_MS = 60_000;
+import { useTechnologyList } from './own-user.ts';
 
 type Deletion = { id: string; until: number; undone: boolean };
 
-/** Takes deletions back: by the button that each gets, or the last one by Ctrl+Z outside a text field. */
-export function useUndo(reload: () => Promise<void>) {
-  const deletions = useRef<Deletion[]>([]);
+/** Notes a deletion; answers with the toast's button that undoes it. */
+export type NoteDeletion = (id: string) => ToastAction;
 
-  async function undo(deletion: Deletion) {
+/** Undoes deletions by their toasts, or the last one by Ctrl+Z outside a text field. */
+export function useUndo(): NoteDeletion {
+  const { reload } = useTechnologyList();
+  const deletions = useRef<Deletion[]>([]);
+  // Not `useAction`: several may run at once.
+  const { mutate: restore } = useMutation({
+    mutationFn: ({ token, id }: { token: string; id: string }) => api.restoreTechnology(token, id),
+    onSuccess() {
+      toast.success('Tecnologia restaurada');
+      reload();
+    },
+    onError: () => toast.error('Não foi possível desfazer a exclusão'),
+  });
+
+  function undo(deletion: Deletion) {
     const session = currentSession();
     if (deletion.undone || session === null) return;
-    // Before the answer: a second press while it is under way asks for nothing more.
+    // Before the answer, so that a second press sends nothing.
     Object.assign(deletion, { undone: true });
-    try {
-      await api.restoreTechnology(session.token, deletion.id);
-      toast.success('Tecnologia restaurada');
-      await reload();
-    } catch {
-      toast.error('Não foi possível desfazer a exclusão');
-    }
+    restore({ token: session.token, id: deletion.id });
   }
 
   const undoLast = useEffectEvent(() => {
     const last = deletions.current.findLast(({ undone, until }) => !undone && until > Date.now());
-    if (last) void undo(last);
+    if (last) undo(last);
     return last !== undefined;
   });
 
@@ -41,15 +48,14 @@ export function useUndo(reload: () => Promise<void>) {
     return () => document.removeEventListener('keydown', listen);
   }, []);
 
-  /** Notes a deletion just made; what it returns goes into the toast that tells of it. */
-  return (id: string) => {
-    const deletion = { id, until: Date.now() + UNDO_MS, undone: false };
+  return (id) => {
+    const deletion = { id, until: Date.now() + UNDO_MINUTES * 60_000, undone: false };
     deletions.current.push(deletion);
-    return { label: 'Desfazer', until: deletion.until, run: () => void undo(deletion) };
+    return { label: 'Desfazer', until: deletion.until, run: () => undo(deletion) };
   };
 }
 
-// There the key undoes the typing.
+// There the browser undoes typing.
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 }

@@ -1,63 +1,63 @@
-import { Link, useOutletContext } from 'react-router';
+import { Link } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
+import type { OwnUser } from '#contract/user.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
-import type { Session } from '../../session.ts';
 import { ExpiredSession } from '../../shell/expired-session.tsx';
 import { Header } from '../../shell/header.tsx';
 import { LoadFailure } from '../../shell/load-failure.tsx';
-import { ScreenCache } from '../../shell/screen-cache.tsx';
+import { ScreenCache, useExpired } from '../../shell/screen-cache.tsx';
 import { Details } from './account/details.tsx';
-import { useOwnProfile, type OwnProfile } from './own-profile.ts';
 import { OwnData } from './account/own-data.tsx';
 import { Password } from './account/password.tsx';
-import { Picture } from './visibility/avatar-section.tsx';
-import styles from './profile.module.css';
 import { Sessions } from './account/sessions.tsx';
+import { useOwnProfile } from './own-profile.ts';
+import styles from './profile.module.css';
+import { AvatarSection } from './visibility/avatar-section.tsx';
 import { Visibility } from './visibility/visibility.tsx';
 import { Works } from './works/works.tsx';
 
-/** Everything about the person themselves: what is held, who sees it, and how to take it along or away. */
 export function Profile() {
-  const session = useOutletContext<Session>();
   return (
     <ScreenCache>
-      {/* Another tab's login is another session: nothing of this one stays. */}
-      <ProfileScreen key={session.token} token={session.token} />
+      <ProfileScreen />
     </ScreenCache>
   );
 }
 
-function ProfileScreen({ token }: { token: string }) {
-  const { query, profile, expired } = useOwnProfile(token);
-  const failed = query.isError && !expired;
+function ProfileScreen() {
+  const { data: user, isError, isFetching, refetch } = useOwnProfile();
+  const expired = useExpired();
+  const failed = isError && !expired;
   return (
     <>
       <title>Meu perfil · Trilha</title>
-      <Header token={token} />
+      <Header />
       <main id="conteudo" tabIndex={-1} className={styles.main}>
         <div className={styles.band}>
           <PageHeading>Meu perfil</PageHeading>
           <Link to={PAGES.dashboard.path}>Voltar às tecnologias</Link>
         </div>
-        <div className={styles.notice}>{expired && <ExpiredSession />}</div>
-        {failed && <LoadFailure what="o seu perfil" retrying={query.isFetching} onRetry={() => void query.refetch()} />}
-        {profile === undefined && !query.isError && <Loading />}
-        {profile && <Sections profile={profile} />}
+        <div className={styles.notice}>
+          <ExpiredSession />
+        </div>
+        {failed && <LoadFailure what="o seu perfil" retrying={isFetching} onRetry={() => void refetch()} />}
+        {user === undefined && !isError && <Loading />}
+        {user && <Sections user={user} />}
       </main>
     </>
   );
 }
 
-function Sections({ profile }: { profile: OwnProfile }) {
+function Sections({ user }: { user: OwnUser }) {
   return (
     <div className={styles.sections}>
-      <Details profile={profile} />
-      <Picture profile={profile} />
-      <Works profile={profile} />
-      <Visibility profile={profile} />
-      <Password profile={profile} />
-      <Sessions profile={profile} />
-      <OwnData profile={profile} />
+      <Details user={user} />
+      <AvatarSection user={user} />
+      <Works works={user.works} />
+      <Visibility user={user} />
+      <Password user={user} />
+      <Sessions />
+      <OwnData user={user} />
     </div>
   );
 }

@@ -3,12 +3,11 @@ import styles from './section.module.css';
 
 type SectionProps = {
   title: string;
-  /** What the section is for, in a sentence. */
   lead: ReactNode;
   children: ReactNode;
 };
 
-/** One card of the profile. Its heading can be given the focus where what had it has gone: see `focusHeading`. */
+/** One card of the profile. `focusHeading` can focus its heading. */
 export function Section({ title, lead, children }: SectionProps) {
   const id = useId();
   return (
@@ -24,12 +23,12 @@ export function Section({ title, lead, children }: SectionProps) {
   );
 }
 
-/** Gives the focus to the heading of the section that this element stands in. */
+/** Focuses the heading of this element's section: for when the focused element goes. */
 export function focusHeading(element: Element | null) {
   element?.closest('section')?.querySelector<HTMLElement>('h2')?.focus();
 }
 
-/** The buttons of a section, and after them the line that says that a call runs. */
+/** The buttons of a section and their `PendingStatus`. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }

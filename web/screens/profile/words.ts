@@ -1,20 +1,22 @@
-import { USER_LIMITS, WORK_LIMITS, WORKS_LIMIT } from '#contract/limits.ts';
+import { PASSWORD_MINIMUM, USER_LIMITS, WORK_LIMITS, WORKS_LIMIT } from '#contract/limits.ts';
 import { signUpMessages, words } from '../../messages.ts';
 
-/** What a broken rule says under its field, in the order of the fields. */
+/** Typed to confirm the end of an account. */
+export const CONFIRMATION = 'APAGAR';
+
 export const detailsMessages = {
-  name: signUpMessages.name,
-  // That somebody else has it is nobody's business.
+  ...signUpMessages,
+  // Who has an account is told to nobody.
   email: { ...signUpMessages.email, taken: 'Este email não pode ser usado' },
-  course_module: signUpMessages.course_module,
-  bio: signUpMessages.bio,
-  contact: signUpMessages.contact,
 };
 
 export const passwordMessages = {
   old_password: words({ required: 'Senha atual obrigatória', invalid: 'Senha atual incorreta' }, USER_LIMITS.password),
   password: words(
-    { required: 'Nova senha obrigatória', 'too-short': 'A senha precisa de pelo menos 6 letras ou números' },
+    {
+      required: 'Nova senha obrigatória',
+      'too-short': `A senha precisa de pelo menos ${PASSWORD_MINIMUM} letras ou números`,
+    },
     USER_LIMITS.password,
   ),
   confirmedPassword: words({
@@ -35,11 +37,9 @@ export const workMessages = {
   ),
 };
 
+const confirm = `Digite a palavra ${CONFIRMATION}`;
+
 export const accountRemovalMessages = {
   password: words({ required: 'Senha obrigatória', invalid: 'Senha incorreta' }, USER_LIMITS.password),
-  confirmation: {
-    required: 'Digite a palavra APAGAR',
-    invalid: 'Digite a palavra APAGAR',
-    'not-allowed': 'Digite a palavra APAGAR',
-  },
+  confirmation: { required: confirm, invalid: confirm, 'not-allowed': confirm },
 };

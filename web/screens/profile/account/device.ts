@@ -1,11 +1,11 @@
-// Each browser names those that it wants to be taken for as well: the first that is found is the one.
+// Browsers also name those they imitate: the first match counts.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPX|OPiOS)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
   [/(Chrome|CriOS)\//, 'Chrome'],
-  // The server cuts long ones off, Safari's own name at the end with them.
+  // The server truncates user agents, and Safari's name comes last.
   [/\b(Safari|Version)\//, 'Safari'],
 ];
 const SYSTEMS: [RegExp, string][] = [
@@ -18,7 +18,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** "Firefox no Windows": the browser and the device that a user agent tells of, as a person calls them. */
+/** The browser and the system of a user agent: "Firefox no Windows". */
 export function deviceOf(userAgent: string | null): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];

@@ -1,28 +1,34 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
+import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import type { OwnProfile } from '../own-profile.ts';
+import { useAction } from '../../../shell/use-action.ts';
+import { tellFailure } from '../failure-toast.ts';
+import { Actions, Section } from '../section.tsx';
 import styles from './own-data.module.css';
 import { RemoveAccount } from './remove-account.tsx';
-import { Actions, Section } from '../section.tsx';
-import { useAction } from '../use-action.ts';
 
 const FILE_NAME = 'trilha-meus-dados.json';
+const failed = tellFailure('Não foi possível baixar os dados');
 
-export function OwnData({ profile }: { profile: OwnProfile }) {
-  const { token, tell } = profile;
+async function call(token: string) {
+  const answer = await api.exportProfile(token);
+  const [, name = FILE_NAME] = /filename="?([^";]+)/.exec(answer.headers.get('Content-Disposition') ?? '') ?? [];
+  return { name, content: await answer.blob() };
+}
+
+function done({ name, content }: { name: string; content: Blob }) {
+  saveAs(name, content);
+  toast.success('Seus dados foram baixados');
+}
+
+export function OwnData({ user }: { user: OwnUser }) {
   const [removing, setRemoving] = useState(false);
-  const { pending, slow, start } = useAction(save, 'Não foi possível baixar os dados', tell);
-
-  async function save() {
-    const { name = FILE_NAME, content } = await api.exportProfile(token);
-    saveAs(name, content);
-    toast.success('Seus dados foram baixados');
-  }
+  const { pending, slow, start } = useAction({ call, done, failed });
 
   return (
     <Section
@@ -37,7 +43,7 @@ export function OwnData({ profile }: { profile: OwnProfile }) {
       <div className={styles.choice}>
         <p>Um arquivo com tudo o que guardamos sobre você, para ler ou levar para outro lugar.</p>
         <Actions>
-          <Button tone="quiet" pending={pending} onClick={start}>
+          <Button tone="quiet" pending={pending} onClick={() => start()}>
             Baixar meus dados
           </Button>
           <PendingStatus pending={pending} slow={slow} />
@@ -51,15 +57,14 @@ export function OwnData({ profile }: { profile: OwnProfile }) {
           </Button>
         </Actions>
       </div>
-      {removing && <RemoveAccount profile={profile} onClose={() => setRemoving(false)} />}
+      {removing && <RemoveAccount user={user} onClose={() => setRemoving(false)} />}
     </Section>
   );
 }
 
-/** Hands a file to the browser, as a click on a link to it would. */
 function saveAs(name: string, content: Blob) {
   const address = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href: address, download: name }).click();
-  // The browser has taken what it needs once the click is over; some take a moment longer.
+  // Some browsers read the blob only after the click.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,42 +1,44 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { PasswordForm } from '#contract/user.ts';
+import { PasswordForm, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { PasswordField } from '../../../components/password-field.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import type { OwnProfile } from '../own-profile.ts';
-import { password } from '../rules.ts';
+import { useRuledForm } from '../../../form.ts';
+import { passwordHint } from '../../../messages.ts';
+import { rulesOf } from '../../../rules.ts';
+import { useAction } from '../../../shell/use-action.ts';
+import { tellFailure } from '../failure-toast.ts';
 import { Actions, Section } from '../section.tsx';
-import { useSectionForm } from '../use-section-form.ts';
-import { passwordMessages } from '../words.ts';
+import { passwordMessages as messages } from '../words.ts';
 
-const EMPTY: PasswordForm = { old_password: '', password: '', confirmedPassword: '' };
-const rules = () => Promise.resolve(password);
+const values: PasswordForm = { old_password: '', password: '', confirmedPassword: '' };
+const resolver = rulesOf<PasswordForm>(PasswordForm);
+const rules = async () => resolver;
+const failed = tellFailure('Não foi possível mudar a senha');
 
-export function Password({ profile: { token, user, tell } }: { profile: OwnProfile }) {
+function call(token: string, { confirmedPassword, ...change }: PasswordForm) {
+  return api.changeProfile(token, change);
+}
+
+export function Password({ user }: { user: OwnUser }) {
   const client = useQueryClient();
-  const { props, field, pending, slow, form } = useSectionForm<PasswordForm>({
-    rules,
-    messages: passwordMessages,
-    values: EMPTY,
-    send,
-    failure: 'Não foi possível mudar a senha',
-    tell,
-  });
+  const { send } = useAction({ call, done, failed });
+  const ruled = { rules, messages, values, send, focusesRefused: true };
+  const { props, field, pending, slow, form } = useRuledForm<PasswordForm>(ruled);
 
-  async function send({ confirmedPassword, ...change }: PasswordForm) {
-    await api.changeProfile(token, change);
-    form.reset(EMPTY);
+  function done() {
+    form.reset(values);
     toast.success('Senha alterada');
-    // The server has ended all others with the old password.
+    // The server has ended the others.
     void client.invalidateQueries({ queryKey: ['sessions'] });
   }
 
   return (
     <Section title="Senha" lead="Ao mudar a senha, as suas outras sessões são encerradas. Esta continua aberta.">
       <form {...props}>
-        {/* A password manager needs to know whose password this is. */}
+        {/* Tells password managers whose password this is. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
           label="Senha atual"
@@ -47,7 +49,7 @@ export function Password({ profile: { token, user, tell } }: { profile: OwnProfi
         <PasswordField
           label="Nova senha"
           autoComplete="new-password"
-          hint="Mínimo de 6 letras ou números"
+          hint={passwordHint}
           showLabel="Mostrar a nova senha"
           {...field('password', { deps: ['confirmedPassword'] })}
         />

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
-import type { AccountRemovalForm } from '#contract/user.ts';
+import { accountRemovalForm, type AccountRemovalForm, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
@@ -10,34 +10,33 @@ import { Modal } from '../../../components/modal.tsx';
 import { PasswordField } from '../../../components/password-field.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
+import { useRuledForm } from '../../../form.ts';
+import { rulesOf } from '../../../rules.ts';
 import { endSession } from '../../../session.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
+import { useAction } from '../../../shell/use-action.ts';
 import styles from '../dialog.module.css';
-import type { OwnProfile } from '../own-profile.ts';
-import { accountRemoval, CONFIRMATION } from '../rules.ts';
-import { useSectionForm } from '../use-section-form.ts';
-import { accountRemovalMessages } from '../words.ts';
+import { tellFailure } from '../failure-toast.ts';
+import { accountRemovalMessages as messages, CONFIRMATION } from '../words.ts';
 
-const rules = () => Promise.resolve(accountRemoval);
+const values: AccountRemovalForm = { password: '', confirmation: '' };
+const resolver = rulesOf<AccountRemovalForm>(accountRemovalForm(CONFIRMATION));
+const rules = async () => resolver;
+const failed = tellFailure('Não foi possível apagar a conta');
 
-type RemoveAccountProps = { profile: OwnProfile; onClose: () => void };
-
-/** Says what goes, and asks for the password and for a word typed by hand: there is no way back. */
-export function RemoveAccount({ profile: { token, user, tell, expired }, onClose }: RemoveAccountProps) {
+export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () => void }) {
   const about = useId();
   const navigate = useNavigate();
-  const { props, field, pending, slow, touched } = useSectionForm<AccountRemovalForm>({
-    rules,
-    messages: accountRemovalMessages,
-    values: { password: '', confirmation: '' },
-    send,
-    failure: 'Não foi possível apagar a conta',
-    tell,
-  });
+  const { send } = useAction({ call, done, failed });
+  const ruled = { rules, messages, values, send, focusesRefused: true };
+  const { props, field, pending, slow, touched } = useRuledForm<AccountRemovalForm>(ruled);
 
-  async function send({ password }: AccountRemovalForm) {
-    await api.removeUser(token, user.id, { password });
-    // The guard of this screen sends whoever has no session to the login; it has done so before the next line.
+  function call(token: string, { password }: AccountRemovalForm) {
+    return api.removeUser(token, user.id, { password });
+  }
+
+  function done() {
+    // The guard must redirect to the login first.
     flushSync(endSession);
     void navigate(PAGES.signup.path, { replace: true });
     toast.success('Sua conta foi apagada');
@@ -52,7 +51,7 @@ export function RemoveAccount({ profile: { token, user, tell, expired }, onClose
       closesOnBackdrop={!touched && !pending}
     >
       <form className={styles.body} {...props}>
-        {expired && <ExpiredSession />}
+        <ExpiredSession />
         <div id={about} className={styles.about}>
           <p>Isto apaga na hora, e para sempre:</p>
           <ul>

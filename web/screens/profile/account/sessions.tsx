@@ -5,16 +5,19 @@ import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { deviceOf } from './device.ts';
-import type { OwnProfile } from '../own-profile.ts';
+import { useOwnSession } from '../../../shell/own-session.ts';
+import { useAction } from '../../../shell/use-action.ts';
+import { tellFailure } from '../failure-toast.ts';
 import { Actions, focusHeading, Section } from '../section.tsx';
+import { deviceOf } from './device.ts';
 import styles from './sessions.module.css';
-import { useAction } from '../use-action.ts';
 
 const queryKey = ['sessions'];
+const failed = tellFailure('Não foi possível encerrar as outras sessões');
 const WHEN = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'medium', timeStyle: 'short' });
 
-export function Sessions({ profile: { token, tell } }: { profile: OwnProfile }) {
+export function Sessions() {
+  const { token } = useOwnSession();
   const {
     data: sessions,
     isError,
@@ -33,14 +36,14 @@ export function Sessions({ profile: { token, tell } }: { profile: OwnProfile }) 
         <div role="alert" className={styles.failure}>
           <p>Não foi possível carregar as sessões.</p>
           <Actions>
-            <Button tone="quiet" pending={isFetching} onClick={() => !isFetching && void refetch()}>
+            <Button tone="quiet" pending={isFetching} onClick={() => void refetch()}>
               Carregar as sessões
             </Button>
           </Actions>
         </div>
       )}
       {sessions === undefined && !isError && <Loading />}
-      {sessions && <List sessions={sessions} token={token} tell={tell} />}
+      {sessions && <List sessions={sessions} />}
     </Section>
   );
 }
@@ -55,19 +58,16 @@ function Loading() {
   );
 }
 
-type ListProps = { sessions: OpenSession[] } & Pick<OwnProfile, 'token' | 'tell'>;
-
-function List({ sessions, token, tell }: ListProps) {
+function List({ sessions }: { sessions: OpenSession[] }) {
   const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
-  const { pending, slow, start } = useAction(endOthers, 'Não foi possível encerrar as outras sessões', tell);
+  const { pending, slow, start } = useAction({ call: api.endOtherSessions, done, failed });
   const others = sessions.filter(({ current }) => !current);
 
-  async function endOthers() {
-    await api.endOtherSessions(token);
+  function done() {
     // The button goes with the sessions that it ends.
     focusHeading(list.current);
-    client.setQueryData<OpenSession[]>(queryKey, (held) => held?.filter(({ current }) => current));
+    client.setQueryData<OpenSession[]>(queryKey, (all) => all?.filter(({ current }) => current));
     toast.success('As outras sessões foram encerradas');
   }
 
@@ -80,7 +80,7 @@ function List({ sessions, token, tell }: ListProps) {
       </ul>
       {others.length > 0 && (
         <Actions>
-          <Button tone="quiet" pending={pending} onClick={start}>
+          <Button tone="quiet" pending={pending} onClick={() => start()}>
             Encerrar as outras sessões
           </Button>
           <PendingStatus pending={pending} slow={slow} />

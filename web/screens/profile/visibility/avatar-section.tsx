@@ -1,78 +1,79 @@
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
+import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
+import { Avatar } from '../../../components/avatar.tsx';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { Avatar } from '../../../components/avatar.tsx';
-import type { OwnProfile } from '../own-profile.ts';
-import styles from './avatar-section.module.css';
+import { useAction } from '../../../shell/use-action.ts';
+import { tellFailure } from '../failure-toast.ts';
+import { avatarAddress, useProfileUpdate } from '../own-profile.ts';
 import { Actions, Section } from '../section.tsx';
-import { useAction } from '../use-action.ts';
+import styles from './avatar-section.module.css';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
-const TOO_LARGE = 'A imagem passa de 2 MB. Escolha uma menor';
-const NO_PICTURE = 'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP';
+const LIMIT = `${AVATAR_LIMIT / 1024 ** 2} MB`;
+const TOO_LARGE = `A imagem passa de ${LIMIT}. Escolha uma menor`;
+const WRONG_TYPE = 'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP';
+const tellNotSent = tellFailure('Não foi possível enviar a foto');
+const notRemoved = tellFailure('Não foi possível remover a foto');
 
 function problemOf(file: File): string | undefined {
-  if (!TYPES.includes(file.type)) return NO_PICTURE;
+  if (!TYPES.includes(file.type)) return WRONG_TYPE;
   return file.size > AVATAR_LIMIT ? TOO_LARGE : undefined;
 }
 
-/** What the server found wrong with the file, which its name and its size did not show. */
 function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof api.Refusal)) return undefined;
   if (error.code === 'payload-too-large') return TOO_LARGE;
-  return error.code === 'unsupported-media-type' || 'avatar' in error.fields ? NO_PICTURE : undefined;
+  return error.code === 'unsupported-media-type' || 'avatar' in error.fields ? WRONG_TYPE : undefined;
 }
 
-/** A picture is looked at before it is sent. */
-export function Picture({ profile: { token, user, hold, tell } }: { profile: OwnProfile }) {
+export function AvatarSection({ user }: { user: OwnUser }) {
+  const update = useProfileUpdate();
   const { chosen, problem, setProblem, choose, discard } = useChosenFile();
   const chooser = useRef<HTMLButtonElement>(null);
-  const sending = useAction(send, 'Não foi possível enviar a foto', tell);
-  const removing = useAction(remove, 'Não foi possível remover a foto', tell);
+  const sending = useAction({ call: api.changeAvatar, done: saved('Foto salva'), failed: notSent });
+  const removing = useAction({ call: api.removeAvatar, done: saved('Foto removida'), failed: notRemoved });
   const pending = sending.pending || removing.pending;
 
-  // Of the buttons this one alone is always there.
+  // The focused button goes, the chooser stays.
   function back() {
     discard();
     chooser.current?.focus();
   }
 
-  async function send() {
-    if (chosen === undefined) return;
-    try {
-      const changed = await api.changeAvatar(token, chosen.file);
-      hold(() => changed);
-      toast.success('Foto salva');
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal === undefined) throw error;
-      setProblem(refusal);
-    }
-    back();
+  function saved(words: string) {
+    return (changed: OwnUser) => {
+      update(() => changed);
+      toast.success(words);
+      back();
+    };
   }
 
-  async function remove() {
-    const changed = await api.removeAvatar(token);
-    hold(() => changed);
-    toast.success('Foto removida');
+  function notSent(error: unknown) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) {
+      tellNotSent(error);
+      return;
+    }
+    setProblem(refusal);
     back();
   }
 
   return (
     <Section title="Foto" lead="Os outros só a veem se o seu perfil for público.">
       <div className={styles.row} aria-busy={pending}>
-        <Avatar name={user.name} url={chosen?.preview ?? api.pictureAddress(user.avatar_url)} size={96} />
+        <Avatar name={user.name} url={chosen?.preview ?? avatarAddress(user.avatar_url)} size={96} />
         <div className={styles.side}>
           <Actions>
             {chosen && (
-              <Button pending={sending.pending} onClick={sending.start}>
+              <Button pending={sending.pending} onClick={() => sending.start(chosen.file)}>
                 Usar esta foto
               </Button>
             )}
-            <Chooser ref={chooser} problem={problem} waiting={chosen !== undefined} pending={pending} onChoose={choose}>
+            <Chooser ref={chooser} problem={problem} waiting={chosen !== undefined} blocked={pending} onChoose={choose}>
               {chosen || user.avatar_url !== null ? 'Escolher outra foto' : 'Escolher foto'}
             </Chooser>
             {chosen && (
@@ -81,7 +82,7 @@ export function Picture({ profile: { token, user, hold, tell } }: { profile: Own
               </Button>
             )}
             {!chosen && user.avatar_url !== null && (
-              <Button tone="quiet" pending={removing.pending} onClick={removing.start}>
+              <Button tone="quiet" pending={removing.pending} onClick={() => removing.start()}>
                 Remover foto
               </Button>
             )}
@@ -96,21 +97,20 @@ export function Picture({ profile: { token, user, hold, tell } }: { profile: Own
 type ChooserProps = {
   ref: RefObject<HTMLButtonElement | null>;
   problem: string | undefined;
-  /** Whether a file has been chosen and waits to be sent. */
+  /** Whether a chosen file is not sent yet. */
   waiting: boolean;
-  pending: boolean;
+  blocked: boolean;
   onChoose: (input: HTMLInputElement) => void;
   children: string;
 };
 
-/** A button that opens the browser's own choice of a file, and the line that says what may be chosen. */
-function Chooser({ ref, problem, waiting, pending, onChoose, children }: ChooserProps) {
+function Chooser({ ref, problem, waiting, blocked, onChoose, children }: ChooserProps) {
   const note = useId();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
-        {problem ?? (waiting ? 'Esta foto ainda não foi enviada.' : 'PNG, JPEG ou WebP de até 2 MB.')}
+        {problem ?? (waiting ? 'Esta foto ainda não foi enviada.' : `PNG, JPEG ou WebP de até ${LIMIT}.`)}
       </p>
       <input
         ref={input}
@@ -120,14 +120,14 @@ function Chooser({ ref, problem, waiting, pending, onChoose, children }: Chooser
         aria-label="Arquivo da foto"
         onChange={(event) => onChoose(event.target)}
       />
-      <Button ref={ref} tone="quiet" aria-describedby={note} blocked={pending} onClick={() => input.current?.click()}>
+      <Button ref={ref} tone="quiet" aria-describedby={note} blocked={blocked} onClick={() => input.current?.click()}>
         {children}
       </Button>
     </>
   );
 }
 
-/** The file that was chosen and can be sent, and an address under which the page shows it. */
+/** The chosen file and its object URL. */
 function useChosenFile() {
   const [chosen, setChosen] = useState<{ file: File; preview: string }>();
   const [problem, setProblem] = useState<string>();
@@ -143,7 +143,7 @@ function useChosenFile() {
     const wrong = problemOf(file);
     setProblem(wrong);
     setChosen(wrong === undefined ? { file, preview: URL.createObjectURL(file) } : undefined);
-    // The same file, chosen again, is a choice as well.
+    // Else choosing the same file again fires no event.
     Object.assign(input, { value: '' });
   }
 

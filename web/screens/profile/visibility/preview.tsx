@@ -1,22 +1,22 @@
 import { useId } from 'react';
 import type { Visibility } from '#contract/choices.ts';
 import type { OwnUser } from '#contract/user.ts';
-import { pictureAddress } from '../../../api.ts';
 import { Avatar } from '../../../components/avatar.tsx';
-import styles from './preview.module.css';
 import { WebLink } from '../../../components/web-link.tsx';
+import { avatarAddress } from '../own-profile.ts';
+import styles from './preview.module.css';
 
-type GlimpseProps = { caption: string; user: OwnUser; visibility: Visibility };
+type PreviewProps = { caption: string; user: OwnUser; visibility: Visibility };
 
-/** What anyone else is told of a person, by the rule of the API: all but the e-mail when public, else very little. */
-export function Glimpse({ caption, user, visibility }: GlimpseProps) {
+/** What others see of a user with this visibility. */
+export function Preview({ caption, user, visibility }: PreviewProps) {
   const id = useId();
   const open = visibility === 'public';
   return (
-    <article className={styles.glimpse} aria-labelledby={id}>
+    <article className={styles.preview} aria-labelledby={id}>
       <h4 id={id}>{caption}</h4>
-      <div className={styles.person}>
-        <Avatar name={user.name} url={open ? pictureAddress(user.avatar_url) : null} size={40} />
+      <div className={styles.user}>
+        <Avatar name={user.name} url={open ? avatarAddress(user.avatar_url) : null} size={40} />
         <div>
           <p className={styles.name}>{user.name}</p>
           <p className={styles.module}>{user.course_module}</p>

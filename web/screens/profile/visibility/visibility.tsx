@@ -1,25 +1,25 @@
 import { useId } from 'react';
-import type { Visibility as Visible } from '#contract/choices.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { Glimpse } from './preview.tsx';
-import type { OwnProfile } from '../own-profile.ts';
+import { useAction } from '../../../shell/use-action.ts';
+import { tellFailure } from '../failure-toast.ts';
+import { useProfileUpdate } from '../own-profile.ts';
 import { Section } from '../section.tsx';
-import { useAction } from '../use-action.ts';
+import { Preview } from './preview.tsx';
 import styles from './visibility.module.css';
 
-/** What becomes visible stands above the switch's own preview, so that nobody learns of it afterwards. */
-export function Visibility({ profile: { token, user, hold, tell } }: { profile: OwnProfile }) {
-  const shown = user.visibility === 'public';
-  const { pending, slow, start } = useAction(toggle, 'Não foi possível mudar a visibilidade', tell);
+const failed = tellFailure('Não foi possível mudar a visibilidade');
 
-  async function toggle() {
-    const visibility: Visible = shown ? 'private' : 'public';
-    const changed = await api.changeProfile(token, { visibility });
-    hold(() => changed);
-    toast.success(visibility === 'public' ? 'Seu perfil agora é público' : 'Seu perfil agora é privado');
+export function Visibility({ user }: { user: OwnUser }) {
+  const update = useProfileUpdate();
+  const { pending, slow, start } = useAction({ call: api.changeProfile, done, failed });
+  const isPublic = user.visibility === 'public';
+
+  function done(changed: OwnUser) {
+    update(() => changed);
+    toast.success(changed.visibility === 'public' ? 'Seu perfil agora é público' : 'Seu perfil agora é privado');
   }
 
   return (
@@ -27,8 +27,13 @@ export function Visibility({ profile: { token, user, hold, tell } }: { profile: 
       title="Visibilidade"
       lead="Quem tem o endereço do seu perfil sempre vê o seu nome, o seu módulo e as suas tecnologias. O resto é você quem decide."
     >
-      <Switch on={shown} pending={pending} slow={slow} onPress={start} />
-      <Preview user={user} shown={shown} />
+      <Switch
+        on={isPublic}
+        pending={pending}
+        slow={slow}
+        onPress={() => start({ visibility: isPublic ? 'private' : 'public' })}
+      />
+      <Previews user={user} isPublic={isPublic} />
     </Section>
   );
 }
@@ -75,13 +80,13 @@ function Switch({ on, pending, slow, onPress }: SwitchProps) {
   );
 }
 
-function Preview({ user, shown }: { user: OwnUser; shown: boolean }) {
+function Previews({ user, isPublic }: { user: OwnUser; isPublic: boolean }) {
   return (
-    <div className={styles.preview}>
+    <div className={styles.previews}>
       <h3>Como os outros veem</h3>
-      <div className={styles.glimpses}>
-        <Glimpse caption="Agora" user={user} visibility={user.visibility} />
-        {!shown && <Glimpse caption="Com o perfil público" user={user} visibility="public" />}
+      <div className={styles.row}>
+        <Preview caption="Agora" user={user} visibility={user.visibility} />
+        {!isPublic && <Preview caption="Com o perfil público" user={user} visibility="public" />}
       </div>
     </div>
   );

@@ -7,24 +7,29 @@ import { Modal } from '../../../components/modal.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
+import { useAction } from '../../../shell/use-action.ts';
 import styles from '../dialog.module.css';
-import type { OwnProfile } from '../own-profile.ts';
-import { useAction } from '../use-action.ts';
+import { tellFailure } from '../failure-toast.ts';
 
-type RemoveWorkProps = { profile: OwnProfile; work: Work; onClose: () => void; onDone: () => void };
+const failed = tellFailure('Não foi possível remover o trabalho');
 
-export function RemoveWork({ profile: { token, tell, expired }, work, onClose, onDone }: RemoveWorkProps) {
+type RemoveWorkProps = { work: Work; onClose: () => void; onDone: () => void };
+
+export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
   const about = useId();
-  const { pending, slow, start } = useAction(remove, 'Não foi possível remover o trabalho', tell);
+  const { pending, slow, start } = useAction({ call, done, failed });
 
-  async function remove() {
+  async function call(token: string) {
     try {
       await api.removeWork(token, work.id);
     } catch (error) {
-      // Another tab has removed it: what was wanted is so.
-      if (!(error instanceof api.Refusal && error.code === 'not-found')) throw error;
+      // Another tab has removed it.
+      if (api.codeOf(error) !== 'not-found') throw error;
     }
-    // The closed dialog gives the focus back first: to what goes with the work.
+  }
+
+  function done() {
+    // Closing returns the focus to the work's button; then that goes.
     flushSync(onClose);
     onDone();
     toast.success('Trabalho removido');
@@ -39,7 +44,7 @@ export function RemoveWork({ profile: { token, tell, expired }, work, onClose, o
       closesOnBackdrop={!pending}
     >
       <div className={styles.body} aria-busy={pending}>
-        {expired && <ExpiredSession />}
+        <ExpiredSession />
         <div id={about} className={styles.about}>
           <p>
             <b>{work.title}</b>
@@ -47,7 +52,7 @@ export function RemoveWork({ profile: { token, tell, expired }, work, onClose, o
           <p>Ele não poderá ser recuperado.</p>
         </div>
         <div className={styles.answers}>
-          <Button tone="danger" pending={pending} onClick={start}>
+          <Button tone="danger" pending={pending} onClick={() => start()}>
             Remover
           </Button>
           <Button tone="quiet" data-autofocus blocked={pending} onClick={onClose}>

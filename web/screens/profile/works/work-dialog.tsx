@@ -1,34 +1,38 @@
-import type { Work, WorkInput } from '#contract/work.ts';
+import { WorkChange, WorkInput, type Work } from '#contract/work.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { Field, TextAreaField } from '../../../components/field.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
+import { UrlField } from '../../../components/url-field.tsx';
+import { useRuledForm } from '../../../form.ts';
+import { rulesOf, valuesOf } from '../../../rules.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
+import { useAction } from '../../../shell/use-action.ts';
+import { changesOf, rulesOfChanges } from '../changes.ts';
 import styles from '../dialog.module.css';
-import type { OwnProfile } from '../own-profile.ts';
-import { changedWork, changesOf, work as newWork } from '../rules.ts';
-import { useSectionForm } from '../use-section-form.ts';
-import { workMessages } from '../words.ts';
+import { tellFailure } from '../failure-toast.ts';
+import { workMessages as messages } from '../words.ts';
 
-type WorkDialogProps = { profile: OwnProfile; work?: Work; onClose: () => void; onDone: (work: Work) => void };
+const failed = tellFailure('Não foi possível salvar o trabalho');
 
-/** Adds a work, or changes the one that it is given. Closes on success alone: what was typed outlives a failure. */
-export function WorkDialog({ profile: { token, tell, expired }, work, onClose, onDone }: WorkDialogProps) {
-  const { title, description, deploy_url } = work ?? { title: '', description: '', deploy_url: '' };
-  const held = { title, description, deploy_url };
-  const { props, field, pending, slow, touched } = useSectionForm<WorkInput>({
-    rules: () => Promise.resolve(work ? changedWork(held) : newWork),
-    messages: workMessages,
-    values: held,
-    send,
-    failure: 'Não foi possível salvar o trabalho',
-    tell,
-  });
+type WorkDialogProps = { work?: Work; onClose: () => void; onDone: (work: Work) => void };
 
-  async function send(values: WorkInput) {
-    onDone(await (work ? api.changeWork(token, work.id, changesOf(values, held)) : api.addWork(token, values)));
+/** Adds a work, or changes the given one. Closes on success only. */
+export function WorkDialog({ work, onClose, onDone }: WorkDialogProps) {
+  const values = valuesOf(WorkInput, work);
+  const { send } = useAction({ call, done, failed });
+  const rules = async () => (work ? rulesOfChanges(WorkChange, values) : rulesOf<WorkInput>(WorkInput));
+  const ruled = { rules, messages, values, send, focusesRefused: true };
+  const { props, field, pending, slow, touched } = useRuledForm<WorkInput>(ruled);
+
+  function call(token: string, input: WorkInput) {
+    return work ? api.changeWork(token, work.id, changesOf(input, values)) : api.addWork(token, input);
+  }
+
+  function done(saved: Work) {
+    onDone(saved);
     toast.success(work ? 'Trabalho salvo' : 'Trabalho adicionado');
     onClose();
   }
@@ -41,16 +45,12 @@ export function WorkDialog({ profile: { token, tell, expired }, work, onClose, o
       closesOnBackdrop={!touched && !pending}
     >
       <form className={styles.body} {...props}>
-        {expired && <ExpiredSession />}
+        <ExpiredSession />
         <Field label="Título" autoComplete="off" data-autofocus {...field('title')} />
         <TextAreaField label="Descrição" autoComplete="off" {...field('description')} />
-        <Field
+        <UrlField
           label="Endereço"
-          type="url"
-          inputMode="url"
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
           placeholder="https://meu-projeto.example.com"
           {...field('deploy_url')}
         />

@@ -1,41 +1,41 @@
 import { useRef, useState } from 'react';
 import type { Work } from '#contract/work.ts';
 import { Button } from '../../../components/button.tsx';
-import type { OwnProfile } from '../own-profile.ts';
-import { RemoveWork } from './remove-work.tsx';
-import { Actions, Section } from '../section.tsx';
 import { WebLink } from '../../../components/web-link.tsx';
+import { useProfileUpdate } from '../own-profile.ts';
+import { Actions, Section } from '../section.tsx';
+import { RemoveWork } from './remove-work.tsx';
 import { WorkDialog } from './work-dialog.tsx';
 import styles from './works.module.css';
 
 type Opened = { dialog: 'add' } | { dialog: 'change' | 'remove'; work: Work };
 
-export function Works({ profile }: { profile: OwnProfile }) {
+export function Works({ works }: { works: Work[] }) {
+  const update = useProfileUpdate();
   const [opened, setOpened] = useState<Opened | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const adder = useRef<HTMLButtonElement>(null);
-  const { works } = profile.user;
 
-  // A call may end after its dialog was closed and another opened: it closes its own alone.
+  // A late call closes its own dialog, not one opened since.
   const close = () => setOpened((now) => (now === opened ? null : now));
 
-  function replace(change: (held: Work[]) => Work[]) {
-    profile.hold((held) => ({ ...held, works: change(held.works) }));
+  function updateWorks(change: (works: Work[]) => Work[]) {
+    update((user) => ({ ...user, works: change(user.works) }));
   }
 
-  function put(work: Work) {
-    replace((held) => {
-      const known = held.some(({ id }) => id === work.id);
-      return known ? held.map((other) => (other.id === work.id ? work : other)) : [...held, work];
+  function put(saved: Work) {
+    updateWorks((before) => {
+      const known = before.some(({ id }) => id === saved.id);
+      return known ? before.map((work) => (work.id === saved.id ? saved : work)) : [...before, saved];
     });
   }
 
   function drop(id: string) {
-    // What opened the dialog goes with its row: the next row's button takes the focus, else the previous one's.
+    // The focused button goes with its row.
     const row = list.current?.querySelector(`[data-work="${id}"]`);
     const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
     (neighbour?.querySelector<HTMLElement>('[data-remove]') ?? adder.current)?.focus();
-    replace((held) => held.filter((other) => other.id !== id));
+    updateWorks((before) => before.filter((work) => work.id !== id));
   }
 
   return (
@@ -55,10 +55,10 @@ export function Works({ profile }: { profile: OwnProfile }) {
           </Button>
         </Actions>
       </div>
-      {opened?.dialog === 'add' && <WorkDialog profile={profile} onClose={close} onDone={put} />}
-      {opened?.dialog === 'change' && <WorkDialog profile={profile} work={opened.work} onClose={close} onDone={put} />}
+      {opened?.dialog === 'add' && <WorkDialog onClose={close} onDone={put} />}
+      {opened?.dialog === 'change' && <WorkDialog work={opened.work} onClose={close} onDone={put} />}
       {opened?.dialog === 'remove' && (
-        <RemoveWork profile={profile} work={opened.work} onClose={close} onDone={() => drop(opened.work.id)} />
+        <RemoveWork work={opened.work} onClose={close} onDone={() => drop(opened.work.id)} />
       )}
     </Section>
   );

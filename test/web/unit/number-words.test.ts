@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords } from '../../web/number-words.ts';
+import { inWords } from '../../../web/number-words.ts';
 
 test.for([
   [1, 'minuto', 'um minuto'],

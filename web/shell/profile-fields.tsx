@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { DetailsForm } from '#contract/user.ts';
+import { EmailField } from '../components/email-field.tsx';
+import { Field, SelectField, TextAreaField } from '../components/field.tsx';
+import { UrlField } from '../components/url-field.tsx';
+import type { Register } from '../form.ts';
+import { texts } from '../messages.ts';
+
+type ProfileFieldsProps = {
+  field: Register<keyof DetailsForm>;
+  modules: readonly string[];
+  /** Stands below the e-mail. A function, for the form focuses the first wrong field in the order of registration. */
+  children?: () => ReactNode;
+};
+
+/** The fields that sign-up and profile share, in the specified order. */
+export function ProfileFields({ field, modules, children }: ProfileFieldsProps) {
+  return (
+    <>
+      <Field label={texts.signUp.name} autoComplete="name" {...field('name')} />
+      <EmailField label={texts.signUp.email} autoComplete="email" {...field('email')} />
+      {children?.()}
+      <SelectField
+        label={texts.signUp.courseModule}
+        autoComplete="off"
+        options={modules.map((value) => ({ value, label: value }))}
+        empty="Escolha um módulo"
+        {...field('course_module')}
+      />
+      <TextAreaField label={texts.signUp.bio} autoComplete="off" {...field('bio')} />
+      <UrlField label={texts.signUp.contact} autoComplete="url" {...field('contact')} />
+    </>
+  );
+}
