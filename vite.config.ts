@@ -51,12 +51,8 @@ const CHUNKS = [
   chunk('visitors', [
     ...screensIn('visitors'),
     '/react-hook-form/',
-    '/web/components/field.',
-    '/web/components/email-field.',
-    '/web/components/url-field.',
+    '/web/components/forms/',
     '/web/shell/profile-fields.',
-    '/web/components/password-field.',
-    '/web/components/pending.',
     '/web/form.',
     '/web/shell/quiet-links.',
   ]),

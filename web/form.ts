@@ -9,7 +9,7 @@ import {
   type UseFormRegisterReturn,
 } from 'react-hook-form';
 import { Refusal } from './api.ts';
-import { useSlow } from './components/pending.tsx';
+import { useSlow } from './components/forms/pending.tsx';
 import { releaseEarlySubmit } from './start/early-request.ts';
 import type { FieldMessages } from './messages.ts';
 

@@ -108,7 +108,7 @@ export const forms: Mutant[] = [
   {
     atoms: ['M-123'],
     fault: 'a select chooses its first option by itself',
-    file: 'web/components/field.tsx',
+    file: 'web/components/forms/field.tsx',
     find: '<option value="">{empty}</option>',
     replace: '',
   },

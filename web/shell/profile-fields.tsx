@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { DetailsForm } from '#contract/user.ts';
-import { EmailField } from '../components/email-field.tsx';
-import { Field, SelectField, TextAreaField } from '../components/field.tsx';
-import { UrlField } from '../components/url-field.tsx';
+import { EmailField } from '../components/forms/email-field.tsx';
+import { Field, SelectField, TextAreaField } from '../components/forms/field.tsx';
+import { UrlField } from '../components/forms/url-field.tsx';
 import type { Register } from '../form.ts';
 import { texts } from '../messages.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useSlow } from '../components/pending.tsx';
+import { useSlow } from '../components/forms/pending.tsx';
 import { useOwnSession } from './own-session.ts';
 
 type Action<Input, Answer> = {

@@ -3,7 +3,7 @@ import type { Technology } from '#contract/technology.ts';
 import * as api from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
-import { PendingStatus } from '../../components/pending.tsx';
+import { PendingStatus } from '../../components/forms/pending.tsx';
 import { toast } from '../../components/toast.ts';
 import { texts, toasts } from '../../messages.ts';
 import { later } from '../../shell/late-toast.ts';

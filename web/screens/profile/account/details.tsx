@@ -3,7 +3,7 @@ import { COURSE_MODULES } from '#contract/choices.ts';
 import { DetailsForm, ProfileChange, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
-import { PendingStatus } from '../../../components/pending.tsx';
+import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useRuledForm } from '../../../form.ts';
 import { valuesOf, withStored } from '../../../rules.ts';

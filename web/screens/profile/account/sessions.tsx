@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { OpenSession } from '#contract/session.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
-import { PendingStatus } from '../../../components/pending.tsx';
+import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useOwnSession } from '../../../shell/own-session.ts';
 import { useAction } from '../../../shell/use-action.ts';

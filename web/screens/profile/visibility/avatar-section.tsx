@@ -4,7 +4,7 @@ import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { Button } from '../../../components/button.tsx';
-import { PendingStatus } from '../../../components/pending.tsx';
+import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
-import { PendingStatus } from '../../../components/pending.tsx';
+import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';

@@ -4,7 +4,7 @@ import type { Work } from '#contract/work.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { PendingStatus } from '../../../components/pending.tsx';
+import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
 import { useAction } from '../../../shell/use-action.ts';

@@ -1,11 +1,11 @@
 import { WorkChange, WorkInput, type Work } from '#contract/work.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
-import { Field, TextAreaField } from '../../../components/field.tsx';
+import { Field, TextAreaField } from '../../../components/forms/field.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { PendingStatus } from '../../../components/pending.tsx';
+import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { UrlField } from '../../../components/url-field.tsx';
+import { UrlField } from '../../../components/forms/url-field.tsx';
 import { useRuledForm } from '../../../form.ts';
 import { rulesOf, valuesOf } from '../../../rules.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
