@@ -1,6 +1,5 @@
-// Closed lists, apart from the rules that use them: a screen that only shows them loads no rule.
+// Apart from the rules: a screen that only shows a list does not load zod.
 
-/** The four modules of the course, as they are shown, sent and stored. */
 export const COURSE_MODULES = [
   'Primeiro Módulo (Introdução ao Front End)',
   'Segundo módulo (Frontend Avançado)',
@@ -8,26 +7,26 @@ export const COURSE_MODULES = [
   'Quarto módulo (Backend Avançado)',
 ] as const;
 
-/** The levels of skill, lowest first, as `status` holds them. */
+/** The levels of skill, lowest first, as in `status`. */
 export const LEVELS = ['Iniciante', 'Intermediario', 'Avançado'] as const;
 export type Level = (typeof LEVELS)[number];
 
 const LABELS: Partial<Record<Level, string>> = { Intermediario: 'Intermediário' };
 
-/** The level that a stored status means, or undefined: most front ends send a level as it is shown, with its accent. */
+/** Undefined for a status that is no level, with or without its accent. */
 export function levelOf(status: string): Level | undefined {
   return LEVELS.find((level) => level === status || LABELS[level] === status);
 }
 
-/** A stored status as a person reads it; one that another client made up stands as it is. */
+/** A status as it is shown; unknown text stays as it is. */
 export function levelLabel(status: string): string {
   const level = levelOf(status);
   return (level && LABELS[level]) ?? status;
 }
 
-/** Both spellings of every level, which are stored and read back as they came. */
+/** Both spellings; they are stored as they came. */
 export const ACCEPTED_STATUSES: readonly string[] = [...LEVELS, ...Object.values(LABELS)];
 
-/** Who sees a profile's bio, contact, avatar and works: its owner alone, or anyone. */
+/** Whether others see a profile's bio, contact, avatar and works. */
 export const VISIBILITIES = ['private', 'public'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];

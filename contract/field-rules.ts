@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { FieldCode } from './problem.ts';
 
-// A field is told the first rule it breaks, so the order of the rules matters. None of them stops the others: that would
-// also stop the rules that compare one field with another.
+// A field shows the first rule it breaks, so their order matters. No rule aborts, or rules between fields would not run.
 function rule(error: FieldCode) {
   return { error };
 }
@@ -11,18 +10,17 @@ const wanted = {
   error: (issue: { input?: unknown }): FieldCode => (issue.input === undefined ? 'required' : 'invalid'),
 };
 
-// A lone surrogate and its replacement character are stored as the same text, and PostgreSQL takes no NUL:
-// refusing both here keeps what is read back equal to what was sent, on every database.
+// Databases store a lone surrogate as U+FFFD, and PostgreSQL takes no NUL: neither would be read back as sent.
 function isPlain(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
 
-/** A required line of text, trimmed. */
+/** A required line, trimmed. */
 export function line() {
   return z.string(wanted).check(z.trim(), z.minLength(1, rule('required')), z.refine(isPlain, rule('invalid')));
 }
 
-/** A required text of one or more lines, trimmed; it may also hold tabs. */
+/** A required text of several lines and tabs, trimmed. */
 export function lines() {
   return z.string(wanted).check(
     z.trim(),
@@ -31,17 +29,17 @@ export function lines() {
   );
 }
 
-/** A required text kept exactly as typed: for passwords, which are never trimmed. */
+/** A required text that is not trimmed: passwords. */
 export function verbatim() {
   return z.string(wanted).check(z.minLength(1, rule('required')), z.refine(isPlain, rule('invalid')));
 }
 
-/** At most `limit` code points: what a person counts as characters, rather than UTF-16 units. The issue tells the limit. */
+/** Counts code points, which readers count too, and not UTF-16 units. */
 export function atMost(limit: number) {
   return z.refine<string>((text) => Array.from(text).length <= limit, { ...rule('too-long'), params: { limit } });
 }
 
-/** At least `limit` letters or digits in all, of any script; anything else may stand between them. */
+/** Letters and digits of any script. */
 export function atLeastLettersOrDigits(limit: number) {
   return z.refine<string>((text) => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= limit, {
     ...rule('too-short'),
@@ -49,35 +47,33 @@ export function atLeastLettersOrDigits(limit: number) {
   });
 }
 
-/** One of a closed list of words, which the check carries along. */
 export function oneOf(words: readonly string[]) {
   return z.refine<string>((text) => words.includes(text), { ...rule('not-allowed'), params: { words } });
 }
 
-/** An ASCII e-mail address: a wider alphabet would let two spellings of one address look alike. */
+/** ASCII only: other alphabets have letters that look alike. */
 export function emailAddress() {
   return z.email(rule('invalid'));
 }
 
-/** An absolute http or https address, the only kinds that are safe to turn into a link. */
+/** http or https: other schemes are unsafe in links. */
 export function webAddress() {
   return z.url({ protocol: /^https?$/, ...rule('invalid') });
 }
 
-/** A line of text, trimmed, that may be empty: what is looked for. */
+/** A line, trimmed, that may be empty. */
 export function searchText() {
   return z.string(wanted).check(z.trim(), z.refine(isPlain, rule('invalid')));
 }
 
-/** A whole number from 1 on, in digits, as an address holds it. */
 export function positiveInteger() {
   return z.string(wanted).check(z.regex(/^0*[1-9]\d*$/, rule('invalid')));
 }
 
-/** The id in a path: any text, for a malformed id is answered as an unknown one. */
+/** The id in a path. A malformed one is answered as an unknown one. */
 export const ById = z.object({ id: z.string() });
 
-/** That a password was typed the same twice; a repetition that differs is told beside the other problems, not after them. */
+/** Checked whatever else is wrong. */
 export function repeatedPassword() {
   return z.refine<{ password: string; confirmedPassword: string }>(
     ({ password, confirmedPassword }) => password === confirmedPassword,

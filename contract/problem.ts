@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every reason the server has for refusing a request. Clients branch on these words, so the list is closed. */
+/** Clients branch on these words, so the list is closed. */
 export const PROBLEM_CODES = [
   'validation',
   'bad-request',
@@ -26,11 +26,11 @@ export const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** What can be wrong with one field. The rules of this folder use these words as their messages; people never see them. */
+/** The rules use these words as messages; screens translate them. */
 export const FIELD_CODES = ['required', 'invalid', 'too-short', 'too-long', 'taken', 'not-allowed'] as const;
 export type FieldCode = (typeof FIELD_CODES)[number];
 
-/** The one shape of every answer that is not a success. `message` is English, for the clients of the original API. */
+/** Every answer that is not a success. `message` is English, for the clients of the original API. */
 export const Problem = z.object({
   status: z.literal('error'),
   message: z.union([z.string(), z.array(z.string())]),

@@ -3,22 +3,20 @@ import { atMost, line, oneOf } from './field-rules.ts';
 import { ACCEPTED_STATUSES } from './choices.ts';
 import { TECHNOLOGY_LIMITS } from './limits.ts';
 
-/** What a form checks before it sends: the specification sets no maximum there. */
+/** The specification sets no maximum in forms. */
 export const TechnologyForm = z.object({ title: line(), status: line() });
 export type TechnologyForm = z.infer<typeof TechnologyForm>;
 
-/** What the server takes: the form's rules, its own limits and the known levels. */
 export const TechnologyInput = z.object({
   title: TechnologyForm.shape.title.check(atMost(TECHNOLOGY_LIMITS.title)),
   status: TechnologyForm.shape.status.check(oneOf(ACCEPTED_STATUSES)),
 });
 export type TechnologyInput = z.infer<typeof TechnologyInput>;
 
-/** A change names only what it changes. */
 export const TechnologyChange = z.partial(TechnologyInput);
 export type TechnologyChange = z.infer<typeof TechnologyChange>;
 
-/** Any text may stand as status in an answer: the rules apply to what comes in. */
+/** `status` is any text: COMPAT=kenziehub takes any. */
 export const Technology = z.object({
   id: z.string(),
   title: z.string(),

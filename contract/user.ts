@@ -17,10 +17,7 @@ import {
 } from './field-rules.ts';
 import { Work } from './work.ts';
 
-/**
- * What the sign-up form checks before it sends: the specification sets no maximum there. `confirmedPassword` stays in
- * the form.
- */
+/** The specification sets no maximum in forms. `confirmedPassword` is not sent. */
 export const SignUpForm = z
   .object({
     name: line(),
@@ -34,7 +31,6 @@ export const SignUpForm = z
   .check(repeatedPassword());
 export type SignUpForm = z.infer<typeof SignUpForm>;
 
-/** What the server takes: the form's rules, its own limits and the known modules. */
 export const SignUp = z.object({
   name: SignUpForm.shape.name.check(atMost(USER_LIMITS.name)),
   email: SignUpForm.shape.email.check(atMost(USER_LIMITS.email)),
@@ -45,17 +41,16 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
-/** Which page of the people is wanted, and who is looked for: those with a technology whose title contains `tech`. */
-export const PeopleQuery = z.partial(
+/** `tech` is looked for in the titles of technologies. */
+export const UsersQuery = z.partial(
   z.object({
     page: positiveInteger().check(z.refine((page) => Number(page) <= LAST_PAGE, { error: 'invalid' })),
     perPage: positiveInteger(),
     tech: searchText().check(atMost(TECHNOLOGY_LIMITS.title)),
   }),
 );
-export type PeopleQuery = z.infer<typeof PeopleQuery>;
+export type UsersQuery = z.infer<typeof UsersQuery>;
 
-/** A change names only what it changes; a new password comes with the old one. */
 export const ProfileChange = z.partial(
   z.extend(SignUp, {
     visibility: line().check(oneOf(VISIBILITIES)),
@@ -64,11 +59,11 @@ export const ProfileChange = z.partial(
 );
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
-/** Deleting one's account asks for the password where the client can ask for it. */
+/** Clients of the original API send no password. */
 export const AccountRemoval = z.object({ password: z.optional(verbatim().check(atMost(USER_LIMITS.password))) });
 export type AccountRemoval = z.infer<typeof AccountRemoval>;
 
-/** A profile as its user sees it. Any text may stand as module in an answer: the rules apply to what comes in. */
+/** What users see of themselves. `course_module` is any text: COMPAT=kenziehub takes any. */
 export const OwnUser = z.object({
   id: z.string(),
   name: z.string(),
@@ -100,7 +95,7 @@ export const PublicUser = z.pick(OwnUser, {
 });
 export type PublicUser = z.infer<typeof PublicUser>;
 
-/** The fields of a private profile that others see. A new field is hidden until it is listed here. */
+/** What others see of a private profile. A new field is hidden until it is listed here. */
 export const ShownOfPrivateUser = z.pick(OwnUser, {
   id: true,
   name: true,
@@ -110,7 +105,7 @@ export const ShownOfPrivateUser = z.pick(OwnUser, {
   updated_at: true,
 });
 
-/** What others get of a private profile: clients of the original API read the empty fields too. */
+/** Clients of the original API read the empty fields too. */
 export const PrivateUser = z.extend(ShownOfPrivateUser, {
   bio: z.null(),
   contact: z.null(),
@@ -119,15 +114,15 @@ export const PrivateUser = z.extend(ShownOfPrivateUser, {
 });
 export type PrivateUser = z.infer<typeof PrivateUser>;
 
-/** What reading a user answers; the first shape that fits is sent, so the fullest stands first. */
+/** The first shape that fits is sent, so the fullest stands first. */
 export const User = z.union([OwnUser, PublicUser, PrivateUser]);
 export type User = z.infer<typeof User>;
 
-/** Everything that is held about a person, for that person (LGPD, articles 18 and 19). */
+/** Everything that is held about a user (LGPD, articles 18 and 19). */
 export const ProfileExport = z.object({
   exported_at: z.string(),
   user: OwnUser,
-  /** The picture itself, as a data URI. */
+  /** A data URI. */
   avatar: z.nullable(z.string()),
   sessions: z.array(
     z.object({
@@ -139,22 +134,21 @@ export const ProfileExport = z.object({
       user_agent: z.nullable(z.string()),
     }),
   ),
-  /** Counters of passwords that were wrong, and of networks that were logged in from. */
+  /** Counters of wrong passwords, and of networks that logins came from. */
   attempts: z.array(z.object({ count: z.number(), last_at: z.string(), expires_at: z.string() })),
 });
 export type ProfileExport = z.infer<typeof ProfileExport>;
 
-/** The fields of a profile that are typed; those that were changed follow the rules of `ProfileChange`. */
+/** A change of them follows `ProfileChange`. */
 export const DetailsForm = z.omit(SignUp, { password: true });
 export type DetailsForm = z.infer<typeof DetailsForm>;
 
-/** A new password with the old one; `confirmedPassword` stays in the form. */
+/** `confirmedPassword` is not sent. */
 export const PasswordForm = z
   .object({ old_password: verbatim(), password: SignUp.shape.password, confirmedPassword: verbatim() })
   .check(repeatedPassword());
 export type PasswordForm = z.infer<typeof PasswordForm>;
 
-/** The password, and a word that nobody types by mistake, in either case. */
 export function accountRemovalForm(word: string) {
   return z.object({
     password: verbatim(),

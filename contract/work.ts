@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { atMost, line, lines, webAddress } from './field-rules.ts';
 import { WORK_LIMITS } from './limits.ts';
 
-/** Something a person has made, and where it can be seen. */
 export const WorkInput = z.object({
   title: line().check(atMost(WORK_LIMITS.title)),
   description: lines().check(atMost(WORK_LIMITS.description)),
@@ -10,11 +9,10 @@ export const WorkInput = z.object({
 });
 export type WorkInput = z.infer<typeof WorkInput>;
 
-/** A change names only what it changes. */
 export const WorkChange = z.partial(WorkInput);
 export type WorkChange = z.infer<typeof WorkChange>;
 
-/** Any text may stand as address in an answer: the rules apply to what comes in. */
+/** `deploy_url` is any text: COMPAT=kenziehub takes any. */
 export const Work = z.object({
   id: z.string(),
   title: z.string(),

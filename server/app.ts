@@ -28,11 +28,10 @@ import { accountRoutes, signUpRoutes, userRoutes } from './routes/users.ts';
 import { workRoutes } from './routes/works.ts';
 import type { Services } from './services.ts';
 
-/** The settings that the app knows by their own names, and what it works with. */
 export type AppParts = Partial<Pick<Config, 'publicUrl' | 'trustedProxies' | 'corsOrigins' | 'compatibility'>> & {
   database: Database;
   passwords: Passwords;
-  /** The folder of the built web app; undefined serves the API only. */
+  /** Undefined serves the API only. */
   pages?: string | undefined;
   logger?: FastifyServerOptions['logger'];
   /** Tests set these. */
@@ -41,7 +40,7 @@ export type AppParts = Partial<Pick<Config, 'publicUrl' | 'trustedProxies' | 'co
   timeOuts?: TimeOuts;
 };
 
-/** The whole app, ready for `listen` or `inject`. It reads no environment and closes nothing that it was handed. */
+/** The whole app, ready for `listen` or `inject`. The caller closes the database. */
 export function buildApp(parts: AppParts): FastifyInstance {
   const { database, passwords, publicUrl, corsOrigins, trustedProxies = [], timeOuts, rates } = parts;
   const { compatibility = DEFAULT, clock = () => new Date(), logger = false } = parts;
@@ -77,7 +76,7 @@ function registerDoors(app: FastifyInstance, services: Services): void {
     for (const routes of [sessionRoutes, profileRoutes, technologyRoutes, workRoutes, accountRoutes]) {
       routes(signedIn, services);
     }
-    // Apart, for its content type parsers hold for every route beside it.
+    // A context of its own, for its content type parsers.
     signedIn.register(async (withFiles) => avatarRoutes(withFiles, services));
   });
 }
@@ -95,7 +94,7 @@ function answerFailure(error: Error, request: FastifyRequest, reply: FastifyRepl
   return reply.code(statusCode).headers(headers).send(problem);
 }
 
-// An address that exists for another method is 405 and names its methods (RFC 9110, section 15.5.6).
+// Another method's address is 405 and names its methods (RFC 9110, section 15.5.6).
 function notFoundHandler(pages: Pages | undefined) {
   return async function answerMissing(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
     const allowed = METHODS.filter((method) => this.findRoute({ method, url: request.url }) !== null);

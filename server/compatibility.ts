@@ -6,9 +6,8 @@ import type { Visibility } from '#contract/choices.ts';
 import { TECHNOLOGY_LIMITS, USER_LIMITS, WORK_LIMITS } from '#contract/limits.ts';
 import { WorkChange, WorkInput } from '#contract/work.ts';
 
-/** All that the setting COMPAT changes. It loosens formats, and who may do what stays as it is. */
+/** All that the setting COMPAT changes: formats, never who may do what. */
 export type Compatibility = {
-  /** What is taken in. */
   inputs: {
     SignUp: typeof SignUp;
     ProfileChange: typeof ProfileChange;
@@ -17,29 +16,25 @@ export type Compatibility = {
     WorkInput: typeof WorkInput;
     WorkChange: typeof WorkChange;
   };
-  /** The status of a sign-up, or a technology, that is there already. */
+  /** For a sign-up or a technology that exists. */
   taken: 409 | 401;
-  /** The status of a change to an e-mail that another person has. */
   emailInUse: 409 | 400;
-  /** The status of a change to a technology or a work. */
   changed: 200 | 201;
-  /** Whether what is created is answered together with its owner's id. */
-  answersOwner: boolean;
-  /** What a new person's profile is. */
+  /** Whether a created record is answered with its user's id. */
+  answersUser: boolean;
   visibility: Visibility;
-  /** How many people a page holds at most. */
   perPage: number;
-  /** Whether the address of the next page is told after the last one, too. */
+  /** Whether the last page has a `nextUrl` too. */
   alwaysNext: boolean;
 };
 
-/** The specification's rules and today's conventions of HTTP. */
+/** The specification's rules. */
 export const DEFAULT: Compatibility = {
   inputs: { SignUp, ProfileChange, TechnologyInput, TechnologyChange, WorkInput, WorkChange },
   taken: 409,
   emailInUse: 409,
   changed: 200,
-  answersOwner: false,
+  answersUser: false,
   visibility: 'private',
   perPage: 100,
   alwaysNext: false,
@@ -49,15 +44,15 @@ function anyText(limit: number) {
   return line().check(atMost(limit));
 }
 
-const person = { contact: anyText(USER_LIMITS.contact), course_module: anyText(USER_LIMITS.course_module) };
+const user = { contact: anyText(USER_LIMITS.contact), course_module: anyText(USER_LIMITS.course_module) };
 const technology = { status: anyText(TECHNOLOGY_LIMITS.status) };
 const work = { deploy_url: anyText(WORK_LIMITS.deploy_url) };
 
-/** As the original API is, so that front ends which were written for it run unmodified. */
+/** The original API's rules, whose front ends run unmodified. */
 export const KENZIEHUB: Compatibility = {
   inputs: {
-    SignUp: z.extend(SignUp, person),
-    ProfileChange: z.extend(ProfileChange, z.partial(z.object(person)).shape),
+    SignUp: z.extend(SignUp, user),
+    ProfileChange: z.extend(ProfileChange, z.partial(z.object(user)).shape),
     TechnologyInput: z.extend(TechnologyInput, technology),
     TechnologyChange: z.extend(TechnologyChange, z.partial(z.object(technology)).shape),
     WorkInput: z.extend(WorkInput, work),
@@ -66,16 +61,15 @@ export const KENZIEHUB: Compatibility = {
   taken: 401,
   emailInUse: 400,
   changed: 201,
-  answersOwner: true,
+  answersUser: true,
   visibility: 'public',
   perPage: 1_000,
   alwaysNext: true,
 };
 
-/** What creating answers: the record, and its user's id where the original API's clients read that. */
 export function created<Shape extends z.core.$ZodShape>(
   record: z.ZodMiniObject<Shape>,
-  { answersOwner }: Compatibility,
+  { answersUser }: Compatibility,
 ) {
-  return answersOwner ? z.extend(record, { user: z.object({ id: z.string() }) }) : record;
+  return answersUser ? z.extend(record, { user: z.object({ id: z.string() }) }) : record;
 }

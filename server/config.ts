@@ -8,7 +8,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** Relative paths start here, whatever folder the server is started from. */
 const PACKAGE_ROOT = resolve(import.meta.dirname, '..');
 
-/** What each setting must be, to say so when it is not. */
+/** Completes "PORT must be …". */
 const WANTED = {
   PORT: 'a number from 0 to 65535',
   HOST: 'a host name or an IP address',
@@ -46,7 +46,7 @@ const Settings = z.partial(
   } satisfies Record<SettingName, z.ZodMiniType>),
 );
 
-/** The environment holds values that cannot be meant. One line for each. */
+/** One line for each setting that is wrong. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly mistakes: readonly string[];
@@ -59,7 +59,7 @@ export class ConfigError extends Error {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** The settings, each with its default. Throws ConfigError, which tells all mistakes together. */
+/** Throws ConfigError, which tells all mistakes together. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
   const given = Object.fromEntries(SETTING_NAMES.map((name) => [name, environment[name]?.trim() || undefined]));
   const { data, error } = z.safeParse(Settings, given);
@@ -73,14 +73,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** An absolute path, or `:memory:`. */
     database: data.DATABASE_URL ?? resolve(PACKAGE_ROOT, 'data/trilha.sqlite'),
     logLevel: data.LOG_LEVEL ?? 'info',
-    /** The origin that people reach the server by; undefined when each request tells it. */
+    /** Undefined when each request tells it. */
     publicUrl: data.PUBLIC_URL,
-    /** The proxies, as addresses and networks, that are believed about who asks and how. */
+    /** The addresses and networks that may say who asks. */
     trustedProxies: data.TRUST_PROXY ?? [],
-    /** The origins whose pages may call the API; undefined for all. */
+    /** Undefined for all. */
     corsOrigins: data.CORS_ORIGINS,
     compatibility: data.COMPAT === 'kenziehub' ? KENZIEHUB : DEFAULT,
-    /** The folder that the web app is built into. */
     pages: resolve(PACKAGE_ROOT, 'dist'),
   };
 }
@@ -95,7 +94,7 @@ function isOrigin(text: string): boolean {
   return url !== null && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`;
 }
 
-// `ipaddr.js` alone would take "1" for an address, and a network of everybody would be believed about anything.
+// `ipaddr.js` takes "1" for an address. A /0 would let any client say who it is.
 function isNetwork(text: string): boolean {
   const [address = ''] = text.split('/');
   if (isIP(address) === 0) return false;

@@ -13,12 +13,12 @@ import { sweepTechnologies } from './database/technologies.ts';
 import { loggerOptions } from './http/logger.ts';
 import { makePasswords } from './accounts/passwords.ts';
 
-// An answer in the making gets this long after a stop; then its connection is cut, and a little later the process.
+// In milliseconds after a stop: connections are cut, then the process ends. Docker kills it after ten seconds.
 const LAST_ANSWERS = 5_000;
 const LAST_MOMENT = 9_000;
 const SWEEP_EVERY = 60_000;
 
-/** One line to the person at the terminal. Standard output is for the log, which machines read. */
+/** Standard output is for the log. */
 function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
@@ -42,8 +42,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Answers the requests under way, for five seconds at most. npm and a process group that is signalled as a whole send
- * these signals again: only the first one counts. Ctrl-\ (SIGQUIT) after it ends the process at once.
+ * Answers the requests under way, for five seconds at most. npm and process groups signal more than once: only the first
+ * signal counts. SIGQUIT (Ctrl-\) ends the process at once.
  */
 function stopGracefully(app: FastifyInstance, database: Database): void {
   let stopping = false;
@@ -63,7 +63,6 @@ function stopGracefully(app: FastifyInstance, database: Database): void {
   }
 }
 
-/** What is over is not kept: expired sessions, deletions that can no longer be undone, and what was counted. */
 function sweepEveryMinute(app: FastifyInstance, database: Database): void {
   const sweep = setInterval(() => {
     const now = new Date();
@@ -78,12 +77,12 @@ function sweepEveryMinute(app: FastifyInstance, database: Database): void {
 
 function addressOf(app: FastifyInstance, { host }: Config): string {
   const { port } = app.server.address() as AddressInfo;
-  // An address that means "all of them" cannot be opened; this one of them can, on this machine.
+  // "All addresses" cannot be opened in a browser; this one of them can.
   const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** What to tell the operator about a start that failed, or undefined when nobody foresaw the failure. */
+/** Lines for the operator; undefined for an unforeseen failure. */
 function explain(error: unknown): readonly string[] | undefined {
   if (error instanceof ConfigError) return error.mistakes;
   if (error instanceof DatabaseRefused) return [error.message];

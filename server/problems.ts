@@ -5,7 +5,7 @@ import { PASSWORD_MINIMUM, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/lim
 import { DatabaseUnavailable, UniqueViolation, UserGone } from './database/failures.ts';
 import { Overloaded } from './queue.ts';
 
-// What each is answered with, unless the operator's compatibility says otherwise.
+// Unless the compatibility says otherwise.
 const STATUS: Record<ProblemCode, number> = {
   validation: 400,
   'bad-request': 400,
@@ -30,7 +30,6 @@ const STATUS: Record<ProblemCode, number> = {
   unavailable: 503,
 };
 
-// What each says when nothing more precise is known.
 const MESSAGES = {
   'bad-request': 'The request is malformed',
   unauthenticated: 'A valid session token is required',
@@ -50,10 +49,9 @@ const MESSAGES = {
 } satisfies Partial<Record<ProblemCode, string>>;
 type GenericCode = keyof typeof MESSAGES;
 
-// A 401 must name the way to authenticate (RFC 9110, section 15.5.2; the scheme is RFC 6750's).
+// A 401 must name the scheme (RFC 9110, section 15.5.2; RFC 6750).
 const CHALLENGE = { 'www-authenticate': 'Bearer' };
 
-/** A failure that we expect, in the shape in which it is answered. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
@@ -72,12 +70,12 @@ export class ProblemError extends Error {
   }
 }
 
-/** The problem that a code alone describes. */
+/** With the usual message of the code. */
 export function generic(code: GenericCode, headers?: Record<string, string>): ProblemError {
   return new ProblemError({ message: MESSAGES[code], code }, headers);
 }
 
-/** A 415 that is about the encoding says which would be taken (RFC 9110, section 15.5.16). */
+/** A 415 for an encoding says which is taken (RFC 9110, section 15.5.16). */
 export function contentEncoded(): ProblemError {
   const message = 'The body must not be encoded (Content-Encoding)';
   return new ProblemError({ message, code: 'unsupported-media-type' }, { 'accept-encoding': 'identity' });
@@ -89,12 +87,11 @@ export function unauthenticated(): ProblemError {
   return generic('unauthenticated');
 }
 
-/** `wait` is in seconds. */
 export function tooManyRequests(wait: number): ProblemError {
   return generic('too-many-requests', { 'retry-after': String(wait) });
 }
 
-// These messages are the original API's, letter for letter: clients match on some of them.
+// From here on, messages are the original API's letter for letter: clients match on some.
 export function invalidCredentials(): ProblemError {
   return new ProblemError({ message: 'Incorrect email / password combination', code: 'invalid-credentials' });
 }
@@ -117,7 +114,6 @@ export function oldPasswordMissing(): ProblemError {
   });
 }
 
-/** `field` is what the password was sent as. */
 export function wrongPassword(field: 'old_password' | 'password'): ProblemError {
   return new ProblemError({
     message: 'Old password does not match.',
@@ -171,7 +167,7 @@ export function avatarRefused(reason: 'required' | 'invalid'): ProblemError {
   return new ProblemError({ message: [message], code: 'validation', fields: { avatar: reason } });
 }
 
-/** Awaits a write; throws the problem where the unique index on `column` refuses the row. */
+/** Throws the problem where the unique index on `column` refuses the row. */
 export async function unlessTaken<Result>(
   column: 'email_key' | 'title_key',
   write: Promise<Result>,
@@ -193,7 +189,7 @@ const DESCRIPTIONS: Record<FieldCode, (field: string, limit: unknown) => string>
   'not-allowed': (field) => `${field} is not one of the accepted values`,
 };
 
-/** What a schema found wrong with a body: one problem a field, in the order of the fields. */
+/** The first broken rule of each field, in the order of the fields. */
 export function validation({ issues }: z.core.$ZodError): ProblemError {
   const fields = new Map<string, { code: FieldCode; limit: unknown }>();
   for (const issue of issues) {
@@ -223,7 +219,7 @@ const REFUSALS = new Map<number, GenericCode>([
   [431, 'headers-too-large'],
 ]);
 
-/** How any failure is answered. What we did not expect becomes `internal`, which tells nothing about its cause. */
+/** An unexpected failure is `internal`, which tells nothing about its cause. */
 export function toProblem(error: FastifyError | Error): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof UserGone) return unauthenticated();

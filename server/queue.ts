@@ -1,39 +1,39 @@
-/** How much is done at once, how much may wait for that, and how long, in milliseconds. */
-export type Bounds = { running: number; waiting: number; patience: number };
+/** Tasks at once, tasks that may wait, and the longest wait in milliseconds. */
+export type QueueLimits = { running: number; waiting: number; timeOut: number };
 
-/** Too much waits already, or this has waited too long: it was not done. Trying again in a moment may work. */
+/** The queue is full, or the wait was too long: the task was not run. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
-/** A line for work that takes much of the machine. What it answers does one piece, in turn, or rejects with Overloaded. */
-export function makeQueue({ running, waiting, patience }: Bounds) {
+/** First come, first served. What it answers runs one task, and throws Overloaded. */
+export function makeQueue({ running, waiting, timeOut }: QueueLimits) {
   let busy = 0;
-  const line: Array<() => void> = [];
+  const queue: Array<() => void> = [];
 
   function wait(): Promise<void> {
-    if (line.length >= waiting) return Promise.reject(new Overloaded('The line is full'));
+    if (queue.length >= waiting) return Promise.reject(new Overloaded('The queue is full'));
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        line.splice(line.indexOf(start), 1);
-        reject(new Overloaded('Waited too long in the line'));
-      }, patience);
-      line.push(start);
+        queue.splice(queue.indexOf(start), 1);
+        reject(new Overloaded('Waited too long in the queue'));
+      }, timeOut);
+      queue.push(start);
     });
   }
 
-  return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  return async function enqueue<Result>(task: () => Promise<Result>): Promise<Result> {
     if (busy >= running) await wait();
     else busy += 1;
     try {
-      return await work();
+      return await task();
     } finally {
-      // Whoever waits takes over this place, so it stays counted.
-      const next = line.shift();
+      // The next task takes over this place, so `busy` stays as it is.
+      const next = queue.shift();
       if (next) next();
       else busy -= 1;
     }

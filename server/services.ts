@@ -6,7 +6,7 @@ import type { Database } from './database/open.ts';
 /** What `buildApp` hands to every route. */
 export type Services = {
   database: Database;
-  /** The time now; tests turn it forward. */
+  /** Tests turn it forward. */
   clock: () => Date;
   passwords: Passwords;
   throttle: Throttle;

@@ -1,30 +1,29 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type Bounds, makeQueue } from '../queue.ts';
+import { makeQueue, type QueueLimits } from '../queue.ts';
 
 const derive = promisify(argon2);
 
-/** Cost in memory (KiB), passes and lanes; the floor is that of the OWASP Password Storage Cheat Sheet. */
+/** Memory in KiB, passes and lanes; the floor is from the OWASP Password Storage Cheat Sheet. */
 type Cost = { memory: number; passes: number; parallelism: number };
 const FLOOR: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-// One hash takes 19 MiB and a core for about 30 ms: unbounded, a burst of logins would take the whole machine.
-const BOUNDS: Bounds = { running: 4, waiting: 64, patience: 5_000 };
+// A hash takes 19 MiB and a core for 30 ms: an unbounded burst of logins would take the whole machine.
+const LIMITS: QueueLimits = { running: 4, waiting: 64, timeOut: 5_000 };
 
-/** Hashes and checks passwords by argon2id. Every verb but `needsRehash` may reject with Overloaded. */
+/** argon2id. `hash` and `verify` throw Overloaded. */
 export type Passwords = {
-  /** The hash as a PHC string, which names its own parameters. */
+  /** A PHC string, which names its own cost. */
   hash(password: string): Promise<string>;
-  /** Whether the password made this hash. Without a hash the answer is no, after just as much work. */
+  /** False without a stored hash, after just as much work. */
   verify(password: string, stored: string | undefined): Promise<boolean>;
-  /** Whether the hash was made with other parameters than today's. */
   needsRehash(stored: string): boolean;
 };
 
 /** Throws RangeError for a cost below the floor. */
-export function makePasswords(settings: Partial<Cost & Bounds> = {}): Passwords {
+export function makePasswords(settings: Partial<Cost & QueueLimits> = {}): Passwords {
   const cost: Cost = {
     memory: settings.memory ?? FLOOR.memory,
     passes: settings.passes ?? FLOOR.passes,
@@ -33,8 +32,8 @@ export function makePasswords(settings: Partial<Cost & Bounds> = {}): Passwords 
   if (cost.memory < FLOOR.memory || cost.passes < FLOOR.passes || cost.parallelism < FLOOR.parallelism) {
     throw new RangeError('Passwords would be hashed below the accepted floor');
   }
-  const inTurn = makeQueue({ ...BOUNDS, ...settings });
-  // Checked for e-mails that nobody has, so that the time of an answer does not tell which exist (OWASP ASVS 6.3.8).
+  const enqueue = makeQueue({ ...LIMITS, ...settings });
+  // Checked for unknown e-mails: the time of an answer must not tell which exist (OWASP ASVS 6.3.8).
   const decoy: Phc = { cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
   return {
@@ -43,12 +42,12 @@ export function makePasswords(settings: Partial<Cost & Bounds> = {}): Passwords 
       return format({
         cost,
         salt,
-        tag: await inTurn(() => tagOf(password, { cost, salt, tag: { length: TAG_BYTES } })),
+        tag: await enqueue(() => tagOf(password, { cost, salt, tag: { length: TAG_BYTES } })),
       });
     },
     verify: async (password, stored) => {
       const expected = stored === undefined ? decoy : parse(stored);
-      const actual = await inTurn(() => tagOf(password, expected));
+      const actual = await enqueue(() => tagOf(password, expected));
       return timingSafeEqual(actual, expected.tag) && stored !== undefined;
     },
     needsRehash: (stored) => {
@@ -64,7 +63,7 @@ function isFullSize(salt: Buffer, tag: Buffer): boolean {
   return salt.length === SALT_BYTES && tag.length === TAG_BYTES;
 }
 
-// One password typed on two systems may arrive composed or decomposed; it is the same password (NFC, NIST SP 800-63B).
+// Systems send the same password composed or decomposed (NFC, NIST SP 800-63B).
 function tagOf(password: string, { cost, salt, tag }: { cost: Cost; salt: Buffer; tag: { length: number } }) {
   return derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: tag.length, ...cost });
 }

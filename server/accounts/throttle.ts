@@ -10,41 +10,37 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// Of one account from one network: a person who mistypes is not held up, a program is.
+// Per account and network: mistyping is free, guessing is not.
 const FREE_FAILURES = 5;
 const LONGEST_WAIT = MINUTE;
-// Of one account from everywhere (NIST SP 800-63B, 3.2.2): never a lock, which anybody could turn on its owner.
+// Per account (NIST SP 800-63B, 3.2.2): never a lock, by which anybody could keep its user out.
 const ACCOUNT_FAILURES = 100;
 const ACCOUNT_WAIT = MINUTE;
-// Of one network, whatever the account: against lists of stolen passwords (OWASP Credential Stuffing Prevention).
+// Per network: against lists of stolen passwords (OWASP Credential Stuffing Prevention).
 const NETWORK_FAILURES = 100;
 const NETWORK_WINDOW = 15 * MINUTE;
 const SIGN_UPS = 60;
 const SIGN_UP_WINDOW = HOUR;
-const LINE = { running: 1, waiting: 64, patience: 5 * SECOND };
+const QUEUE = { running: 1, waiting: 64, timeOut: 5 * SECOND };
 const KNOWN_NETWORK_LIFETIME = 90 * DAY;
 
-/** Someone who tries a password: for whom (an account's id, or an e-mail that nobody has), and from where. */
+/** `account` is an id or an unknown e-mail. */
 export type Attempt = { account: string; ip: string };
 
-/**
- * Holds up whoever guesses passwords, by counters in the database, so that all instances count together. An unknown
- * e-mail is treated as a known one.
- */
+/** Counts in the database, for all instances. Unknown e-mails count like known ones. */
 export type Throttle = {
   /**
-   * Lets someone try a password: answers what `check` says of it, and counts. Throws `too-many-requests`, whatever the
-   * password, while the account or the network has to wait. Of one account one is tried after the other, so that many
-   * guesses sent at once are no more than many guesses; throws Overloaded where too many wait.
+   * Answers and counts what `check` says of a password. Throws `too-many-requests` while the account or the network must
+   * wait. One account's tries run one after the other; throws Overloaded when too many wait.
    */
   attempt(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean>;
-  /** Notes that someone has logged in from this network, which then never waits for what others try from elsewhere. */
+  /** After a login, its network never waits for guesses from elsewhere. */
   remember(attempt: Attempt): Promise<void>;
-  /** Counts a sign-up; throws `too-many-requests` when the network has made too many. */
+  /** Throws `too-many-requests` when the network has made too many. */
   signUp(ip: string): Promise<void>;
 };
 
-/** What all counters of an account are found by, whatever its e-mail is by then. */
+/** By the account's id: its e-mail may change. */
 export function accountKey(account: string): string {
   return fingerprint(`account:${account}`);
 }
@@ -66,7 +62,7 @@ function countersOf({ account: id, ip }: Attempt) {
 }
 
 export function makeThrottle(database: Database, clock: () => Date): Throttle {
-  const inTurn = makeTurns();
+  const enqueue = makeQueues();
 
   async function admit(attempt: Attempt): Promise<void> {
     const { pair, everywhere, network, known } = countersOf(attempt);
@@ -93,7 +89,7 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
 
   return {
     attempt: (attempt, check) =>
-      inTurn(attempt.account, async () => {
+      enqueue(attempt.account, async () => {
         await admit(attempt);
         const right = await check();
         await (right ? succeed(attempt) : fail(attempt));
@@ -103,7 +99,7 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
       const { known } = countersOf(attempt);
       const now = clock();
       const knownSince = (await readCounts(database, [known.key], now)).get(known.key)?.lastAt.getTime() ?? 0;
-      // Written at most once a day, so that logging in stays cheap.
+      // Written once a day at most, to keep logins cheap.
       if (now.getTime() - knownSince > DAY) await countAttempt(database, [known], now);
     },
     signUp: async (ip) => {
@@ -116,18 +112,17 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
   };
 }
 
-/** A line for each account that someone tries just now. */
-function makeTurns() {
-  const lines = new Map<string, { inTurn: ReturnType<typeof makeQueue>; length: number }>();
-  return async function inTurn<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
-    const line = lines.get(account) ?? { inTurn: makeQueue(LINE), length: 0 };
-    lines.set(account, line);
-    line.length += 1;
+function makeQueues() {
+  const queues = new Map<string, { enqueue: ReturnType<typeof makeQueue>; length: number }>();
+  return async function enqueue<Result>(account: string, task: () => Promise<Result>): Promise<Result> {
+    const queue = queues.get(account) ?? { enqueue: makeQueue(QUEUE), length: 0 };
+    queues.set(account, queue);
+    queue.length += 1;
     try {
-      return await line.inTurn(work);
+      return await queue.enqueue(task);
     } finally {
-      line.length -= 1;
-      if (line.length === 0) lines.delete(account);
+      queue.length -= 1;
+      if (queue.length === 0) queues.delete(account);
     }
   };
 }
@@ -137,7 +132,7 @@ function refuseUntil(free: number, now: Date): void {
   if (wait > 0) throw tooManyRequests(Math.ceil(wait / SECOND));
 }
 
-// 1, 2, 4 … 60 seconds from the last of too many failures on.
+// 1, 2, 4 … 60 seconds after the last failure.
 function pairIsFreeAt(count: Count | undefined): number {
   if (!count || count.count < FREE_FAILURES) return 0;
   const doublings = Math.min(count.count - FREE_FAILURES, 30);

@@ -4,7 +4,6 @@ import type { Database } from '../database/open.ts';
 import { type Profile, readProfile } from '../database/profiles.ts';
 import { unauthenticated } from '../problems.ts';
 
-/** The fields of a user that the contract lists for these readers, and no other. */
 function pick<Shape extends Partial<Record<keyof OwnUser, z.core.$ZodType>>>(
   { shape }: z.ZodMiniObject<Shape>,
   user: OwnUser,
@@ -13,17 +12,16 @@ function pick<Shape extends Partial<Record<keyof OwnUser, z.core.$ZodType>>>(
   return Object.fromEntries(keys.map((key) => [key, user[key]])) as Pick<OwnUser, keyof Shape & keyof OwnUser>;
 }
 
-/** A profile as its user sees it. `origin` is what the avatar's address starts with. */
+/** `origin` is what the avatar's address starts with. */
 export function ownUser({ avatar, ...user }: Profile, origin: string): OwnUser {
   return { ...user, avatar_url: avatar === null ? null : `${origin}/avatars/${avatar}.webp` };
 }
 
-/** A public profile as others see it. */
 export function publicUser(profile: Profile, origin: string): PublicUser {
   return pick(PublicUser, ownUser(profile, origin));
 }
 
-/** As much of a profile as `viewerId` may see; a visitor is ''. */
+/** As much of a profile as `viewerId` may see. */
 export function visibleTo(viewerId: string, profile: Profile, origin: string): User {
   const user = ownUser(profile, origin);
   if (user.id === viewerId) return user;
@@ -31,7 +29,7 @@ export function visibleTo(viewerId: string, profile: Profile, origin: string): U
   return { ...pick(ShownOfPrivateUser, user), bio: null, contact: null, works: [], avatar_url: null };
 }
 
-/** The profile of whoever asks. Throws `unauthenticated` when the account has gone since the session was checked. */
+/** Throws `unauthenticated` when the account was deleted after its session was checked. */
 export async function readOwnUser(
   database: Database,
   { userId, origin }: { userId: string; origin: string },

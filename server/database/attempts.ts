@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from './open.ts';
 
-/** A counter of attempts: what is counted, for which account, and how long it is remembered. */
+/** `lifetime` is in milliseconds. */
 export type Counter = {
   key: string;
   account: string | null;
   lifetime: number;
-  /** Whether each further attempt starts the lifetime anew. */
+  /** Whether each attempt starts the lifetime anew. */
   renewed: boolean;
 };
 
 export type Count = { count: number; lastAt: Date; expiresAt: Date };
 
-/** What each counter stands at; one that is not in the answer stands at nothing. */
+/** By key; a missing one counts 0. */
 export async function readCounts(database: Database, keys: readonly string[], now: Date): Promise<Map<string, Count>> {
   const rows = await database
     .selectFrom('attempts')
@@ -28,7 +28,7 @@ export async function readCounts(database: Database, keys: readonly string[], no
   );
 }
 
-/** Adds one to each counter, in a statement each, so that no two attempts at the same time are counted as one. */
+/** One statement for each counter: two attempts at once count as two. */
 export async function countAttempt(database: Database, counters: readonly Counter[], now: Date): Promise<void> {
   const time = now.toISOString();
   await database.transaction().execute(async (transaction) => {
@@ -50,12 +50,10 @@ export async function countAttempt(database: Database, counters: readonly Counte
   });
 }
 
-/** Sets counters back to nothing. */
 export async function clearCounts(database: Database, keys: readonly string[]): Promise<void> {
   await database.deleteFrom('attempts').where('key', 'in', keys).execute();
 }
 
-/** The counters of an account, for its owner. */
 export function listCounts(database: Database, account: string, now: Date) {
   return database
     .selectFrom('attempts')
@@ -66,12 +64,10 @@ export function listCounts(database: Database, account: string, now: Date) {
     .execute();
 }
 
-/** Takes away all that was counted for an account. */
 export async function forgetAccount(database: Database, account: string): Promise<void> {
   await database.deleteFrom('attempts').where('account', '=', account).execute();
 }
 
-/** Takes away what has been counted for long enough, anybody's. */
 export async function sweepAttempts(database: Database, now: Date): Promise<void> {
   await database.deleteFrom('attempts').where('expires_at', '<=', now.toISOString()).execute();
 }

@@ -16,17 +16,14 @@ export type Transaction = KyselyTransaction<Tables>;
 
 const sleep = promisify(setTimeout);
 
-// At start nobody is served yet, so a wait for another process that migrates may block; while serving it may not.
+// SQLite's wait for a lock blocks the event loop, in milliseconds: while serving that must stay short.
 const LOCK_WAIT_AT_START = 10_000;
 const LOCK_WAIT_WHILE_SERVING = 50;
 const SYNCHRONOUS_FULL = 2;
-// Older ones may damage a file in WAL mode when two connections write (https://sqlite.org/wal.html, "WAL-reset bug").
+// Older ones may damage a file in WAL mode (https://sqlite.org/wal.html, "WAL-reset bug").
 const OLDEST_SAFE_SQLITE = '3.51.3';
 
-/**
- * Opens the SQLite database at an absolute path, or `:memory:`, and brings its tables up to date.
- * Throws DatabaseRefused, with one line for the operator, when the file cannot or must not be used.
- */
+/** Opens and migrates the database at an absolute path, or `:memory:`. Throws DatabaseRefused. */
 export async function openDatabase(location: string): Promise<Database> {
   const sqlite = process.versions['sqlite'] ?? '0';
   if (sqlite.localeCompare(OLDEST_SAFE_SQLITE, 'en', { numeric: true }) < 0) {
@@ -66,13 +63,13 @@ async function openFile(path: string): Promise<Database> {
   }
 }
 
-// SQLite gives its side files the mode of the main one, so that one is made first, for its owner alone.
+// SQLite gives the -wal and -shm files the mode of the main one.
 function makePrivately(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
 }
 
-// Of several processes that start on one empty file, SQLite refuses all but one at once, whatever the busy timeout is.
+// Of several processes on one empty file SQLite refuses all but one, whatever the busy timeout.
 async function turnOnWriteAheadLog(database: DatabaseSync, path: string): Promise<void> {
   const deadline = Date.now() + LOCK_WAIT_AT_START;
   for (;;) {
@@ -89,7 +86,7 @@ async function turnOnWriteAheadLog(database: DatabaseSync, path: string): Promis
   }
 }
 
-// An answer means that the data is on the disk: with less than FULL a power cut takes acknowledged writes back.
+// With less than FULL, a power cut takes back writes that were answered.
 function harden(database: DatabaseSync): void {
   database.exec(
     'pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on; pragma trusted_schema = off',
@@ -107,7 +104,7 @@ async function migrated(database: Database): Promise<Database> {
   return database;
 }
 
-/** Whether the database answers and holds every migration that this program was written for. */
+/** Whether every migration of this program has been applied. */
 export async function isReady(database: Database): Promise<boolean> {
   const applied = await database.selectFrom('kysely_migration').select('name').execute();
   return Object.keys(MIGRATIONS).every((name) => applied.some((migration) => migration.name === name));

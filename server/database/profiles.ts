@@ -19,7 +19,7 @@ const USER = [
 ] as const;
 type User = Pick<UserRow, (typeof USER)[number]> & { avatar: string | null };
 
-/** A user with all that is theirs; accounts/visibility.ts decides who sees how much of it. */
+/** accounts/visibility.ts decides who sees how much of it. */
 export type Profile = User & { techs: Technology[]; works: Work[] };
 
 function selectUsers(database: Database) {
@@ -36,17 +36,13 @@ async function withBelongings(database: Database, users: User[]): Promise<Profil
   return users.map((user) => ({ ...user, techs: techs.get(user.id) ?? [], works: works.get(user.id) ?? [] }));
 }
 
-/** Undefined when nobody has this id. */
 export async function readProfile(database: Database, userId: string): Promise<Profile | undefined> {
   const user = await selectUsers(database).where('users.id', '=', userId).executeTakeFirst();
   const [profile] = user ? await withBelongings(database, [user]) : [];
   return profile;
 }
 
-/**
- * A page of the public profiles, in the order of sign-up; `tech` keeps those with a technology whose title contains it.
- * `more` tells whether another page follows.
- */
+/** In the order of sign-up; `tech` is looked for in titles. `more` tells whether another page follows. */
 export async function listPublicProfiles(
   database: Database,
   { page, perPage, tech }: { page: number; perPage: number; tech: string },

@@ -18,33 +18,29 @@ function before(now: Date, duration: number): string {
   return new Date(now.getTime() - duration).toISOString();
 }
 
-/**
- * Opens a session, and ends the oldest ones past the limit. False, and none is opened, when the password that was
- * checked has been changed meanwhile: that change has ended all sessions of the old one.
- */
+/** Ends the oldest past the limit. False when the password was changed since it was checked. */
 export function addSession(
   database: Database,
-  owner: { id: string; passwordHash: string },
+  { userId, passwordHash }: { userId: string; passwordHash: string },
   opened: NewSession,
   now: Date,
 ): Promise<boolean> {
-  const ownerId = owner.id;
   return database.transaction().execute(async (transaction) => {
     const current = await transaction
       .selectFrom('users')
       .select('id')
-      .where('id', '=', ownerId)
-      .where('password_hash', '=', owner.passwordHash)
+      .where('id', '=', userId)
+      .where('password_hash', '=', passwordHash)
       .executeTakeFirst();
     if (!current) return false;
     await transaction
       .deleteFrom('sessions')
-      .where('user_id', '=', ownerId)
+      .where('user_id', '=', userId)
       .where('token_hash', 'not in', (session) =>
         session
           .selectFrom('sessions')
           .select('token_hash')
-          .where('user_id', '=', ownerId)
+          .where('user_id', '=', userId)
           .orderBy('created_at', 'desc')
           .orderBy('token_hash')
           .limit(SESSIONS_LIMIT - 1),
@@ -54,7 +50,7 @@ export function addSession(
       .insertInto('sessions')
       .values({
         token_hash: opened.tokenHash,
-        user_id: ownerId,
+        user_id: userId,
         created_at: now.toISOString(),
         last_used_at: now.toISOString(),
         expires_at: new Date(now.getTime() + ABSOLUTE_LIMIT).toISOString(),
@@ -66,7 +62,6 @@ export function addSession(
   });
 }
 
-/** Takes away what has expired, anybody's. */
 export async function sweepSessions(database: Database, now: Date): Promise<void> {
   await database
     .deleteFrom('sessions')
@@ -79,7 +74,7 @@ export async function sweepSessions(database: Database, now: Date): Promise<void
     .execute();
 }
 
-/** Whose session this is, or undefined when it does not exist or has expired. `stale` asks for a touch. */
+/** Undefined when it has expired. `stale` asks for `touchSession`. */
 export async function readSession(
   database: Database,
   tokenHash: string,
@@ -95,7 +90,7 @@ export async function readSession(
   return row && { userId: row.user_id, stale: row.last_used_at <= before(now, TOUCH_INTERVAL) };
 }
 
-/** Notes that a session is in use, which puts off its end. */
+/** Puts off the end of the session. */
 export async function touchSession(database: Database, tokenHash: string, now: Date): Promise<void> {
   await database
     .updateTable('sessions')
@@ -104,22 +99,20 @@ export async function touchSession(database: Database, tokenHash: string, now: D
     .execute();
 }
 
-/** Ends one session of a person; none is left to end when it has ended already. */
-export async function removeSession(database: Database, ownerId: string, tokenHash: string): Promise<void> {
-  await database.deleteFrom('sessions').where('token_hash', '=', tokenHash).where('user_id', '=', ownerId).execute();
+export async function removeSession(database: Database, userId: string, tokenHash: string): Promise<void> {
+  await database.deleteFrom('sessions').where('token_hash', '=', tokenHash).where('user_id', '=', userId).execute();
 }
 
-/** Ends all sessions of a person but this one. */
-export async function removeOtherSessions(database: Database, ownerId: string, tokenHash: string): Promise<void> {
-  await database.deleteFrom('sessions').where('user_id', '=', ownerId).where('token_hash', '!=', tokenHash).execute();
+export async function removeOtherSessions(database: Database, userId: string, tokenHash: string): Promise<void> {
+  await database.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute();
 }
 
-/** The open sessions of a person, in the order of their logins. */
-export function listSessions(database: Database, ownerId: string, now: Date): Promise<SessionsTable[]> {
+/** In the order of their logins. */
+export function listSessions(database: Database, userId: string, now: Date): Promise<SessionsTable[]> {
   return database
     .selectFrom('sessions')
     .selectAll()
-    .where('user_id', '=', ownerId)
+    .where('user_id', '=', userId)
     .where('expires_at', '>', now.toISOString())
     .where('last_used_at', '>', before(now, IDLE_LIMIT))
     .orderBy('created_at')

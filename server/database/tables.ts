@@ -1,10 +1,12 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Visibility } from '#contract/choices.ts';
+import type { Technology } from '#contract/technology.ts';
+import type { Work } from '#contract/work.ts';
 
-/** Times are ISO 8601 in UTC with milliseconds, so their order as text is their order in time. */
+/** ISO 8601 in UTC with milliseconds: their order as text is their order in time. */
 type Time = string;
 
-/** `sequence` is the order of creation: two rows of one millisecond still have one. */
+/** `sequence` is the order of creation, also within one millisecond. */
 export type UsersTable = {
   sequence: Generated<number>;
   id: string;
@@ -31,44 +33,28 @@ export type SessionsTable = {
   user_agent: string | null;
 };
 
-export type TechnologiesTable = {
+export type TechnologiesTable = Technology & {
   sequence: Generated<number>;
-  id: string;
   user_id: string;
-  title: string;
-  /** Without case: what a person may have once. */
+  /** Without case: unique per user. */
   title_key: string;
-  /** Without case and accents: what is looked for. */
+  /** Without case and accents, for the search. */
   search_key: string;
-  status: string;
-  created_at: Time;
-  updated_at: Time;
-  /** Set while the deletion can still be undone; null for what is there. */
   deleted_at: Time | null;
 };
 
-export type WorksTable = {
-  sequence: Generated<number>;
-  id: string;
-  user_id: string;
-  title: string;
-  description: string;
-  deploy_url: string;
-  created_at: Time;
-  updated_at: Time;
-};
+export type WorksTable = Work & { sequence: Generated<number>; user_id: string };
 
 export type AvatarsTable = {
   user_id: string;
-  /** What the picture is served as; another picture has another name. */
   name: string;
   image: Uint8Array;
 };
 
-/** Counters of attempts to log in and to sign up. The keys are fingerprints, so that nobody is read out of them. */
+/** The keys are fingerprints: they name nobody. */
 export type AttemptsTable = {
   key: string;
-  /** The fingerprint of the account that was tried, so that the counters go with it; null where there is none. */
+  /** A fingerprint, by which the counters are deleted with the account. */
   account: string | null;
   count: number;
   last_at: Time;
@@ -82,6 +68,6 @@ export type Tables = {
   works: WorksTable;
   avatars: AvatarsTable;
   attempts: AttemptsTable;
-  /** Kysely's own list of what has been applied. */
+  /** Kysely's own table. */
   kysely_migration: { name: string; timestamp: string };
 };

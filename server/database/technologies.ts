@@ -17,7 +17,7 @@ function selectTechnologies(database: Pick<Database, 'selectFrom'>) {
   return database.selectFrom('technologies').where('technologies.deleted_at', 'is', null);
 }
 
-/** Every change starts here, for the same reason. */
+/** Every change starts here, too. */
 function updateTechnology(database: Database, userId: string, id: string) {
   return database
     .updateTable('technologies')
@@ -31,7 +31,6 @@ function keysOf(title: string) {
   return { title_key: title.normalize('NFC').toLowerCase(), search_key: searchKey(title) };
 }
 
-/** The technologies of each of these users, in the order they were added. */
 export async function listTechnologies(
   database: Database,
   userIds: readonly string[],
@@ -44,7 +43,7 @@ export async function listTechnologies(
   return groupByUser(rows);
 }
 
-/** The technologies whose title contains this search key, of the row of `users` in the query around. */
+/** For a query on `users`: those of its row whose title contains the search key. */
 export function selectMatching(wanted: string) {
   const pattern = `%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return selectTechnologies(expressionBuilder<Tables>())
@@ -53,7 +52,7 @@ export function selectMatching(wanted: string) {
     .where(sql<boolean>`technologies.search_key like ${pattern} escape '\\'`);
 }
 
-/** Throws UniqueViolation of `title_key` when the user has this technology, and UserGone. */
+/** Throws UniqueViolation of `title_key`, and UserGone. */
 export function addTechnology(
   database: Database,
   userId: string,
@@ -79,7 +78,7 @@ export function addTechnology(
   });
 }
 
-/** Needs the lock of the user, or two additions at once could pass the limit. */
+/** Needs the lock, or two additions at once could pass the limit. */
 async function isFull(transaction: Transaction, userId: string): Promise<boolean> {
   const { count } = await selectTechnologies(transaction)
     .select((row) => row.fn.countAll<number>().as('count'))
@@ -88,7 +87,7 @@ async function isFull(transaction: Transaction, userId: string): Promise<boolean
   return count >= TECHNOLOGIES_LIMIT;
 }
 
-/** Undefined when the user has no technology of that id. Throws UniqueViolation of `title_key` when the title is taken. */
+/** Undefined when the user has none of that id. Throws UniqueViolation of `title_key`. */
 export function changeTechnology(
   database: Database,
   userId: string,
@@ -107,7 +106,7 @@ export function changeTechnology(
     .executeTakeFirst();
 }
 
-/** Hides a technology until `sweepTechnologies` deletes it. False when the user has no technology of that id. */
+/** Hides it until `sweepTechnologies` deletes it. False when the user has none of that id. */
 export async function removeTechnology(database: Database, userId: string, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await updateTechnology(database, userId, id)
     .set('deleted_at', now.toISOString())
@@ -115,10 +114,7 @@ export async function removeTechnology(database: Database, userId: string, id: s
   return numUpdatedRows > 0n;
 }
 
-/**
- * Undoes a deletion, in the technology's old place. Undefined when there is none of that id to restore. Throws
- * UniqueViolation of `title_key` when the title is taken again, and UserGone.
- */
+/** Undefined when there is none of that id to restore. Throws UniqueViolation of `title_key`, and UserGone. */
 export function restoreTechnology(
   database: Database,
   userId: string,
@@ -153,7 +149,6 @@ function restorableSince(now: Date): string {
   return new Date(now.getTime() - RESTORABLE_MS).toISOString();
 }
 
-/** Deletes what can no longer be restored, of all users. */
 export async function sweepTechnologies(database: Database, now: Date): Promise<void> {
   await database.deleteFrom('technologies').where('deleted_at', '<=', restorableSince(now)).execute();
 }

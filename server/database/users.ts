@@ -9,12 +9,12 @@ import type { Database, Transaction } from './open.ts';
 import { removeOtherSessions } from './sessions.ts';
 import type { UserRow } from './tables.ts';
 
-/** An e-mail as it is looked up. Only ASCII is lowered: lower-casing maps some other letters to ASCII ones. */
+/** Lowers ASCII only: some other letters become ASCII ones. */
 export function emailKey(email: string): string {
   return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Answers the new user's id. Throws UniqueViolation of `email_key` when somebody has this e-mail, in any case. */
+/** Answers the new id. Throws UniqueViolation of `email_key`. */
 export async function addUser(
   database: Database,
   user: Omit<SignUp, 'password'>,
@@ -38,16 +38,15 @@ export async function addUser(
 }
 
 /**
- * Keeps every other transaction that calls this for the same user waiting until this one ends, so that what it counts
- * stays true. SQLite begins each transaction as the only writer (sqlite/dialect.ts): reading the row is enough. An
- * engine with several writers needs `for update` here. Throws UserGone.
+ * Makes other transactions that lock this user wait for the end of this one. SQLite has one writer, so reading is enough;
+ * other engines need `for update` here. Throws UserGone.
  */
 export async function lockUser(transaction: Transaction, userId: string): Promise<void> {
   const user = await transaction.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
   if (!user) throw new UserGone('The user was deleted');
 }
 
-/** What checking a password takes; undefined when nobody has this e-mail. */
+/** Undefined when nobody has this e-mail. */
 export function readCredentials(
   database: Database,
   email: string,
@@ -59,13 +58,12 @@ export function readCredentials(
     .executeTakeFirst();
 }
 
-/** Undefined when the user is gone. */
 export async function readPasswordHash(database: Database, userId: string): Promise<string | undefined> {
   const row = await database.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
   return row?.password_hash;
 }
 
-/** Replaces one hash of a password by another of it; does nothing if the password was changed meanwhile. */
+/** Does nothing if the password was changed meanwhile. */
 export async function changePasswordHash(
   database: Database,
   userId: string,
@@ -79,12 +77,12 @@ export async function changePasswordHash(
     .execute();
 }
 
-/** A new password, which ends all sessions but the one that sets it. */
+/** Ends all sessions but the one that is kept. */
 export type NewPassword = { from: string; to: string; keptSession: string };
 
 /**
- * Saves all of a change or nothing. False when the old password was changed meanwhile. A profile that turns private
- * moves its avatar to another address. Throws UniqueViolation of `email_key`, and UserGone.
+ * False when the old password was changed meanwhile. A profile that turns private moves its avatar. Throws UniqueViolation
+ * of `email_key`, and UserGone.
  */
 export async function changeUser(
   database: Database,
@@ -117,7 +115,7 @@ export async function changeUser(
   });
 }
 
-/** Deletes a user with all that is theirs, and the counters of their account. Throws UserGone. */
+/** Deletes all that is theirs, too. Throws UserGone. */
 export function removeUser(database: Database, userId: string, account: string): Promise<void> {
   return database.transaction().execute(async (transaction) => {
     await lockUser(transaction, userId);

@@ -8,7 +8,6 @@ import { lockUser } from './users.ts';
 
 const WORK = Object.keys(Work.shape) as Array<keyof Work>;
 
-/** The works of each of these users, in the order they were added. */
 export async function listWorks(database: Database, userIds: readonly string[]): Promise<Map<string, Work[]>> {
   const rows = await database
     .selectFrom('works')
@@ -44,7 +43,7 @@ export function addWork(
   });
 }
 
-/** Undefined when the user has no work of that id. */
+/** Undefined when the user has none of that id. */
 export function changeWork(
   database: Database,
   userId: string,
@@ -66,7 +65,7 @@ export function changeWork(
     .executeTakeFirst();
 }
 
-/** False when the user has no work of that id. */
+/** False when the user has none of that id. */
 export async function removeWork(database: Database, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('works')

@@ -5,10 +5,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Fasti
 import { contentEncoded, generic, type ProblemError, toProblem } from '../problems.ts';
 import { bareHeaders } from './headers.ts';
 
-/** How long a client may take to send, in milliseconds: Fastify waits without end for a body, Node a minute for headers. */
+/** In milliseconds. Fastify waits without end for a body, Node a minute for headers. */
 export type TimeOuts = { request: number; headers: number; checkEvery: number };
 const TIME_OUTS: TimeOuts = { request: 15_000, headers: 10_000, checkEvery: 1_000 };
-/** The longest body in bytes. The avatar's form has a limit of its own. */
+/** In bytes. The avatar's form has a limit of its own. */
 const BODY_LIMIT = 64 * 1024;
 // Node sets none: this leaves room beside hundreds of half-open sockets (OWASP Denial of Service Cheat Sheet).
 const CONNECTIONS_LIMIT = 2_048;
@@ -19,7 +19,7 @@ type ConnectionOptions = {
   corsOrigins: string[] | undefined;
 };
 
-/** Fastify's options that bound what a client may take; a request that is broken is answered as a Problem. */
+/** Bounds what a client may take, and answers broken requests by a Problem. */
 export function connectionOptions({ timeOuts = TIME_OUTS, trustedProxies, corsOrigins }: ConnectionOptions) {
   const bare = bareHeaders(corsOrigins);
   return {
@@ -74,7 +74,7 @@ function problemOf(code: string | undefined): ProblemError {
   return generic('bad-request');
 }
 
-/** Refuses what no route should see: unknown expectations, requests without Host or while stopping, foreign bodies. */
+/** Refuses what no route should see. */
 export function guardConnections(app: FastifyInstance, corsOrigins: string[] | undefined): void {
   app.server.maxConnections = CONNECTIONS_LIMIT;
   refuseExpectations(app.server, bareHeaders(corsOrigins));
@@ -116,7 +116,7 @@ function parseJsonOnly(app: FastifyInstance): void {
     const hasBody = method !== 'GET' && method !== 'HEAD';
     if (hasBody && codings.some((coding) => coding !== '' && coding !== 'identity')) throw contentEncoded();
   });
-  // A missing body is validated as an empty object, so that every required field is named.
+  // Validation then names every required field.
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.schema?.body !== undefined) request.body = {};
   });

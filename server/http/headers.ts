@@ -2,11 +2,10 @@ import cors from '@fastify/cors';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** The methods that routes take. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const YEAR_IN_SECONDS = 31_536_000;
 
-/** The headers of answers that are given before the plugins have run. */
+/** For answers that are sent before the plugins have run. */
 export function bareHeaders(corsOrigins: string[] | undefined): Record<string, string> {
   return {
     // With CORS_ORIGINS set, answers sent before CORS has run allow no origin.
@@ -19,14 +18,14 @@ export function bareHeaders(corsOrigins: string[] | undefined): Record<string, s
   };
 }
 
-/** Adds CORS and the security headers to every answer. `https` promises HTTPS for a year. */
+/** `https` promises HTTPS for a year. */
 export function addHeaders(
   app: FastifyInstance,
   { https, corsOrigins }: { https: boolean; corsOrigins: string[] | undefined },
 ): void {
   app.register(helmet, securityHeaders(https));
   app.register(cors, {
-    // Any origin may call: there are no cookies, and a token works from anywhere.
+    // Any origin may call: there are no cookies to abuse.
     origin: corsOrigins ?? '*',
     strictPreflight: false,
     methods: [...METHODS],

@@ -1,10 +1,7 @@
 import type { FastifyLoggerOptions } from 'fastify';
 import type { PinoLoggerOptions } from 'fastify/types/logger.js';
 
-/**
- * JSON lines on standard output, without secrets: no bodies, no headers, no query strings, no addresses of people
- * (OWASP ASVS 16.2.5). The redaction is for the day when somebody logs a whole request.
- */
+/** No bodies, headers, query strings or IP addresses (OWASP ASVS 16.2.5), and secrets of whole requests redacted. */
 export function loggerOptions(level: string): FastifyLoggerOptions & PinoLoggerOptions {
   return {
     level,

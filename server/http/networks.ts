@@ -1,20 +1,16 @@
 import ipaddr from 'ipaddr.js';
 
-/**
- * What a client is counted by: an IPv4 address, or the /64 of an IPv6 one, since one household has 2^64 of them. Text
- * that is no address comes back as it is.
- */
+/** What a client is counted by: an IPv4 address, or the /64 of an IPv6 one, as one household has 2^64 of them. */
 export function networkOf(address: string): string {
   const parsed = parse(address);
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : (prefixOf(parsed) ?? address);
 }
 
-/** The network of an address, by which users recognise their sessions (LGPD, article 6-III). */
+/** Enough for users to recognise their sessions (LGPD, article 6-III). */
 export function networkPrefix(address: string): string {
   return prefixOf(parse(address)) ?? '';
 }
 
-/** Whether the request came from this machine. */
 export function isLoopback(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }

@@ -11,18 +11,16 @@ import { DOCUMENT, HEADERS, ROUTES, TAGS } from './words.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What this route may answer beside what every route may. */
+    /** Beside those of every route. */
     refuses?: readonly ProblemError[];
-    /** The media type of an answer that is not JSON. */
+    /** The media type of the answer, when it is not JSON. */
     answers?: string;
-    /** The field of the form that a file is sent in. */
     takesFile?: string;
-    /** The headers of the answer that clients read. */
     answersHeaders?: ReadonlyArray<keyof typeof HEADERS>;
   }
 }
 
-/** What the rules of `contract/field-rules.ts` hold beyond JSON Schema's own words is told from what their checks carry. */
+/** Tells the rules of contract/field-rules.ts in JSON Schema's words. */
 function tellRules({
   zodSchema,
   jsonSchema,
@@ -40,7 +38,7 @@ function tellRules({
   }
 }
 
-/** Has the routes that are registered from here on described in one document, from the very schemas that they check. */
+/** Describes the routes registered after this call at /openapi.json. */
 export function describeRoutes(app: FastifyInstance, { inputs }: Compatibility): void {
   const zodToJson = { schemaRegistry: namedSchemas(inputs), zodToJsonConfig: { override: tellRules } };
   const toJsonSchema = createJsonSchemaTransform(zodToJson);
@@ -82,7 +80,7 @@ export function describeRoutes(app: FastifyInstance, { inputs }: Compatibility):
 
 type Document = Partial<OpenAPIV3_1.Document>;
 
-// Each schema comes as it is sent and as it is answered, and most are only one of the two.
+// zod makes an input and an output of each schema; most are only one of the two.
 function withoutUnused(document: Document): Document {
   const all = document.components?.schemas ?? {};
   const used = new Set<string>();
@@ -98,7 +96,7 @@ function withoutUnused(document: Document): Document {
   return { ...document, components: { ...document.components, schemas: schemasUsed } };
 }
 
-// A body in which no field is required may be left out.
+// A body without required fields may be left out.
 function withOptionalBodies(document: Document): Document {
   const schemas = document.components?.schemas ?? {};
   for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path ?? {}))) {
@@ -112,7 +110,7 @@ function withOptionalBodies(document: Document): Document {
   return document;
 }
 
-/** Marks the routes of a door as such: the document says who may call them. */
+/** Holds for the routes registered after this call. */
 export function describeSession(app: FastifyInstance, session: 'required' | 'noticed'): void {
   app.addHook('onRoute', (route) => {
     const security = [{ token: [] }, ...(session === 'noticed' ? [{}] : [])];
@@ -132,7 +130,7 @@ function describe(schema: FastifySchema, route: RouteOptions): FastifySchema {
   };
   return {
     operationId: operationId(route),
-    // Said of routes without a door, too: whoever reads the document need not guess that none was forgotten.
+    // An explicit "no token" for public routes.
     security: [],
     ...schema,
     ...takesFile,

@@ -43,7 +43,7 @@ const openSession = {
   user_agent: 'Firefox',
 };
 
-/** The schemas by the names that the document has for them, each with an example. */
+/** By their names in the document. */
 export function namedSchemas(inputs: Compatibility['inputs']) {
   const schemas = z.registry<{ id: string; examples?: unknown[] }>();
   for (const [id, schema, example] of [

@@ -10,7 +10,6 @@ import {
 } from '../problems.ts';
 import { REASONS } from './words.ts';
 
-// What any route may answer, and what those that take a path, a body or a session may.
 function alwaysPossible({ params, security }: FastifySchema, { method, config }: RouteOptions): ProblemError[] {
   const needsSession = security?.every((way) => 'token' in way) ?? false;
   return [
@@ -25,7 +24,7 @@ function alwaysPossible({ params, security }: FastifySchema, { method, config }:
   ];
 }
 
-/** What the very rules of the route say of a request that holds nothing, or nothing of the right kind. */
+/** What the route answers to an empty body, or to one of wrong types. */
 function wrongInput({ body, querystring }: FastifySchema): ProblemError[] {
   const schema = body ?? querystring;
   if (!(schema instanceof z.ZodMiniObject)) return [];
@@ -37,10 +36,7 @@ function wrongInput({ body, querystring }: FastifySchema): ProblemError[] {
   return [];
 }
 
-/**
- * The answers of a route that are no success, by status, each with an example: what any route may answer, what its rules
- * do, and what it names itself. `described` is its schema as the document has it.
- */
+/** By status, with examples. `described` is the schema in the document. */
 export function refusals(described: FastifySchema, route: RouteOptions) {
   const problems = [
     ...alwaysPossible(described, route),

@@ -7,7 +7,6 @@ const UNDO_TIME = new Intl.NumberFormat('pt-BR', { style: 'unit', unit: 'minute'
   UNDO_MINUTES,
 );
 
-/** What the document says of itself. */
 export const DOCUMENT = {
   description:
     'Guarda o perfil de quem estuda programação e a lista das tecnologias que cada pessoa conhece. Uma resposta ' +
@@ -18,7 +17,6 @@ export const DOCUMENT = {
   done: 'Feito',
 };
 
-/** The headings that operations stand under, in this order. */
 export const TAGS = {
   Pessoas: 'Contas e perfis',
   Sessões: 'Entrar e sair',
@@ -31,7 +29,7 @@ export const TAGS = {
 
 type Words = { tag: keyof typeof TAGS; summary: string; description?: string };
 
-/** What each route is for. A route without an entry is not in the document. */
+/** A route without an entry is not in the document. */
 export const ROUTES: Readonly<Record<string, Words>> = {
   'GET /healthz': { tag: 'Servidor', summary: 'Diz se o servidor está vivo' },
   'GET /readyz': { tag: 'Servidor', summary: 'Diz se o servidor pode atender' },
@@ -97,14 +95,13 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   'DELETE /users/works/:id': { tag: 'Trabalhos', summary: 'Apaga um trabalho' },
 };
 
-/** The headers of answers that clients read. */
 export const HEADERS = {
   page: 'O número desta página',
   perPage: 'Quantas pessoas cabem em uma página',
   nextUrl: 'O endereço da próxima página, se houver',
 };
 
-/** Why a request was refused. The answers themselves are in English, for the original API's clients. */
+/** The answers themselves are in English, for the original API's clients. */
 export const REASONS: Record<ProblemCode, string> = {
   validation: 'Um ou mais campos têm algo de errado',
   'bad-request': 'A requisição não pode ser lida',

@@ -6,19 +6,19 @@ import { OwnUser } from '#contract/user.ts';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
 import { putAvatar, readAvatar, removeAvatar } from '../database/avatars.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
-import { makeAvatar, NotAPicture } from '../avatar-image.ts';
+import { makeAvatar, NotAnImage } from '../avatar-image.ts';
 import { avatarNotFound, avatarRefused, generic } from '../problems.ts';
 import type { Services } from '../services.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** For people who are logged in. */
+/** For users who are logged in. */
 export function avatarRoutes(app: FastifyInstance, { database }: Services): void {
   app.register(multipart, {
-    // One small file and nothing beside it, so that nothing adds up.
+    // One small file, and next to nothing beside it.
     limits: { fileSize: AVATAR_LIMIT, files: 1, fields: 5, fieldSize: 1_024, parts: 6, headerPairs: 20 },
   });
-  // A picture that is sent without a form is a picture in the wrong place, rather than of the wrong type.
+  // A file sent without a form is a missing field (400), no unsupported type (415).
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     done(null);
@@ -28,7 +28,6 @@ export function avatarRoutes(app: FastifyInstance, { database }: Services): void
   typed.patch(
     '/users/avatar',
     {
-      // Multipart has a parser of its own, which counts the bytes of the file.
       config: {
         takesFile: 'avatar',
         refuses: [avatarRefused('required'), avatarRefused('invalid'), generic('overloaded')],
@@ -36,7 +35,7 @@ export function avatarRoutes(app: FastifyInstance, { database }: Services): void
       schema: { response: { 200: OwnUser } },
     },
     async (request) => {
-      const image = await readPicture(request);
+      const image = await readAvatarFile(request);
       await putAvatar(database, request.userId, image);
       return readOwnUser(database, request);
     },
@@ -48,14 +47,14 @@ export function avatarRoutes(app: FastifyInstance, { database }: Services): void
   });
 }
 
-async function readPicture(request: FastifyRequest): Promise<Buffer> {
+async function readAvatarFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw avatarRefused('required');
-  const picture = await readFile(request, 'avatar');
-  if (picture === undefined || picture.length === 0) throw avatarRefused('required');
+  const file = await readFile(request, 'avatar');
+  if (file === undefined || file.length === 0) throw avatarRefused('required');
   try {
-    return await makeAvatar(picture);
+    return await makeAvatar(file);
   } catch (error) {
-    if (error instanceof NotAPicture) throw avatarRefused('invalid');
+    if (error instanceof NotAnImage) throw avatarRefused('invalid');
     throw error;
   }
 }
@@ -65,19 +64,19 @@ async function readFile(request: FastifyRequest, field: string): Promise<Buffer 
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue;
-      // A part that is not read to its end would hold up the request.
+      // An unread part would stall the request.
       const content = await part.toBuffer();
       if (part.fieldname === field) file = content;
     }
   } catch (error) {
     if (error instanceof request.server.multipartErrors.RequestFileTooLargeError) throw generic('payload-too-large');
-    // The plugin gives a status to the limits that it holds, more files than one among them; a form that breaks off has none.
+    // The plugin's limits have a status; a form that breaks off has none.
     throw error instanceof Error && 'statusCode' in error ? avatarRefused('invalid') : generic('bad-request');
   }
   return file;
 }
 
-/** For anyone who knows the name, which cannot be guessed. */
+/** For anyone who knows the avatar's name, which cannot be guessed. */
 export function avatarFileRoutes(app: FastifyInstance, { database }: Services): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/avatars/:name',

@@ -5,7 +5,6 @@ import { isReady } from '../database/open.ts';
 import { generic } from '../problems.ts';
 import type { Services } from '../services.ts';
 
-/** For whoever runs the server: is the process alive, and can it serve? */
 export function healthRoutes(app: FastifyInstance, { database }: Services): void {
   const response = { 200: z.object({ status: z.literal('ok') }) };
   const typed = app.withTypeProvider<ZodTypeProvider>();

@@ -5,7 +5,7 @@ import { requirePassword, sessionId } from '../accounts/authentication.ts';
 import { accountKey } from '../accounts/throttle.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { listCounts } from '../database/attempts.ts';
-import { readOwnAvatar } from '../database/avatars.ts';
+import { readAvatarOf } from '../database/avatars.ts';
 import { listSessions } from '../database/sessions.ts';
 import { changeUser, type NewPassword } from '../database/users.ts';
 import { emailInUse, generic, oldPasswordMissing, unlessTaken, wrongPassword } from '../problems.ts';
@@ -57,7 +57,7 @@ async function exportProfile({ database, clock }: Services, request: FastifyRequ
   const now = clock();
   const [user, avatar, sessions, attempts] = await Promise.all([
     readOwnUser(database, request),
-    readOwnAvatar(database, request.userId),
+    readAvatarOf(database, request.userId),
     listSessions(database, request.userId, now),
     listCounts(database, accountKey(request.userId), now),
   ]);

@@ -13,9 +13,9 @@ import { Overloaded } from '../queue.ts';
 import type { Services } from '../services.ts';
 import { fingerprint, makeToken } from '../accounts/tokens.ts';
 
-/** For visitors: an unknown e-mail and a wrong password get the same answer after the same work. */
+/** For visitors. An unknown e-mail and a wrong password get the same answer after the same work. */
 export function logInRoutes(app: FastifyInstance, { database, clock, passwords, throttle }: Services): void {
-  /** Today's cost for a hash made with yesterday's; only now is the password here to make it from. Answers what holds. */
+  /** Hashes anew when the cost has changed: only a login has the password. Answers the valid hash. */
   async function renewHash(userId: string, from: string, password: string): Promise<string> {
     if (!passwords.needsRehash(from)) return from;
     try {
@@ -23,7 +23,6 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
       await changePasswordHash(database, userId, { from, to });
       return to;
     } catch (error) {
-      // The old hash is still good: a busy moment is no reason to refuse a login.
       if (!(error instanceof Overloaded)) throw error;
       return from;
     }
@@ -52,7 +51,7 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
         ipPrefix: networkPrefix(request.ip),
         userAgent: request.headers['user-agent'] ?? null,
       };
-      const opened = await addSession(database, { id: credentials.id, passwordHash }, session, clock());
+      const opened = await addSession(database, { userId: credentials.id, passwordHash }, session, clock());
       const profile = opened ? await readProfile(database, credentials.id) : undefined;
       if (!profile) throw invalidCredentials();
       await throttle.remember(attempt);
@@ -62,7 +61,7 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
   );
 }
 
-/** For people who are logged in. */
+/** For users who are logged in. */
 export function sessionRoutes(app: FastifyInstance, { database, clock }: Services): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 

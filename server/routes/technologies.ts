@@ -13,7 +13,7 @@ import {
 } from '../problems.ts';
 import type { Services } from '../services.ts';
 
-/** For people who are logged in. */
+/** For users who are logged in. */
 export function technologyRoutes(app: FastifyInstance, { database, clock, compatibility }: Services): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const { inputs, changed } = compatibility;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { ById } from '#contract/field-rules.ts';
-import { AccountRemoval, OwnUser, PeopleQuery, PublicUser, User } from '#contract/user.ts';
+import { AccountRemoval, OwnUser, UsersQuery, PublicUser, User } from '#contract/user.ts';
 import { LAST_PAGE } from '#contract/limits.ts';
 import { requirePassword } from '../accounts/authentication.ts';
 import { listPublicProfiles, readProfile } from '../database/profiles.ts';
@@ -26,7 +26,7 @@ export function signUpRoutes(
       schema: { body: inputs.SignUp, response: { 201: OwnUser } },
     },
     async (request, reply) => {
-      // Whoever sits at this very machine, with no proxy between, needs no bounds: they own the database, too.
+      // A client on this machine, with no proxy between, is not limited.
       if (!isLoopback(request.ip) || request.headers['x-forwarded-for']) await throttle.signUp(request.ip);
       const { password, ...user } = request.body;
       const secrets = { passwordHash: await passwords.hash(password), visibility };
@@ -37,7 +37,7 @@ export function signUpRoutes(
   );
 }
 
-/** For anyone; how much they see depends on who they are. */
+/** For anyone; how much they see depends on who asks. */
 export function userRoutes(app: FastifyInstance, { database, compatibility }: Services): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -45,7 +45,7 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
     '/users',
     {
       config: { answersHeaders: ['page', 'perPage', 'nextUrl'] },
-      schema: { querystring: PeopleQuery, response: { 200: z.array(PublicUser) } },
+      schema: { querystring: UsersQuery, response: { 200: z.array(PublicUser) } },
     },
     async (request, reply) => {
       const { tech = '' } = request.query;
@@ -79,7 +79,7 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
   );
 }
 
-/** For people who are logged in. */
+/** For users who are logged in. */
 export function accountRoutes(app: FastifyInstance, services: Services): void {
   const { database } = services;
   app.withTypeProvider<ZodTypeProvider>().delete(

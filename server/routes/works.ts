@@ -7,7 +7,7 @@ import { addWork, changeWork, removeWork } from '../database/works.ts';
 import { workNotFound, worksLimitReached } from '../problems.ts';
 import type { Services } from '../services.ts';
 
-/** For people who are logged in. */
+/** For users who are logged in. */
 export function workRoutes(app: FastifyInstance, { database, clock, compatibility }: Services): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const { inputs, changed } = compatibility;

@@ -208,7 +208,7 @@ export async function startServer(parts: Partial<AppParts> = {}): Promise<TestSe
   });
   const time = { now: Date.parse('2026-03-01T12:00:00.000Z') };
   const app = buildApp({
-    passwords: makePasswords({ patience: 60_000 }),
+    passwords: makePasswords({ timeOut: 60_000 }),
     clock: () => new Date(time.now),
     rates: { write: 1_000_000, read: 1_000_000, profile: 1_000_000 },
     logger: { ...loggerOptions('info'), stream },

@@ -66,7 +66,7 @@ describe('the queue', () => {
   });
 
   test('turns away who has waited too long', async () => {
-    const impatient = makePasswords({ running: 1, patience: 1 });
+    const impatient = makePasswords({ running: 1, timeOut: 1 });
     const first = impatient.hash('senha123');
     await expect(impatient.hash('senha123')).rejects.toThrow(Overloaded);
     await first;

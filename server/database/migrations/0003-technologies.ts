@@ -12,7 +12,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('updated_at', 'text', (column) => column.notNull())
     .execute();
-  // An index rather than a constraint of the table: SQLite can replace an index without rewriting the table.
+  // An index, no constraint: SQLite can replace it without rewriting the table.
   await database.schema
     .createIndex('technologies_one_title_per_person')
     .on('technologies')

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable('technologies').addColumn('deleted_at', 'text').execute();
   await database.schema.dropIndex('technologies_one_title_per_person').execute();
-  // What is deleted, but can still be restored, leaves its title free.
+  // A deleted technology leaves its title free.
   await database.schema
     .createIndex('technologies_one_title_per_person')
     .on('technologies')

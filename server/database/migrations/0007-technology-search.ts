@@ -8,7 +8,7 @@ export async function up(database: Kysely<Before>): Promise<void> {
     .alterTable('technologies')
     .addColumn('search_key', 'text', (column) => column.notNull().defaultTo(''))
     .execute();
-  // No database folds all letters alike, so the keys of what is there are made here.
+  // Databases fold letters differently, so the keys are made here.
   for (const { id, title } of await database.selectFrom('technologies').select(['id', 'title']).execute()) {
     await database.updateTable('technologies').set('search_key', searchKey(title)).where('id', '=', id).execute();
   }

@@ -9,7 +9,7 @@ import * as technologySearch from './0007-technology-search.ts';
 import * as attempts from './0008-attempts.ts';
 import * as technologyIndexes from './0009-technology-indexes.ts';
 
-/** Applied in the order of their names. One that has been released is never changed: add another after it. */
+/** Applied in the order of their names. A released one is never changed: add another. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-users': users,
   '0002-sessions': sessions,

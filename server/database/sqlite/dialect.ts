@@ -13,16 +13,17 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { isBusy, translate } from './result-codes.ts';
-import { Turn } from './write-queue.ts';
+import { WriteQueue } from './write-queue.ts';
 
 const sleep = promisify(setTimeout);
 
-// SQLite itself waits 50 ms for a lock and freezes the whole process meanwhile; the rest of the patience is spent here.
+// SQLite's own wait for a lock blocks the event loop, so it is 50 ms (open.ts) and the rest is retried here, as
+// PocketBase does (core/db_retry.go).
 const RETRY_DELAYS = [50, 100, 150, 200, 300, 400, 500, 1000];
-const PATIENCE = 2_500;
+const TIME_OUT = 2_500;
+// Each length of `in (…)` is a statement of its own.
 const STATEMENTS_KEPT = 200;
 
-/** One open file, with the statements that were compiled for it. */
 class Handle {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -50,54 +51,51 @@ class Handle {
   }
 }
 
-/**
- * What one query or one transaction talks to. Outside a transaction a select goes to the reader and never waits for a
- * writer; everything else takes its turn at the one writer.
- */
+/** A select outside a transaction reads without waiting for a writer. */
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #writer: Handle;
   readonly #reader: Handle;
-  readonly #turn: Turn;
+  readonly #writes: WriteQueue;
   #inTransaction = false;
 
-  constructor(writer: Handle, reader: Handle, turn: Turn) {
+  constructor(writer: Handle, reader: Handle, writes: WriteQueue) {
     this.#writer = writer;
     this.#reader = reader;
-    this.#turn = turn;
+    this.#writes = writes;
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     try {
       if (this.#inTransaction) return this.#writer.run(sql, parameters);
-      const deadline = Date.now() + PATIENCE;
+      const deadline = Date.now() + TIME_OUT;
       if (SelectQueryNode.is(query) && this.#reader !== this.#writer) {
-        return await patiently(deadline, () => this.#reader.run(sql, parameters));
+        return await retry(deadline, () => this.#reader.run(sql, parameters));
       }
-      await this.#turn.take(deadline);
+      await this.#writes.enter(deadline);
       try {
-        return await patiently(deadline, () => this.#writer.run(sql, parameters));
+        return await retry(deadline, () => this.#writer.run(sql, parameters));
       } finally {
-        this.#turn.give();
+        this.#writes.leave();
       }
     } catch (error) {
       throw translate(error);
     }
   }
 
-  /** Answers in one piece whatever `chunkSize` is: SQLite has read the rows before we could ask for the next ones. */
+  /** One chunk: node:sqlite reads all rows at once. */
   async *streamQuery<Row>(compiled: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     yield await this.executeQuery<Row>(compiled);
   }
 
   async begin(): Promise<void> {
-    const deadline = Date.now() + PATIENCE;
-    await this.#turn.take(deadline);
+    const deadline = Date.now() + TIME_OUT;
+    await this.#writes.enter(deadline);
     try {
-      // Immediate: a transaction that reads first and writes later could otherwise fail where no retry can help.
-      await patiently(deadline, () => this.#writer.run('begin immediate', []));
+      // Immediate: a deferred one that reads first may find itself busy at its write, where no retry helps.
+      await retry(deadline, () => this.#writer.run('begin immediate', []));
       this.#inTransaction = true;
     } catch (error) {
-      this.#turn.give();
+      this.#writes.leave();
       throw translate(error);
     }
   }
@@ -114,7 +112,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   rollback(): void {
     if (!this.#inTransaction) return;
     try {
-      // SQLite has already rolled back by itself after some failures, a full disk among them.
+      // SQLite rolls back by itself after some failures, such as a full disk.
       if (this.#writer.database.isTransaction) this.#writer.run('rollback', []);
     } finally {
       this.#end();
@@ -123,11 +121,11 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   #end(): void {
     this.#inTransaction = false;
-    this.#turn.give();
+    this.#writes.leave();
   }
 }
 
-async function patiently<Result>(deadline: number, attempt: () => Result): Promise<Result> {
+async function retry<Result>(deadline: number, attempt: () => Result): Promise<Result> {
   for (const delay of RETRY_DELAYS) {
     try {
       return attempt();
@@ -143,7 +141,7 @@ async function patiently<Result>(deadline: number, attempt: () => Result): Promi
 class NodeSqliteDriver implements Driver {
   readonly #writer: Handle;
   readonly #reader: Handle;
-  readonly #turn = new Turn();
+  readonly #writes = new WriteQueue();
 
   constructor(writer: DatabaseSync, reader: DatabaseSync) {
     this.#writer = new Handle(writer);
@@ -153,7 +151,7 @@ class NodeSqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<NodeSqliteConnection> {
-    return new NodeSqliteConnection(this.#writer, this.#reader, this.#turn);
+    return new NodeSqliteConnection(this.#writer, this.#reader, this.#writes);
   }
 
   async beginTransaction(connection: NodeSqliteConnection): Promise<void> {
@@ -178,19 +176,19 @@ class NodeSqliteDriver implements Driver {
   }
 }
 
-/** Says what Kysely's own adapter does not: here each query may have its own connection, and migrations are atomic. */
+/** Each query has a connection, and all migrations one transaction. */
 class NodeSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 
-  // With this, Kysely runs all pending migrations in one transaction. It begins immediately, and so is the lock too.
+  // The transaction of all migrations begins immediately, so it also locks out other processes.
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** Fits node:sqlite to Kysely. For a database in memory, which has one connection only, pass it as both. */
+/** A database in memory has one connection: pass it as both. */
 export function nodeSqliteDialect(writer: DatabaseSync, reader: DatabaseSync): Dialect {
   return {
     createDriver: () => new NodeSqliteDriver(writer, reader),

@@ -9,19 +9,16 @@ const sleep = promisify(setTimeout);
 const ELSEWHERE = 'point DATABASE_URL at another file';
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
-// A rollback journal left by a crash: only a writer can finish what it began, so there is no reading without it.
+// Only a writer can roll back the journal that a crash has left.
 const READ_ONLY_ROLLBACK = 776;
 
-/**
- * Looks at an existing file before anything may write to it.
- * Throws DatabaseRefused, with the file untouched, when it is damaged or not ours, or newer than this program.
- */
-export async function inspect(path: string, knownMigrations: readonly string[], patience: number): Promise<void> {
+/** Throws DatabaseRefused, with the file untouched, when it is damaged, another program's or newer than this one. */
+export async function inspect(path: string, knownMigrations: readonly string[], timeOut: number): Promise<void> {
   if (!holdsBytes(path)) return;
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeOut;
   for (;;) {
     try {
-      inspectOnce(path, knownMigrations, patience);
+      inspectOnce(path, knownMigrations, timeOut);
       return;
     } catch (error) {
       if (!isBusy(error) || Date.now() > deadline) throw refusal(path, error);
@@ -38,12 +35,12 @@ function holdsBytes(path: string): boolean {
   }
 }
 
-function inspectOnce(path: string, knownMigrations: readonly string[], timeout: number): void {
+function inspectOnce(path: string, knownMigrations: readonly string[], timeOut: number): void {
   try {
-    inspectThrough(new DatabaseSync(path, { readOnly: true, timeout }), path, knownMigrations);
+    inspectThrough(new DatabaseSync(path, { readOnly: true, timeout: timeOut }), path, knownMigrations);
   } catch (error) {
     if (sqliteCode(error) !== READ_ONLY_ROLLBACK) throw error;
-    inspectThrough(new DatabaseSync(path, { timeout }), path, knownMigrations);
+    inspectThrough(new DatabaseSync(path, { timeout: timeOut }), path, knownMigrations);
   }
 }
 
@@ -81,7 +78,7 @@ function damaged(path: string): DatabaseRefused {
   return new DatabaseRefused(`${path} is damaged: restore it from a backup, or ${ELSEWHERE}.`);
 }
 
-/** The line for the operator that tells why this file cannot be used. */
+/** Why this file cannot be used, as a line for the operator. */
 export function refusal(path: string, error: unknown): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
   if (sqliteCode(error) === NOT_A_DATABASE)

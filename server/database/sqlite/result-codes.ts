@@ -19,12 +19,11 @@ export function primaryCode(error: unknown): number | undefined {
   return code === undefined ? undefined : code & 0xff;
 }
 
-/** Whether another connection holds the lock that this statement needs. */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === BUSY;
 }
 
-/** The failure by the name that it has for any database; an unexpected error comes back as it is. */
+/** An unexpected error comes back as it is. */
 export function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (UNIQUE_CODES.includes(sqliteCode(error) ?? 0)) return new UniqueViolation(columnsIn(error), { cause: error });

@@ -2,16 +2,13 @@ import { DatabaseUnavailable } from '../failures.ts';
 
 type Waiting = { deadline: number; start: () => void; refuse: () => void };
 
-/**
- * Lets one user at a time have a thing, in the order they asked.
- * SQLite has a single writer, so writes wait here, without blocking the event loop, rather than inside SQLite.
- */
-export class Turn {
+/** SQLite has one writer, and waiting inside it would block the event loop. */
+export class WriteQueue {
   #taken = false;
   readonly #waiting: Waiting[] = [];
 
-  /** Resolves when it is the caller's turn; rejects with DatabaseUnavailable once the deadline has passed. */
-  take(deadline: number): Promise<void> {
+  /** Rejects with DatabaseUnavailable at the deadline. */
+  enter(deadline: number): Promise<void> {
     if (!this.#taken) {
       this.#taken = true;
       return Promise.resolve();
@@ -25,20 +22,19 @@ export class Turn {
         deadline,
         start: () => {
           clearTimeout(timer);
-          // The last attempt may have blocked the process: everybody else is served before the next one does.
+          // The last write may have blocked the event loop: let other requests go first.
           setImmediate(resolve);
         },
         refuse: () => {
           clearTimeout(timer);
-          reject(new DatabaseUnavailable('Waited too long for a turn to write'));
+          reject(new DatabaseUnavailable('Waited too long to write'));
         },
       };
       this.#waiting.push(waiting);
     });
   }
 
-  /** Hands the thing to whoever has waited longest and still has time to use it. */
-  give(): void {
+  leave(): void {
     let next = this.#waiting.shift();
     while (next && next.deadline <= Date.now()) {
       next.refuse();
