@@ -71,7 +71,7 @@ class Command {
   }
 
   async says(pattern: RegExp): Promise<string> {
-    await expect.poll(() => this.output, { timeout: 45_000 }).toMatch(pattern);
+    await expect.poll(() => this.output, { timeout: 100_000 }).toMatch(pattern);
     return pattern.exec(this.output)?.[1] ?? '';
   }
 }
@@ -91,7 +91,7 @@ afterAll(async () => {
 const NODES = [projectNode(), ...(olderNode === undefined ? [] : [olderNode])];
 
 // Windows has neither these shells nor process groups.
-describe.skipIf(process.platform === 'win32')('without a file .env', { timeout: 60_000 }, () => {
+describe.skipIf(process.platform === 'win32')('without a file .env', { timeout: 120_000 }, () => {
   test.for(NODES)('npm start says its address and no more, on %s', async (node) => {
     const command = new Command(node, 'start');
     await command.says(/Trilha is ready at/);
@@ -109,6 +109,14 @@ describe.skipIf(process.platform === 'win32')('without a file .env', { timeout: 
   });
 });
 
+describe.skipIf(process.platform === 'win32')('every other command', { timeout: 120_000 }, () => {
+  test.for(NODES)("runs on the project's Node where %s comes first", async (node) => {
+    const command = new Command(node, 'run', 'test:http', '--', '--version');
+    await command.ended;
+    expect(command.output).toContain(`node-${process.version}`);
+  });
+});
+
 const STOPS: [how: string, stop: (command: Command) => void][] = [
   ['SIGTERM to npm alone', ({ pid }) => process.kill(pid, 'SIGTERM')],
   ['SIGTERM to the start script alone', ({ scriptPid }) => process.kill(scriptPid, 'SIGTERM')],
@@ -116,7 +124,7 @@ const STOPS: [how: string, stop: (command: Command) => void][] = [
   ['SIGINT to the whole group, as from Ctrl-C', ({ pid }) => process.kill(-pid, 'SIGINT')],
 ];
 
-describe.skipIf(process.platform === 'win32').for([projectNode()])('npm start on %s', { timeout: 60_000 }, (node) => {
+describe.skipIf(process.platform === 'win32').for(NODES)('npm start on %s', { timeout: 120_000 }, (node) => {
   test.for(STOPS)('answers what is under way, then ends, on %s', async ([, stop]) => {
     const command = new Command(node, 'start');
     const request = await holdSignUp(await command.says(/Trilha is ready at (\S+)/));
