@@ -63,7 +63,7 @@ describe('a picture', () => {
     }
   });
 
-  test('is answered as the whole person, and is then on their profile', async () => {
+  test('is answered as the whole user, and is then on their profile', async () => {
     const { status, body } = await send(aForm(await aPicture()));
     expect(status).toBe(200);
     expect(body).toEqual({ ...user, avatar_url: expect.any(String) });

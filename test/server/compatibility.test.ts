@@ -108,7 +108,7 @@ describe('the status of an answer', () => {
     }
   });
 
-  test('to a change to an e-mail that another person has is 400 in the place of 409', async () => {
+  test('to a change to an e-mail that another user has is 400 in the place of 409', async () => {
     const { byDefault, kenziehub } = await bothOf(async (server) => {
       const { person } = await server.signUp();
       return changeProfile({ email: person.email })(server);
@@ -143,7 +143,7 @@ test.for([
   },
 );
 
-test('a new person is public, and by default private', async () => {
+test('a new user is public, and by default private', async () => {
   const { byDefault, kenziehub } = await bothOf(async (server) => {
     const { user } = await server.signUp();
     const seen = await server.ask<PublicUser>('GET', `/users/${user.id}`);
@@ -164,7 +164,7 @@ test('whoever wants to be private can be, and is as private as by default', asyn
   expect(listed.body.map(({ id }) => id)).not.toContain(user.id);
 });
 
-test('a page holds up to a thousand people, and by default up to a hundred', async () => {
+test('a page holds up to a thousand users, and by default up to a hundred', async () => {
   const { byDefault, kenziehub } = await bothOf((server) => server.ask('GET', '/users?perPage=2000'));
   expect([byDefault.headers['perpage'], kenziehub.headers['perpage']]).toEqual(['100', '1000']);
 });

@@ -326,7 +326,7 @@ async function plansOf(ask: (database: Database) => Promise<unknown>): Promise<s
 }
 
 describe('what is read all the time', () => {
-  test('is found by its person or its key, whatever else there is', async () => {
+  test('is found by its user or its key, whatever else there is', async () => {
     const plans = [
       ...(await plansOf((database) => readProfile(database, 'x'))),
       ...(await plansOf((database) => listTechnologies(database, ['x', 'y']))),

@@ -54,7 +54,7 @@ const USELESS_TOKENS = {
   'a wrong token': 'wrong',
   'a token that never was': makeToken(),
   "a logged-out session's token": loggedOut,
-  "a deleted person's token": gone.token,
+  "a deleted user's token": gone.token,
 };
 
 const wrongTypes = { title: 5, status: null };
@@ -456,7 +456,7 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
     });
   }
 
-  test("leaves another person's data alone (M-133)", async () => {
+  test("leaves another user's data alone (M-133)", async () => {
     const stranger = await server.signUp();
     const mine = await prepare(name, route, owner);
     const theirs = route.foreign ? mine : await prepare(name, route, stranger);
@@ -494,7 +494,7 @@ test('whoever has logged out is a visitor to what they wrote themselves', async 
   }
 });
 
-test('a person reads nothing of a stranger that is private, by any route', async () => {
+test('a user reads nothing of a stranger that is private, by any route', async () => {
   const stranger = await server.signUp({ bio: 'Segredo-da-bio', contact: 'https://example.com/segredo' });
   await server.addWork(stranger.token, { title: 'Segredo-do-trabalho' });
   const avatar = await server.addAvatar(stranger.token);

@@ -37,7 +37,7 @@ describe('changing the profile', () => {
     ['contact', 'http://example.com/lima'],
     ['course_module', 'Quarto módulo (Backend Avançado)'],
     ['visibility', 'public'],
-  ] as const)('changes the %s alone, and answers the whole person', async ([field, value]) => {
+  ] as const)('changes the %s alone, and answers the whole user', async ([field, value]) => {
     const someone = await server.signUpWithEverything();
     const before = await profile(someone);
     server.turnClock(1_000);
@@ -56,7 +56,7 @@ describe('changing the profile', () => {
     { old_password: 'senha123' },
     { old_password: 'outra123' },
     { confirmPassword: 'x', avatar_url: 'https://example.com/x.png', techs: [{}], works: null },
-  ])('with nothing useful in %j answers the person and changes nothing', async (body) => {
+  ])('with nothing useful in %j answers the user and changes nothing', async (body) => {
     const someone = await server.signUp();
     const before = await server.rowsOf(someone);
     server.turnClock(1_000);
@@ -132,7 +132,7 @@ describe('changing the profile', () => {
 });
 
 describe('a new e-mail', () => {
-  test('that another person has is refused, in any case, and nothing else is saved', async () => {
+  test('that another user has is refused, in any case, and nothing else is saved', async () => {
     const [someone, other] = [await server.signUp(), await server.signUp()];
     const before = await server.rowsOf(someone);
     const answer = await change(someone, { email: ` ${other.person.email.toUpperCase()} `, bio: 'Mudei.' });
@@ -154,7 +154,7 @@ describe('a new e-mail', () => {
     expect((await logIn(someone.person.email, someone.person.password)).status).toBe(200);
   });
 
-  test('logs in from then on, the old one does not, and another person may take that', async () => {
+  test('logs in from then on, the old one does not, and another user may take that', async () => {
     const [someone, other] = [await server.signUp(), await server.signUp()];
     const email = `nova-${someone.person.email}`;
     expect((await change(someone, { email })).status).toBe(200);
@@ -265,7 +265,7 @@ test('of two changes of the password from one session, the second hears that the
 });
 
 describe('the export', () => {
-  test('holds everything about the person, as a file to keep', async () => {
+  test('holds everything about the user, as a file to keep', async () => {
     const someone = await server.signUp({ name: 'Ana Export' });
     const { token } = someone;
     const technology = await server.addTechnology(token);
@@ -288,7 +288,7 @@ describe('the export', () => {
     ]);
   });
 
-  test('names every column that is kept about the person, but the secret ones', async () => {
+  test('names every column that is kept about the user, but the secret ones', async () => {
     const someone = await server.signUpWithEverything();
     const { body } = await server.ask<ProfileExport>('GET', '/profile/export', { token: someone.token });
     const rows = await server.rowsOf(someone);
@@ -322,7 +322,7 @@ function remove({ token, user }: Pick<SignedIn, 'token' | 'user'>, body?: unknow
 const NOTHING = { users: [], sessions: [], technologies: [], works: [], avatars: [], attempts: [] };
 
 describe('deleting the account', () => {
-  test('takes everything of the person away at once, and nothing of anybody else', async () => {
+  test('takes everything of the user away at once, and nothing of anybody else', async () => {
     const [someone, other] = [await server.signUpWithEverything(), await server.signUpWithEverything()];
     await change(someone, { visibility: 'public' });
     const picture = new URL((await profile(someone)).avatar_url ?? '').pathname;
@@ -387,7 +387,7 @@ describe('deleting the account', () => {
     expect(again.user.id).not.toBe(someone.user.id);
   });
 
-  test('may meet any other request of the person: each of them is answered, and nothing stays behind', async () => {
+  test('may meet any other request of the user: each of them is answered, and nothing stays behind', async () => {
     const someone = await server.signUpWithEverything();
     const { token } = someone;
     const picture = aForm(await aPicture());
@@ -490,7 +490,7 @@ describe('the open sessions', () => {
     expect(seen.map(({ current }) => current)).toEqual([false, true]);
   });
 
-  test("are the person's own, and those that have ended are not among them", async () => {
+  test("are the user's own, and those that have ended are not among them", async () => {
     const { person, token } = await server.signUp();
     await server.signUp();
     const { token: ended } = await server.logIn(person);

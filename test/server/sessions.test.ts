@@ -15,7 +15,7 @@ function isIn(token: string): Promise<boolean> {
 }
 
 describe('login', () => {
-  test('answers a token and the person with technologies, as their profile does (M-083)', async () => {
+  test('answers a token and the user with technologies, as their profile does (M-083)', async () => {
     const { person, token } = await server.signUp();
     const technology = await server.addTechnology(token);
     const { user, token: another } = await server.logIn(person);
@@ -95,7 +95,7 @@ describe('a session', () => {
     expect(sessions.map(({ user_agent }) => user_agent?.length)).toContain(120);
   });
 
-  test('ends at logout at once, and the other ones of the person do not', async () => {
+  test('ends at logout at once, and the other ones of the user do not', async () => {
     const { person, token } = await server.signUp();
     const other = await server.logIn(person);
     expect(await server.ask('DELETE', '/sessions', { token })).toMatchObject({ status: 204, text: '' });

@@ -75,7 +75,7 @@ describe('adding a technology', () => {
     ['React', ' rEACT '],
     ['Programação', 'PROGRAMAÇÃO'],
     ['Programação', 'Programac\u0327a\u0303o'],
-  ] as const)('refuses what the person has already: %s and %s (A-15)', async ([first, second]) => {
+  ] as const)('refuses what the user has already: %s and %s (A-15)', async ([first, second]) => {
     const person = await server.signUp();
     await server.addTechnology(person.token, { title: first });
     const answer = await add(person.token, aTechnology({ title: second }));
@@ -89,7 +89,7 @@ describe('adding a technology', () => {
     expect(await titles(person)).toEqual([first]);
   });
 
-  test('lets two people have the same technology (A-15)', async () => {
+  test('lets two users have the same technology (A-15)', async () => {
     const [ana, bia] = [await server.signUp(), await server.signUp()];
     await server.addTechnology(ana.token, { title: 'Elixir' });
     await server.addTechnology(bia.token, { title: 'Elixir' });
@@ -265,7 +265,7 @@ describe('restoring a technology', () => {
     expect(await titles(person)).toEqual(['HTML', 'CSS', 'Vue']);
   });
 
-  test("finds nothing of another person's", async () => {
+  test("finds nothing of another user's", async () => {
     const { person, deleted } = await withOneDeleted();
     const stranger = await server.signUp();
     expect(await restore(stranger.token, deleted.id)).toMatchObject({ status: 404, body: { code: 'not-found' } });

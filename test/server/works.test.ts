@@ -155,7 +155,7 @@ test.for(['x', '00000000-0000-4000-8000-000000000000', "' or 1=1"])('the id %s i
   expect(await server.ask('DELETE', `/users/works/${path}`, { token })).toMatchObject({ status: 404 });
 });
 
-test('works are for everybody of a public person, and for nobody else of a private one', async () => {
+test('works are for everybody of a public user, and for nobody else of a private one', async () => {
   const { token, user } = await server.signUp();
   const work = await server.addWork(token);
   const seen = async () => (await server.ask<OwnUser>('GET', `/users/${user.id}`)).body.works;

@@ -1,9 +1,9 @@
 import { argon2Sync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { makePasswords } from '../../server/accounts/passwords.ts';
-import { Overloaded } from '../../server/queue.ts';
-import { aPerson } from '../helpers/make.ts';
-import { startServer, workOf } from '../helpers/start-server.ts';
+import { makePasswords } from '../../../server/accounts/passwords.ts';
+import { Overloaded } from '../../../server/queue.ts';
+import { aPerson } from '../../helpers/make.ts';
+import { startServer, workOf } from '../../helpers/start-server.ts';
 
 const passwords = makePasswords();
 

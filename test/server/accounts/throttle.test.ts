@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sweepAttempts } from '../../server/database/attempts.ts';
-import { openDatabase } from '../../server/database/open.ts';
-import { isLoopback, networkOf } from '../../server/http/networks.ts';
-import type { Passwords } from '../../server/accounts/passwords.ts';
-import { aPerson, aTechnology } from '../helpers/make.ts';
-import { type Answer, type SignedIn, startServer, statusesOf, type TestServer } from '../helpers/start-server.ts';
+import { sweepAttempts } from '../../../server/database/attempts.ts';
+import { openDatabase } from '../../../server/database/open.ts';
+import { isLoopback, networkOf } from '../../../server/http/networks.ts';
+import type { Passwords } from '../../../server/accounts/passwords.ts';
+import { aPerson, aTechnology } from '../../helpers/make.ts';
+import { type Answer, type SignedIn, startServer, statusesOf, type TestServer } from '../../helpers/start-server.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
