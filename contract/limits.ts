@@ -23,11 +23,10 @@ export const AVATAR_LIMIT = 2 * 1024 * 1024;
 /** The last page of users: `LAST_PAGE * perPage` is still a safe integer. */
 export const LAST_PAGE = 999_999_999;
 
+/** For this long a removed technology can be restored. */
 export const UNDO_MINUTES = 1;
 
 /** Days from a session's last use to its end (OWASP ASVS 7.3.1). */
 export const SESSION_IDLE_DAYS = 3;
 /** Days from login to a session's end, however much it is used (OWASP ASVS 7.3.2). */
 export const SESSION_DAYS = 30;
-
-export const TOAST_MS = 5_000;

@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
-import { TOAST_MS, UNDO_MINUTES } from '#contract/limits.ts';
+import { UNDO_MINUTES } from '#contract/limits.ts';
 import { TextPage } from '../components/text-page.tsx';
+import { TOAST_MS } from '../components/toast.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { inWords } from '../number-words.ts';
 
