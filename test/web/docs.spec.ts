@@ -1,9 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import sharp from 'sharp';
 import { aPerson } from '../helpers/make.ts';
-import { WCAG } from '../helpers/access.ts';
+import { axe, WCAG } from '../helpers/access.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 
 /** What Swagger UI itself does wrong, rule by rule, and where: the rest of the page has no excuse. */
@@ -194,7 +193,7 @@ test.describe('it breaks no rule of WCAG but those that Swagger UI breaks by its
   test('with several calls open, in the ids by which one thing names another', async ({ page }) => {
     await openDocs(page);
     for (const id of CALLS) await tryOut(page, id);
-    const { passes, violations } = await new AxeBuilder({ page }).withRules(['duplicate-id-aria']).analyze();
+    const { passes, violations } = await axe(page).withRules(['duplicate-id-aria']).analyze();
     expect(violations).toEqual([]);
     expect(passes).toHaveLength(1);
   });
@@ -211,7 +210,7 @@ test.describe('it breaks no rule of WCAG but those that Swagger UI breaks by its
 async function expectAccessible(page: Page, part: string) {
   // The pieces of Swagger UI fade in.
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).include(part).analyze();
+  const { violations } = await axe(page).withTags(WCAG).include(part).analyze();
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => ({ id, html })));
   expect(found.filter(({ id, html }) => !KNOWN[id]?.test(html))).toEqual([]);
 }

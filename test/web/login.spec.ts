@@ -1,9 +1,9 @@
 import { COURSE_MODULES } from '#contract/choices.ts';
-import { expectMessageUnder, fieldOf, logIn, readStorage, stopClock } from '../helpers/acts.ts';
+import { expectMessageUnder, fieldOf, logIn, readStorage } from '../helpers/acts.ts';
 import { answer, bareCall, cut, nameOf, recordCalls, refuse } from '../helpers/calls.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 import { aPerson } from '../helpers/make.ts';
-import { anyToast, closeToast, expectOnly, openStillAt, toastWith } from '../helpers/toasts.ts';
+import { closeToast, expectOnly, expectOnlyAfterDelay, openStillAt, toastWith } from '../helpers/toasts.ts';
 
 const exact = { exact: true };
 
@@ -12,8 +12,9 @@ test.describe('the form', () => {
     await page.goto('/login');
   });
 
-  test('the login’s title is "Login" (M-044)', async ({ page }) => {
+  test('the login is titled "Login", and asks "Ainda não possui uma conta?" (M-044, M-048)', async ({ page }) => {
     await expect(page.getByRole('heading')).toHaveText('Login', { useInnerText: true });
+    await expect(page.getByText('Ainda não possui uma conta?', exact)).toBeVisible();
   });
 
   test('the login asks for "Email" and "Senha", and does not show the password (M-045, M-046)', async ({ page }) => {
@@ -35,10 +36,6 @@ test.describe('the form', () => {
     const sent = page.waitForRequest('**/sessions');
     await submit.click();
     expect((await sent).postDataJSON()).toEqual({ email: 'ninguem@example.com', password: 'senha123' });
-  });
-
-  test('the login asks "Ainda não possui uma conta?" (M-048)', async ({ page }) => {
-    await expect(page.getByText('Ainda não possui uma conta?', exact)).toBeVisible();
   });
 
   test('"Cadastre-se" goes back to the sign-up and sends nothing, whatever has been typed (M-049)', async ({
@@ -65,54 +62,39 @@ test('a registered user logs in and reads a greeting and their module (M-003, M-
   await expect(page.getByText(COURSE_MODULES[1], { exact: true })).toBeVisible();
 });
 
-test('a login stores the token and the user id as it opens the dashboard, without a delay (M-088, M-089)', async ({
+test('a login opens the dashboard without a delay, and is celebrated 1500 ms later, once (M-089, M-090)', async ({
   page,
   backstage,
 }) => {
   const person = await backstage.signUp();
-  await page.clock.install();
-  await page.goto('/login');
-  await stopClock(page);
-  const answered = page.waitForResponse('**/sessions');
+  await openStillAt(page, '/login');
   await logIn(page, person);
   await page.waitForURL('/dashboard');
-  const { token } = (await (await answered).json()) as { token: string };
-  expect(await readStorage(page)).toEqual({
-    token: JSON.stringify(token),
-    userId: JSON.stringify(person.id),
-  });
-  await page.clock.resume();
+  await expectOnlyAfterDelay(page, 'Logado com sucesso');
   await expect(page.getByRole('heading', { name: `Olá, ${person.name}` })).toBeVisible();
 });
 
-test('a login is celebrated 1500 ms after its success, and once (M-090)', async ({ page, backstage }) => {
-  const person = await backstage.signUp();
-  await page.clock.install();
-  await page.goto('/login');
-  await stopClock(page);
-  await logIn(page, person);
-  await page.waitForURL('/dashboard');
-  await page.clock.runFor(1349);
-  await expect(anyToast(page)).toHaveCount(0);
-  await page.clock.runFor(301);
-  await expect(toastWith(page, 'Logado com sucesso')).toHaveClass(/Toastify__toast--success/);
-  await page.clock.runFor(10_000);
-  await expect(anyToast(page)).toHaveCount(1);
-});
-
-test('a login leaves a visitor where they are when the password is wrong or the network fails (M-091)', async ({
+test('a login that fails changes nothing; only a refused one empties the password (M-091, X-22)', async ({
   page,
   backstage,
 }) => {
-  const person = await backstage.signUp();
+  const { email } = await backstage.signUp();
+  const typed = { email, password: 'errada123' };
   await page.goto('/login');
-  for (const network of ['stands', 'fails']) {
-    if (network === 'fails') await cut(page, 'POST', '**/sessions');
-    await logIn(page, { ...person, password: 'errada123' });
+  for (const fail of [refuse, cut]) {
+    await fail(page, 'POST', '**/sessions');
+    await logIn(page, typed);
     await closeToast(page, 'Verifique os dados do login');
-    await expect(page).toHaveURL('/login');
-    expect(await readStorage(page)).toEqual({});
+    await expect(fieldOf(page, 'Email')).toHaveValue(typed.email);
+    await expect(fieldOf(page, 'Senha')).toHaveValue(typed.password);
   }
+  await page.unroute('**/sessions');
+  await logIn(page, typed);
+  await expect(fieldOf(page, 'Senha')).toHaveValue('');
+  await expect(fieldOf(page, 'Senha')).toBeFocused();
+  await expect(fieldOf(page, 'Email')).toHaveValue(typed.email);
+  await expect(page).toHaveURL('/login');
+  expect(await readStorage(page)).toEqual({});
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/login');
 });
@@ -167,21 +149,4 @@ test('a refused login says "Verifique os dados do login", at once (M-150)', asyn
   await openStillAt(page, '/login');
   await logIn(page, aPerson());
   await expectOnly(page, 'Verifique os dados do login', 'error');
-});
-
-test('a login that fails keeps what was typed; a refused one clears the password alone (X-22)', async ({ page }) => {
-  await page.goto('/login');
-  const typed = { email: 'ana@example.com', password: 'senha123' };
-  for (const fail of [refuse, cut]) {
-    await fail(page, 'POST', '**/sessions');
-    await logIn(page, typed);
-    await closeToast(page, 'Verifique os dados do login');
-    await expect(fieldOf(page, 'Email')).toHaveValue(typed.email);
-    await expect(fieldOf(page, 'Senha')).toHaveValue(typed.password);
-  }
-  await page.unroute('**/sessions');
-  await logIn(page, typed);
-  await expect(fieldOf(page, 'Senha')).toHaveValue('');
-  await expect(fieldOf(page, 'Senha')).toBeFocused();
-  await expect(fieldOf(page, 'Email')).toHaveValue(typed.email);
 });

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { axe } from '../helpers/access.ts';
 import {
   boxOf,
   buttonOf,
@@ -32,7 +32,10 @@ function styleOf(locator: Locator, property: string): Promise<string> {
   return locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 }
 
-test('every screen is black with white text (M-009, M-010)', async ({ page, backstage }) => {
+test('every screen is black with white text, from a palette of seven named colours (M-009, M-010, M-012)', async ({
+  page,
+  backstage,
+}) => {
   async function expectDark() {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await styleOf(page.locator('html'), 'background-color')).toBe('rgb(0, 0, 0)');
@@ -44,6 +47,12 @@ test('every screen is black with white text (M-009, M-010)', async ({ page, back
     await page.goto(path);
     await expectDark();
   }
+  const palette = await page.locator(':root').evaluate((root) => {
+    const names = ['grey1', 'grey2', 'grey3', 'purple', 'pink', 'green', 'red'];
+    return names.map((name) => getComputedStyle(root).getPropertyValue(`--${name}`));
+  });
+  for (const colour of palette) expect(colour).toMatch(/^#[0-9a-f]{6}$/i);
+  expect(new Set(palette).size).toBe(7);
   await openAs(page, await backstage.signUp());
   await expectDark();
 });
@@ -73,16 +82,6 @@ test('everything is set in Inter, which comes from the product’s own server (M
   expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([new URL(baseURL ?? '').origin]));
 });
 
-test('the palette has its seven colours under their own names (M-012)', async ({ page }) => {
-  await page.goto('/');
-  const palette = await page.locator(':root').evaluate((root) => {
-    const names = ['grey1', 'grey2', 'grey3', 'purple', 'pink', 'green', 'red'];
-    return names.map((name) => getComputedStyle(root).getPropertyValue(`--${name}`));
-  });
-  for (const colour of palette) expect(colour).toMatch(/^#[0-9a-f]{6}$/i);
-  expect(new Set(palette).size).toBe(7);
-});
-
 test('a form’s card is about 23em wide, and never wider than the window (M-013)', async ({ page }) => {
   for (const path of SCREENS) {
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -102,13 +101,19 @@ test('a form’s card is about 23em wide, and never wider than the window (M-013
   }
 });
 
-test('a form’s card shows its title, its subtitle and a label for each field (M-014)', async ({ page }) => {
+test('a form’s card shows its title, its subtitle and a label for each field, under the logo (M-014, M-018)', async ({
+  page,
+}) => {
   const cards = [
     { path: '/', title: 'Crie sua Conta', subtitle: 'Rápido e grátis, vamos nessa', fields: 7 },
     { path: '/login', title: 'Login', fields: 2 },
   ];
   for (const { path, title, subtitle, fields } of cards) {
     await page.goto(path);
+    const logo = page.getByRole('img', { name: 'Trilha', ...exact });
+    await expect(logo).toBeVisible();
+    await expect(logo).toHaveJSProperty('complete', true);
+    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     const card = cardOf(page);
     await expect(card.getByRole('heading', { name: title, exact: true })).toBeVisible();
     if (subtitle !== undefined) await expect(card.getByText(subtitle, { exact: true })).toBeVisible();
@@ -191,16 +196,6 @@ test('one flag chooses between the main button’s two colour schemes (M-017)', 
   await expect(cadastreSe).toHaveCSS('background-color', primary);
 });
 
-test('the logo stands on the sign-up and on the login (M-018)', async ({ page }) => {
-  for (const path of SCREENS) {
-    await page.goto(path);
-    const logo = page.getByRole('img', { name: 'Trilha', exact: true });
-    await expect(logo).toBeVisible();
-    await expect(logo).toHaveJSProperty('complete', true);
-    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  }
-});
-
 /** A user whose list is long enough to have its own tools, on their dashboard. */
 function openNine(page: Page, backstage: Backstage) {
   const titles = ['React', 'Node', 'CSS', 'HTML', 'Vue', 'Svelte', 'Astro', 'Zod', 'Redes'];
@@ -264,7 +259,7 @@ test('whatever the Tab key reaches shows a white ring, and on pink a black gap w
 test('links are underlined, alone and in the middle of a text (X-92)', async ({ page, ana }) => {
   async function expectUnderlined(name: string) {
     await expect(page.getByRole('link', { name, ...exact }).last()).toHaveCSS('text-decoration-line', 'underline');
-    const { violations } = await new AxeBuilder({ page }).withRules(['link-in-text-block']).analyze();
+    const { violations } = await axe(page).withRules(['link-in-text-block']).analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
   }
   await page.route('**/users/techs', (route) =>

@@ -145,21 +145,16 @@ function visibleShare(control: Locator) {
 }
 
 test.describe('where they stand', () => {
-  test('a toast appears at the top right (M-019)', async ({ page }) => {
+  test('a toast appears at the top right (M-019, M-162)', async ({ page }) => {
     await page.goto('/login');
     const toast = await failToLogIn(page);
     await expect(toast).toBeVisible();
     await expect.poll(async () => 1280 - (await boxOf(toast)).x - (await boxOf(toast)).width).toBeLessThanOrEqual(40);
     const { x, y, height } = await boxOf(toast);
+    expect(await placeOf(toast)).toBe('top-right');
     expect(x).toBeGreaterThan(640);
     expect(y).toBeGreaterThanOrEqual(0);
     expect(y + height).toBeLessThan(200);
-  });
-
-  test('the product shows its toasts at the top right (M-162)', async ({ page }) => {
-    await page.goto('/login');
-    await logIn(page, aPerson());
-    expect(await placeOf(toastWith(page, 'Verifique os dados do login'))).toBe('top-right');
   });
 
   test('stays, the very same, when one goes to another screen (X-52)', async ({ page }) => {
@@ -318,7 +313,10 @@ test.describe('how they go', () => {
 });
 
 test.describe('the live regions', () => {
-  test('the page comes with a region for news and one for errors, both empty (X-46)', async ({ page, backstage }) => {
+  test('the page comes with a region for news and one for errors, both empty; each text stands in one alone (X-46, X-47)', async ({
+    page,
+    backstage,
+  }) => {
     for (const path of ['/', '/login', '/dashboard', '/acessibilidade']) {
       const html = await (await backstage.request.get(path)).text();
       expect(html).toMatch(/<div id="toasts">\s*<div role="status"><\/div>\s*<div role="alert"><\/div>\s*<\/div>/);
@@ -335,17 +333,6 @@ test.describe('the live regions', () => {
     await sendSignUp(page);
     const success = await toastWith(page, 'Cadastro realizado com sucesso').elementHandle();
     expect(await news?.evaluate((region, toast) => region.contains(toast), success)).toBe(true);
-  });
-
-  test('each text stands in one live region alone, so it is announced once (X-47)', async ({ page }) => {
-    await page.goto('/');
-    await refuse(page, 'POST', '**/users');
-    await fillSignUp(page, aPerson());
-    await sendSignUp(page);
-    await expect(toastWith(page, 'Erro ao realizar o cadastro')).toBeVisible();
-    await page.unroute('**/users');
-    await sendSignUp(page);
-    await expect(toastWith(page, 'Cadastro realizado com sucesso')).toBeVisible();
     for (const [text, role] of [
       ['Erro ao realizar o cadastro', 'alert'],
       ['Cadastro realizado com sucesso', 'status'],
@@ -371,9 +358,9 @@ test.describe('the toast component', () => {
     await page.goto('http://toasts.test/');
   });
 
-  test('knows the types info, success, warning, error and default, and each looks its own (M-161, X-56)', async ({
-    page,
-  }) => {
+  test('knows five types, each with a look of its own, and six places (M-161, M-162, X-56)', async ({ page }) => {
+    await serveBuilt(page, 'http://toasts.test', { root: 'test/web/harness' });
+    await page.goto('http://toasts.test/');
     const looks = new Set<string>();
     for (const type of ['info', 'success', 'warning', 'error', 'default']) {
       await page.getByRole('button', { name: type, exact: true }).click();
@@ -383,9 +370,6 @@ test.describe('the toast component', () => {
       await expect(toast.locator('svg')).toHaveCount(type === 'default' ? 1 : 2);
     }
     expect(looks.size).toBe(5);
-  });
-
-  test('can stand in six places: left, centre or right, at the top or the bottom (M-162)', async ({ page }) => {
     for (const position of ['top-left', 'top-right', 'top-center', 'bottom-left', 'bottom-right', 'bottom-center']) {
       await page.getByRole('button', { name: position, exact: true }).click();
       expect(await placeOf(toastWith(page, `em ${position}`))).toBe(position);

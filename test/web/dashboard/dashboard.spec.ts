@@ -52,19 +52,19 @@ test.describe('"Sair"', () => {
     await expect(page.getByText(`Olá, ${ana.name}`)).toHaveCount(0);
   });
 
-  test('"Sair" leaves nothing in the storage, not even what others put there (M-051)', async ({ page, ana }) => {
+  test('"Sair" empties the storage, of what others put there, too, and leads to the login (M-051, M-092)', async ({
+    page,
+    ana,
+  }) => {
     await page.evaluate(() => localStorage.setItem('de-outro', 'fica?'));
-    expect(await readStorage(page)).toMatchObject({ token: JSON.stringify(ana.token), 'de-outro': 'fica?' });
+    expect(await readStorage(page)).toEqual({
+      token: JSON.stringify(ana.token),
+      userId: JSON.stringify(ana.id),
+      'de-outro': 'fica?',
+    });
     await page.getByRole('button', { name: 'Sair', ...exact }).click();
     await expect(page).toHaveURL('/login');
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  });
-
-  test('"Sair" empties the storage and leads to the login (M-092)', async ({ page, ana }) => {
-    expect(await page.evaluate(() => localStorage.getItem('userId'))).toBe(JSON.stringify(ana.id));
-    await page.getByRole('button', { name: 'Sair', exact: true }).click();
-    await expect(page).toHaveURL('/login');
-    await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
@@ -134,20 +134,6 @@ test.describe('the greeting', () => {
     await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, exact: true })).toBeVisible();
   });
 
-  test('a name that cannot be read is left out of the greeting, and can be asked for again (A-31)', async ({
-    page,
-    backstage,
-  }) => {
-    const person = await backstage.signUp();
-    await cut(page, 'GET', `**/users/${person.id}`);
-    await openAs(page, person);
-    await expect(page.getByRole('heading', { name: 'Olá', exact: true })).toBeVisible();
-    await expect(page.getByText(/undefined|null/)).toHaveCount(0);
-    await page.unroute(`**/users/${person.id}`);
-    await page.getByRole('button', { name: 'Tentar de novo', exact: true }).click();
-    await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, exact: true })).toBeVisible();
-  });
-
   test('a missing name and module leave their places empty, without "undefined" or "null" (X-65)', async ({
     page,
     backstage,
@@ -164,7 +150,7 @@ test.describe('the greeting', () => {
 });
 
 test.describe('"Mais"', () => {
-  test('the dashboard has them behind "Mais", which opens and closes with pointer and keyboard', async ({
+  test('the pages beside the dashboard are behind "Mais", which opens and closes with pointer and keyboard', async ({
     page,
     ana,
   }) => {
@@ -239,12 +225,22 @@ test.describe('the list', () => {
     }
   });
 
-  test('a click anywhere on a row opens the dialog that edits that technology (M-061)', async ({ page, backstage }) => {
+  test('a press anywhere on a row opens the dialog that edits that technology (M-061, A-21, X-58)', async ({
+    page,
+    backstage,
+  }) => {
     const { redes } = await openWithTwo(page, backstage);
     const row = rowOf(page, 'Redes');
     const dialog = page.getByRole('dialog', { name: 'Tecnologia Detalhes', ...exact });
-    for (const place of [row, row.getByText('Redes', exact), row.getByText('Avançado', exact)]) {
-      await place.click();
+    const { width, height } = await boxOf(row);
+    for (const open of [
+      () => row.getByText('Redes', exact).click(),
+      () => row.getByText('Avançado', exact).click(),
+      () => row.click({ position: { x: 3, y: 3 } }),
+      () => row.click({ position: { x: width / 2, y: height - 3 } }),
+      () => row.click({ position: { x: width - 60, y: height / 2 } }),
+    ]) {
+      await open();
       await expect(dialog.getByLabel('Nome do projeto')).toHaveValue('Redes');
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
@@ -255,32 +251,7 @@ test.describe('the list', () => {
     expect(new URL((await sent).url()).pathname).toBe(`/users/techs/${redes.id}`);
   });
 
-  test('a row is a list item with two buttons beside each other, and all of it opens the edit dialog (A-21, X-58)', async ({
-    page,
-    backstage,
-  }) => {
-    const person = await backstage.signUp();
-    const { title } = await backstage.addTechnology(person);
-    await openAs(page, person);
-    const row = rowOf(page, title);
-    await expect(row.getByRole('button')).toHaveCount(2);
-    await expect(row.locator('button button, a, button [tabindex]')).toHaveCount(0);
-    const box = await row.boundingBox();
-    if (box === null) throw new Error('the row is not shown');
-    const dialog = page.getByRole('dialog', { name: 'Tecnologia Detalhes', exact: true });
-    for (const [x, y] of [
-      [3, 3],
-      [box.width / 2, box.height - 3],
-      [box.width - 60, box.height / 2],
-    ] as const) {
-      await row.click({ position: { x, y } });
-      await expect(dialog).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
-    }
-  });
-
-  test('a row is an item of a list with two buttons side by side, and tells the level in words (X-57, X-64)', async ({
+  test('a row is an item of a list with two buttons side by side, and tells the level in words (A-21, X-57, X-64)', async ({
     page,
     backstage,
   }) => {
@@ -296,6 +267,7 @@ test.describe('the list', () => {
       'BUTTON',
       'BUTTON',
     ]);
+    await expect(row.locator('button button, a, button [tabindex]')).toHaveCount(0);
     await expect(row.getByText('Avançado', exact)).toBeVisible();
   });
 
@@ -312,32 +284,14 @@ test.describe('the list', () => {
     expect([trash.width, trash.height]).toEqual([44, 44]);
   });
 
-  test('"Intermediario" is read as "Intermediário" in the row and in both selects (M-105)', async ({
+  test('the second level is read with its accent, however it is kept, and sent without (M-105, A-13, A-14)', async ({
     page,
     backstage,
   }) => {
-    const person = await backstage.signUp();
-    const { title } = await backstage.addTechnology(person, { status: 'Intermediario' });
-    await openAs(page, person);
-    await expect(rowOf(page, title).getByText('Intermediário', { exact: true })).toBeVisible();
-    const edit = await openEdit(page, title);
-    const status = edit.getByLabel('Status', { exact: true });
-    await expect(status.getByRole('option', { name: 'Intermediário', exact: true })).toHaveJSProperty('selected', true);
-    await page.keyboard.press('Escape');
-    const create = await openCreate(page);
-    await expect(create.getByRole('option', { name: 'Intermediário', exact: true })).toBeAttached();
-    await expect(page.getByText('Intermediario', { exact: true })).toHaveCount(0);
-  });
-
-  test('the second level is read with its accent, however it is kept, and sent without (A-14, A-13)', async ({
-    page,
-    backstage,
-  }) => {
-    const person = await backstage.signUp();
-    await backstage.addTechnology(person, { title: 'React', status: 'Intermediario' });
-    await backstage.addTechnology(person, { title: 'Node', status: 'Intermediário' });
-    await openAs(page, person);
-    await expect(page.getByRole('listitem')).toHaveCount(2);
+    await openWith(page, backstage, [
+      { title: 'React', status: 'Intermediario' },
+      { title: 'Node', status: 'Intermediário' },
+    ]);
     expect(await readRows(page)).toEqual(['React Intermediário', 'Node Intermediário']);
     for (const title of ['React', 'Node']) {
       const dialog = await openEdit(page, title);
@@ -348,6 +302,9 @@ test.describe('the list', () => {
       expect((await sent).postDataJSON()).toEqual({ title, status: 'Intermediario' });
       await expect(dialog).toBeHidden();
     }
+    const create = await openCreate(page);
+    await expect(create.getByRole('option', { name: 'Intermediário', ...exact })).toBeAttached();
+    await expect(page.getByText('Intermediario', exact)).toHaveCount(0);
   });
 
   test('rows keep their order, that of creation, whatever is added, changed, deleted or reloaded (M-149, A-36)', async ({
@@ -427,7 +384,7 @@ test.describe('the list', () => {
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   });
 
-  test('a list that cannot be read says so, can be asked for again, and leaves "Sair" as it was (X-62)', async ({
+  test('a list that cannot be read says so, greets nobody by name, and can be asked for again; "Sair" works (A-31, X-62)', async ({
     page,
     backstage,
   }) => {
@@ -437,9 +394,12 @@ test.describe('the list', () => {
     await openAs(page, person);
     const failure = page.getByRole('alert').filter({ hasText: 'Não foi possível carregar as suas tecnologias.' });
     await expect(failure).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Olá', ...exact })).toBeVisible();
+    await expect(page.getByText(/undefined|null/)).toHaveCount(0);
     await page.unroute(`**/users/${person.id}`);
     await failure.getByRole('button', { name: 'Tentar de novo', ...exact }).click();
     await expect(rowOf(page, title)).toBeVisible();
+    await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, ...exact })).toBeVisible();
     await expect(failure).toHaveCount(0);
 
     await cut(page, 'GET', `**/users/${person.id}`);
