@@ -6,21 +6,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCS_PATH, fileOf, PAGES } from '#contract/pages.ts';
 
 const MISSING_PAGE = '404.html';
-/** The page to read and try the API, which is none of the web app's. */
+// The page at `DOCS_PATH`: a build of its own.
 const DOCS_PAGE = 'docs.html';
 
-/** The built web app: where it is, the content policy of its pages, and the page for an address that leads nowhere. */
+/** The built web app: its folder, its pages' content policy, and the page for unknown addresses. */
 export type Pages = { folder: string; policy: string; missing: Buffer };
 
-/** Reads what is the same for every answer once, from a folder that must hold the built pages by now. */
+/** Reads once what every answer shares. Throws when a page is not built. */
 export function readPages(folder: string): Pages {
   return { folder, policy: pagePolicy(folder), missing: readFileSync(join(folder, MISSING_PAGE)) };
 }
 
-/**
- * Nothing but our own files, and no code from text at all: the token is in the page's storage (OWASP ASVS 3.4.3). What
- * stands in the pages themselves is named by its fingerprint (CSP 3, section 2.3.1).
- */
+// Only our own files and no code from text, for the token is in local storage (OWASP ASVS 3.4.3). Inline scripts and
+// styles are allowed by their hash (CSP 3, section 2.3.1).
 function pagePolicy(folder: string): string {
   const pages = [...Object.values(PAGES).map(fileOf), MISSING_PAGE].map((file) =>
     readFileSync(join(folder, file), 'utf8'),
@@ -47,8 +45,7 @@ function pagePolicy(folder: string): string {
   ].join('; ');
 }
 
-// Swagger UI has pictures in its styles and shows those of answers from memory. Its sanitiser, which nothing is given to,
-// makes a policy of Trusted Types as soon as it is loaded.
+// Swagger UI needs `data:` and `blob:` images. Its sanitiser, which we never call, registers a Trusted Types policy.
 const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -63,7 +60,7 @@ const DOCS_POLICY = [
   'trusted-types dompurify',
 ].join('; ');
 
-// A built file carries its fingerprint in its name; a page does not, so it is asked for again each time.
+// A built file has its hash in its name; a page has not, so it is revalidated each time.
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 
@@ -71,7 +68,7 @@ const ASK_AGAIN = 'no-cache';
 export function pageRoutes(app: FastifyInstance, { folder, policy }: Pages): void {
   app.register(fastifyStatic, {
     root: folder,
-    // One route for each file there is: what is none of them stays with the not-found handler.
+    // One route a file: anything else reaches the not-found handler.
     wildcard: false,
     globIgnore: ['**/*.{br,gz}'],
     preCompressed: true,
@@ -88,14 +85,14 @@ export function pageRoutes(app: FastifyInstance, { folder, policy }: Pages): voi
   for (const page of Object.values(PAGES)) app.get(page.path, (_request, reply) => reply.sendFile(fileOf(page)));
 }
 
-/** Whether an address that leads nowhere was opened by a person, who is shown the app's own page about that. */
+/** Whether a browser opened an unknown address: then it gets the app's own page. */
 export function wantsPage(request: FastifyRequest): boolean {
   const { method, headers, url } = request;
   if (method !== 'GET' && method !== 'HEAD') return false;
   return !url.startsWith('/assets/') && (headers.accept ?? '').includes('text/html');
 }
 
-/** The page that says "not found" to people, with the status that says so to machines. */
+/** The app's page for unknown addresses, with status 404. */
 export function sendMissingPage(reply: FastifyReply, { policy, missing }: Pages): FastifyReply {
   return reply
     .code(404)
