@@ -3,7 +3,7 @@ export type Audience = 'visitors' | 'users' | 'anyone';
 export type Page = {
   path: string;
   audience: Audience;
-  /** The chunk that holds its screen; pages that are read one after the other share theirs. */
+  /** The chunk of its screen: the page's own name, or another page's to share a chunk with it. */
   chunk: string;
 };
 

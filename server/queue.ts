@@ -6,7 +6,7 @@ export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
-/** First come, first served. What it answers runs one task, and throws Overloaded. */
+/** A queue, first come, first served: returns the function that runs a task in it. That one throws Overloaded. */
 export function makeQueue({ running, waiting, timeOut }: QueueLimits) {
   let busy = 0;
   const queue: Array<() => void> = [];

@@ -125,5 +125,3 @@ export const server: Mutant[] = [
     replace: ".orderBy('title')",
   },
 ];
-
-/** The faults that `npm run test:mutants` plants, one at a time. */

@@ -3,6 +3,7 @@ import { dashboard, dialogs, toasts } from './faults-of-dashboard.ts';
 import { access, forms, look } from './faults-of-screens.ts';
 import type { Mutant } from './mutant.ts';
 
+/** The faults that `npm run test:mutants` plants, one at a time. */
 export const mutants: readonly Mutant[] = [
   ...look,
   ...access,

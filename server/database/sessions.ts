@@ -1,7 +1,7 @@
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import type { Database } from './open.ts';
 import type { SessionsTable } from './tables.ts';
-import { laterOf } from './later-of.ts';
+import { laterOf } from './later-time.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -4,7 +4,7 @@ import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, type TechnologyInput } from '#contract/technology.ts';
 import { groupByUser } from './group-by-user.ts';
-import { laterOf } from './later-of.ts';
+import { laterOf } from './later-time.ts';
 import type { Database, Transaction } from './open.ts';
 import type { Tables } from './tables.ts';
 import { lockUser } from './users.ts';

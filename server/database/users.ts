@@ -4,7 +4,7 @@ import type { ProfileChange, SignUp } from '#contract/user.ts';
 import { forgetAccount } from './attempts.ts';
 import { hideAvatar } from './avatars.ts';
 import { UserGone } from './failures.ts';
-import { laterOf } from './later-of.ts';
+import { laterOf } from './later-time.ts';
 import type { Database, Transaction } from './open.ts';
 import { removeOtherSessions } from './sessions.ts';
 import type { UserRow } from './tables.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WORKS_LIMIT } from '#contract/limits.ts';
 import { Work, type WorkChange, type WorkInput } from '#contract/work.ts';
 import { groupByUser } from './group-by-user.ts';
-import { laterOf } from './later-of.ts';
+import { laterOf } from './later-time.ts';
 import type { Database } from './open.ts';
 import { lockUser } from './users.ts';
 

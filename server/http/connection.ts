@@ -116,7 +116,7 @@ function parseJsonOnly(app: FastifyInstance): void {
     const hasBody = method !== 'GET' && method !== 'HEAD';
     if (hasBody && codings.some((coding) => coding !== '' && coding !== 'identity')) throw contentEncoded();
   });
-  // Validation then names every required field.
+  // An absent body counts as an empty one, so that validation names every required field.
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.schema?.body !== undefined) request.body = {};
   });

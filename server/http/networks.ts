@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** What a client is counted by: an IPv4 address, or the /64 of an IPv6 one, as one household has 2^64 of them. */
+/** What a client is counted by: an IPv4 address, or the /64 of an IPv6 one, which one household owns. */
 export function networkOf(address: string): string {
   const parsed = parse(address);
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : (prefixOf(parsed) ?? address);

@@ -3,9 +3,9 @@ import { createContext, useContext, useState, type ReactNode } from 'react';
 import { codeOf } from '../api.ts';
 import { useOwnSession } from './own-session.ts';
 
-// The specification says when the list is read, so the cache never refetches by itself; a lost network is told at once.
+// The specification says when the list is read: the cache never refetches by itself.
 const queries = { networkMode: 'always', retry: false, staleTime: Infinity, refetchOnReconnect: false } as const;
-// Keeps no password that was sent.
+// An ended mutation would otherwise stay in memory, with the password that it sent.
 const mutations = { networkMode: 'always', gcTime: 0 } as const;
 
 const Expired = createContext(false);

@@ -47,7 +47,7 @@ if (session && pageAt(location.pathname) === 'dashboard') {
   const answer = readUser(session.userId);
   early.user = answer;
   answer.then(
-    // Unless the app has taken the promise.
+    // By now the app may have taken the promise: then nothing is left here.
     (user) => early.user === answer && (early.user = user),
     // The screen that awaits the promise shows the failure.
     () => undefined,

@@ -13,7 +13,7 @@ import { changesOf, rulesOfChanges } from '../changes.ts';
 import { tellFailure } from '../failure-toast.ts';
 import { useProfileUpdate } from '../own-profile.ts';
 import { Actions, Section } from '../section.tsx';
-import { detailsMessages as messages } from '../words.ts';
+import { detailsMessages as messages } from '../messages.ts';
 
 const failed = tellFailure('Não foi possível salvar os dados');
 

@@ -11,7 +11,7 @@ import { rulesOf } from '../../../rules.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';
 import { Actions, Section } from '../section.tsx';
-import { passwordMessages as messages } from '../words.ts';
+import { passwordMessages as messages } from '../messages.ts';
 
 const values: PasswordForm = { old_password: '', password: '', confirmedPassword: '' };
 const resolver = rulesOf<PasswordForm>(PasswordForm);

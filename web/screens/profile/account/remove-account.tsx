@@ -17,7 +17,7 @@ import { ExpiredSession } from '../../../shell/expired-session.tsx';
 import { useAction } from '../../../shell/use-action.ts';
 import styles from '../dialog.module.css';
 import { tellFailure } from '../failure-toast.ts';
-import { accountRemovalMessages as messages, CONFIRMATION } from '../words.ts';
+import { accountRemovalMessages as messages, CONFIRMATION } from '../messages.ts';
 
 const values: AccountRemovalForm = { password: '', confirmation: '' };
 const resolver = rulesOf<AccountRemovalForm>(accountRemovalForm(CONFIRMATION));

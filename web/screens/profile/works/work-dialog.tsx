@@ -13,7 +13,7 @@ import { useAction } from '../../../shell/use-action.ts';
 import { changesOf, rulesOfChanges } from '../changes.ts';
 import styles from '../dialog.module.css';
 import { tellFailure } from '../failure-toast.ts';
-import { workMessages as messages } from '../words.ts';
+import { workMessages as messages } from '../messages.ts';
 
 const failed = tellFailure('Não foi possível salvar o trabalho');
 
