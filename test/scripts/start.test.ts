@@ -36,7 +36,17 @@ class Command {
     this.npm = spawn('npm', [`--script-shell=${this.#makeShell(node)}`, '--silent', ...args], {
       cwd: root,
       detached: true,
-      env: { ...process.env, PORT: '0', HOST: '', PUBLIC_URL: '', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'info' },
+      env: {
+        ...process.env,
+        PORT: '0',
+        HOST: '',
+        PUBLIC_URL: '',
+        DATABASE_URL: 'sqlite::memory:',
+        LOG_LEVEL: 'info',
+        // Vite writes colours between the letters where CI is set.
+        NO_COLOR: '1',
+        FORCE_COLOR: undefined,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     running.add(this);
