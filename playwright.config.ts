@@ -29,6 +29,9 @@ export default defineConfig({
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [
         '--no-sandbox',
+        // Without a graphics card the extra process only copies; one renderer a context serves all its pages.
+        '--disable-gpu',
+        '--renderer-process-limit=1',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
