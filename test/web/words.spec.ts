@@ -188,7 +188,7 @@ test('the profile speaks Portuguese, whatever goes wrong', async ({ page, backst
   await buttonOf(page, 'Apagar tudo para sempre').click();
   await expect(page.getByText('Senha obrigatória', exact)).toBeVisible();
 
-  // What the person has typed themselves, and the times, are no words of the product's.
+  // What the user has typed, and the times, are no words of the product's.
   const own = new Set([
     person.name,
     WORK.description,

@@ -257,26 +257,6 @@ test('a title of 101 characters is sent, and the refusal is told under the field
   await expect(edit).toBeHidden();
 });
 
-test('the form sends a 501st technology, and tells when the server takes no more (M-164)', async ({
-  page,
-  backstage,
-}) => {
-  const person = await backstage.signUp();
-  const techs = Array.from({ length: 500 }, (_, index) => ({ ...aTechnology(), id: String(index) }));
-  await page.route(`**/users/${person.id}`, (route) =>
-    route.fulfill({ json: { name: person.name, course_module: person.course_module, techs } }),
-  );
-  await refuse(page, 'POST', '**/users/techs', 400, { code: 'limit-reached' });
-  await openAs(page, person);
-  await expect(page.getByRole('listitem')).toHaveCount(500);
-  const dialog = await openCreate(page);
-  const sent = page.waitForRequest('**/users/techs');
-  await sendCreate(dialog, aTechnology());
-  await sent;
-  await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
-  await expectMessageUnder(dialog.getByLabel('Nome', { exact: true }), 'No máximo 500 tecnologias');
-});
-
 test('a title that one already has is refused by the server, and told under the field (A-15)', async ({
   page,
   backstage,

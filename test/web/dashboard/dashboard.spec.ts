@@ -3,6 +3,7 @@ import { COURSE_MODULES } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
 import {
   boxOf,
+  expectMessageUnder,
   headingOf,
   logIn,
   openCreate,
@@ -17,8 +18,19 @@ import {
   sendEdit,
   stopClock,
 } from '../../helpers/acts.ts';
-import { answer, bareCall, cut, hold, nameOf, recordCalls, TECHNOLOGY } from '../../helpers/calls.ts';
+import {
+  answer,
+  bareCall,
+  cut,
+  hold,
+  nameOf,
+  recordCalls,
+  refuse,
+  TECHNOLOGIES,
+  TECHNOLOGY,
+} from '../../helpers/calls.ts';
 import { type Backstage, expect, openAs, type SignedUp, test } from '../../helpers/fixtures.ts';
+import { aTechnology } from '../../helpers/make.ts';
 import { anyToast, toastWith } from '../../helpers/toasts.ts';
 
 const exact = { exact: true };
@@ -117,7 +129,7 @@ test.describe('"Sair"', () => {
 });
 
 test.describe('the greeting', () => {
-  test('the dashboard greets the person by name and shows their module (M-054, M-055)', async ({ page, backstage }) => {
+  test('the dashboard greets the user by name and shows their module (M-054, M-055)', async ({ page, backstage }) => {
     await openAs(page, await backstage.signUp({ name: 'Zé da Silva', course_module: COURSE_MODULES[3] }));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Zé da Silva', { useInnerText: true });
     await expect(page.getByText('Quarto módulo (Backend Avançado)', exact)).toBeVisible();
@@ -409,7 +421,7 @@ test.describe('the list', () => {
     await expect(page).toHaveURL('/login');
   });
 
-  test('with five hundred rows the list is whole, a dialog opens over it, and the page scrolls to its end (X-66)', async ({
+  test('with five hundred rows the list is whole and scrolls to its end, and the form sends one more, which is refused (M-164, X-66)', async ({
     page,
     backstage,
   }) => {
@@ -423,16 +435,23 @@ test.describe('the list', () => {
     }));
     const user = { id: person.id, name: person.name, course_module: person.course_module, techs };
     await answer(page, 'GET', `**/users/${person.id}`, 200, user);
+    await refuse(page, 'POST', TECHNOLOGIES, 400, { code: 'limit-reached' });
     await openAs(page, person);
     await expect(page.getByRole('listitem')).toHaveCount(500);
-
-    await expect(await openCreate(page)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
     // How fast all of this is, `npm run bench:web` tells.
     await expect(rowOf(page, 'Tecnologia 499')).not.toBeInViewport();
     await page.keyboard.press('End');
     await expect(rowOf(page, 'Tecnologia 499')).toBeInViewport();
+
+    const dialog = await openCreate(page);
+    await expect(dialog).toBeVisible();
+    const sent = page.waitForRequest(TECHNOLOGIES);
+    await sendCreate(dialog, aTechnology());
+    await sent;
+    await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
+    await expectMessageUnder(dialog.getByLabel('Nome', exact), 'No máximo 500 tecnologias');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
   test.describe('on a screen of 320 px', () => {
@@ -530,7 +549,7 @@ test.describe('the line that filters and sorts', () => {
     await expect.poll(() => titlesOf(page)).toEqual(NINE);
   });
 
-  test('it sorts by title as a person would, and by level, and back', async ({ page, backstage }) => {
+  test('it sorts by title as one would by hand, and by level, and back', async ({ page, backstage }) => {
     await openWith(page, backstage, nine);
     await orderOf(page).selectOption({ label: 'De A a Z' });
     await expect
@@ -578,10 +597,7 @@ test.describe('the line that filters and sorts', () => {
   });
 });
 
-test('one is a visitor or a person with a session, and there is no role beside (M-133)', async ({
-  page,
-  backstage,
-}) => {
+test('one is a visitor or a user with a session, and there is no role beside (M-133)', async ({ page, backstage }) => {
   const [ana, bia] = [await backstage.signUp({ name: 'Ana' }), await backstage.signUp({ name: 'Bia' })];
   const session = await backstage.request.post('/sessions', { data: { email: ana.email, password: ana.password } });
   const user = await backstage.request.get(`/users/${ana.id}`);

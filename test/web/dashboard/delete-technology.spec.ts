@@ -190,7 +190,7 @@ test('a success is told on whatever screen one is by then (A-17)', async ({ page
   const dialog = await openDelete(page, title);
   await sendDelete(dialog);
   await expect(dialog).toBeHidden();
-  // Back leads over the sign-up, whose guard sends a person with a session on.
+  // Back leads over the sign-up, whose guard sends a user with a session on.
   await page.goBack();
   await page.clock.runFor(1650);
   await expect(page).toHaveURL('/dashboard');
@@ -297,7 +297,7 @@ test.describe('"Desfazer" in the toast of a deletion', () => {
     await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
   });
 
-  test('is also Ctrl+Z, the last deletion first, but not where a person types (X-55)', async ({ page, backstage }) => {
+  test('is also Ctrl+Z, the last deletion first, but not where one types (X-55)', async ({ page, backstage }) => {
     await openThree(page, backstage);
     await remove(page, 'HTML');
     await sendDelete(await openDelete(page, 'Vue'));

@@ -51,7 +51,7 @@ test.describe('the way to the profile and back', () => {
     expect(await readStorage(page)).toEqual({});
   });
 
-  test('the profile that cannot be read is asked for again when the person says so', async ({ page, backstage }) => {
+  test('the profile that cannot be read is asked for again when the user says so', async ({ page, backstage }) => {
     const person = await backstage.signUp();
     await cut(page, 'GET', '**/profile');
     await openAs(page, person, '/perfil');

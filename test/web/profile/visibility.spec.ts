@@ -10,7 +10,7 @@ const exact = { exact: true };
 test.describe('Foto', () => {
   const note = 'PNG, JPEG ou WebP de até 2 MB.';
 
-  test('a picture is seen before it is sent, then stays, and can be removed', async ({ page, backstage }) => {
+  test('an avatar is seen before it is sent, then stays, and can be removed', async ({ page, backstage }) => {
     const person = await backstage.signUp({ name: 'Ana Souza' });
     await openProfile(page, person);
     const card = sectionOf(page, 'Foto');
@@ -57,7 +57,7 @@ test.describe('Foto', () => {
     expect(calls.map(nameOf)).toEqual([]);
   });
 
-  test('what only calls itself a picture is refused by the server, and said so in its place', async ({
+  test('what only calls itself an image is refused by the server, and said so in its place', async ({
     page,
     backstage,
   }) => {
