@@ -30,6 +30,12 @@ async function tryOut(page: Page, id: string) {
   return call;
 }
 
+/** Swagger UI draws every open call again at each change of one, which takes seconds once several are open. */
+async function close(page: Page, id: string) {
+  await operation(page, id).locator('.opblock-summary-control').click();
+  await expect(operation(page, id).locator('.opblock-body')).toHaveCount(0);
+}
+
 /** Sends the call; the answer is shown as its status and its body. */
 async function execute(page: Page, id: string) {
   const call = operation(page, id);
@@ -115,16 +121,19 @@ test('from nothing to a technology, a picture and an export: all of it works wit
   const person = aPerson();
   await (await tryOut(page, 'postUsers')).getByRole('textbox').fill(JSON.stringify(person));
   await expect((await execute(page, 'postUsers')).status).toContainText('201');
+  await close(page, 'postUsers');
   const logIn = await tryOut(page, 'postSessions');
   await logIn.getByRole('textbox').fill(JSON.stringify({ email: person.email, password: person.password }));
   const { body } = await execute(page, 'postSessions');
   await expect(body).toContainText('"token": "tr_');
   const [, token = ''] = /"token": "(.+?)"/.exec((await body.textContent()) ?? '') ?? [];
+  await close(page, 'postSessions');
   await authorize(page, token);
   await tryOut(page, 'postUsersTechs');
   const added = await execute(page, 'postUsersTechs');
   await expect(added.status).toContainText('201');
   await expect(added.body).toContainText('"title": "TypeScript"');
+  await close(page, 'postUsersTechs');
 
   const create = { width: 40, height: 30, channels: 3 as const, background: '#ff577f' };
   const buffer = await sharp({ create }).png().toBuffer();
@@ -133,12 +142,14 @@ test('from nothing to a technology, a picture and an export: all of it works wit
   const sent = await execute(page, 'patchUsersAvatar');
   await expect(sent.status).toContainText('200');
   const [, name = ''] = /avatars\/([\w-]+\.webp)"/.exec((await sent.body.textContent()) ?? '') ?? [];
+  await close(page, 'patchUsersAvatar');
 
   const picture = await tryOut(page, 'getAvatarsName');
   await picture.getByPlaceholder('name', { exact: true }).fill(name);
   await expect((await execute(page, 'getAvatarsName')).status).toContainText('200');
   const image = picture.locator('.live-responses-table img');
   await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(256);
+  await close(page, 'getAvatarsName');
 
   const file = await tryOut(page, 'getProfileExport');
   await expect((await execute(page, 'getProfileExport')).status).toContainText('200');
@@ -149,10 +160,11 @@ test('from nothing to a technology, a picture and an export: all of it works wit
     .first()
     .click();
   expect((await download).suggestedFilename()).toContain('.json');
+  await close(page, 'getProfileExport');
 
-  for (const id of ['getUsers', 'putProfile']) await tryOut(page, id);
+  await tryOut(page, 'putProfile');
   await page.getByRole('tab', { name: 'Schema', exact: true }).first().click();
-  await (await execute(page, 'getUsers')).status.waitFor();
+  await close(page, 'putProfile');
   await page.locator('section.models .json-schema-2020-12-accordion').first().click();
   expect(new Set(asked)).toEqual(new Set([baseURL]));
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, '']);
@@ -167,10 +179,15 @@ test.describe('it breaks no rule of WCAG but those that Swagger UI breaks by its
     await openDocs(page);
     await expectAccessible(page, 'html');
     for (const id of CALLS) {
-      await tryOut(page, id);
-      if (id === 'getUsers') await (await execute(page, id)).status.waitFor();
+      const call = await tryOut(page, id);
+      if (id === 'getUsers') {
+        await call.getByPlaceholder('perPage', { exact: true }).fill('1');
+        await (await execute(page, id)).status.waitFor();
+      }
       await expectAccessible(page, `.opblock[id$="-${id}"]`);
+      await close(page, id);
     }
+    for (const id of ['getProfile', 'putUsersTechsId']) await tryOut(page, id);
     // With several calls open, one thing must still name another by an id that is its own.
     const { passes, violations } = await axe(page).withRules(['duplicate-id-aria']).analyze();
     expect(violations).toEqual([]);

@@ -6,6 +6,8 @@ import { aPerson } from '../helpers/make.ts';
 import { anyToast, failToLogIn, isRunning, toastWith } from '../helpers/toasts.ts';
 import { serveBuilt } from './harness/serve.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const exact = { exact: true };
 
 const TOAST_MS = 5000;
