@@ -92,16 +92,16 @@ export const server: Mutant[] = [
     atoms: ['M-133'],
     fault: "anybody changes anybody's technology",
     file: 'server/database/technologies.ts',
-    find: 'return updateTechnology(database, userId, id)\n    .set({',
+    find: 'return updateTechnology(transaction, userId, id)\n      .set({',
     replace:
-      "return database.updateTable('technologies').where('id', '=', id).where('deleted_at', 'is', null)\n    .set({",
+      "return transaction.updateTable('technologies').where('id', '=', id).where('deleted_at', 'is', null)\n      .set({",
   },
   {
     atoms: ['M-133'],
     fault: "anybody removes anybody's technology",
     file: 'server/database/technologies.ts',
-    find: 'await updateTechnology(database, userId, id)',
-    replace: "await database.updateTable('technologies').where('id', '=', id).where('deleted_at', 'is', null)",
+    find: 'updateTechnology(transaction, writer.userId, id)',
+    replace: "transaction.updateTable('technologies').where('id', '=', id).where('deleted_at', 'is', null)",
   },
   {
     atoms: ['M-135'],

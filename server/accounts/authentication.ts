@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { readSession, touchSession } from '../database/sessions.ts';
 import { readPasswordHash } from '../database/users.ts';
+import type { Writer } from '../database/writer.ts';
 import { unauthenticated, wrongPassword } from '../problems.ts';
 import type { Services } from '../services.ts';
 import { fingerprint, isToken } from './tokens.ts';
@@ -74,16 +75,16 @@ export function sessionId(tokenHash: string): string {
   );
 }
 
-/** Answers the hash of the password sent as `field`. Throws `wrong-password`. */
+/** Answers the hash of the password sent as `field`. Throws `wrong-password`, and `unauthenticated`. */
 export async function requirePassword(
   { database, passwords, throttle }: Services,
-  { userId, ip }: { userId: string; ip: string },
+  asked: Writer & { ip: string },
   field: 'old_password' | 'password',
   password: string,
 ): Promise<string> {
-  const hash = await readPasswordHash(database, userId);
+  const hash = await readPasswordHash(database, asked);
   if (hash === undefined) throw unauthenticated();
-  if (!(await throttle.attempt({ account: userId, ip }, () => passwords.verify(password, hash)))) {
+  if (!(await throttle.attempt({ account: asked.userId, ip: asked.ip }, () => passwords.verify(password, hash)))) {
     throw wrongPassword(field);
   }
   return hash;

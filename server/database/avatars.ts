@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from './open.ts';
+import type { Database, Transaction } from './open.ts';
+import { type Writer, writeAs } from './writer.ts';
 
-/** Replaces the avatar, under a new random name. */
-export async function putAvatar(database: Database, userId: string, image: Uint8Array): Promise<void> {
+/** Replaces the avatar, under a new random name. Throws UserGone. */
+export async function putAvatar(database: Database, writer: Writer, image: Uint8Array): Promise<void> {
   const row = { name: randomUUID(), image };
-  await database
-    .insertInto('avatars')
-    .values({ user_id: userId, ...row })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
-    .execute();
+  await writeAs(database, writer, (transaction) =>
+    transaction
+      .insertInto('avatars')
+      .values({ user_id: writer.userId, ...row })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+      .execute(),
+  );
 }
 
-export async function removeAvatar(database: Database, userId: string): Promise<void> {
-  await database.deleteFrom('avatars').where('user_id', '=', userId).execute();
+/** Throws UserGone. */
+export async function removeAvatar(database: Database, writer: Writer): Promise<void> {
+  await writeAs(database, writer, (transaction) =>
+    transaction.deleteFrom('avatars').where('user_id', '=', writer.userId).execute(),
+  );
 }
 
 export async function readAvatar(database: Database, name: string): Promise<Uint8Array | undefined> {
@@ -26,8 +32,8 @@ export async function readAvatarOf(database: Database, userId: string): Promise<
 }
 
 /** Renames a public avatar: its known address must show it no more. */
-export async function hideAvatar(database: Database, userId: string): Promise<void> {
-  await database
+export async function hideAvatar(transaction: Transaction, userId: string): Promise<void> {
+  await transaction
     .updateTable('avatars')
     .set('name', randomUUID())
     .where('user_id', '=', userId)

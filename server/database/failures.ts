@@ -9,7 +9,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** Deleted after the session was checked. */
+/** Logged out or deleted after the session was checked. */
 export class UserGone extends Error {
   override readonly name = 'UserGone';
 }

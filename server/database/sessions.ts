@@ -1,7 +1,8 @@
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/limits.ts';
-import type { Database } from './open.ts';
+import type { Database, Transaction } from './open.ts';
 import type { SessionsTable } from './tables.ts';
 import { laterOf } from './later-time.ts';
+import { lockUser, type Writer, writeAs } from './writer.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -26,6 +27,8 @@ export function addSession(
   now: Date,
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
+    // A change of the password meanwhile would end this session, too.
+    if (!(await lockUser(transaction, userId))) return false;
     const current = await transaction
       .selectFrom('users')
       .select('id')
@@ -99,12 +102,21 @@ export async function touchSession(database: Database, tokenHash: string, now: D
     .execute();
 }
 
-export async function removeSession(database: Database, userId: string, tokenHash: string): Promise<void> {
-  await database.deleteFrom('sessions').where('token_hash', '=', tokenHash).where('user_id', '=', userId).execute();
+/** Throws UserGone. */
+export async function removeSession(database: Database, writer: Writer): Promise<void> {
+  await writeAs(database, writer, (transaction) =>
+    transaction.deleteFrom('sessions').where('token_hash', '=', writer.tokenHash).execute(),
+  );
 }
 
-export async function removeOtherSessions(database: Database, userId: string, tokenHash: string): Promise<void> {
-  await database.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute();
+/** Throws UserGone. */
+export async function removeOtherSessions(database: Database, writer: Writer): Promise<void> {
+  await writeAs(database, writer, (transaction) => endOtherSessions(transaction, writer));
+}
+
+/** Within a write of this user. */
+export async function endOtherSessions(transaction: Transaction, { userId, tokenHash }: Writer): Promise<void> {
+  await transaction.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute();
 }
 
 /** In the order of their logins. */

@@ -7,7 +7,7 @@ import { groupByUser } from './group-by-user.ts';
 import { laterOf } from './later-time.ts';
 import type { Database, Transaction } from './open.ts';
 import type { Tables } from './tables.ts';
-import { lockUser } from './users.ts';
+import { type Writer, writeAs } from './writer.ts';
 
 const RESTORABLE_MS = UNDO_MINUTES * 60_000;
 const TECHNOLOGY = Object.keys(Technology.shape) as Array<keyof Technology>;
@@ -18,8 +18,8 @@ function selectTechnologies(database: Pick<Database, 'selectFrom'>) {
 }
 
 /** Every change starts here, too. */
-function updateTechnology(database: Database, userId: string, id: string) {
-  return database
+function updateTechnology(transaction: Transaction, userId: string, id: string) {
+  return transaction
     .updateTable('technologies')
     .where('id', '=', id)
     .where('user_id', '=', userId)
@@ -55,13 +55,13 @@ export function selectMatching(wanted: string) {
 /** Throws UniqueViolation of `title_key`, and UserGone. */
 export function addTechnology(
   database: Database,
-  userId: string,
+  writer: Writer,
   input: TechnologyInput,
   now: Date,
 ): Promise<Technology | 'limit-reached'> {
   const time = now.toISOString();
-  return database.transaction().execute(async (transaction) => {
-    await lockUser(transaction, userId);
+  const { userId } = writer;
+  return writeAs(database, writer, async (transaction) => {
     if (await isFull(transaction, userId)) return 'limit-reached';
     return transaction
       .insertInto('technologies')
@@ -87,41 +87,45 @@ async function isFull(transaction: Transaction, userId: string): Promise<boolean
   return count >= TECHNOLOGIES_LIMIT;
 }
 
-/** Undefined when the user has none of that id. Throws UniqueViolation of `title_key`. */
+/** Undefined when the user has none of that id. Throws UniqueViolation of `title_key`, and UserGone. */
 export function changeTechnology(
   database: Database,
-  userId: string,
+  writer: Writer,
   id: string,
   change: TechnologyChange,
   now: Date,
 ): Promise<Technology | undefined> {
-  if (Object.values(change).every((value) => value === undefined)) {
-    const own = selectTechnologies(database).where('id', '=', id).where('user_id', '=', userId);
-    return own.select(TECHNOLOGY).executeTakeFirst();
-  }
-  return updateTechnology(database, userId, id)
-    .set({ ...change, ...(change.title !== undefined && keysOf(change.title)) })
-    .set('updated_at', laterOf('updated_at', now))
-    .returning(TECHNOLOGY)
-    .executeTakeFirst();
+  const { userId } = writer;
+  return writeAs(database, writer, (transaction) => {
+    if (Object.values(change).every((value) => value === undefined)) {
+      const own = selectTechnologies(transaction).where('id', '=', id).where('user_id', '=', userId);
+      return own.select(TECHNOLOGY).executeTakeFirst();
+    }
+    return updateTechnology(transaction, userId, id)
+      .set({ ...change, ...(change.title !== undefined && keysOf(change.title)) })
+      .set('updated_at', laterOf('updated_at', now))
+      .returning(TECHNOLOGY)
+      .executeTakeFirst();
+  });
 }
 
-/** Hides it until `sweepTechnologies` deletes it. False when the user has none of that id. */
-export async function removeTechnology(database: Database, userId: string, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await updateTechnology(database, userId, id)
-    .set('deleted_at', now.toISOString())
-    .executeTakeFirst();
+/** Hides it until `sweepTechnologies` deletes it. False when the user has none of that id. Throws UserGone. */
+export async function removeTechnology(database: Database, writer: Writer, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await writeAs(database, writer, (transaction) =>
+    updateTechnology(transaction, writer.userId, id).set('deleted_at', now.toISOString()).executeTakeFirst(),
+  );
   return numUpdatedRows > 0n;
 }
 
 /** Undefined when there is none of that id to restore. Throws UniqueViolation of `title_key`, and UserGone. */
 export function restoreTechnology(
   database: Database,
-  userId: string,
+  writer: Writer,
   id: string,
   now: Date,
 ): Promise<Technology | 'limit-reached' | undefined> {
-  return database.transaction().execute(async (transaction) => {
+  const { userId } = writer;
+  return writeAs(database, writer, async (transaction) => {
     const deleted = await transaction
       .selectFrom('technologies')
       .select('id')
@@ -130,18 +134,13 @@ export function restoreTechnology(
       .where('deleted_at', '>', restorableSince(now))
       .executeTakeFirst();
     if (!deleted) return undefined;
-    await lockUser(transaction, userId);
     if (await isFull(transaction, userId)) return 'limit-reached';
-    return (
-      transaction
-        .updateTable('technologies')
-        .set({ deleted_at: null, updated_at: laterOf('updated_at', now) })
-        .where('id', '=', deleted.id)
-        // Another request may have restored it before the lock.
-        .where('deleted_at', 'is not', null)
-        .returning(TECHNOLOGY)
-        .executeTakeFirst()
-    );
+    return transaction
+      .updateTable('technologies')
+      .set({ deleted_at: null, updated_at: laterOf('updated_at', now) })
+      .where('id', '=', deleted.id)
+      .returning(TECHNOLOGY)
+      .executeTakeFirst();
   });
 }
 

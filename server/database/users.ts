@@ -3,11 +3,11 @@ import type { Visibility } from '#contract/choices.ts';
 import type { ProfileChange, SignUp } from '#contract/user.ts';
 import { forgetAccount } from './attempts.ts';
 import { hideAvatar } from './avatars.ts';
-import { UserGone } from './failures.ts';
 import { laterOf } from './later-time.ts';
-import type { Database, Transaction } from './open.ts';
-import { removeOtherSessions } from './sessions.ts';
+import type { Database } from './open.ts';
+import { endOtherSessions } from './sessions.ts';
 import type { UserRow } from './tables.ts';
+import { type Writer, writeAs } from './writer.ts';
 
 /** Lowers ASCII only: some other letters become ASCII ones. */
 export function emailKey(email: string): string {
@@ -37,15 +37,6 @@ export async function addUser(
   return id;
 }
 
-/**
- * Makes other transactions that lock this user wait for the end of this one. SQLite has one writer, so reading is enough;
- * other engines need `for update` here. Throws UserGone.
- */
-export async function lockUser(transaction: Transaction, userId: string): Promise<void> {
-  const user = await transaction.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
-  if (!user) throw new UserGone('The user was deleted');
-}
-
 /** Undefined when nobody has this e-mail. */
 export function readCredentials(
   database: Database,
@@ -58,8 +49,15 @@ export function readCredentials(
     .executeTakeFirst();
 }
 
-export async function readPasswordHash(database: Database, userId: string): Promise<string | undefined> {
-  const row = await database.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
+/** Undefined when the session has ended. */
+export async function readPasswordHash(database: Database, { userId, tokenHash }: Writer): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('users')
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .select('users.password_hash')
+    .where('users.id', '=', userId)
+    .where('sessions.token_hash', '=', tokenHash)
+    .executeTakeFirst();
   return row?.password_hash;
 }
 
@@ -77,16 +75,15 @@ export async function changePasswordHash(
     .execute();
 }
 
-/** Ends all sessions but the one that is kept. */
-export type NewPassword = { from: string; to: string; keptSession: string };
+export type NewPassword = { from: string; to: string };
 
 /**
- * False when the old password was changed meanwhile. A profile that turns private moves its avatar. Throws UniqueViolation
- * of `email_key`, and UserGone.
+ * False when the old password was changed meanwhile. A new password ends the other sessions. A profile that turns private
+ * moves its avatar. Throws UniqueViolation of `email_key`, and UserGone.
  */
 export async function changeUser(
   database: Database,
-  userId: string,
+  writer: Writer,
   change: Omit<ProfileChange, 'password' | 'old_password'>,
   password: NewPassword | undefined,
   now: Date,
@@ -99,10 +96,10 @@ export async function changeUser(
     ...(visibility !== undefined && { visibility: visibility as Visibility }),
     ...(password && { password_hash: password.to }),
   };
-  if (Object.values(columns).every((value) => value === undefined)) return true;
-  return database.transaction().execute(async (transaction) => {
-    await lockUser(transaction, userId);
-    if (password && (await readPasswordHash(transaction, userId)) !== password.from) return false;
+  const { userId } = writer;
+  return writeAs(database, writer, async (transaction) => {
+    if (Object.values(columns).every((value) => value === undefined)) return true;
+    if (password && (await readPasswordHash(transaction, writer)) !== password.from) return false;
     if (visibility === 'private') await hideAvatar(transaction, userId);
     await transaction
       .updateTable('users')
@@ -110,16 +107,15 @@ export async function changeUser(
       .set('updated_at', laterOf('updated_at', now))
       .where('id', '=', userId)
       .execute();
-    if (password) await removeOtherSessions(transaction, userId, password.keptSession);
+    if (password) await endOtherSessions(transaction, writer);
     return true;
   });
 }
 
 /** Deletes all that is theirs, too. Throws UserGone. */
-export function removeUser(database: Database, userId: string, account: string): Promise<void> {
-  return database.transaction().execute(async (transaction) => {
-    await lockUser(transaction, userId);
-    await transaction.deleteFrom('users').where('id', '=', userId).execute();
+export function removeUser(database: Database, writer: Writer, account: string): Promise<void> {
+  return writeAs(database, writer, async (transaction) => {
+    await transaction.deleteFrom('users').where('id', '=', writer.userId).execute();
     await forgetAccount(transaction, account);
   });
 }

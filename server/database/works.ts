@@ -4,7 +4,7 @@ import { Work, type WorkChange, type WorkInput } from '#contract/work.ts';
 import { groupByUser } from './group-by-user.ts';
 import { laterOf } from './later-time.ts';
 import type { Database } from './open.ts';
-import { lockUser } from './users.ts';
+import { type Writer, writeAs } from './writer.ts';
 
 const WORK = Object.keys(Work.shape) as Array<keyof Work>;
 
@@ -21,14 +21,13 @@ export async function listWorks(database: Database, userIds: readonly string[]):
 /** Throws UserGone. */
 export function addWork(
   database: Database,
-  userId: string,
+  writer: Writer,
   input: WorkInput,
   now: Date,
 ): Promise<Work | 'limit-reached'> {
   const time = now.toISOString();
-  return database.transaction().execute(async (transaction) => {
-    // Two additions at once could otherwise pass the limit.
-    await lockUser(transaction, userId);
+  const { userId } = writer;
+  return writeAs(database, writer, async (transaction) => {
     const { count } = await transaction
       .selectFrom('works')
       .select((row) => row.fn.countAll<number>().as('count'))
@@ -43,34 +42,35 @@ export function addWork(
   });
 }
 
-/** Undefined when the user has none of that id. */
+/** Undefined when the user has none of that id. Throws UserGone. */
 export function changeWork(
   database: Database,
-  userId: string,
+  writer: Writer,
   id: string,
   change: WorkChange,
   now: Date,
 ): Promise<Work | undefined> {
-  if (Object.values(change).every((value) => value === undefined)) {
-    const own = database.selectFrom('works').select(WORK).where('id', '=', id).where('user_id', '=', userId);
-    return own.executeTakeFirst();
-  }
-  return database
-    .updateTable('works')
-    .set(change)
-    .set('updated_at', laterOf('updated_at', now))
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .returning(WORK)
-    .executeTakeFirst();
+  const { userId } = writer;
+  return writeAs(database, writer, (transaction) => {
+    if (Object.values(change).every((value) => value === undefined)) {
+      const own = transaction.selectFrom('works').select(WORK).where('id', '=', id).where('user_id', '=', userId);
+      return own.executeTakeFirst();
+    }
+    return transaction
+      .updateTable('works')
+      .set(change)
+      .set('updated_at', laterOf('updated_at', now))
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning(WORK)
+      .executeTakeFirst();
+  });
 }
 
-/** False when the user has none of that id. */
-export async function removeWork(database: Database, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await database
-    .deleteFrom('works')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+/** False when the user has none of that id. Throws UserGone. */
+export async function removeWork(database: Database, writer: Writer, id: string): Promise<boolean> {
+  const { numDeletedRows } = await writeAs(database, writer, (transaction) =>
+    transaction.deleteFrom('works').where('id', '=', id).where('user_id', '=', writer.userId).executeTakeFirst(),
+  );
   return numDeletedRows > 0n;
 }

@@ -36,13 +36,13 @@ export function avatarRoutes(app: FastifyInstance, { database }: Services): void
     },
     async (request) => {
       const image = await readAvatarFile(request);
-      await putAvatar(database, request.userId, image);
+      await putAvatar(database, request, image);
       return readOwnUser(database, request);
     },
   );
 
   typed.delete('/users/avatar', { schema: { response: { 200: OwnUser } } }, async (request) => {
-    await removeAvatar(database, request.userId);
+    await removeAvatar(database, request);
     return readOwnUser(database, request);
   });
 }

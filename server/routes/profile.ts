@@ -29,7 +29,7 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
     async (request) => {
       const { password, old_password, ...change } = request.body;
       const renewed = password ? await newPassword(services, request, password, old_password) : undefined;
-      const write = changeUser(database, request.userId, change, renewed, clock());
+      const write = changeUser(database, request, change, renewed, clock());
       if (!(await unlessTaken('email_key', write, emailTaken))) throw wrongPassword('old_password');
       if (renewed) request.log.info({ userId: request.userId }, 'password changed');
       return readOwnUser(database, request);
@@ -50,7 +50,7 @@ async function newPassword(
 ): Promise<NewPassword> {
   if (oldPassword === undefined) throw oldPasswordMissing();
   const from = await requirePassword(services, request, 'old_password', oldPassword);
-  return { from, to: await services.passwords.hash(password), keptSession: request.tokenHash };
+  return { from, to: await services.passwords.hash(password) };
 }
 
 async function exportProfile({ database, clock }: Services, request: FastifyRequest): Promise<ProfileExport> {

@@ -77,13 +77,13 @@ export function sessionRoutes(app: FastifyInstance, { database, clock }: Service
   });
 
   typed.delete('/sessions', { schema: {} }, async (request, reply) => {
-    await removeSession(database, request.userId, request.tokenHash);
+    await removeSession(database, request);
     request.log.info({ userId: request.userId }, 'logout');
     return reply.code(204).send();
   });
 
   typed.delete('/sessions/others', { schema: {} }, async (request, reply) => {
-    await removeOtherSessions(database, request.userId, request.tokenHash);
+    await removeOtherSessions(database, request);
     request.log.info({ userId: request.userId }, 'other sessions ended');
     return reply.code(204).send();
   });

@@ -26,7 +26,7 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
       schema: { body: inputs.TechnologyInput, response: { 201: created(Technology, compatibility) } },
     },
     async (request, reply) => {
-      const write = addTechnology(database, request.userId, request.body, clock());
+      const write = addTechnology(database, request, request.body, clock());
       const technology = await unlessTaken('title_key', write, alreadyThere);
       if (technology === 'limit-reached') throw technologiesLimitReached();
       return reply.code(201).send({ ...technology, user: { id: request.userId } });
@@ -41,7 +41,7 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
     },
     async (request, reply) => {
       const { id } = request.params;
-      const write = changeTechnology(database, request.userId, id, request.body, clock());
+      const write = changeTechnology(database, request, id, request.body, clock());
       const technology = await unlessTaken('title_key', write, alreadyThere);
       if (technology === undefined) throw technologyToChangeNotFound();
       return reply.code(changed).send(technology);
@@ -55,8 +55,7 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
       schema: { params: ById },
     },
     async (request, reply) => {
-      if (!(await removeTechnology(database, request.userId, request.params.id, clock())))
-        throw technologyToRemoveNotFound();
+      if (!(await removeTechnology(database, request, request.params.id, clock()))) throw technologyToRemoveNotFound();
       return reply.code(204).send();
     },
   );
@@ -68,7 +67,7 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
       schema: { params: ById, response: { 200: Technology } },
     },
     async (request) => {
-      const write = restoreTechnology(database, request.userId, request.params.id, clock());
+      const write = restoreTechnology(database, request, request.params.id, clock());
       const technology = await unlessTaken('title_key', write, alreadyThere);
       if (technology === undefined) throw technologyToChangeNotFound();
       if (technology === 'limit-reached') throw technologiesLimitReached();

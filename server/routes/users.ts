@@ -92,7 +92,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
       if (request.params.id !== request.userId) throw generic('forbidden');
       const { password } = request.body;
       if (password !== undefined) await requirePassword(services, request, 'password', password);
-      await removeUser(database, request.userId, accountKey(request.userId));
+      await removeUser(database, request, accountKey(request.userId));
       request.log.info({ userId: request.userId }, 'account deleted');
       return reply.code(204).send();
     },

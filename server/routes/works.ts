@@ -19,7 +19,7 @@ export function workRoutes(app: FastifyInstance, { database, clock, compatibilit
       schema: { body: inputs.WorkInput, response: { 201: created(Work, compatibility) } },
     },
     async (request, reply) => {
-      const work = await addWork(database, request.userId, request.body, clock());
+      const work = await addWork(database, request, request.body, clock());
       if (work === 'limit-reached') throw worksLimitReached();
       return reply.code(201).send({ ...work, user: { id: request.userId } });
     },
@@ -32,7 +32,7 @@ export function workRoutes(app: FastifyInstance, { database, clock, compatibilit
       schema: { params: ById, body: inputs.WorkChange, response: { [changed]: Work } },
     },
     async (request, reply) => {
-      const work = await changeWork(database, request.userId, request.params.id, request.body, clock());
+      const work = await changeWork(database, request, request.params.id, request.body, clock());
       if (!work) throw workNotFound();
       return reply.code(changed).send(work);
     },
@@ -42,7 +42,7 @@ export function workRoutes(app: FastifyInstance, { database, clock, compatibilit
     '/users/works/:id',
     { config: { refuses: [workNotFound()] }, schema: { params: ById } },
     async (request, reply) => {
-      if (!(await removeWork(database, request.userId, request.params.id))) throw workNotFound();
+      if (!(await removeWork(database, request, request.params.id))) throw workNotFound();
       return reply.code(204).send();
     },
   );

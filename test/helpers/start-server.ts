@@ -187,7 +187,8 @@ export class TestServer {
   }
 }
 
-async function encode(body: unknown): Promise<{ type?: string | undefined; payload?: string | Buffer }> {
+/** A body as it is sent. */
+export async function encode(body: unknown): Promise<{ type?: string | undefined; payload?: string | Buffer }> {
   if (body === undefined) return {};
   if (!(body instanceof FormData)) {
     return { type: 'application/json', payload: typeof body === 'string' ? body : JSON.stringify(body) };

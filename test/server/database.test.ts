@@ -8,7 +8,7 @@ import { Migrator } from 'kysely/migration';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../server/database/open.ts';
 import { DatabaseRefused, DatabaseUnavailable, UserGone } from '../../server/database/failures.ts';
-import { readSession } from '../../server/database/sessions.ts';
+import { addSession, readSession } from '../../server/database/sessions.ts';
 import { addTechnology, listTechnologies } from '../../server/database/technologies.ts';
 import { listPublicProfiles, readProfile } from '../../server/database/profiles.ts';
 import { addUser, readCredentials } from '../../server/database/users.ts';
@@ -283,8 +283,12 @@ test('a unique index that refuses a row names its columns', async () => {
     columns: ['email_key'],
   });
   const technology = { title: 'React', status: 'Iniciante' };
-  await addTechnology(database, userId, technology, now);
-  await expect(addTechnology(database, userId, technology, now)).rejects.toMatchObject({
+  const passwordHash = 'hash';
+  const session = { tokenHash: 'token', ipPrefix: null, userAgent: null };
+  await addSession(database, { userId, passwordHash }, session, now);
+  const writer = { userId, tokenHash: session.tokenHash };
+  await addTechnology(database, writer, technology, now);
+  await expect(addTechnology(database, writer, technology, now)).rejects.toMatchObject({
     name: 'UniqueViolation',
     columns: ['user_id', 'title_key'],
   });
@@ -293,8 +297,11 @@ test('a unique index that refuses a row names its columns', async () => {
 test('what is added for a user who is gone is refused', async () => {
   const database = await open(':memory:');
   const now = new Date();
-  const add = addTechnology(database, randomUUID(), { title: 'React', status: 'Iniciante' }, now);
-  await expect(add).rejects.toThrow(UserGone);
+  const session = { tokenHash: 'token', ipPrefix: null, userAgent: null };
+  const add = addSession(database, { userId: randomUUID(), passwordHash: 'hash' }, session, now);
+  expect(await add).toBe(false);
+  const writer = { userId: randomUUID(), tokenHash: 'token' };
+  await expect(addTechnology(database, writer, { title: 'React', status: 'Iniciante' }, now)).rejects.toThrow(UserGone);
 });
 
 test('an empty file is a new database', async () => {

@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
 import { makeToken } from '../../server/accounts/tokens.ts';
 import { aPerson, aTechnology, aWork } from '../helpers/make.ts';
 import { aForm, aPicture } from '../helpers/images.ts';
-import { type SignedIn, startServer } from '../helpers/start-server.ts';
+import { encode, type SignedIn, startServer } from '../helpers/start-server.ts';
 
 type Request = { path: string; body?: unknown };
 type Bad = { body: unknown; message: string | string[]; code: string; fields?: Record<string, string> };
@@ -39,6 +42,9 @@ function required(...fields: string[]): Bad {
 }
 
 const server = await startServer();
+// Called when a request is through the door, and its body is waited for.
+let letIn = () => {};
+server.app.addHook('preParsing', async () => letIn());
 const owner = await server.signUpWithEverything();
 const picture = await aPicture();
 
@@ -381,6 +387,26 @@ const ROUTES: Record<string, Route> = {
   },
 };
 
+/** Sends all of a request but its last byte, which follows when `meanwhile` is over. */
+async function holdBack(
+  { method, path, body = {}, token }: Request & { method: string; token: string },
+  meanwhile: () => Promise<unknown>,
+): Promise<string> {
+  const { type = '', payload = '' } = await encode(body);
+  const bytes = Buffer.from(payload);
+  const socket = connect((server.app.server.address() as AddressInfo).port, '127.0.0.1');
+  const answer = readText(socket);
+  const isIn = new Promise<void>((resolve) => (letIn = resolve));
+  const headers = `Host: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\nConnection: close\r\n`;
+  socket.write(`${method} ${path} HTTP/1.1\r\n${headers}Content-Length: ${bytes.length}\r\n\r\n`);
+  socket.write(bytes.subarray(0, -1));
+  await isIn;
+  await meanwhile();
+  socket.write(bytes.subarray(-1));
+  await once(socket, 'close');
+  return answer;
+}
+
 async function prepare(name: string, route: Route, someone: SignedIn) {
   const [method = ''] = name.split(' ');
   return { method, ...(await route.valid(someone)) };
@@ -392,6 +418,8 @@ test('every route of the API has an entry here, and every entry is a route', asy
   const ours = served.filter((name) => !/^(HEAD|OPTIONS) /.test(name));
   expect(ours.toSorted()).toEqual(Object.keys(ROUTES).toSorted());
 });
+
+beforeAll(() => server.app.listen({ port: 0, host: '127.0.0.1' }));
 
 describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   test('answers a valid request and changes what it says, nothing else', async () => {
@@ -443,6 +471,21 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
       });
       expect(answer.headers['www-authenticate']).toBe('Bearer');
       if (method === 'GET') expect(await server.ask('HEAD', path, { token })).toMatchObject({ status: 401, text: '' });
+      expect(await server.rows()).toEqual(before);
+    });
+  }
+
+  if (route.needsSession && !name.startsWith('GET ')) {
+    test('is refused when its session has ended by the time its last byte comes, and changes nothing (X-160)', async () => {
+      const someone = await server.signUpWithEverything();
+      const { token: other } = await server.logIn(someone.person);
+      const { method, path, body } = await prepare(name, route, someone);
+      let before: unknown;
+      const answer = await holdBack({ method, path, body, token: someone.token }, async () => {
+        expect((await server.ask('DELETE', '/sessions/others', { token: other })).status).toBe(204);
+        before = await server.rows();
+      });
+      expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*www-authenticate: Bearer[^]*"code":"unauthenticated"\}$/i);
       expect(await server.rows()).toEqual(before);
     });
   }

@@ -1,0 +1,37 @@
+import { UserGone } from './failures.ts';
+import type { Database, Transaction } from './open.ts';
+
+/** Who writes: a user, and the session they write by. */
+export type Writer = { userId: string; tokenHash: string };
+
+/**
+ * Every write of a user goes through here. The session was checked before the body came, so it is checked again in the
+ * transaction that writes. Writes of one user run one after the other. Throws UserGone.
+ */
+export function writeAs<Result>(
+  database: Database,
+  { userId, tokenHash }: Writer,
+  write: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction().execute(async (transaction) => {
+    const isThere = await lockUser(transaction, userId);
+    // After the lock: whoever ends sessions has it, too.
+    const session = await transaction
+      .selectFrom('sessions')
+      .select('token_hash')
+      .where('token_hash', '=', tokenHash)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (!isThere || !session) throw new UserGone('The session has ended');
+    return write(transaction);
+  });
+}
+
+/**
+ * Makes other transactions that lock this user wait for the end of this one. SQLite has one writer, so reading is enough;
+ * other engines need `for update` here. False when there is none.
+ */
+export async function lockUser(transaction: Transaction, userId: string): Promise<boolean> {
+  const user = await transaction.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
+  return user !== undefined;
+}
