@@ -4,6 +4,7 @@ import { readPasswordHash } from '../database/users.ts';
 import type { Writer } from '../database/writer.ts';
 import { unauthenticated, wrongPassword } from '../problems.ts';
 import type { Services } from '../services.ts';
+import { accountKey } from './throttle.ts';
 import { fingerprint, isToken } from './tokens.ts';
 
 declare module 'fastify' {
@@ -84,7 +85,11 @@ export async function requirePassword(
 ): Promise<string> {
   const hash = await readPasswordHash(database, asked);
   if (hash === undefined) throw unauthenticated();
-  if (!(await throttle.attempt({ account: asked.userId, ip: asked.ip }, () => passwords.verify(password, hash)))) {
+  if (
+    !(await throttle.attempt({ account: accountKey(asked.userId), ip: asked.ip }, () =>
+      passwords.verify(password, hash),
+    ))
+  ) {
     throw wrongPassword(field);
   }
   return hash;

@@ -1,4 +1,4 @@
-import { clearCounts, type Count, countAttempt, type Counter, readCounts } from '../database/attempts.ts';
+import { clearCounts, type Count, countAttempt, type Counter, readCounts, takeTurn } from '../database/attempts.ts';
 import type { Database } from '../database/open.ts';
 import { networkOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
@@ -10,21 +10,21 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// Per account and network: mistyping is free, guessing is not.
-const FREE_FAILURES = 5;
+// Whatever is counted: some are free, and after those the wait grows from a second to a minute. It is never a lock, by
+// which anybody could keep others out.
 const LONGEST_WAIT = MINUTE;
-// Per account (NIST SP 800-63B, 3.2.2): never a lock, by which anybody could keep its user out.
+// Failures of an account from one network: mistyping is free, guessing is not.
+const FREE_FAILURES = 5;
+// Failures of an account from everywhere (NIST SP 800-63B, 3.2.2), and what is free then for a network it does not know.
 const ACCOUNT_FAILURES = 100;
-const ACCOUNT_WAIT = MINUTE;
-// Per network: against lists of stolen passwords (OWASP Credential Stuffing Prevention).
+const FREE_UNDER_ATTACK = 1;
+// Failures of strangers to a network: lists of stolen passwords (OWASP Credential Stuffing Prevention).
 const NETWORK_FAILURES = 100;
-const NETWORK_WINDOW = 15 * MINUTE;
 const SIGN_UPS = 60;
-const SIGN_UP_WINDOW = HOUR;
 const QUEUE = { running: 1, waiting: 64, timeOut: 5 * SECOND };
 const KNOWN_NETWORK_LIFETIME = 90 * DAY;
 
-/** `account` is an id or an unknown e-mail. */
+/** `account` is from `accountKey` or `unknownKey`. */
 export type Attempt = { account: string; ip: string };
 
 /** Counts in the database, for all instances. Unknown e-mails count like known ones. */
@@ -34,24 +34,28 @@ export type Throttle = {
    * wait. One account's tries run one after the other; throws Overloaded when too many wait.
    */
   attempt(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean>;
-  /** After a login, its network never waits for guesses from elsewhere. */
+  /** After a login, its network never waits for guesses from elsewhere, nor for those of others there. */
   remember(attempt: Attempt): Promise<void>;
-  /** Throws `too-many-requests` when the network has made too many. */
+  /** Throws `too-many-requests` while the network must wait, and Overloaded. */
   signUp(ip: string): Promise<void>;
 };
 
 /** By the account's id: its e-mail may change. */
-export function accountKey(account: string): string {
-  return fingerprint(`account:${account}`);
+export function accountKey(userId: string): string {
+  return fingerprint(`account:${userId}`);
 }
 
-function countersOf({ account: id, ip }: Attempt) {
-  const account = accountKey(id);
+/** Of an e-mail that nobody has. It is no account's key, even if it is written like an id. */
+export function unknownKey(emailKey: string): string {
+  return fingerprint(`email:${emailKey}`);
+}
+
+function countersOf({ account, ip }: Attempt) {
   const network = networkOf(ip);
   return {
     pair: { key: fingerprint(`pair:${account}:${network}`), account, lifetime: DAY, renewed: true },
     everywhere: { key: account, account, lifetime: DAY, renewed: true },
-    network: { key: fingerprint(`network:${network}`), account: null, lifetime: NETWORK_WINDOW, renewed: false },
+    network: { key: fingerprint(`network:${network}`), account: null, lifetime: HOUR, renewed: false },
     known: {
       key: fingerprint(`known:${account}:${network}`),
       account,
@@ -67,18 +71,22 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
   async function admit(attempt: Attempt): Promise<void> {
     const { pair, everywhere, network, known } = countersOf(attempt);
     const now = clock();
-    const counts = await readCounts(database, [pair.key, everywhere.key, network.key, known.key], now);
-    const free = Math.max(
-      pairIsFreeAt(counts.get(pair.key)),
-      counts.has(known.key) ? 0 : accountIsFreeAt(counts.get(everywhere.key)),
-      windowIsFreeAt(counts.get(network.key), NETWORK_FAILURES),
-    );
-    refuseUntil(free, now);
+    const counts = await readCounts(database, [pair, everywhere, network, known], now);
+    const isKnown = counts.has(known.key);
+    const isAttacked = !isKnown && (counts.get(everywhere.key)?.count ?? 0) >= ACCOUNT_FAILURES;
+    const byPair = waitOf(counts.get(pair.key), isAttacked ? FREE_UNDER_ATTACK : FREE_FAILURES, now);
+    const ofNetwork = isKnown ? undefined : counts.get(network.key);
+    refuseFor(Math.max(byPair, waitOf(ofNetwork, NETWORK_FAILURES, now)));
+    if (ofNetwork === undefined || ofNetwork.count < NETWORK_FAILURES) return;
+    // Many tries at once have read the same count: one of them goes on.
+    if (!(await takeTurn(database, network.key, ofNetwork, now))) {
+      refuseFor(waitOf({ ...ofNetwork, lastAt: now }, NETWORK_FAILURES, now));
+    }
   }
 
   async function succeed(attempt: Attempt): Promise<void> {
     const { pair, everywhere } = countersOf(attempt);
-    const counts = await readCounts(database, [pair.key, everywhere.key], clock());
+    const counts = await readCounts(database, [pair, everywhere], clock());
     if (counts.size > 0) await clearCounts(database, [pair.key, everywhere.key]);
   }
 
@@ -98,51 +106,45 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
     remember: async (attempt) => {
       const { known } = countersOf(attempt);
       const now = clock();
-      const knownSince = (await readCounts(database, [known.key], now)).get(known.key)?.lastAt.getTime() ?? 0;
+      const knownSince = (await readCounts(database, [known], now)).get(known.key)?.lastAt.getTime() ?? 0;
       // Written once a day at most, to keep logins cheap.
       if (now.getTime() - knownSince > DAY) await countAttempt(database, [known], now);
     },
-    signUp: async (ip) => {
+    signUp: (ip) => {
       const key = fingerprint(`sign-up:${networkOf(ip)}`);
-      const now = clock();
-      const counts = await readCounts(database, [key], now);
-      refuseUntil(windowIsFreeAt(counts.get(key), SIGN_UPS), now);
-      await countAttempt(database, [{ key, account: null, lifetime: SIGN_UP_WINDOW, renewed: false }], now);
+      const counter = { key, account: null, lifetime: HOUR, renewed: false };
+      return enqueue(key, async () => {
+        const now = clock();
+        const counts = await readCounts(database, [counter], now);
+        refuseFor(waitOf(counts.get(key), SIGN_UPS, now));
+        await countAttempt(database, [counter], now);
+      });
     },
   };
 }
 
 function makeQueues() {
   const queues = new Map<string, { enqueue: ReturnType<typeof makeQueue>; length: number }>();
-  return async function enqueue<Result>(account: string, task: () => Promise<Result>): Promise<Result> {
-    const queue = queues.get(account) ?? { enqueue: makeQueue(QUEUE), length: 0 };
-    queues.set(account, queue);
+  return async function enqueue<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
+    const queue = queues.get(name) ?? { enqueue: makeQueue(QUEUE), length: 0 };
+    queues.set(name, queue);
     queue.length += 1;
     try {
       return await queue.enqueue(task);
     } finally {
       queue.length -= 1;
-      if (queue.length === 0) queues.delete(account);
+      if (queue.length === 0) queues.delete(name);
     }
   };
 }
 
-function refuseUntil(free: number, now: Date): void {
-  const wait = free - now.getTime();
+function refuseFor(wait: number): void {
   if (wait > 0) throw tooManyRequests(Math.ceil(wait / SECOND));
 }
 
-// 1, 2, 4 … 60 seconds after the last failure.
-function pairIsFreeAt(count: Count | undefined): number {
-  if (!count || count.count < FREE_FAILURES) return 0;
-  const doublings = Math.min(count.count - FREE_FAILURES, 30);
-  return count.lastAt.getTime() + Math.min(SECOND * 2 ** doublings, LONGEST_WAIT);
-}
-
-function accountIsFreeAt(count: Count | undefined): number {
-  return !count || count.count < ACCOUNT_FAILURES ? 0 : count.lastAt.getTime() + ACCOUNT_WAIT;
-}
-
-function windowIsFreeAt(count: Count | undefined, allowed: number): number {
-  return !count || count.count < allowed ? 0 : count.expiresAt.getTime();
+/** In milliseconds: 1, 2, 4 … 60 seconds from the last one, after those that are free. */
+function waitOf(count: Count | undefined, free: number, now: Date): number {
+  if (!count || count.count < free) return 0;
+  const doublings = Math.min(count.count - free, 30);
+  return count.lastAt.getTime() + Math.min(SECOND * 2 ** doublings, LONGEST_WAIT) - now.getTime();
 }

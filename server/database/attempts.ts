@@ -10,22 +10,50 @@ export type Counter = {
   renewed: boolean;
 };
 
-export type Count = { count: number; lastAt: Date; expiresAt: Date };
+export type Count = { count: number; lastAt: Date };
 
 /** By key; a missing one counts 0. */
-export async function readCounts(database: Database, keys: readonly string[], now: Date): Promise<Map<string, Count>> {
+export async function readCounts(
+  database: Database,
+  counters: readonly Counter[],
+  now: Date,
+): Promise<Map<string, Count>> {
+  const keys = counters.map(({ key }) => key);
   const rows = await database
     .selectFrom('attempts')
-    .select(['key', 'count', 'last_at', 'expires_at'])
+    .select(['key', 'count', 'last_at'])
     .where('key', 'in', keys)
     .where('expires_at', '>', now.toISOString())
     .execute();
-  return new Map(
-    rows.map(({ key, count, last_at, expires_at }) => [
-      key,
-      { count, lastAt: new Date(last_at), expiresAt: new Date(expires_at) },
-    ]),
-  );
+  const counts = new Map(rows.map(({ key, count, last_at }) => [key, { count, lastAt: new Date(last_at) }]));
+  for (const counter of counters) {
+    const count = counts.get(counter.key);
+    if (count && count.lastAt > now) counts.set(counter.key, await bringBack(database, counter, count, now));
+  }
+  return counts;
+}
+
+/** What was counted by a clock that was ahead was counted now. */
+async function bringBack(database: Database, counter: Counter, { count }: Count, now: Date): Promise<Count> {
+  const [time, expiry] = [now.toISOString(), new Date(now.getTime() + counter.lifetime).toISOString()];
+  await database
+    .updateTable('attempts')
+    .set({ last_at: time, expires_at: expiry })
+    .where('key', '=', counter.key)
+    .where('last_at', '>', time)
+    .execute();
+  return { count, lastAt: now };
+}
+
+/** Of several who have read the same count one gets true: its attempt is now the last. */
+export async function takeTurn(database: Database, key: string, { lastAt }: Count, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('attempts')
+    .set('last_at', now.toISOString())
+    .where('key', '=', key)
+    .where('last_at', '=', lastAt.toISOString())
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** One statement for each counter: two attempts at once count as two. */

@@ -11,6 +11,7 @@ import { ownUser } from '../accounts/visibility.ts';
 import { generic, invalidCredentials } from '../problems.ts';
 import { Overloaded } from '../queue.ts';
 import type { Services } from '../services.ts';
+import { accountKey, unknownKey } from '../accounts/throttle.ts';
 import { fingerprint, makeToken } from '../accounts/tokens.ts';
 
 /** For visitors. An unknown e-mail and a wrong password get the same answer after the same work. */
@@ -38,7 +39,8 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
       const { email, password } = request.body;
       const credentials = await readCredentials(database, email);
       const emailHash = fingerprint(emailKey(email)).slice(0, 12);
-      const attempt = { account: credentials?.id ?? emailKey(email), ip: request.ip };
+      const account = credentials ? accountKey(credentials.id) : unknownKey(emailKey(email));
+      const attempt = { account, ip: request.ip };
       const matches = await throttle.attempt(attempt, () => passwords.verify(password, credentials?.password_hash));
       if (!matches || !credentials) {
         request.log.info({ userId: credentials?.id, emailHash }, 'login failed');
