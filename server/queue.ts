@@ -6,36 +6,87 @@ export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
-/** A queue, first come, first served: returns the function that runs a task in it. That one throws Overloaded. */
+type Waiting = { start: () => void; refuse: (reason: string) => void };
+
+/** Those who wait, each in a line of their own; the lines are in the order of their turns, and none is empty. */
+class Lines {
+  readonly #lines = new Map<string, Waiting[]>();
+  length = 0;
+
+  join(who: string, task: Waiting): void {
+    const line = this.#lines.get(who);
+    if (line) line.push(task);
+    else this.#lines.set(who, [task]);
+    this.length += 1;
+  }
+
+  leave(who: string, task: Waiting): void {
+    const line = this.#lines.get(who) ?? [];
+    line.splice(line.indexOf(task), 1);
+    this.length -= 1;
+    if (line.length === 0) this.#lines.delete(who);
+  }
+
+  /** The longest line loses its last. Throws Overloaded when that is the line of `who`. */
+  makeRoom(who: string): void {
+    let longest = this.#lines.get(who) ?? [];
+    const own = longest;
+    for (const line of this.#lines.values()) if (line.length > longest.length) longest = line;
+    if (longest === own) throw new Overloaded('The queue is full');
+    longest.at(-1)?.refuse('The queue is full, and others wait for less');
+  }
+
+  /** False when nobody waits. */
+  startNext(): boolean {
+    for (const [who, line] of this.#lines) {
+      // The next turn is another's.
+      this.#lines.delete(who);
+      this.#lines.set(who, line);
+      line[0]?.start();
+      return true;
+    }
+    return false;
+  }
+}
+
+/**
+ * Returns the function that runs a task in the queue, which throws Overloaded. All who come are served in turn: whoever
+ * brings many tasks waits for their own, and loses the last of them when the queue is full.
+ */
 export function makeQueue({ running, waiting, timeOut }: QueueLimits) {
   let busy = 0;
-  const queue: Array<() => void> = [];
+  const lines = new Lines();
 
-  function wait(): Promise<void> {
-    if (queue.length >= waiting) return Promise.reject(new Overloaded('The queue is full'));
+  async function wait(who: string): Promise<void> {
+    if (lines.length >= waiting) lines.makeRoom(who);
     return new Promise((resolve, reject) => {
-      const start = () => {
+      const end = () => {
         clearTimeout(timer);
-        resolve();
+        lines.leave(who, task);
       };
-      const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(start), 1);
-        reject(new Overloaded('Waited too long in the queue'));
-      }, timeOut);
-      queue.push(start);
+      const task: Waiting = {
+        start: () => {
+          end();
+          resolve();
+        },
+        refuse: (reason) => {
+          end();
+          reject(new Overloaded(reason));
+        },
+      };
+      const timer = setTimeout(() => task.refuse('Waited too long in the queue'), timeOut);
+      lines.join(who, task);
     });
   }
 
-  return async function enqueue<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (busy >= running) await wait();
+  return async function enqueue<Result>(task: () => Promise<Result>, who = ''): Promise<Result> {
+    if (busy >= running) await wait(who);
     else busy += 1;
     try {
       return await task();
     } finally {
-      // The next task takes over this place, so `busy` stays as it is.
-      const next = queue.shift();
-      if (next) next();
-      else busy -= 1;
+      // The next one takes over this place, so `busy` stays as it is.
+      if (!lines.startNext()) busy -= 1;
     }
   };
 }

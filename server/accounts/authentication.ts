@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 
 import { readSession, touchSession } from '../database/sessions.ts';
 import { readPasswordHash } from '../database/users.ts';
 import type { Writer } from '../database/writer.ts';
+import { networkOf } from '../http/networks.ts';
 import { unauthenticated, wrongPassword } from '../problems.ts';
 import type { Services } from '../services.ts';
 import { accountKey } from './throttle.ts';
@@ -87,7 +88,7 @@ export async function requirePassword(
   if (hash === undefined) throw unauthenticated();
   if (
     !(await throttle.attempt({ account: accountKey(asked.userId), ip: asked.ip }, () =>
-      passwords.verify(password, hash),
+      passwords.verify(password, hash, networkOf(asked.ip)),
     ))
   ) {
     throw wrongPassword(field);

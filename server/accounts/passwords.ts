@@ -13,12 +13,12 @@ const TAG_BYTES = 32;
 // A hash takes 19 MiB and a core for 30 ms: an unbounded burst of logins would take the whole machine.
 const LIMITS: QueueLimits = { running: 4, waiting: 64, timeOut: 5_000 };
 
-/** argon2id. `hash` and `verify` throw Overloaded. */
+/** argon2id. `hash` and `verify` throw Overloaded; those who ask are served in turn, by their network `from`. */
 export type Passwords = {
   /** A PHC string, which names its own cost. */
-  hash(password: string): Promise<string>;
+  hash(password: string, from?: string): Promise<string>;
   /** False without a stored hash, after just as much work. */
-  verify(password: string, stored: string | undefined): Promise<boolean>;
+  verify(password: string, stored: string | undefined, from?: string): Promise<boolean>;
   needsRehash(stored: string): boolean;
 };
 
@@ -37,17 +37,17 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> = {}): Passw
   const decoy: Phc = { cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
   return {
-    hash: async (password) => {
+    hash: async (password, from) => {
       const salt = randomBytes(SALT_BYTES);
       return format({
         cost,
         salt,
-        tag: await enqueue(() => tagOf(password, { cost, salt, tag: { length: TAG_BYTES } })),
+        tag: await enqueue(() => tagOf(password, { cost, salt, tag: { length: TAG_BYTES } }), from),
       });
     },
-    verify: async (password, stored) => {
+    verify: async (password, stored, from) => {
       const expected = stored === undefined ? decoy : parse(stored);
-      const actual = await enqueue(() => tagOf(password, expected));
+      const actual = await enqueue(() => tagOf(password, expected), from);
       return timingSafeEqual(actual, expected.tag) && stored !== undefined;
     },
     needsRehash: (stored) => {

@@ -97,12 +97,16 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
 
   return {
     attempt: (attempt, check) =>
-      enqueue(attempt.account, async () => {
-        await admit(attempt);
-        const right = await check();
-        await (right ? succeed(attempt) : fail(attempt));
-        return right;
-      }),
+      enqueue(
+        attempt.account,
+        async () => {
+          await admit(attempt);
+          const right = await check();
+          await (right ? succeed(attempt) : fail(attempt));
+          return right;
+        },
+        networkOf(attempt.ip),
+      ),
     remember: async (attempt) => {
       const { known } = countersOf(attempt);
       const now = clock();
@@ -125,12 +129,12 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
 
 function makeQueues() {
   const queues = new Map<string, { enqueue: ReturnType<typeof makeQueue>; length: number }>();
-  return async function enqueue<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
+  return async function enqueue<Result>(name: string, task: () => Promise<Result>, who?: string): Promise<Result> {
     const queue = queues.get(name) ?? { enqueue: makeQueue(QUEUE), length: 0 };
     queues.set(name, queue);
     queue.length += 1;
     try {
-      return await queue.enqueue(task);
+      return await queue.enqueue(task, who);
     } finally {
       queue.length -= 1;
       if (queue.length === 0) queues.delete(name);

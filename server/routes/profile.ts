@@ -8,6 +8,7 @@ import { listCounts } from '../database/attempts.ts';
 import { readAvatarOf } from '../database/avatars.ts';
 import { listSessions } from '../database/sessions.ts';
 import { changeUser, type NewPassword } from '../database/users.ts';
+import { networkOf } from '../http/networks.ts';
 import { emailInUse, generic, oldPasswordMissing, unlessTaken, wrongPassword } from '../problems.ts';
 import type { Services } from '../services.ts';
 
@@ -50,7 +51,7 @@ async function newPassword(
 ): Promise<NewPassword> {
   if (oldPassword === undefined) throw oldPasswordMissing();
   const from = await requirePassword(services, request, 'old_password', oldPassword);
-  return { from, to: await services.passwords.hash(password) };
+  return { from, to: await services.passwords.hash(password, networkOf(request.ip)) };
 }
 
 async function exportProfile({ database, clock }: Services, request: FastifyRequest): Promise<ProfileExport> {

@@ -6,7 +6,7 @@ import { sessionId } from '../accounts/authentication.ts';
 import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/sessions.ts';
 import { changePasswordHash, emailKey, readCredentials } from '../database/users.ts';
 import { readProfile } from '../database/profiles.ts';
-import { networkPrefix } from '../http/networks.ts';
+import { networkOf, networkPrefix } from '../http/networks.ts';
 import { ownUser } from '../accounts/visibility.ts';
 import { generic, invalidCredentials } from '../problems.ts';
 import { Overloaded } from '../queue.ts';
@@ -17,10 +17,10 @@ import { fingerprint, makeToken } from '../accounts/tokens.ts';
 /** For visitors. An unknown e-mail and a wrong password get the same answer after the same work. */
 export function logInRoutes(app: FastifyInstance, { database, clock, passwords, throttle }: Services): void {
   /** Hashes anew when the cost has changed: only a login has the password. Answers the valid hash. */
-  async function renewHash(userId: string, from: string, password: string): Promise<string> {
+  async function renewHash(userId: string, from: string, password: string, network: string): Promise<string> {
     if (!passwords.needsRehash(from)) return from;
     try {
-      const to = await passwords.hash(password);
+      const to = await passwords.hash(password, network);
       await changePasswordHash(database, userId, { from, to });
       return to;
     } catch (error) {
@@ -41,12 +41,15 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
       const emailHash = fingerprint(emailKey(email)).slice(0, 12);
       const account = credentials ? accountKey(credentials.id) : unknownKey(emailKey(email));
       const attempt = { account, ip: request.ip };
-      const matches = await throttle.attempt(attempt, () => passwords.verify(password, credentials?.password_hash));
+      const network = networkOf(request.ip);
+      const matches = await throttle.attempt(attempt, () =>
+        passwords.verify(password, credentials?.password_hash, network),
+      );
       if (!matches || !credentials) {
         request.log.info({ userId: credentials?.id, emailHash }, 'login failed');
         throw invalidCredentials();
       }
-      const passwordHash = await renewHash(credentials.id, credentials.password_hash, password);
+      const passwordHash = await renewHash(credentials.id, credentials.password_hash, password, network);
       const token = makeToken();
       const session = {
         tokenHash: fingerprint(token),

@@ -7,7 +7,7 @@ import { LAST_PAGE } from '#contract/limits.ts';
 import { requirePassword } from '../accounts/authentication.ts';
 import { listPublicProfiles, readProfile } from '../database/profiles.ts';
 import { addUser, removeUser } from '../database/users.ts';
-import { isLoopback } from '../http/networks.ts';
+import { isLoopback, networkOf } from '../http/networks.ts';
 import { publicUser, readOwnUser, visibleTo } from '../accounts/visibility.ts';
 import { emailTaken, generic, unlessTaken, userNotFound, wrongPassword } from '../problems.ts';
 import { accountKey } from '../accounts/throttle.ts';
@@ -29,7 +29,7 @@ export function signUpRoutes(
       // A client on this machine, with no proxy between, is not limited.
       if (!isLoopback(request.ip) || request.headers['x-forwarded-for']) await throttle.signUp(request.ip);
       const { password, ...user } = request.body;
-      const secrets = { passwordHash: await passwords.hash(password), visibility };
+      const secrets = { passwordHash: await passwords.hash(password, networkOf(request.ip)), visibility };
       const userId = await unlessTaken('email_key', addUser(database, user, secrets, clock()), () => emailTaken(taken));
       request.log.info({ userId }, 'sign-up');
       return reply.code(201).send(await readOwnUser(database, { userId, origin: request.origin }));

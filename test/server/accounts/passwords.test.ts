@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { makePasswords } from '../../../server/accounts/passwords.ts';
 import { Overloaded } from '../../../server/queue.ts';
 import { aPerson } from '../../helpers/make.ts';
-import { startServer, workOf } from '../../helpers/start-server.ts';
+import { type SignedIn, startServer, statusesOf, workOf } from '../../helpers/start-server.ts';
 
 const passwords = makePasswords();
 
@@ -71,6 +71,19 @@ describe('the queue', () => {
     await expect(impatient.hash('senha123')).rejects.toThrow(Overloaded);
     await first;
     await expect(impatient.hash('senha123')).resolves.toContain('argon2id');
+  });
+
+  test('gives each network its turn: one that floods it takes no place from the others (X-165)', async () => {
+    const small = makePasswords({ running: 1, waiting: 8, timeOut: 60_000 });
+    const server = await startServer({ passwords: small });
+    const crowd = [];
+    for (let count = 0; count < 24; count += 1) crowd.push(await server.signUp());
+    const logIn = ({ person: { email, password } }: SignedIn, from: string) =>
+      server.ask('POST', '/sessions', { body: { email, password }, from });
+    const flood = Promise.all(crowd.slice(6).map((someone) => logIn(someone, '203.0.113.9')));
+    const others = crowd.slice(0, 6).map((someone, index) => logIn(someone, `198.51.100.${index}`));
+    expect(statusesOf(await Promise.all(others))).toEqual(Array<number>(6).fill(200));
+    expect((await flood).filter(({ status }) => status === 503).length).toBeGreaterThan(8);
   });
 
   test('answers 503 with the time to try again, for known and unknown e-mails alike', async () => {
