@@ -19,6 +19,7 @@ import { describeRoutes, describeSession } from './openapi/document.ts';
 import { pageRoutes, type Pages, readPages, sendMissingPage, wantsPage } from './http/pages.ts';
 import { generic, toProblem, validation } from './problems.ts';
 import { limitRates, type Rates } from './http/rate-limits.ts';
+import type { SocketLimits } from './http/sockets.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { healthRoutes } from './routes/health.ts';
 import { profileRoutes } from './routes/profile.ts';
@@ -38,22 +39,26 @@ export type AppParts = Partial<Pick<Config, 'publicUrl' | 'trustedProxies' | 'co
   clock?: () => Date;
   rates?: Partial<Rates>;
   timeOuts?: TimeOuts;
+  sockets?: Partial<SocketLimits>;
 };
 
 /** The whole app, ready for `listen` or `inject`. The caller closes the database. */
 export function buildApp(parts: AppParts): FastifyInstance {
-  const { database, passwords, publicUrl, corsOrigins, trustedProxies = [], timeOuts, rates } = parts;
+  const { database, passwords, publicUrl, corsOrigins, trustedProxies = [], timeOuts, rates, sockets } = parts;
   const { compatibility = DEFAULT, clock = () => new Date(), logger = false } = parts;
   const services = { database, clock, passwords, throttle: makeThrottle(database, clock), compatibility };
   const pages = parts.pages === undefined ? undefined : readPages(parts.pages);
-  const app: FastifyInstance = Fastify({ ...connectionOptions({ timeOuts, trustedProxies, corsOrigins }), logger });
+  const app: FastifyInstance = Fastify({
+    ...connectionOptions({ timeOuts, sockets, trustedProxies, corsOrigins }),
+    logger,
+  });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerFailure);
   app.setNotFoundHandler(notFoundHandler(pages));
   decorateRequests(app, publicUrl);
   addHeaders(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
-  guardConnections(app, corsOrigins);
+  guardConnections(app);
   limitRates(app, rates);
   describeRoutes(app, compatibility);
   registerDoors(app, services);

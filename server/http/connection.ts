@@ -1,37 +1,45 @@
 import { randomUUID } from 'node:crypto';
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyHttpOptions } from 'fastify';
-import { contentEncoded, generic, type ProblemError, toProblem } from '../problems.ts';
+import { contentEncoded, generic, type ProblemError, tooManyRequests, toProblem } from '../problems.ts';
 import { bareHeaders } from './headers.ts';
+import { trustOf } from './networks.ts';
+import { createBoundedServer, type SocketLimits } from './sockets.ts';
 
 /** In milliseconds. Fastify waits without end for a body, Node a minute for headers. */
 export type TimeOuts = { request: number; headers: number; checkEvery: number };
 const TIME_OUTS: TimeOuts = { request: 15_000, headers: 10_000, checkEvery: 1_000 };
 /** In bytes. The avatar's form has a limit of its own. */
 const BODY_LIMIT = 64 * 1024;
-// Node sets none: this leaves room beside hundreds of half-open sockets (OWASP Denial of Service Cheat Sheet).
-const CONNECTIONS_LIMIT = 2_048;
 
 type ConnectionOptions = {
   timeOuts?: TimeOuts | undefined;
+  sockets?: Partial<SocketLimits> | undefined;
   trustedProxies: string[];
   corsOrigins: string[] | undefined;
 };
 
 /** Bounds what a client may take, and answers broken requests by a Problem. */
-export function connectionOptions({ timeOuts = TIME_OUTS, trustedProxies, corsOrigins }: ConnectionOptions) {
+export function connectionOptions({ timeOuts = TIME_OUTS, sockets, trustedProxies, corsOrigins }: ConnectionOptions) {
   const bare = bareHeaders(corsOrigins);
+  const isProxy = trustOf(trustedProxies);
+  const http = {
+    requireHostHeader: false,
+    headersTimeout: timeOuts.headers,
+    connectionsCheckingInterval: timeOuts.checkEvery,
+    requestTimeout: timeOuts.request,
+    keepAliveTimeout: 5_000,
+  };
   return {
     bodyLimit: BODY_LIMIT,
-    trustProxy: trustedProxies.length > 0 && trustedProxies,
-    requestTimeout: timeOuts.request,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 5_000,
-    http: {
-      requireHostHeader: false,
-      headersTimeout: timeOuts.headers,
-      connectionsCheckingInterval: timeOuts.checkEvery,
+    trustProxy: trustedProxies.length > 0 && isProxy,
+    serverFactory: (handle: RequestListener) => {
+      const refuse = (socket: Duplex) => answerOnSocket(socket, tooManyRequests(1), bare);
+      const server = createBoundedServer(handle, { http, limits: sockets, isProxy, refuse });
+      server.setTimeout(60_000);
+      refuseExpectations(server, bare);
+      return server;
     },
     routerOptions: { ignoreTrailingSlash: true },
     genReqId: () => randomUUID(),
@@ -57,9 +65,13 @@ function answerBrokenRequest(
     socket.destroy();
     return;
   }
-  const { statusCode, problem } = problemOf(error.code);
+  answerOnSocket(socket, problemOf(error.code), bare);
+}
+
+/** For when no request can be answered; hangs up. */
+function answerOnSocket(socket: Duplex, { statusCode, headers, problem }: ProblemError, bare: Record<string, string>) {
   const body = JSON.stringify(problem);
-  const head = Object.entries({ ...bare, 'content-length': Buffer.byteLength(body) });
+  const head = Object.entries({ ...bare, ...headers, 'content-length': Buffer.byteLength(body) });
   const lines = [
     `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
     ...head.map(([name, value]) => `${name}: ${value}`),
@@ -75,9 +87,7 @@ function problemOf(code: string | undefined): ProblemError {
 }
 
 /** Refuses what no route should see. */
-export function guardConnections(app: FastifyInstance, corsOrigins: string[] | undefined): void {
-  app.server.maxConnections = CONNECTIONS_LIMIT;
-  refuseExpectations(app.server, bareHeaders(corsOrigins));
+export function guardConnections(app: FastifyInstance): void {
   parseJsonOnly(app);
 
   let closing = false;
@@ -88,10 +98,17 @@ export function guardConnections(app: FastifyInstance, corsOrigins: string[] | u
     if (closing) throw generic('unavailable', { 'retry-after': '5' });
     // RFC 9112, section 3.2: a request of HTTP/1.1 without Host is refused.
     if (request.raw.httpVersion === '1.1' && !request.headers.host) throw generic('bad-request');
+    // The same section: two of them, too. Node keeps the first, a proxy may have read the other.
+    if (count(request.raw.rawHeaders, 'host') > 1) throw generic('bad-request');
   });
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
   });
+}
+
+/** How often a header stands in Node's list of names and values. */
+function count(rawHeaders: readonly string[], name: string): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
 }
 
 function refuseExpectations(server: Server, bare: Record<string, string>): void {

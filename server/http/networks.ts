@@ -15,8 +15,28 @@ export function isLoopback(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }
 
-function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+/** Whether an address is one of these, or in one of these networks. */
+export function trustOf(networks: readonly string[]): (address: string) => boolean {
+  const ranges = networks.map((network) => {
+    const [address = '', bits] = network.split('/');
+    const parsed = ipaddr.parse(address);
+    return [parsed, Number(bits ?? (parsed.kind() === 'ipv4' ? 32 : 128))] as const;
+  });
+  return (address) => {
+    const parsed = parse(address);
+    return ranges.some(([range, bits]) => parsed?.kind() === range.kind() && parsed.match(range, bits));
+  };
+}
+
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const address = withoutPort(text);
   return ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
+}
+
+// Some proxies write "1.2.3.4:8080" and "[::1]:80": with the port each connection would be a client of its own.
+function withoutPort(text: string): string {
+  const [, bracketed, dotted] = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
+  return bracketed ?? dotted ?? text;
 }
 
 function prefixOf(address: ipaddr.IPv4 | ipaddr.IPv6 | undefined): string | undefined {

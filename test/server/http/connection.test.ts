@@ -1,35 +1,20 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Socket } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '#contract/problem.ts';
+import { dial as dialTo, listening, readAll as listen } from '../../helpers/raw-http.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const HOST = 'Host: trilha.example\r\n';
 const server = await startServer();
 // Asked only for what it must cut off: on a slow machine a good request, too, comes too slowly for it.
 const impatient = await startServer({ timeOuts: { request: 600, headers: 300, checkEvery: 50 } });
-const open = new Set<Socket>();
 
 beforeAll(async () => {
-  await Promise.all([server, impatient].map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })));
+  await Promise.all([server, impatient].map(listening));
 });
-afterAll(() => open.forEach((socket) => socket.destroy()));
 
-function dial({ app } = server): Socket {
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-  socket.on('error', () => undefined);
-  open.add(socket);
-  return socket;
-}
-
-/** Everything that comes back until the server hangs up. */
-async function listen(socket: Socket): Promise<string> {
-  let text = '';
-  socket.setEncoding('utf8').on('data', (piece) => {
-    text += piece;
-  });
-  await once(socket, 'close');
-  return text;
+function dial(to = server): Socket {
+  return dialTo(to);
 }
 
 function talk(request: string, to = server): Promise<string> {
@@ -52,6 +37,12 @@ describe('a request that is broken before any route', () => {
     ['has no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad-request'],
     ['expects the impossible', `GET /healthz HTTP/1.1\r\n${HOST}Expect: bogus\r\n\r\n`, 417, 'expectation-failed'],
     ['has huge headers', `GET / HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
+    [
+      'has two Hosts (X-146)',
+      `GET /healthz HTTP/1.1\r\n${HOST}Host: other\r\nConnection: close\r\n\r\n`,
+      400,
+      'bad-request',
+    ],
     ['is not HTTP', 'hello\r\n\r\n', 400, 'bad-request'],
     ['has a method that is none', `FOO / HTTP/1.1\r\n${HOST}\r\n`, 400, 'bad-request'],
     [

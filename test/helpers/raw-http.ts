@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterAll } from 'vitest';
+import type { TestServer } from './start-server.ts';
+
+const HOST = 'Host: trilha.example\r\n';
+const open = new Set<Socket>();
+
+/** Lets a server be dialled. */
+export async function listening(server: TestServer): Promise<TestServer> {
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  return server;
+}
+
+/** A connection that ends with the test file. */
+export function dial({ app }: TestServer): Socket {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  if (open.size === 0) afterAll(() => open.forEach((each) => each.destroy()));
+  open.add(socket);
+  return socket;
+}
+
+/** One request without a body, as it is sent. */
+export function get(path: string, headers = ''): string {
+  return `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;
+}
+
+/** Everything that comes back until the server hangs up. */
+export async function readAll(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8').on('data', (piece) => {
+    text += piece;
+  });
+  await once(socket, 'close');
+  return text;
+}
