@@ -18,7 +18,7 @@ const LONG_WORKS = LONG.map(({ title }) => ({
 async function sendEmptyProfile(page: Page): Promise<void> {
   for (const label of ['Nome', 'Bio', 'Contato']) await page.getByLabel(label, { exact: true }).fill('');
   await button(page, 'Salvar dados').click();
-  await button(page, 'Mudar a senha').click();
+  await button(page, 'Alterar a senha').click();
   const file = { name: 'foto.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') };
   await page.locator('input[type=file]').setInputFiles(file);
 }
@@ -90,7 +90,7 @@ export const PROFILE_SHOTS: readonly Shot[] = [
     name: 'profile-work',
     path: '/perfil',
     technologies: [],
-    act: { after: (page) => sendEmptyDialog(page, 'Adicionar trabalho', 'Salvar trabalho') },
+    act: { after: (page) => sendEmptyDialog(page, 'Adicionar projeto', 'Salvar projeto') },
   },
   {
     name: 'profile-work-removal',

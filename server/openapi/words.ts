@@ -9,9 +9,9 @@ const UNDO_TIME = new Intl.NumberFormat('pt-BR', { style: 'unit', unit: 'minute'
 
 export const DOCUMENT = {
   description:
-    'Guarda o perfil de quem estuda programação e a lista das tecnologias que cada pessoa conhece. Uma resposta ' +
-    'que não é um sucesso tem sempre a forma de Problem: `code` é a palavra para o programa, `message` a frase ' +
-    'em inglês para quem programa, e `fields` diz o que há de errado em cada campo.',
+    'Guarda o perfil de quem estuda programação e a lista das tecnologias que cada pessoa conhece. Todo erro ' +
+    'tem a forma de Problem: `code` é a palavra para o programa, `message` a frase em inglês para quem programa, e ' +
+    '`fields` diz o que há de errado em cada campo.',
   server: 'Este servidor',
   token: 'O token que POST /sessions responde.',
   done: 'Feito',
@@ -23,7 +23,7 @@ export const TAGS = {
   Perfil: 'O que é de quem está logado',
   Foto: 'A foto do perfil',
   Tecnologias: 'As tecnologias de quem está logado',
-  Trabalhos: 'Os trabalhos de quem está logado',
+  Projetos: 'Os projetos de quem está logado',
   Servidor: 'Para quem cuida do servidor',
 };
 
@@ -90,9 +90,9 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     summary: 'Desfaz a exclusão de uma tecnologia',
     description: `Até ${UNDO_TIME} depois da exclusão; a tecnologia volta ao seu lugar na lista.`,
   },
-  'POST /users/works': { tag: 'Trabalhos', summary: 'Cadastra um trabalho' },
-  'PUT /users/works/:id': { tag: 'Trabalhos', summary: 'Muda um trabalho' },
-  'DELETE /users/works/:id': { tag: 'Trabalhos', summary: 'Apaga um trabalho' },
+  'POST /users/works': { tag: 'Projetos', summary: 'Cadastra um projeto' },
+  'PUT /users/works/:id': { tag: 'Projetos', summary: 'Muda um projeto' },
+  'DELETE /users/works/:id': { tag: 'Projetos', summary: 'Apaga um projeto' },
 };
 
 export const HEADERS = {

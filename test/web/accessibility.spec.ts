@@ -227,13 +227,13 @@ test.describe('the rules of WCAG', () => {
     await expect(page.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
     await fieldOf(page, 'Bio').fill('');
     await buttonOf(page, 'Salvar dados').click();
-    await buttonOf(page, 'Mudar a senha').click();
+    await buttonOf(page, 'Alterar a senha').click();
     await chooseFile(page, { name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }, 'Escolher foto');
     await expect(page.getByText('Bio obrigatória', exact)).toBeVisible();
     await expectAccessible(page);
     await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: PNG }, 'Escolher foto');
     for (const { opener, send } of [
-      { opener: 'Adicionar trabalho', send: 'Salvar trabalho' },
+      { opener: 'Adicionar projeto', send: 'Salvar projeto' },
       { opener: `Remover ${WORK.title}`, send: undefined },
       { opener: 'Apagar minha conta', send: 'Apagar tudo para sempre' },
     ]) {
@@ -318,7 +318,7 @@ test.describe('the keyboard', () => {
     await tabTo(buttonOf(page, 'Escolher foto'));
     await keyboard.press('Enter');
     await expect.poll(() => choices.length).toBe(1);
-    await tabTo(buttonOf(page, 'Adicionar trabalho'));
+    await tabTo(buttonOf(page, 'Adicionar projeto'));
     await keyboard.press('Enter');
     for (const text of [WORK.title, WORK.description, WORK.deploy_url]) {
       await keyboard.type(text);

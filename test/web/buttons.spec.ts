@@ -49,7 +49,7 @@ test('while a work is being removed, "Manter" is blocked (X-27)', async ({ page,
   expect((await backstage.request.post('/users/works', { data: work, headers })).status()).toBe(201);
   await openAs(page, user, '/perfil');
   await button(page, 'Remover Cardápio').click();
-  const dialog = page.getByRole('dialog', { name: 'Remover este trabalho?', ...exact });
+  const dialog = page.getByRole('dialog', { name: 'Remover este projeto?', ...exact });
   const atRest = await readLook(button(dialog, 'Manter'));
   const release = await hold(page, 'DELETE', '**/users/works/*');
   await button(dialog, 'Remover').click();

@@ -422,6 +422,20 @@ test('a contact is an absolute http or https link, and no other kind (A-10)', as
   }
 });
 
+test('how a link begins is said before anyone gets it wrong, and the error takes its place (X-200)', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const contact = page.getByLabel('Contato', exact);
+  await expect(contact).toHaveAccessibleDescription('Comece com https://');
+  await expect(page.getByText('Comece com https://', exact)).toBeVisible();
+  await fillSignUp(page, aPerson({ contact: 'ana.dev' }));
+  await sendSignUp(page);
+  await expectMessageUnder(contact, 'Link do contato inválido');
+  await contact.fill('https://ana.dev');
+  await expect(contact).toHaveAccessibleDescription('Comece com https://');
+});
+
 test('an email that has an account is refused like anything else, and the screen does not tell why (A-33)', async ({
   page,
   backstage,
@@ -491,7 +505,7 @@ test('a message belongs to its field, stands right under it, and goes when the f
     await expectMessageUnder(wrong, message);
     await wrong.fill(value);
     await expect(wrong).not.toHaveAttribute('aria-invalid');
-    await expect(wrong).toHaveAccessibleDescription('');
+    await expect(wrong).not.toHaveAccessibleDescription(message);
     await expect(page.getByText(message, exact)).toHaveCount(0);
   }
 });

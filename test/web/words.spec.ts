@@ -163,7 +163,7 @@ test('the profile speaks Portuguese, whatever goes wrong', async ({ page, backst
   await page.keyboard.press('Escape');
   await fieldOf(page, 'Nome').fill('');
   await buttonOf(page, 'Salvar dados').click();
-  await buttonOf(page, 'Mudar a senha').click();
+  await buttonOf(page, 'Alterar a senha').click();
   await expect(page.getByText('Nova senha obrigatória', exact)).toBeVisible();
   await fieldOf(page, 'Nome').fill('Ana Maria');
   await cut(page, 'PUT', '**/profile');
@@ -178,12 +178,12 @@ test('the profile speaks Portuguese, whatever goes wrong', async ({ page, backst
   await expect(toastWith(page, 'Foto salva')).toBeVisible();
   await buttonOf(page, 'Encerrar as outras sessões').click();
   await expect(toastWith(page, 'As outras sessões foram encerradas')).toBeVisible();
-  await buttonOf(page, 'Adicionar trabalho').click();
-  await buttonOf(page, 'Salvar trabalho').click();
+  await buttonOf(page, 'Adicionar projeto').click();
+  await buttonOf(page, 'Salvar projeto').click();
   await page.keyboard.press('Escape');
   await buttonOf(page, 'Remover Redes').click();
   await buttonOf(page.getByRole('dialog'), 'Remover').click();
-  await expect(toastWith(page, 'Trabalho removido')).toBeVisible();
+  await expect(toastWith(page, 'Projeto removido')).toBeVisible();
   await buttonOf(page, 'Apagar minha conta').click();
   await buttonOf(page, 'Apagar tudo para sempre').click();
   await expect(page.getByText('Senha obrigatória', exact)).toBeVisible();

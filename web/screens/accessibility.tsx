@@ -21,7 +21,10 @@ export function Accessibility() {
         <li>Leitores de tela anunciam os erros de cada campo, os avisos e as mudanças de página.</li>
         <li>O texto pode ser ampliado até 400% sem rolagem para os lados.</li>
         <li>As cores têm contraste suficiente, e nenhuma informação depende só de cor.</li>
-        <li>Com movimento reduzido no seu sistema, nada se move. Cores forçadas também são respeitadas.</li>
+        <li>
+          Se o seu sistema pede menos movimento, nada se move. As cores de alto contraste do sistema também são
+          respeitadas.
+        </li>
       </ul>
       <h2>Atalhos</h2>
       <dl>
@@ -41,8 +44,8 @@ export function Accessibility() {
       <p>Nenhum atalho usa uma tecla de letra sozinha.</p>
       <h2>Limites conhecidos</h2>
       <p>
-        {`As notificações somem depois de ${inWords(TOAST_MS / 1000, 'segundo')}. `}O tempo para enquanto o ponteiro ou
-        o foco do teclado está sobre elas.
+        {`As notificações somem depois de ${inWords(TOAST_MS / 1000, 'segundo')}. `}O tempo deixa de correr enquanto o
+        ponteiro ou o foco do teclado está sobre elas.
       </p>
       <p>
         O que guardamos sobre você está em <Link to={PAGES.privacy.path}>Privacidade</Link>.

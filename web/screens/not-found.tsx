@@ -10,7 +10,7 @@ export function NotFound() {
       <title>Página não encontrada · Trilha</title>
       <FormCard heading={<PageHeading>Página não encontrada</PageHeading>}>
         <div className={styles.body}>
-          <p>O endereço pode ter mudado, ou tem algum erro de digitação.</p>
+          <p>O endereço pode ter mudado ou ter algum erro de digitação.</p>
           <Link to={PAGES.signup.path}>Voltar ao início</Link>
         </div>
       </FormCard>

@@ -25,12 +25,12 @@ export function Privacy() {
           {`Uma sessão: até você sair, ${inWords(SESSION_IDLE_DAYS, 'dia')} sem uso ou ${inWords(SESSION_DAYS, 'dia')} no total.`}
         </li>
         <li>
-          A contagem de tentativas de login que falharam, e de cadastros por rede: até um dia, só como impressão
-          digital.
+          A contagem de tentativas de login que falharam e de cadastros por rede: até um dia, identificada só por um
+          código que não pode ser revertido (hash).
         </li>
         <li>
-          De que redes você já entrou, para reconhecer você quando outra pessoa tenta adivinhar a sua senha: até noventa
-          dias, só como impressão digital.
+          As redes de onde você já entrou, para reconhecer você quando outra pessoa tenta adivinhar a sua senha: até
+          noventa dias, só como um código que não pode ser revertido (hash).
         </li>
         <li>As cópias de segurança, se quem mantém este servidor as faz: até trinta dias.</li>
       </ul>
@@ -48,8 +48,8 @@ function Kept() {
       <h2>O que guardamos, e para quê</h2>
       <ul>
         <li>Nome, email, módulo do curso, bio e contato: para a sua conta e o seu perfil.</li>
-        <li>Tecnologias, trabalhos e foto: porque você os adicionou.</li>
-        <li>Senha: só uma impressão digital dela, que não permite descobri-la.</li>
+        <li>Tecnologias, projetos e foto: porque você os adicionou.</li>
+        <li>Senha: só um código que não pode ser revertido (hash).</li>
         <li>
           Sessões: quando foram abertas e usadas, o navegador e o começo do endereço de rede, para que você reconheça as
           suas.
@@ -71,7 +71,7 @@ function Seen() {
       <ul>
         <li>Quem tem o endereço do seu perfil: o seu nome, o seu módulo e as suas tecnologias.</li>
         <li>
-          Todos, só com “Perfil público” ligado: também a foto, a bio, o contato e os trabalhos, e você aparece na lista
+          Todos, só com “Perfil público” ligado: também a foto, a bio, o contato e os projetos, e você aparece na lista
           de pessoas. Ao desligar, isso deixa de aparecer na hora.
         </li>
         <li>O seu email e a sua senha: ninguém mais, nunca.</li>
@@ -85,12 +85,12 @@ function Rights() {
     <>
       <h2>Seus direitos</h2>
       <p>
-        A LGPD (art. 18 e 19) garante estes direitos, e você os exerce na página{' '}
+        A LGPD (arts. 18 e 19) garante estes direitos, e você os exerce na página{' '}
         <Link to={PAGES.profile.path}>Meu perfil</Link>, sem pedir a ninguém:
       </p>
       <ul>
         <li>Acesso e portabilidade: “Baixar meus dados” entrega tudo em um arquivo.</li>
-        <li>Correção: os seus dados podem ser mudados a qualquer momento.</li>
+        <li>Correção: você pode mudar os seus dados a qualquer momento.</li>
         <li>Eliminação: “Apagar minha conta” apaga tudo na hora.</li>
       </ul>
       <p>

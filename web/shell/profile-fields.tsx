@@ -28,7 +28,7 @@ export function ProfileFields({ field, modules, children }: ProfileFieldsProps) 
         {...field('course_module')}
       />
       <TextAreaField label={texts.signUp.bio} autoComplete="off" {...field('bio')} />
-      <UrlField label={texts.signUp.contact} autoComplete="url" {...field('contact')} />
+      <UrlField label={texts.signUp.contact} autoComplete="url" hint="Comece com https://" {...field('contact')} />
     </>
   );
 }

@@ -32,7 +32,7 @@ test.describe('Dados', () => {
     // What is held now is what the next change is measured by.
     const calls = recordCalls(page);
     await buttonOf(page, 'Salvar dados').click();
-    await expect(toastWith(page, 'Nenhum dado foi mudado')).toBeVisible();
+    await expect(toastWith(page, 'Nenhuma alteração para salvar')).toBeVisible();
     expect(calls.map(nameOf)).toEqual([]);
     await page.getByRole('link', { name: 'Voltar às tecnologias', ...exact }).click();
     await expect(page.getByRole('heading', { name: 'Olá, Ana Maria Souza', ...exact })).toBeVisible();
@@ -144,12 +144,12 @@ test.describe('Senha', () => {
     await fieldOf(card, 'Senha atual').fill('outra123');
     await fieldOf(card, 'Nova senha').fill('nova1234');
     await fieldOf(card, 'Repetir a nova senha').fill('nova1234');
-    await buttonOf(card, 'Mudar a senha').click();
+    await buttonOf(card, 'Alterar a senha').click();
     await expectMessageUnder(fieldOf(card, 'Senha atual'), 'Senha atual incorreta');
     await expect(fieldOf(card, 'Senha atual')).toBeFocused();
 
     await fieldOf(card, 'Senha atual').fill(person.password);
-    await buttonOf(card, 'Mudar a senha').click();
+    await buttonOf(card, 'Alterar a senha').click();
     await expect(toastWith(page, 'Senha alterada')).toBeVisible();
     for (const label of ['Senha atual', 'Nova senha', 'Repetir a nova senha']) {
       await expect(fieldOf(card, label)).toHaveValue('');
@@ -165,7 +165,7 @@ test.describe('Senha', () => {
   test('what is wrong with a password is said under its field before anything is sent', async ({ page, backstage }) => {
     await openProfile(page, await backstage.signUp());
     const calls = recordCalls(page);
-    await buttonOf(page, 'Mudar a senha').click();
+    await buttonOf(page, 'Alterar a senha').click();
     await expectMessageUnder(fieldOf(page, 'Senha atual'), 'Senha atual obrigatória');
     await expectMessageUnder(fieldOf(page, 'Nova senha'), 'Nova senha obrigatória');
     await expectMessageUnder(fieldOf(page, 'Repetir a nova senha'), 'Repita a nova senha aqui');
@@ -259,7 +259,7 @@ test.describe('Seus dados', () => {
     const dialog = dialogOf(page, 'Apagar a conta');
     await expect(dialog.getByRole('listitem')).toHaveText([
       'o seu nome, email, bio, contato e foto',
-      'as suas tecnologias e os seus trabalhos',
+      'as suas tecnologias e os seus projetos',
       'as suas sessões, em todos os aparelhos',
     ]);
     const password = fieldOf(dialog, 'Sua senha');

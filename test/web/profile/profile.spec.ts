@@ -85,13 +85,13 @@ test.describe('a session that the server no longer takes', () => {
   }) => {
     const person = await backstage.signUp();
     await openProfile(page, person);
-    await buttonOf(page, 'Adicionar trabalho').click();
+    await buttonOf(page, 'Adicionar projeto').click();
     await expire(backstage, person);
-    const dialog = dialogOf(page, 'Novo trabalho');
+    const dialog = dialogOf(page, 'Novo projeto');
     await fieldOf(dialog, 'Título').fill(WORK.title);
     await fieldOf(dialog, 'Descrição').fill(WORK.description);
-    await fieldOf(dialog, 'Endereço').fill(WORK.deploy_url);
-    await buttonOf(dialog, 'Salvar trabalho').click();
+    await fieldOf(dialog, 'Link do projeto').fill(WORK.deploy_url);
+    await buttonOf(dialog, 'Salvar projeto').click();
     await expect(dialog.getByText(NOTICE)).toBeVisible();
     await expect(fieldOf(dialog, 'Título')).toHaveValue(WORK.title);
   });
@@ -118,7 +118,7 @@ test('on a screen of 320 by 256 nothing scrolls sideways, and every dialog ends 
   await expect(buttonOf(page, 'Encerrar as outras sessões')).toBeVisible();
   await expectNoSidewaysScroll(page);
   for (const { opener, last } of [
-    { opener: 'Adicionar trabalho', last: 'Salvar trabalho' },
+    { opener: 'Adicionar projeto', last: 'Salvar projeto' },
     { opener: `Remover ${word}`, last: 'Manter' },
     { opener: 'Apagar minha conta', last: 'Apagar tudo para sempre' },
   ]) {

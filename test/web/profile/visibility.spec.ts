@@ -86,11 +86,11 @@ test.describe('Visibilidade', () => {
     await expect(card.getByRole('listitem')).toHaveText([
       'a sua foto',
       'a sua bio e o seu contato',
-      'os seus trabalhos',
+      'os seus projetos',
       'você na lista de pessoas',
     ]);
     await expect(toggle).toHaveAccessibleDescription(
-      /^Se você ligar, .* os seus trabalhos .* Desligar vale na hora\.$/,
+      /^Se você ligar, .* os seus projetos .* Você pode desligar quando quiser; o efeito é imediato\.$/,
     );
     const now = card.getByRole('article', { name: 'Agora', ...exact });
     const then = card.getByRole('article', { name: 'Com o perfil público', ...exact });
@@ -98,7 +98,7 @@ test.describe('Visibilidade', () => {
     await expect(now).not.toContainText(person.bio);
     await expect(now).toContainText(person.course_module);
     await expect(then).toContainText(person.bio);
-    await expect(then).toContainText('1 trabalho');
+    await expect(then).toContainText('1 projeto');
     await expect(then.getByRole('link', { name: person.contact, ...exact })).toBeVisible();
     await expect(card).not.toContainText(person.email);
 

@@ -9,40 +9,40 @@ const exact = { exact: true };
 test('a work is added, changed and removed', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   await openProfile(page, person);
-  const card = sectionOf(page, 'Trabalhos');
-  await expect(card.getByText('Nenhum trabalho ainda.')).toBeVisible();
-  await buttonOf(card, 'Adicionar trabalho').click();
-  const add = dialogOf(page, 'Novo trabalho');
+  const card = sectionOf(page, 'Projetos');
+  await expect(card.getByText('Nenhum projeto ainda.')).toBeVisible();
+  await buttonOf(card, 'Adicionar projeto').click();
+  const add = dialogOf(page, 'Novo projeto');
   await expect(fieldOf(add, 'Título')).toBeFocused();
   await fieldOf(add, 'Título').fill(WORK.title);
   await fieldOf(add, 'Descrição').fill(WORK.description);
-  await fieldOf(add, 'Endereço').fill(WORK.deploy_url);
-  await buttonOf(add, 'Salvar trabalho').click();
-  await expect(toastWith(page, 'Trabalho adicionado')).toBeVisible();
-  await expect(buttonOf(card, 'Adicionar trabalho')).toBeFocused();
+  await fieldOf(add, 'Link do projeto').fill(WORK.deploy_url);
+  await buttonOf(add, 'Salvar projeto').click();
+  await expect(toastWith(page, 'Projeto adicionado')).toBeVisible();
+  await expect(buttonOf(card, 'Adicionar projeto')).toBeFocused();
   const link = card.getByRole('link', { name: WORK.deploy_url, ...exact });
   await expect(link).toHaveAttribute('href', WORK.deploy_url);
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
 
   await buttonOf(card, `Editar ${WORK.title}`).click();
-  const change = dialogOf(page, 'Editar trabalho');
+  const change = dialogOf(page, 'Editar projeto');
   await expect(fieldOf(change, 'Descrição')).toHaveValue(WORK.description);
   await fieldOf(change, 'Título').fill('Cardápio 2');
-  await buttonOf(change, 'Salvar trabalho').click();
-  await expect(toastWith(page, 'Trabalho salvo')).toBeVisible();
+  await buttonOf(change, 'Salvar projeto').click();
+  await expect(toastWith(page, 'Projeto salvo')).toBeVisible();
   await expect(buttonOf(card, 'Editar Cardápio 2')).toBeFocused();
   expect((await readOwn(backstage, person)).works).toMatchObject([{ ...WORK, title: 'Cardápio 2' }]);
 
   await buttonOf(card, 'Remover Cardápio 2').click();
-  const remove = dialogOf(page, 'Remover este trabalho?');
+  const remove = dialogOf(page, 'Remover este projeto?');
   await expect(buttonOf(remove, 'Manter')).toBeFocused();
   await expect(remove).toHaveAccessibleDescription('Cardápio 2 Ele não poderá ser recuperado.');
   await buttonOf(remove, 'Manter').click();
   await expect(buttonOf(card, 'Remover Cardápio 2')).toBeFocused();
   await page.keyboard.press('Enter');
   await buttonOf(remove, 'Remover').click();
-  await expect(toastWith(page, 'Trabalho removido')).toBeVisible();
-  await expect(buttonOf(card, 'Adicionar trabalho')).toBeFocused();
+  await expect(toastWith(page, 'Projeto removido')).toBeVisible();
+  await expect(buttonOf(card, 'Adicionar projeto')).toBeFocused();
   expect((await readOwn(backstage, person)).works).toEqual([]);
 });
 
@@ -53,13 +53,13 @@ test('a work with an address of another client can be changed all the same', asy
   const works = own.works.map((work) => ({ ...work, deploy_url: 'sem endereço' }));
   await page.route('**/profile', (route) => route.fulfill({ json: { ...own, works } }));
   await openProfile(page, person);
-  await expect(sectionOf(page, 'Trabalhos').getByText('sem endereço', exact)).toBeVisible();
-  await expect(sectionOf(page, 'Trabalhos').getByRole('link')).toHaveCount(0);
+  await expect(sectionOf(page, 'Projetos').getByText('sem endereço', exact)).toBeVisible();
+  await expect(sectionOf(page, 'Projetos').getByRole('link')).toHaveCount(0);
   await buttonOf(page, `Editar ${WORK.title}`).click();
-  const change = dialogOf(page, 'Editar trabalho');
+  const change = dialogOf(page, 'Editar projeto');
   await fieldOf(change, 'Título').fill('Cardápio 2');
-  await buttonOf(change, 'Salvar trabalho').click();
-  await expect(toastWith(page, 'Trabalho salvo')).toBeVisible();
+  await buttonOf(change, 'Salvar projeto').click();
+  await expect(toastWith(page, 'Projeto salvo')).toBeVisible();
   expect((await readOwn(backstage, person)).works).toMatchObject([{ ...WORK, title: 'Cardápio 2' }]);
 });
 
@@ -83,23 +83,23 @@ test('what is wrong with a work is said under its field; a refusal leaves the di
   backstage,
 }) => {
   await openProfile(page, await backstage.signUp());
-  await buttonOf(page, 'Adicionar trabalho').click();
-  const dialog = dialogOf(page, 'Novo trabalho');
-  await buttonOf(dialog, 'Salvar trabalho').click();
+  await buttonOf(page, 'Adicionar projeto').click();
+  const dialog = dialogOf(page, 'Novo projeto');
+  await buttonOf(dialog, 'Salvar projeto').click();
   await expectMessageUnder(fieldOf(dialog, 'Título'), 'Título obrigatório');
   await expectMessageUnder(fieldOf(dialog, 'Descrição'), 'Descrição obrigatória');
-  await expectMessageUnder(fieldOf(dialog, 'Endereço'), 'Endereço obrigatório');
+  await expectMessageUnder(fieldOf(dialog, 'Link do projeto'), 'Link do projeto obrigatório');
   await expect(fieldOf(dialog, 'Título')).toBeFocused();
-  await fieldOf(dialog, 'Endereço').fill('javascript:alert(1)');
-  await expectMessageUnder(fieldOf(dialog, 'Endereço'), 'Comece o endereço com https:// ou http://');
-  await fieldOf(dialog, 'Endereço').fill(WORK.deploy_url);
+  await fieldOf(dialog, 'Link do projeto').fill('javascript:alert(1)');
+  await expectMessageUnder(fieldOf(dialog, 'Link do projeto'), 'Comece o link com https:// ou http://');
+  await fieldOf(dialog, 'Link do projeto').fill(WORK.deploy_url);
   await fieldOf(dialog, 'Título').fill(WORK.title);
   await fieldOf(dialog, 'Descrição').fill(WORK.description);
   await refuse(page, 'POST', '**/users/works', 400, { code: 'limit-reached' });
-  await buttonOf(dialog, 'Salvar trabalho').click();
-  await expectMessageUnder(fieldOf(dialog, 'Título'), 'No máximo 50 trabalhos');
-  await expect(toastWith(page, 'Não foi possível salvar o trabalho')).toBeVisible();
-  await expect(fieldOf(dialog, 'Endereço')).toHaveValue(WORK.deploy_url);
+  await buttonOf(dialog, 'Salvar projeto').click();
+  await expectMessageUnder(fieldOf(dialog, 'Título'), 'No máximo 50 projetos');
+  await expect(toastWith(page, 'Não foi possível salvar o projeto')).toBeVisible();
+  await expect(fieldOf(dialog, 'Link do projeto')).toHaveValue(WORK.deploy_url);
 });
 
 test('an address that does not lead to the web is no link', async ({ page, backstage }) => {
@@ -110,13 +110,13 @@ test('an address that does not lead to the web is no link', async ({ page, backs
     ...WORK,
     ...times,
     id: String(id),
-    title: `Trabalho ${id}`,
+    title: `Projeto ${id}`,
     deploy_url,
   }));
   await page.route('**/profile', (route) => route.fulfill({ json: { ...own, works } }));
   await openProfile(page, person);
   for (const { deploy_url } of works) await expect(page.getByText(deploy_url, exact)).toBeVisible();
-  await expect(sectionOf(page, 'Trabalhos').getByRole('link')).toHaveCount(0);
+  await expect(sectionOf(page, 'Projetos').getByRole('link')).toHaveCount(0);
 });
 
 test('a work that another tab has removed is gone here as well', async ({ page, backstage }) => {
@@ -126,5 +126,5 @@ test('a work that another tab has removed is gone here as well', async ({ page, 
   await backstage.request.delete(`/users/works/${id}`, { headers: bearer(person) });
   await buttonOf(page, `Remover ${WORK.title}`).click();
   await buttonOf(page.getByRole('dialog'), 'Remover').click();
-  await expect(sectionOf(page, 'Trabalhos').getByText('Nenhum trabalho ainda.')).toBeVisible();
+  await expect(sectionOf(page, 'Projetos').getByText('Nenhum projeto ainda.')).toBeVisible();
 });

@@ -27,12 +27,12 @@ export const passwordMessages = {
 
 export const workMessages = {
   title: words(
-    { required: 'Título obrigatório', 'limit-reached': `No máximo ${WORKS_LIMIT} trabalhos` },
+    { required: 'Título obrigatório', 'limit-reached': `No máximo ${WORKS_LIMIT} projetos` },
     WORK_LIMITS.title,
   ),
   description: words({ required: 'Descrição obrigatória' }, WORK_LIMITS.description),
   deploy_url: words(
-    { required: 'Endereço obrigatório', invalid: 'Comece o endereço com https:// ou http://' },
+    { required: 'Link do projeto obrigatório', invalid: 'Comece o link com https:// ou http://' },
     WORK_LIMITS.deploy_url,
   ),
 };

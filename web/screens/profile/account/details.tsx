@@ -30,7 +30,7 @@ export function Details({ user }: { user: OwnUser }) {
   async function send(values: DetailsForm) {
     const changes = changesOf(values, stored);
     if (Object.keys(changes).length > 0) await save.send(changes);
-    else toast.info('Nenhum dado foi mudado');
+    else toast.info('Nenhuma alteração para salvar');
   }
 
   function done(changed: OwnUser) {

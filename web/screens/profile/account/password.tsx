@@ -16,7 +16,7 @@ import { passwordMessages as messages } from '../messages.ts';
 const values: PasswordForm = { old_password: '', password: '', confirmedPassword: '' };
 const resolver = rulesOf<PasswordForm>(PasswordForm);
 const rules = async () => resolver;
-const failed = tellFailure('Não foi possível mudar a senha');
+const failed = tellFailure('Não foi possível alterar a senha');
 
 function call(token: string, { confirmedPassword, ...change }: PasswordForm) {
   return api.changeProfile(token, change);
@@ -36,7 +36,7 @@ export function Password({ user }: { user: OwnUser }) {
   }
 
   return (
-    <Section title="Senha" lead="Ao mudar a senha, as suas outras sessões são encerradas. Esta continua aberta.">
+    <Section title="Senha" lead="Ao alterar a senha, as suas outras sessões são encerradas. Esta continua aberta.">
       <form {...props}>
         {/* Tells password managers whose password this is. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
@@ -61,7 +61,7 @@ export function Password({ user }: { user: OwnUser }) {
         />
         <Actions>
           <Button type="submit" pending={pending}>
-            Mudar a senha
+            Alterar a senha
           </Button>
           <PendingStatus pending={pending} slow={slow} />
         </Actions>

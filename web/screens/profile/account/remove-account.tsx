@@ -56,7 +56,7 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
           <p>Isto apaga na hora, e para sempre:</p>
           <ul>
             <li>o seu nome, email, bio, contato e foto</li>
-            <li>as suas tecnologias e os seus trabalhos</li>
+            <li>as suas tecnologias e os seus projetos</li>
             <li>as suas sessões, em todos os aparelhos</li>
           </ul>
         </div>

@@ -30,7 +30,7 @@ export function Sessions() {
   return (
     <Section
       title="Sessões abertas"
-      lead="Onde a sua conta está aberta agora. Se algo aqui for estranho, encerre as outras sessões e mude a senha."
+      lead="Onde a sua conta está aberta agora. Se você não reconhecer alguma sessão, encerre as outras e altere a senha."
     >
       {isError && (
         <div role="alert" className={styles.failure}>

@@ -63,7 +63,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   }
 
   return (
-    <Section title="Foto" lead="Os outros só a veem se o seu perfil for público.">
+    <Section title="Foto" lead="Outras pessoas só veem a sua foto se o seu perfil for público.">
       <div className={styles.row} aria-busy={pending}>
         <Avatar name={user.name} url={chosen?.preview ?? avatarAddress(user.avatar_url)} size={96} />
         <div className={styles.side}>

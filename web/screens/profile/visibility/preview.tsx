@@ -31,7 +31,7 @@ export function Preview({ caption, user, visibility }: PreviewProps) {
         </>
       )}
       <p className={styles.count}>{countOf(user.techs.length, 'tecnologia', 'tecnologias')}</p>
-      {open && <p className={styles.count}>{countOf(user.works.length, 'trabalho', 'trabalhos')}</p>}
+      {open && <p className={styles.count}>{countOf(user.works.length, 'projeto', 'projetos')}</p>}
     </article>
   );
 }

@@ -71,10 +71,10 @@ function Switch({ on, pending, slow, onPress }: SwitchProps) {
         <ul>
           <li>a sua foto</li>
           <li>a sua bio e o seu contato</li>
-          <li>os seus trabalhos</li>
+          <li>os seus projetos</li>
           <li>você na lista de pessoas</li>
         </ul>
-        <p>O seu email nunca aparece. Desligar vale na hora.</p>
+        <p>O seu email nunca aparece. Você pode desligar quando quiser; o efeito é imediato.</p>
       </div>
     </div>
   );

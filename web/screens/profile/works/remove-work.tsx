@@ -11,7 +11,7 @@ import { useAction } from '../../../shell/use-action.ts';
 import styles from '../dialog.module.css';
 import { tellFailure } from '../failure-toast.ts';
 
-const failed = tellFailure('Não foi possível remover o trabalho');
+const failed = tellFailure('Não foi possível remover o projeto');
 
 type RemoveWorkProps = { work: Work; onClose: () => void; onDone: () => void };
 
@@ -32,12 +32,12 @@ export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
     // Closing returns the focus to the work's button; then that goes.
     flushSync(onClose);
     onDone();
-    toast.success('Trabalho removido');
+    toast.success('Projeto removido');
   }
 
   return (
     <Modal
-      title="Remover este trabalho?"
+      title="Remover este projeto?"
       describedBy={about}
       onClose={onClose}
       closable={!pending || slow}

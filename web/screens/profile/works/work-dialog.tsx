@@ -15,7 +15,7 @@ import styles from '../dialog.module.css';
 import { tellFailure } from '../failure-toast.ts';
 import { workMessages as messages } from '../messages.ts';
 
-const failed = tellFailure('Não foi possível salvar o trabalho');
+const failed = tellFailure('Não foi possível salvar o projeto');
 
 type WorkDialogProps = { work?: Work; onClose: () => void; onDone: (work: Work) => void };
 
@@ -33,13 +33,13 @@ export function WorkDialog({ work, onClose, onDone }: WorkDialogProps) {
 
   function done(saved: Work) {
     onDone(saved);
-    toast.success(work ? 'Trabalho salvo' : 'Trabalho adicionado');
+    toast.success(work ? 'Projeto salvo' : 'Projeto adicionado');
     onClose();
   }
 
   return (
     <Modal
-      title={work ? 'Editar trabalho' : 'Novo trabalho'}
+      title={work ? 'Editar projeto' : 'Novo projeto'}
       onClose={onClose}
       closable={!pending || slow}
       closesOnBackdrop={!touched && !pending}
@@ -49,13 +49,14 @@ export function WorkDialog({ work, onClose, onDone }: WorkDialogProps) {
         <Field label="Título" autoComplete="off" data-autofocus {...field('title')} />
         <TextAreaField label="Descrição" autoComplete="off" {...field('description')} />
         <UrlField
-          label="Endereço"
+          label="Link do projeto"
           autoComplete="off"
+          hint="Comece com https://"
           placeholder="https://meu-projeto.example.com"
           {...field('deploy_url')}
         />
         <Button type="submit" pending={pending}>
-          Salvar trabalho
+          Salvar projeto
         </Button>
         <PendingStatus pending={pending} slow={slow} />
       </form>

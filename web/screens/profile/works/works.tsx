@@ -39,9 +39,9 @@ export function Works({ works }: { works: Work[] }) {
   }
 
   return (
-    <Section title="Trabalhos" lead="O que você já fez e onde isso pode ser visto.">
+    <Section title="Projetos" lead="O que você já fez e onde dá para ver.">
       <div ref={list} className={styles.works}>
-        {works.length === 0 && <p className={styles.empty}>Nenhum trabalho ainda. Que tal o seu último projeto?</p>}
+        {works.length === 0 && <p className={styles.empty}>Nenhum projeto ainda. Que tal adicionar o mais recente?</p>}
         {works.length > 0 && (
           <ul>
             {works.map((work) => (
@@ -51,7 +51,7 @@ export function Works({ works }: { works: Work[] }) {
         )}
         <Actions>
           <Button ref={adder} tone="quiet" onClick={() => setOpened({ dialog: 'add' })}>
-            Adicionar trabalho
+            Adicionar projeto
           </Button>
         </Actions>
       </div>
