@@ -1,24 +1,41 @@
-/** The names of technologies as their makers spell them. */
-export const KNOWN_TECHNOLOGIES: readonly string[] = `
-ABAP|ActionScript|Ada|Adobe XD|Airflow|AJAX|Alpine.js|AMQP|Android|Android Studio|Angular|AngularJS|Ansible|Ant Design|Apache|Apache Cassandra|
-Apache Flink|Apache Hadoop|Apache Kafka|Apache Spark|Apex|Apollo GraphQL|Appium|Arduino|ASP.NET|Assembly|Astro|Auth0|AWS|AWS Lambda|Axios|
-Azure|Azure DevOps|Babel|Backbone.js|Bash|Bootstrap|Bower|Bulma|Bun|C#|C++|CakePHP|Capacitor|Cassandra|Chai|Chakra UI|Chart.js|Chef|
-CircleCI|Clojure|Cloudflare|COBOL|CodeIgniter|CoffeeScript|Composer|Cordova|CouchDB|Crystal|CSS|CSS Modules|Cucumber|Cypress|D3.js|Dart|
-Delphi|Deno|Discord.js|Django|Django REST Framework|Docker|Docker Compose|Drizzle|Drupal|DynamoDB|Ecto|EJS|Elasticsearch|Electron|Elixir|
-Elm|Ember.js|Emotion|Enzyme|Erlang|esbuild|ESLint|Express|Express.js|F#|FastAPI|Fastify|Figma|Firebase|Firestore|Flask|Flutter|Fortran|
-Framer Motion|Gatsby|GCP|Git|GitHub|GitHub Actions|GitLab|GitLab CI|Go|Godot|Google Cloud|Gradle|Grafana|GraphQL|Groovy|gRPC|Grunt|Gulp|
-Handlebars|Haskell|Headless UI|Helm|Heroku|Hibernate|HTML|HTML5|HTMX|Hugo|Immer|Insomnia|Ionic|IPFS|Jasmine|Java|JavaScript|JAX|Jenkins|
-Jest|Jira|Joi|jQuery|JSON|JSX|Julia|JUnit|Jupyter|JWT|Kafka|Karma|Keras|Keycloak|Kibana|Knex.js|Koa|Kotlin|Kubernetes|Kysely|Laravel|
-LaTeX|Less|Linux|Lit|Lodash|Lua|MariaDB|Markdown|Material UI|MATLAB|Maven|MercadoPago|Meteor|Microsoft SQL Server|Mocha|MobX|Mockito|
-MongoDB|Mongoose|MQTT|MySQL|NativeScript|Neo4j|NestJS|Netlify|Next.js|Nginx|NoSQL|Node.js|Nodemon|npm|NumPy|Nuxt|OAuth|Objective-C|
-OCaml|OpenAPI|OpenCV|Oracle|Pandas|Parcel|Pascal|Passport|Perl|Phoenix|PHP|PHPUnit|Playwright|PL/SQL|pnpm|Polars|PostCSS|PostgreSQL|
-Postman|Power BI|PowerShell|Preact|Prettier|Prisma|Prolog|Prometheus|Pug|Puppeteer|Pydantic|pytest|Python|PyTorch|Qt|Quarkus|Qwik|R|
-RabbitMQ|Radix UI|Rails|React|React Hook Form|React Native|React Query|React Router|Redis|Redux|Redux Saga|Redux Toolkit|Remix|REST|
-Rollup|Ruby|Ruby on Rails|Rust|RxJS|Sass|Scala|scikit-learn|Scrum|SCSS|Selenium|Sequelize|Shell Script|Sinatra|Sketch|Socket.IO|SolidJS|
-Solidity|Spring|Spring Boot|SQL|SQL Server|SQLAlchemy|SQLite|Storybook|Strapi|Stripe|Styled Components|Supabase|Svelte|SvelteKit|SVG|
-Swagger|Swift|SwiftUI|Symfony|Tailwind CSS|TanStack Query|Tauri|TensorFlow|Terraform|Testing Library|Three.js|TOML|Travis CI|tRPC|
-Turborepo|Twig|TypeORM|TypeScript|Ubuntu|Unity|Unreal Engine|V|Vagrant|Vercel|Visual Basic|Visual Studio Code|Vite|Vitest|VBA|Vue.js|
-Vuetify|Vuex|WebAssembly|WebGL|webpack|WebRTC|WebSocket|Windows|WordPress|Xamarin|Xcode|XML|YAML|Yarn|Yup|Zig|Zod|Zsh|Zustand
-`
-  .replaceAll('\n', '')
-  .split('|');
+/** A technology's name as its makers spell it, and what else people type for it. */
+export type KnownTechnology = { name: string; aliases: readonly string[] };
+
+// One entry between two bars, its aliases in parentheses. Case, spaces and punctuation make no difference to an alias.
+const LIST = `
+.NET (dotnet, dot net, net core, net framework)|ABAP|ActionScript|Ada|Adobe XD (xd)|Airflow|AJAX|Alpine.js|Amazon S3 (s3, aws s3)|Android|
+Android Studio|Angular|AngularJS|Ansible|Ant Design (antd)|Apache|Apache Kafka|Apache Spark|Apollo GraphQL (apollo)|Appium|Arduino|
+ASP.NET (asp net core)|Assembly (asm)|Astro|Auth0|AutoCAD|AWS (amazon web services)|AWS Lambda (lambda)|Axios|Azure (microsoft azure)|
+Azure DevOps|Babel|Backbone.js|Bash|Bitbucket|Blender|Bootstrap (bootstrap 5)|Bulma|Bun|C (linguagem c)|C# (csharp, c sharp)|
+C++ (cpp, cplusplus, c plus plus)|CakePHP|Canva|Canvas|Capacitor|Cassandra (apache cassandra)|Chai|Chakra UI|Chart.js|ChatGPT (chat gpt, gpt)|
+CircleCI|Claude|Clojure|Cloudflare|COBOL|CodeIgniter|CodePen|CoffeeScript|Composer|Copilot (github copilot)|Cordova|CorelDRAW|CouchDB|
+Crystal|CSS (css 3)|CSS Modules|Cucumber|Cursor|Cypress|D3.js|Dart|Databricks|Delphi|Deno|Discord.js|Django|
+Django REST Framework (drf, django rest)|Docker|Docker Compose|Drizzle (drizzle orm)|Drupal|DynamoDB|EJS|Elasticsearch (elastic search)|
+Electron|Elixir|Elm|Ember.js|Erlang|esbuild|ESLint|Excel (microsoft excel, ms excel)|Expo|Express|Express.js|F# (fsharp, f sharp)|FastAPI|
+Fastify|Figma|Firebase|Firestore|Flask|Flutter|Fortran|Framer Motion|FreeCodeCamp|Gatsby|GCP|Gemini|Git|GitHub|
+GitHub Actions (gh actions)|GitLab|GitLab CI|Go (golang, go lang)|Godot|Google Cloud|Google Sheets|Gradle|Grafana|GraphQL (gql)|Groovy|
+gRPC|Gulp|Hadoop (apache hadoop)|Handlebars|Haskell|Headless UI|Helm|Heroku|Hibernate|Hono|HTML (html e css)|HTML5|HTMX|Hugging Face|
+Hugo|Illustrator (adobe illustrator)|Insomnia|IntelliJ IDEA (intellij)|Ionic|iOS|Jasmine|Java|JavaScript (js, java script, ecmascript, es 6)|
+Jenkins|Jest|Jira|jQuery|JSON|JSX|Julia|JUnit|Jupyter (jupyter notebook)|JWT (json web token)|Kafka|Kanban|Keras|Keycloak|Knex.js|Koa|
+Kotlin|Kubernetes (k8s, kube)|LangChain (lang chain)|Laravel|LaTeX|Less|Linux|Lisp|Lodash|Lovable|Lua|Make|MariaDB|Markdown (md)|
+Material UI (mui)|MATLAB|Maven|MercadoPago|Meteor|Micronaut|Mocha|MobX|Mockito|MongoDB (mongo)|Mongoose|MySQL (my sql)|n8n|Neo4j|
+NestJS (nest)|Netlify|Next.js|Nginx|Node.js|Nodemon|NoSQL|Notion|npm|NumPy|Nuxt|OAuth|Objective-C|OCaml|Ollama|OpenAI (open ai)|OpenAPI|
+OpenCV|Oracle (oracle db)|Pandas|Pascal|Perl|Phaser|Phoenix|Photoshop (adobe photoshop)|PHP|PHPUnit|Playwright|PL/SQL|pnpm|Portugol|
+PostgreSQL (postgres, pg, psql)|Postman|Power BI|PowerPoint|PowerShell|Preact|Premiere (adobe premiere, premiere pro)|Prettier|Prisma|
+Prolog|Prometheus|Pug|Puppeteer|Pydantic|Pygame|pytest|Python (py, python 3)|PyTorch|Quarkus|Qwik|R (linguagem r, r studio)|
+RabbitMQ (rabbit)|Radix UI|Rails (ror)|React (react js)|React Hook Form|React Native|React Query|React Router|Redis|Redux|Redux Saga|
+Redux Toolkit (rtk)|Remix|Replit|REST (api rest, rest api)|RESTful|Rollup|Ruby|Ruby on Rails|Rust|RxJS|Sass|Scala|scikit-learn (sklearn)|
+Scratch|Scrum|SCSS|Selenium|Sequelize|shadcn/ui (shadcn)|Shell Script|Socket.IO|SolidJS|Solidity|Spring|Spring Boot|SQL|
+SQL Server (mssql, ms sql, microsoft sql server)|SQLAlchemy|SQLite|Storybook|Strapi|Stripe|Styled Components|Supabase|Svelte|SvelteKit|SVG|
+Swagger|Swift|SwiftUI|Symfony|Tailwind CSS|TanStack Query|Tauri|TensorFlow|Terraform|Testing Library|Three.js|tRPC|Trello|Turborepo|
+TypeORM|TypeScript (ts, type script)|Ubuntu|Unity|Unreal Engine (unreal)|Vercel|Visual Basic (vb)|Visual Studio|Visual Studio Code|Vite|
+Vitest|VBA|VS Code|Vue.js|Vuetify|Vuex|WebAssembly (wasm)|WebGL|webpack|WebRTC|WebSocket|WhatsApp API|Windows|Word (microsoft word)|
+WordPress (wp)|Xcode|XML|YAML (yml)|Yarn|Yup|Zod|Zustand
+`;
+
+export const KNOWN_TECHNOLOGIES: readonly KnownTechnology[] = LIST.replaceAll('\n', '').split('|').map(parse);
+
+function parse(entry: string): KnownTechnology {
+  const [, name = entry, aliases] = /^(.+?)(?: \((.+)\))?$/.exec(entry) ?? [];
+  return { name, aliases: aliases?.split(', ') ?? [] };
+}

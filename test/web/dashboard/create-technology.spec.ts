@@ -371,6 +371,22 @@ test.describe('"Você quis dizer …?" under "Nome"', () => {
     await expect(rowOf(page, 'Pyhton')).toBeVisible();
   });
 
+  test('a name that is in the list already is not offered (X-202)', async ({ page, backstage }) => {
+    await openWith(page, backstage, [{ title: 'HTML' }]);
+    const dialog = await openCreate(page);
+    const name = dialog.getByLabel('Nome', exact);
+    const suggestion = dialog.getByRole('button', { name: /Você quis dizer/ });
+    for (const [typed, offered] of [
+      ['reactjs', 'Você quis dizer React?'],
+      ['html', null],
+      ['gti', 'Você quis dizer Git?'],
+      ['HTLM', null],
+    ] as const) {
+      await name.fill(typed);
+      await expect(suggestion).toHaveText(offered === null ? [] : [offered]);
+    }
+  });
+
   test('the dialog that edits says nothing of the kind', async ({ page, backstage }) => {
     await openWith(page, backstage, [{ title: 'Pyhton' }]);
     const dialog = await openEdit(page, 'Pyhton');

@@ -3,6 +3,8 @@ import { KNOWN_TECHNOLOGIES } from '#contract/known-technologies.ts';
 import { distance } from '../../../web/screens/dashboard/distance.ts';
 import { nearestTechnology } from '../../../web/screens/dashboard/nearest-technology.ts';
 
+const NAMES = KNOWN_TECHNOLOGIES.map(({ name }) => name);
+
 describe('the slips between two words', () => {
   test.for([
     ['python', 'python', 0],
@@ -40,24 +42,59 @@ describe('the name that was probably meant', () => {
     ['tailwind', 'Tailwind CSS'],
     ['c++', 'C++'],
     ['c#', 'C#'],
-  ] as const)('for "%s" is %s', ([typed, meant]) => {
+    ['phyton', 'Python'],
+    ['HTLM', 'HTML'],
+    ['reactjs', 'React'],
+    ['React.js', 'React'],
+    ['vscode', 'VS Code'],
+    ['csharp', 'C#'],
+    ['ract', 'React'],
+    ['gti', 'Git'],
+    ['mongo', 'MongoDB'],
+    ['js', 'JavaScript'],
+    ['exel', 'Excel'],
+    ['chat gpt', 'ChatGPT'],
+  ] as const)('for "%s" is %s (X-202)', ([typed, meant]) => {
     expect(nearestTechnology(typed)).toBe(meant);
   });
 
-  test.for(['', '   ', '...', 'Culinária', 'Gestão de projetos', 'Gp', 'Jav', 'x'])(
-    'for "%s" is nobody’s guess',
-    (typed) => {
-      expect(nearestTechnology(typed)).toBeUndefined();
-    },
-  );
+  test.for([
+    '',
+    '   ',
+    '...',
+    'Culinária',
+    'Gestão de projetos',
+    'Gp',
+    'Jav',
+    'x',
+    'Algoritmos',
+    'POO',
+    'Testes',
+    'Inglês',
+  ])('for "%s" is nobody’s guess', (typed) => {
+    expect(nearestTechnology(typed)).toBeUndefined();
+  });
 
   test('is never asked after where the name is right already', () => {
-    expect(KNOWN_TECHNOLOGIES.filter((name) => nearestTechnology(name) !== undefined)).toEqual([]);
+    expect(NAMES.filter((name) => nearestTechnology(name) !== undefined)).toEqual([]);
     expect(nearestTechnology(' Node.js ')).toBeUndefined();
   });
 
   test('comes from a list that has each name once, and no gaps', () => {
-    expect(new Set(KNOWN_TECHNOLOGIES).size).toBe(KNOWN_TECHNOLOGIES.length);
-    expect(KNOWN_TECHNOLOGIES.filter((name) => name.trim() !== name || name === '')).toEqual([]);
+    expect(new Set(NAMES).size).toBe(NAMES.length);
+    const all = KNOWN_TECHNOLOGIES.flatMap(({ name, aliases }) => [name, ...aliases]);
+    expect(all.filter((name) => name.trim() !== name || name === '' || /[()|]/.test(name))).toEqual([]);
+  });
+
+  test('knows what a course of today is about, and takes no such name for another (X-202)', () => {
+    const today = 'C|VS Code|OpenAI|OpenAPI|ChatGPT|Copilot|LangChain|n8n|Scratch|Excel|Canva|Power BI|.NET'.split('|');
+    expect(today.filter((name) => !NAMES.includes(name))).toEqual([]);
+    expect(NAMES.length).toBeGreaterThanOrEqual(300);
+  });
+
+  test('has each alias for one name only (X-202)', () => {
+    for (const { name, aliases } of KNOWN_TECHNOLOGIES) {
+      for (const alias of aliases) expect(nearestTechnology(alias), alias).toBe(name);
+    }
   });
 });

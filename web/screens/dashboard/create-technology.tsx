@@ -14,7 +14,7 @@ function failed() {
 
 /** Closes on success only: what was typed outlives a failure. */
 export function CreateTechnology({ onClose }: { onClose: () => void }) {
-  const { append } = useTechnologyList();
+  const { append, titles } = useTechnologyList();
   const { send } = useAction({ call: api.addTechnology, done, failed });
 
   function done(technology: Technology) {
@@ -24,7 +24,13 @@ export function CreateTechnology({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <TechnologyFormDialog words={texts.create} values={valuesOf(TechnologyForm)} send={send} onClose={onClose} suggests>
+    <TechnologyFormDialog
+      words={texts.create}
+      values={valuesOf(TechnologyForm)}
+      send={send}
+      onClose={onClose}
+      taken={titles()}
+    >
       <ExpiredSession />
     </TechnologyFormDialog>
   );

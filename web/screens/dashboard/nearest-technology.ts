@@ -7,26 +7,35 @@ function bare(name: string): string {
 }
 
 // Endings are left off: "vue" is Vue.js, "tailwind" is Tailwind CSS.
-const SPELLINGS = KNOWN_TECHNOLOGIES.flatMap((name) =>
-  [...new Set([bare(name), bare(name.replace(/( CSS|\.js)$/, ''))])].map((key) => ({ key, name })),
+const SPELLINGS = KNOWN_TECHNOLOGIES.flatMap(({ name, aliases }) =>
+  [...new Set([name, name.replace(/( CSS|\.js)$/, ''), ...aliases].map(bare))].map((key) => ({ key, name })),
 );
-
-// A slip in a short name makes another name.
-function slipsAllowed(length: number): number {
-  if (length < 5) return 0;
-  return length < 8 ? 1 : 2;
-}
+const NAMES = new Set(KNOWN_TECHNOLOGIES.map(({ name }) => name));
 
 /** The known name that was probably meant; undefined for a known spelling or an unknown name. */
 export function nearestTechnology(typed: string): string | undefined {
   const text = typed.trim();
   const key = bare(text);
-  if (key === '' || KNOWN_TECHNOLOGIES.includes(text)) return undefined;
-  const allowed = slipsAllowed(key.length);
+  if (key === '' || NAMES.has(text)) return undefined;
   let nearest: { name: string; slips: number } | undefined;
   for (const spelling of SPELLINGS) {
-    const slips = distance(key, spelling.key, allowed);
+    const slips = slipsBetween(key, spelling.key);
     if (slips < (nearest?.slips ?? Infinity)) nearest = { name: spelling.name, slips };
   }
   return nearest?.name;
+}
+
+/** Infinity where the two are more probably different names. */
+function slipsBetween(typed: string, known: string): number {
+  if (typed === known) return 0;
+  // A slip in a short name makes another name; its first letter is seldom wrong.
+  const isShort = typed.length < 5;
+  if (isShort && typed[0] !== known[0]) return Infinity;
+  if (lettersOf(typed) === lettersOf(known)) return distance(typed, known, 2);
+  if (isShort && (typed.length < 4 || known.length < 5)) return Infinity;
+  return distance(typed, known, typed.length < 8 ? 1 : 2);
+}
+
+function lettersOf(word: string): string {
+  return [...word].toSorted().join('');
 }

@@ -31,5 +31,10 @@ export function useTechnologyList() {
     client.setQueryData<User>(queryKey, (user) => user && { ...user, techs: [...user.techs, technology] });
   }
 
-  return { reload, append };
+  /** The titles in the list, as far as it has been read. */
+  function titles(): string[] {
+    return client.getQueryData<User>(queryKey)?.techs.map(({ title }) => title) ?? [];
+  }
+
+  return { reload, append, titles };
 }

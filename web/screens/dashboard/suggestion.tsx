@@ -2,11 +2,19 @@ import { useDeferredValue, useMemo } from 'react';
 import { nearestTechnology } from './nearest-technology.ts';
 import styles from './suggestion.module.css';
 
+type SuggestionProps = {
+  typed: string;
+  /** Titles that cannot be added again. */
+  taken: readonly string[];
+  onTake: (name: string) => void;
+};
+
 /** Offers the known name that was probably meant. */
-export function Suggestion({ typed, onTake }: { typed: string; onTake: (name: string) => void }) {
+export function Suggestion({ typed, taken, onTake }: SuggestionProps) {
   // Typing is painted before the search.
   const settled = useDeferredValue(typed);
-  const name = useMemo(() => nearestTechnology(settled), [settled]);
+  const nearest = useMemo(() => nearestTechnology(settled), [settled]);
+  const name = taken.some((title) => title.toLowerCase() === nearest?.toLowerCase()) ? undefined : nearest;
   return (
     <span role="status">
       {name !== undefined && (

@@ -19,12 +19,13 @@ type TechnologyFormProps = {
   values: TechnologyForm;
   send: (values: TechnologyForm) => Promise<void>;
   onClose: () => void;
-  suggests?: boolean;
+  /** The titles in the list; given, the title's field offers other names. */
+  taken?: readonly string[];
   children?: ReactNode;
 };
 
 /** What the dialogs to create and to edit a technology share. `children` stand above the fields. */
-export function TechnologyFormDialog({ words, values, send, onClose, suggests, children }: TechnologyFormProps) {
+export function TechnologyFormDialog({ words, values, send, onClose, taken, children }: TechnologyFormProps) {
   const { props, field, pending, slow, touched, attempted, form } = useRuledForm({ rules, messages, values, send });
 
   function take(name: string) {
@@ -41,7 +42,7 @@ export function TechnologyFormDialog({ words, values, send, onClose, suggests, c
           placeholder={words.placeholder}
           autoComplete="off"
           data-autofocus
-          hint={suggests && <Suggestion typed={form.watch('title')} onTake={take} />}
+          hint={taken && <Suggestion typed={form.watch('title')} taken={taken} onTake={take} />}
           {...field('title')}
         />
         <SelectField
