@@ -33,14 +33,13 @@ const CHUNKS = [
     '/@tanstack/',
     '/web/components/modal.',
     '/web/shell/expired-session.',
-    '/web/shell/header.',
     '/web/shell/load-failure.',
     '/web/shell/own-session.',
     '/web/shell/screen-cache.',
     '/web/shell/use-action.',
   ]),
   // Pages to read: rarely opened.
-  chunk('texts', [...screensIn('texts'), '/web/components/text-page.', '/web/number-words.']),
+  chunk('texts', [...screensIn('texts'), '/web/shell/text-page.', '/web/shell/operator.', '/web/number-words.']),
   // Checks the forms: fetched when one is first touched.
   chunk(
     'rules',

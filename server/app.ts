@@ -29,7 +29,9 @@ import { accountRoutes, signUpRoutes, userRoutes } from './routes/users.ts';
 import { workRoutes } from './routes/works.ts';
 import type { Services } from './services.ts';
 
-export type AppParts = Partial<Pick<Config, 'publicUrl' | 'trustedProxies' | 'corsOrigins' | 'compatibility'>> & {
+export type AppParts = Partial<
+  Pick<Config, 'publicUrl' | 'trustedProxies' | 'corsOrigins' | 'compatibility' | 'contact'>
+> & {
   database: Database;
   passwords: Passwords;
   /** Undefined serves the API only. */
@@ -47,7 +49,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const { database, passwords, publicUrl, corsOrigins, trustedProxies = [], timeOuts, rates, sockets } = parts;
   const { compatibility = DEFAULT, clock = () => new Date(), logger = false } = parts;
   const services = { database, clock, passwords, throttle: makeThrottle(database, clock), compatibility };
-  const pages = parts.pages === undefined ? undefined : readPages(parts.pages);
+  const pages = parts.pages === undefined ? undefined : readPages(parts.pages, parts.contact);
   const app: FastifyInstance = Fastify({
     ...connectionOptions({ timeOuts, sockets, trustedProxies, corsOrigins }),
     logger,

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
+import { emailAddress, webAddress } from '#contract/field-rules.ts';
 import { DEFAULT, KENZIEHUB } from './compatibility.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -18,6 +19,7 @@ const WANTED = {
   TRUST_PROXY: 'the addresses or networks of your proxies, separated by commas, such as 10.0.0.0/8',
   CORS_ORIGINS: 'the origins of the front ends, separated by commas, such as https://front.example',
   COMPAT: '"kenziehub"',
+  CONTACT: 'the e-mail or the http or https address of whoever runs this server',
 };
 type SettingName = keyof typeof WANTED;
 export const SETTING_NAMES = Object.keys(WANTED) as SettingName[];
@@ -43,6 +45,7 @@ const Settings = z.partial(
     TRUST_PROXY: listOf(network),
     CORS_ORIGINS: listOf(origin),
     COMPAT: z.literal('kenziehub'),
+    CONTACT: z.union([emailAddress(), webAddress()]),
   } satisfies Record<SettingName, z.ZodMiniType>),
 );
 
@@ -80,6 +83,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** Undefined for all. */
     corsOrigins: data.CORS_ORIGINS,
     compatibility: data.COMPAT === 'kenziehub' ? KENZIEHUB : DEFAULT,
+    /** Undefined where the operator is not named. */
+    contact: data.CONTACT,
     pages: resolve(PACKAGE_ROOT, 'dist'),
   };
 }

@@ -36,8 +36,8 @@ export const access: Mutant[] = [
     atoms: ['M-026'],
     fault: 'the server has no page at /dashboard',
     file: 'server/http/pages.ts',
-    find: 'for (const page of Object.values(PAGES)) app.get(',
-    replace: 'for (const page of Object.values(PAGES).filter(({ chunk }) => chunk !== "dashboard")) app.get(',
+    find: 'for (const page of Object.values<Page>(PAGES)) {',
+    replace: 'for (const page of Object.values<Page>(PAGES).filter(({ chunk }) => chunk !== "dashboard")) {',
   },
   {
     atoms: ['M-027'],

@@ -3,18 +3,26 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DOCS_PATH, fileOf, PAGES } from '#contract/pages.ts';
+import { DOCS_PATH, fileOf, type Page, PAGES } from '#contract/pages.ts';
+import { answerWith, withContact } from './contact.ts';
 
 const MISSING_PAGE = '404.html';
 // The page at `DOCS_PATH`: a build of its own.
 const DOCS_PAGE = 'docs.html';
 
 /** The built web app: its folder, its pages' content policy, and the page for unknown addresses. */
-export type Pages = { folder: string; policy: string; missing: Buffer };
+export type Pages = { folder: string; policy: string; missing: string; contact: string | undefined };
 
 /** Reads once what every answer shares. Throws when a page is not built. */
-export function readPages(folder: string): Pages {
-  return { folder, policy: pagePolicy(folder), missing: readFileSync(join(folder, MISSING_PAGE)) };
+export function readPages(folder: string, contact?: string): Pages {
+  const pages = { folder, policy: pagePolicy(folder), contact };
+  return { ...pages, missing: readPage(pages, MISSING_PAGE) };
+}
+
+/** A page with the operator's contact, if there is one. */
+function readPage({ folder, contact }: Pick<Pages, 'folder' | 'contact'>, file: string): string {
+  const page = readFileSync(join(folder, file), 'utf8');
+  return contact === undefined ? page : withContact(page, contact);
 }
 
 // Only our own files and no code from text, for the token is in local storage (OWASP ASVS 3.4.3). Inline scripts and
@@ -65,7 +73,8 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 
 /** Serves the built web app. */
-export function pageRoutes(app: FastifyInstance, { folder, policy }: Pages): void {
+export function pageRoutes(app: FastifyInstance, pages: Pages): void {
+  const { folder, policy, contact } = pages;
   app.register(fastifyStatic, {
     root: folder,
     // One route a file: anything else reaches the not-found handler.
@@ -82,7 +91,18 @@ export function pageRoutes(app: FastifyInstance, { folder, policy }: Pages): voi
     },
   });
   app.get(DOCS_PATH, (_request, reply) => reply.sendFile(DOCS_PAGE));
-  for (const page of Object.values(PAGES)) app.get(page.path, (_request, reply) => reply.sendFile(fileOf(page)));
+  for (const page of Object.values<Page>(PAGES)) {
+    if (contact === undefined) {
+      app.get(page.path, (_request, reply) => reply.sendFile(fileOf(page)));
+    } else {
+      const answer = answerWith(readPage(pages, fileOf(page)));
+      app.get(page.path, (request, reply) => answer(request, reply.headers(headersOf(policy))));
+    }
+  }
+}
+
+function headersOf(policy: string) {
+  return { 'cache-control': ASK_AGAIN, 'content-security-policy': policy };
 }
 
 /** Whether a browser opened an unknown address: then it gets the app's own page. */
@@ -94,9 +114,5 @@ export function wantsPage(request: FastifyRequest): boolean {
 
 /** The app's page for unknown addresses, with status 404. */
 export function sendMissingPage(reply: FastifyReply, { policy, missing }: Pages): FastifyReply {
-  return reply
-    .code(404)
-    .headers({ 'cache-control': ASK_AGAIN, 'content-security-policy': policy })
-    .type('text/html; charset=utf-8')
-    .send(missing);
+  return reply.code(404).headers(headersOf(policy)).type('text/html; charset=utf-8').send(missing);
 }

@@ -269,7 +269,8 @@ export const WORDS = new Set([
   'Acesso e portabilidade: “Baixar meus dados” entrega tudo em um arquivo.',
   'Correção: você pode mudar os seus dados a qualquer momento.',
   'Eliminação: “Apagar minha conta” apaga tudo na hora.',
-  'Para qualquer outra questão, fale com quem mantém este servidor: a sua escola ou quem passou este endereço a você.',
+  'Para qualquer outra questão, fale com quem mantém este servidor:',
+  'a sua escola ou a pessoa que passou este endereço a você',
 ]);
 
 /**

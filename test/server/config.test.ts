@@ -15,6 +15,7 @@ test('nothing needs to be set', () => {
     trustedProxies: [],
     corsOrigins: undefined,
     compatibility: DEFAULT,
+    contact: undefined,
     pages: resolve(ROOT, 'dist'),
   });
 });
@@ -52,6 +53,10 @@ test('the server can be made to fit the clients of the original API', () => {
   expect(readConfig({ COMPAT: 'kenziehub' }).compatibility).toBe(KENZIEHUB);
 });
 
+test.for(['ana@escola.example', 'https://escola.example/contato'])('CONTACT can be %s', (CONTACT) => {
+  expect(readConfig({ CONTACT }).contact).toBe(CONTACT);
+});
+
 test.for([
   // A number, or "all", would let a client say who it is.
   ['TRUST_PROXY', '1'],
@@ -71,6 +76,8 @@ test.for([
   ['CORS_ORIGINS', 'https://front.example,'],
   ['COMPAT', 'KenzieHub'],
   ['COMPAT', 'true'],
+  ['CONTACT', 'Ana'],
+  ['CONTACT', 'javascript:alert(1)'],
 ] as const)('%s cannot be %s', ([name, value]) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be .*, not "`));
 });

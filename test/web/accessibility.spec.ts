@@ -71,7 +71,8 @@ async function readTabStops(page: Page): Promise<Stop[]> {
       if (focused === null || focused === document.body) return undefined;
       const { left, top, bottom } = focused.getBoundingClientRect();
       const label = focused instanceof HTMLButtonElement ? undefined : (focused as HTMLInputElement).labels?.[0];
-      const name = focused.getAttribute('aria-label') ?? (label ?? focused).textContent.trim();
+      const text = (label ?? focused).textContent.trim() || focused.querySelector('img')?.alt;
+      const name = focused.getAttribute('aria-label') ?? text ?? '';
       // The page may have scrolled to what has the focus.
       return { name, left, top: top + scrollY, bottom: bottom + scrollY };
     });
@@ -373,6 +374,7 @@ test.describe('the keyboard', () => {
     const dashboard = await readTabStops(page);
     expectReadingOrder(dashboard, [
       'Pular para o conteúdo',
+      'Trilha',
       'Mais',
       'Sair',
       '+',

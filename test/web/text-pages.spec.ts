@@ -1,6 +1,7 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../helpers/access.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { readAlong, WORDS } from '../helpers/words.ts';
+import { startTrilha } from './harness/servers.ts';
 
 const exact = { exact: true };
 
@@ -62,6 +63,97 @@ test('"Acessibilidade" explains every shortcut there is, and what the toasts do'
     'Limites conhecidos',
   ]);
 });
+
+test('a visitor finds the way back at the top, and the logo leads home (X-204, X-205)', async ({ page }) => {
+  for (const path of ['/privacidade', '/acessibilidade']) {
+    await page.goto(path);
+    const back = page.getByRole('link', { name: 'Voltar ao início', ...exact });
+    await expect(back).toBeInViewport({ ratio: 1 });
+    await back.click();
+    await expect(page).toHaveURL('/');
+  }
+  for (const path of ['/privacidade', '/nada', '/docs']) {
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Trilha', ...exact }).click();
+    await expect(page).toHaveURL('/');
+  }
+  for (const path of ['/', '/login']) {
+    await page.goto(path);
+    await expect(page.getByRole('link', { name: 'Trilha', ...exact })).toHaveCount(0);
+  }
+});
+
+test('whoever is signed in has the dashboard’s header there, and "Sair" works (X-204, X-205)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  for (const path of ['/privacidade', '/acessibilidade', '/perfil']) {
+    await openAs(page, person, path);
+    await page.getByRole('link', { name: 'Voltar às tecnologias', ...exact }).click();
+    await expect(page).toHaveURL('/dashboard');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Trilha', ...exact }).click();
+    await expect(page).toHaveURL('/dashboard');
+  }
+  await page.goto('/privacidade');
+  const banner = page.getByRole('banner');
+  await banner.getByRole('button', { name: 'Mais', ...exact }).click();
+  await page.getByRole('link', { name: 'Privacidade', ...exact }).click();
+  await expect(page.getByRole('link', { name: 'Acessibilidade', ...exact })).toHaveCount(0);
+  await banner.getByRole('button', { name: 'Sair', ...exact }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+test('the menu "Mais" closes when the focus leaves it, and stays open within (X-203)', async ({ page, ana }) => {
+  await expect(page.getByRole('heading', { name: `Olá, ${ana.name}` })).toBeVisible();
+  const more = page.getByRole('button', { name: 'Mais', ...exact });
+  const menu = page.getByRole('navigation', { name: 'Mais páginas', ...exact });
+  await more.press('Enter');
+  for (const name of ['Meu perfil', 'Privacidade', 'Acessibilidade']) {
+    await page.keyboard.press('Tab');
+    await expect(menu.getByRole('link', { name, ...exact })).toBeFocused();
+  }
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Sair', ...exact })).toBeFocused();
+  await expect(menu).toBeHidden();
+  await more.press('Enter');
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('link', { name: 'Trilha', ...exact })).toBeFocused();
+  await expect(menu).toBeHidden();
+});
+
+const CONTACTS = {
+  'ana@escola.example': 'mailto:ana@escola.example',
+  'https://escola.example/': 'https://escola.example/',
+};
+
+for (const [contact, href] of Object.entries(CONTACTS)) {
+  test(`the operator is named as ${contact} where the server knows that contact (X-201)`, async ({ page, browser }) => {
+    const trilha = await startTrilha({ CONTACT: contact });
+    try {
+      const link = { name: contact, ...exact };
+      for (const path of ['/privacidade', '/acessibilidade']) {
+        await page.goto(`${trilha.address}${path}`);
+        await expect(page.getByRole('link', link)).toHaveAttribute('href', href);
+        await expect(page.getByText('a sua escola ou a pessoa')).toHaveCount(0);
+      }
+      // Opened by the app itself, without another page from the server.
+      await page.goto(`${trilha.address}/login`);
+      await page.getByRole('link', { name: 'Privacidade', ...exact }).click();
+      await expect(page.getByRole('link', link)).toHaveAttribute('href', href);
+      const plain = await browser.newContext({ javaScriptEnabled: false });
+      const read = await plain.newPage();
+      await read.goto(`${trilha.address}/privacidade`);
+      await expect(read.getByRole('link', link)).toHaveAttribute('href', href);
+      await plain.close();
+    } finally {
+      await trilha.stop();
+    }
+  });
+}
 
 test.describe('with JavaScript off', () => {
   test.use({ javaScriptEnabled: false });

@@ -5,15 +5,16 @@ import { Logo } from './logo.tsx';
 type FormPageProps = {
   /** A class that sets `--height`, how tall all of this is: the page is centred by it. */
   className: string | undefined;
+  logo?: ReactNode;
   links?: ReactNode;
   children: ReactNode;
 };
 
 /** The logo above a card, and a line of links below it. */
-export function FormPage({ className, links, children }: FormPageProps) {
+export function FormPage({ className, logo = <Logo height={40} />, links, children }: FormPageProps) {
   return (
     <main className={`${styles.page} ${className}`}>
-      <Logo height={40} />
+      {logo}
       {children}
       {links && <nav className={styles.links}>{links}</nav>}
     </main>

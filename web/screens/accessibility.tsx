@@ -1,16 +1,14 @@
 import { Link } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import { UNDO_MINUTES } from '#contract/limits.ts';
-import { TextPage } from '../components/text-page.tsx';
 import { TOAST_MS } from '../components/toast.ts';
-import { PageHeading } from '../components/page-heading.tsx';
 import { inWords } from '../number-words.ts';
+import { Operator } from '../shell/operator.tsx';
+import { TextPage } from '../shell/text-page.tsx';
 
 export function Accessibility() {
   return (
-    <TextPage>
-      <title>Acessibilidade · Trilha</title>
-      <PageHeading>Acessibilidade</PageHeading>
+    <TextPage heading="Acessibilidade">
       <p>
         A Trilha foi feita para ser usada por todo mundo. Ela segue as Diretrizes de Acessibilidade para Conteúdo Web
         (WCAG) 2.2, nível AA.
@@ -48,10 +46,10 @@ export function Accessibility() {
         ponteiro ou o foco do teclado está sobre elas.
       </p>
       <p>
-        O que guardamos sobre você está em <Link to={PAGES.privacy.path}>Privacidade</Link>.
+        Se algo não funcionar para você, conte a quem mantém este servidor: <Operator />.
       </p>
       <p>
-        <Link to={PAGES.signup.path}>Voltar ao início</Link>
+        O que guardamos sobre você está em <Link to={PAGES.privacy.path}>Privacidade</Link>.
       </p>
     </TextPage>
   );

@@ -2,11 +2,12 @@ import { Link } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import { FormCard, FormPage } from '../components/form-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { HomeLink } from '../shell/home-link.tsx';
 import styles from './not-found.module.css';
 
 export function NotFound() {
   return (
-    <FormPage className={styles.page}>
+    <FormPage className={styles.page} logo={<HomeLink height={40} />}>
       <title>Página não encontrada · Trilha</title>
       <FormCard heading={<PageHeading>Página não encontrada</PageHeading>}>
         <div className={styles.body}>

@@ -1,16 +1,14 @@
 import { Link } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import { SESSION_DAYS, SESSION_IDLE_DAYS, UNDO_MINUTES } from '#contract/limits.ts';
-import { TextPage } from '../components/text-page.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
 import { inWords } from '../number-words.ts';
+import { Operator } from '../shell/operator.tsx';
+import { TextPage } from '../shell/text-page.tsx';
 
 /** What LGPD, article 9, requires users to be told. */
 export function Privacy() {
   return (
-    <TextPage>
-      <title>Privacidade · Trilha</title>
-      <PageHeading>Privacidade</PageHeading>
+    <TextPage heading="Privacidade">
       <p>
         A Trilha guarda só o que precisa para funcionar, e é você quem decide se o seu perfil é público. Não há
         anúncios, nem rastreadores, nem fontes ou scripts de terceiros.
@@ -35,9 +33,6 @@ export function Privacy() {
         <li>As cópias de segurança, se quem mantém este servidor as faz: até trinta dias.</li>
       </ul>
       <Rights />
-      <p>
-        <Link to={PAGES.signup.path}>Voltar ao início</Link>
-      </p>
     </TextPage>
   );
 }
@@ -94,8 +89,7 @@ function Rights() {
         <li>Eliminação: “Apagar minha conta” apaga tudo na hora.</li>
       </ul>
       <p>
-        Para qualquer outra questão, fale com quem mantém este servidor: a sua escola ou quem passou este endereço a
-        você.
+        Para qualquer outra questão, fale com quem mantém este servidor: <Operator />.
       </p>
     </>
   );

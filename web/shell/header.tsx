@@ -1,54 +1,73 @@
+import { useRef, type FocusEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import * as api from '../api.ts';
-import { Logo } from '../components/logo.tsx';
 import { texts } from '../messages.ts';
-import { endSession } from '../session.ts';
-import { useOwnSession } from './own-session.ts';
+import { endSession, useSession, type Session } from '../session.ts';
 import styles from './header.module.css';
+import { HomeLink } from './home-link.tsx';
 
-/** The screen's `main` must have the id "conteudo". */
+/** The screen's `main` must have the id "conteudo". A visitor's has no menu. */
 export function Header() {
-  const signOut = useSignOut();
+  const session = useSession();
   return (
     <>
       <a className={styles.skip} href="#conteudo">
         Pular para o conteúdo
       </a>
       <header className={styles.header}>
-        <Logo height={32} />
-        <More />
-        <button type="button" className={styles.signOut} onClick={signOut}>
-          {texts.dashboard.signOut}
-        </button>
+        <HomeLink height={32} />
+        {session && <More />}
+        {session && <SignOut session={session} />}
       </header>
     </>
   );
 }
 
 function More() {
+  const menu = useRef<HTMLElement>(null);
+  const close = () => menu.current?.hidePopover();
+
+  function leave({ currentTarget, relatedTarget }: FocusEvent) {
+    if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) close();
+  }
+
   return (
-    <>
+    <div onBlur={leave}>
       <button type="button" className={styles.more} popoverTarget="more">
         Mais
       </button>
-      <nav id="more" popover="auto" className={styles.menu} aria-label="Mais páginas">
-        <Link to={PAGES.profile.path}>Meu perfil</Link>
-        <Link to={PAGES.privacy.path}>Privacidade</Link>
-        <Link to={PAGES.accessibility.path}>Acessibilidade</Link>
+      <nav ref={menu} id="more" popover="auto" className={styles.menu} aria-label="Mais páginas">
+        {MORE.map(({ path, name }) => (
+          <Link key={path} to={path} onClick={close}>
+            {name}
+          </Link>
+        ))}
       </nav>
-    </>
+    </div>
   );
 }
 
-function useSignOut() {
-  const { token } = useOwnSession();
+const MORE = [
+  { path: PAGES.profile.path, name: 'Meu perfil' },
+  { path: PAGES.privacy.path, name: 'Privacidade' },
+  { path: PAGES.accessibility.path, name: 'Acessibilidade' },
+];
+
+function SignOut({ session: { token } }: { session: Session }) {
   const navigate = useNavigate();
-  return () => {
+
+  function signOut() {
     endSession();
     // Pushed, not replaced: Back leads to the guard, and so to the login.
     void navigate(PAGES.login.path);
     // Signed out here whether or not the server answers.
     api.logOut(token).catch(() => undefined);
-  };
+  }
+
+  return (
+    <button type="button" className={styles.signOut} onClick={signOut}>
+      {texts.dashboard.signOut}
+    </button>
+  );
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { startServer } from '../../helpers/start-server.ts';
 
@@ -76,6 +77,31 @@ test('the page about the API keeps its policy when it is sent compressed', async
   expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' });
   expect(headers['content-security-policy']).toContain('trusted-types dompurify');
   rmSync(join(folder, 'docs.html.br'));
+});
+
+test('with CONTACT set, the pages name the operator, and nothing in it is markup (X-201)', async () => {
+  const drawn = '<meta name="contact" content=""><p>fale com <span data-contact="">a sua escola</span>.</p>';
+  writeFileSync(join(folder, 'privacidade.html'), drawn);
+  const contact = "https://example.com/?a=1&b='<script>";
+  const named = await startServer({ pages: folder, contact });
+  const escaped = 'https://example.com/?a=1&amp;b=&#39;&lt;script&gt;';
+  const answer = await named.ask('GET', '/privacidade', { headers: browser });
+  expect(answer.text).toBe(
+    `<meta name="contact" content="${escaped}"><p>fale com <span data-contact=""><a href="${escaped}">${escaped}</a></span>.</p>`,
+  );
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': expect.stringContaining("trusted-types 'none'"),
+  });
+  const small = await named.ask('GET', '/privacidade', { headers: { ...browser, 'accept-encoding': 'gzip, br' } });
+  expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringContaining('accept-encoding') });
+  expect(brotliDecompressSync(small.bytes).toString()).toBe(answer.text);
+  const again = await named.ask('GET', '/privacidade', {
+    headers: { 'if-none-match': String(answer.headers['etag']) },
+  });
+  expect(again).toMatchObject({ status: 304, text: '' });
+  expect((await server.ask('GET', '/privacidade', { headers: browser })).text).toBe(drawn);
 });
 
 test('a page is sent again only when it has changed', async () => {

@@ -189,7 +189,7 @@ test.describe('"Mais"', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/acessibilidade');
     await expect(headingOf(page, 'Acessibilidade')).toBeFocused();
-    await page.getByRole('link', { name: 'Voltar ao início', ...exact }).click();
+    await page.getByRole('link', { name: 'Voltar às tecnologias', ...exact }).click();
     await expect(page).toHaveURL('/dashboard');
   });
 });

@@ -77,7 +77,7 @@ const STANDS_ON: Record<string, Use> = {
   "button.css .button[data-tone='quiet']": { on: ['grey3'] },
   "button.css .button[data-tone='danger']": { on: ['grey3'] },
   'section.css .section > header p': { on: ['grey3'] },
-  'profile.css .band a': { on: ['page'] },
+  'page.css .band a': { on: ['page'] },
   'avatar-section.css .note': { on: ['grey3'] },
   'avatar-section.css .note[data-error]': { on: ['grey3'] },
   'works.css .row h3': { on: ['field'] },
@@ -148,7 +148,7 @@ const ORNAMENTS = [
   'greeting.css .greeting::before, .greeting::after',
   'expired-session.css .notice',
   'header.css .menu',
-  'profile.css .band::before, .band::after',
+  'page.css .band::before, .band::after',
   'sessions.css .device strong',
   'own-data.css .choice + .choice',
 ];

@@ -1,10 +1,7 @@
-import { Link } from 'react-router';
-import { PAGES } from '#contract/pages.ts';
 import type { OwnUser } from '#contract/user.ts';
-import { PageHeading } from '../../components/page-heading.tsx';
 import { ExpiredSession } from '../../shell/expired-session.tsx';
-import { Header } from '../../shell/header.tsx';
 import { LoadFailure } from '../../shell/load-failure.tsx';
+import { Page } from '../../shell/page.tsx';
 import { ScreenCache, useExpired } from '../../shell/screen-cache.tsx';
 import { Details } from './account/details.tsx';
 import { OwnData } from './account/own-data.tsx';
@@ -29,22 +26,14 @@ function ProfileScreen() {
   const expired = useExpired();
   const failed = isError && !expired;
   return (
-    <>
-      <title>Meu perfil · Trilha</title>
-      <Header />
-      <main id="conteudo" tabIndex={-1} className={styles.main}>
-        <div className={styles.band}>
-          <PageHeading>Meu perfil</PageHeading>
-          <Link to={PAGES.dashboard.path}>Voltar às tecnologias</Link>
-        </div>
-        <div className={styles.notice}>
-          <ExpiredSession />
-        </div>
-        {failed && <LoadFailure what="o seu perfil" retrying={isFetching} onRetry={() => void refetch()} />}
-        {user === undefined && !isError && <Loading />}
-        {user && <Sections user={user} />}
-      </main>
-    </>
+    <Page heading="Meu perfil">
+      <div className={styles.notice}>
+        <ExpiredSession />
+      </div>
+      {failed && <LoadFailure what="o seu perfil" retrying={isFetching} onRetry={() => void refetch()} />}
+      {user === undefined && !isError && <Loading />}
+      {user && <Sections user={user} />}
+    </Page>
   );
 }
 

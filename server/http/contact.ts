@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Writes the operator's contact into a built page: where the page names it, and where its script reads it. */
+export function withContact(page: string, contact: string): string {
+  const text = contact.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+  const link = `<a href="${URL.canParse(contact) ? '' : 'mailto:'}${text}">${text}</a>`;
+  return page
+    .replace('<meta name="contact" content=""', () => `<meta name="contact" content="${text}"`)
+    .replace(/(?<=<span data-contact="">).*?(?=<\/span>)/s, () => link);
+}
+
+/** Makes the answer of a page that is not sent from its file: compressed once, and sent again only when it differs. */
+export function answerWith(page: string) {
+  const etag = `"${createHash('sha256').update(page).digest('base64url')}"`;
+  const encoded = { br: brotliCompressSync(page), gzip: gzipSync(page) };
+  return ({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    reply.headers({ etag, vary: 'accept-encoding' }).type('text/html; charset=utf-8');
+    if (headers['if-none-match'] === etag) return reply.code(304).send();
+    const accepted = headers['accept-encoding'] ?? '';
+    const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
+    if (encoding === undefined) return reply.send(page);
+    return reply.header('content-encoding', encoding).send(encoded[encoding]);
+  };
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { Page } from './page.tsx';
+import styles from './text-page.module.css';
+
+/** A page to read. */
+export function TextPage({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Page heading={heading}>
+      <div className={styles.text}>{children}</div>
+    </Page>
+  );
+}
