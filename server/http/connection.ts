@@ -10,6 +10,8 @@ import { createBoundedServer, type SocketLimits } from './sockets.ts';
 /** In milliseconds. Fastify waits without end for a body, Node a minute for headers. */
 export type TimeOuts = { request: number; headers: number; checkEvery: number };
 const TIME_OUTS: TimeOuts = { request: 15_000, headers: 10_000, checkEvery: 1_000 };
+/** How long an idle socket is kept, in milliseconds. A proxy in front must keep its own for less. */
+export const KEEP_ALIVE = 5_000;
 /** In bytes. The avatar's form has a limit of its own. */
 const BODY_LIMIT = 64 * 1024;
 
@@ -29,7 +31,7 @@ export function connectionOptions({ timeOuts = TIME_OUTS, sockets, trustedProxie
     headersTimeout: timeOuts.headers,
     connectionsCheckingInterval: timeOuts.checkEvery,
     requestTimeout: timeOuts.request,
-    keepAliveTimeout: 5_000,
+    keepAliveTimeout: KEEP_ALIVE,
   };
   return {
     bodyLimit: BODY_LIMIT,
