@@ -37,5 +37,5 @@ function slipsBetween(typed: string, known: string): number {
 }
 
 function lettersOf(word: string): string {
-  return [...word].toSorted().join('');
+  return Array.from(word).toSorted().join('');
 }
