@@ -4,8 +4,11 @@ import { expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../server/config.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const decisions = readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
-const documents = ['README.md', 'LEIAME.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/architecture.md', ...decisions];
+const documents = ['', 'docs/', 'docs/decisions/'].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}${name}`),
+);
 
 function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
@@ -34,4 +37,16 @@ test('both READMEs, the example and the server name the same settings', () => {
     expect(found(document, /^\| `([A-Z_]+)` /gm)).toEqual(settings);
   }
   expect(found('.env.example', /^#? ?([A-Z_]+)=/gm)).toEqual(settings);
+});
+
+test('the table of ASVS has each requirement once, and names only files that exist (X-227)', () => {
+  const rows = [...read('docs/asvs.md').matchAll(/^\| (\d+\.\d+\.\d+)\*? +\| (\w+) +\| (.*) \|$/gm)];
+  const ids = rows.map(([, id = '']) => id);
+  expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })));
+  const states = ['met', 'partly', 'not', 'absent', 'operator'];
+  expect(rows.filter(([, , state = '']) => !states.includes(state))).toEqual([]);
+  const files = rows.flatMap(([row]) => row.match(/(?<=`)(contract|server|web|test|deploy)\/[\w./-]+(?=`)/g) ?? []);
+  expect(files.length).toBeGreaterThan(100);
+  // Whoever deploys makes this one.
+  expect(files.filter((file) => file !== 'deploy/.env' && !existsSync(join(root, file)))).toEqual([]);
 });
