@@ -11,7 +11,7 @@ import { createBoundedServer, type SocketLimits } from './sockets.ts';
 export type TimeOuts = { request: number; headers: number; checkEvery: number };
 const TIME_OUTS: TimeOuts = { request: 15_000, headers: 10_000, checkEvery: 1_000 };
 /** How long an idle socket is kept, in milliseconds. A proxy in front must keep its own for less. */
-export const KEEP_ALIVE = 5_000;
+const KEEP_ALIVE = 5_000;
 /** In bytes. The avatar's form has a limit of its own. */
 const BODY_LIMIT = 64 * 1024;
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig, SETTING_NAMES } from '../../server/config.ts';
-import { KEEP_ALIVE } from '../../server/http/connection.ts';
+import { startServer } from '../helpers/start-server.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const settings: readonly string[] = SETTING_NAMES;
@@ -62,9 +62,10 @@ test('the instances believe the network of the proxy (X-224)', () => {
   expect(readConfig({ TRUST_PROXY: trusted }).trustedProxies).toEqual([trusted]);
 });
 
-test('the proxy drops an idle connection before the server does (X-225)', () => {
+test('the proxy drops an idle connection before the server does (X-225)', async () => {
+  const { app } = await startServer();
   const [seconds] = all(CADDYFILE, /^\s+keepalive (\d+)s$/gm);
-  expect(Number(seconds) * 1_000).toBeLessThan(KEEP_ALIVE);
+  expect(Number(seconds) * 1_000).toBeLessThan(app.server.keepAliveTimeout);
 });
 
 test('the example names what the compose file asks for, and holds no password (X-226)', () => {
