@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { readSession, touchSession } from '../database/sessions.ts';
-import { readPasswordHash } from '../database/users.ts';
+import { readOwnCredentials } from '../database/users.ts';
 import type { Writer } from '../database/writer.ts';
 import { networkOf } from '../http/networks.ts';
 import { unauthenticated, wrongPassword } from '../problems.ts';
@@ -84,7 +84,7 @@ export async function requirePassword(
   field: 'old_password' | 'password',
   password: string,
 ): Promise<string> {
-  const hash = await readPasswordHash(database, asked);
+  const { password_hash: hash } = (await readOwnCredentials(database, asked)) ?? {};
   if (hash === undefined) throw unauthenticated();
   if (
     !(await throttle.attempt({ account: accountKey(asked.userId), ip: asked.ip }, () =>

@@ -20,7 +20,9 @@ const ACCOUNT_FAILURES = 100;
 const FREE_UNDER_ATTACK = 1;
 // Failures of strangers to a network: lists of stolen passwords (OWASP Credential Stuffing Prevention).
 const NETWORK_FAILURES = 100;
+// What tells whether an e-mail has an account, of a network; and changes of one account's e-mail.
 const SIGN_UPS = 60;
+const FREE_EMAILS = 5;
 const QUEUE = { running: 1, waiting: 64, timeOut: 5 * SECOND };
 const KNOWN_NETWORK_LIFETIME = 90 * DAY;
 
@@ -38,6 +40,8 @@ export type Throttle = {
   remember(attempt: Attempt): Promise<void>;
   /** Throws `too-many-requests` while the network must wait, and Overloaded. */
   signUp(ip: string): Promise<void>;
+  /** For a change of the e-mail, which tells whether somebody has it, as a sign-up does. Throws as `signUp`. */
+  changeEmail(attempt: Attempt): Promise<void>;
 };
 
 /** By the account's id: its e-mail may change. */
@@ -95,6 +99,17 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
     await countAttempt(database, [pair, everywhere, network], clock());
   }
 
+  /** Counts what is let through alone: whoever keeps asking would wait for ever. */
+  function pace(limits: [Limit, ...Limit[]]): Promise<void> {
+    // All of a network wait in one queue: what comes at once is counted one by one.
+    return enqueue(limits[0].key, async () => {
+      const now = clock();
+      const counts = await readCounts(database, limits, now);
+      refuseFor(Math.max(...limits.map(({ key, free }) => waitOf(counts.get(key), free, now))));
+      await countAttempt(database, limits, now);
+    });
+  }
+
   return {
     attempt: (attempt, check) =>
       enqueue(
@@ -114,17 +129,19 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
       // Written once a day at most, to keep logins cheap.
       if (now.getTime() - knownSince > DAY) await countAttempt(database, [known], now);
     },
-    signUp: (ip) => {
-      const key = fingerprint(`sign-up:${networkOf(ip)}`);
-      const counter = { key, account: null, lifetime: HOUR, renewed: false };
-      return enqueue(key, async () => {
-        const now = clock();
-        const counts = await readCounts(database, [counter], now);
-        refuseFor(waitOf(counts.get(key), SIGN_UPS, now));
-        await countAttempt(database, [counter], now);
-      });
+    signUp: (ip) => pace([signUpsOf(ip)]),
+    changeEmail: ({ account, ip }) => {
+      const key = fingerprint(`e-mails:${account}`);
+      return pace([signUpsOf(ip), { key, account, lifetime: DAY, renewed: true, free: FREE_EMAILS }]);
     },
   };
+}
+
+type Limit = Counter & { free: number };
+
+function signUpsOf(ip: string): Limit {
+  const key = fingerprint(`sign-up:${networkOf(ip)}`);
+  return { key, account: null, lifetime: HOUR, renewed: false, free: SIGN_UPS };
 }
 
 function makeQueues() {

@@ -50,15 +50,17 @@ export function readCredentials(
 }
 
 /** Undefined when the session has ended. */
-export async function readPasswordHash(database: Database, { userId, tokenHash }: Writer): Promise<string | undefined> {
-  const row = await database
+export function readOwnCredentials(
+  database: Database,
+  { userId, tokenHash }: Writer,
+): Promise<Pick<UserRow, 'email_key' | 'password_hash'> | undefined> {
+  return database
     .selectFrom('users')
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
-    .select('users.password_hash')
+    .select(['users.email_key', 'users.password_hash'])
     .where('users.id', '=', userId)
     .where('sessions.token_hash', '=', tokenHash)
     .executeTakeFirst();
-  return row?.password_hash;
 }
 
 /** Does nothing if the password was changed meanwhile. */
@@ -99,7 +101,7 @@ export async function changeUser(
   const { userId } = writer;
   return writeAs(database, writer, async (transaction) => {
     if (Object.values(columns).every((value) => value === undefined)) return true;
-    if (password && (await readPasswordHash(transaction, writer)) !== password.from) return false;
+    if (password && (await readOwnCredentials(transaction, writer))?.password_hash !== password.from) return false;
     if (visibility === 'private') await hideAvatar(transaction, userId);
     await transaction
       .updateTable('users')

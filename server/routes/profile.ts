@@ -7,14 +7,14 @@ import { readOwnUser } from '../accounts/visibility.ts';
 import { listCounts } from '../database/attempts.ts';
 import { readAvatarOf } from '../database/avatars.ts';
 import { listSessions } from '../database/sessions.ts';
-import { changeUser, type NewPassword } from '../database/users.ts';
+import { changeUser, emailKey, type NewPassword, readOwnCredentials } from '../database/users.ts';
 import { networkOf } from '../http/networks.ts';
-import { emailInUse, generic, oldPasswordMissing, unlessTaken, wrongPassword } from '../problems.ts';
+import { emailInUse, generic, oldPasswordMissing, unauthenticated, unlessTaken, wrongPassword } from '../problems.ts';
 import type { Services } from '../services.ts';
 
 /** For users who are logged in. */
 export function profileRoutes(app: FastifyInstance, services: Services): void {
-  const { database, clock, compatibility } = services;
+  const { database, clock, throttle, compatibility } = services;
   const emailTaken = () => emailInUse(compatibility.emailInUse);
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -29,6 +29,9 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
     },
     async (request) => {
       const { password, old_password, ...change } = request.body;
+      if (await isNewEmail(services, request, change.email)) {
+        await throttle.changeEmail({ account: accountKey(request.userId), ip: request.ip });
+      }
       const renewed = password ? await newPassword(services, request, password, old_password) : undefined;
       const write = changeUser(database, request, change, renewed, clock());
       if (!(await unlessTaken('email_key', write, emailTaken))) throw wrongPassword('old_password');
@@ -41,6 +44,18 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
     reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
     return exportProfile(services, request);
   });
+}
+
+// Forms in use send all that they show.
+async function isNewEmail(
+  { database }: Services,
+  request: FastifyRequest,
+  email: string | undefined,
+): Promise<boolean> {
+  if (email === undefined) return false;
+  const own = await readOwnCredentials(database, request);
+  if (!own) throw unauthenticated();
+  return own.email_key !== emailKey(email);
 }
 
 async function newPassword(

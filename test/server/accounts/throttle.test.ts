@@ -343,6 +343,48 @@ describe('the password that goes with another request', () => {
   });
 });
 
+describe('asking by a change of the e-mail whether somebody has it', () => {
+  const setEmail = (token: string, email: string, from: string) =>
+    server.ask('PUT', '/profile', { token, from, body: { email } });
+
+  test('is free five times, refused or not, and then waits for 1, 2, 4 … 60 seconds (X-164)', async () => {
+    const [someone, other] = [await server.signUp(), await server.signUp()];
+    for (let count = 0; count < 5; count += 1) {
+      const [email, status] = count % 2 === 0 ? [other.person.email, 409] : [`${count}-${someone.person.email}`, 200];
+      expect((await setEmail(someone.token, email, aNetwork())).status).toBe(status);
+    }
+    for (const wait of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      const before = await server.rowsOf(someone);
+      expect(waitOf(await setEmail(someone.token, other.person.email, aNetwork()))).toBe(wait);
+      expect(waitOf(await setEmail(someone.token, `nova-${someone.person.email}`, aNetwork()))).toBe(wait);
+      expect(await server.rowsOf(someone)).toEqual(before);
+      server.turnClock(wait * SECOND);
+      expect((await setEmail(someone.token, other.person.email, aNetwork())).status).toBe(409);
+    }
+    expect((await server.ask('PUT', '/profile', { token: someone.token, body: { bio: 'Mudei.' } })).status).toBe(200);
+  });
+
+  test('is not what a form does that sends the e-mail one has (X-164)', async () => {
+    const { person, token } = await server.signUp();
+    for (let count = 0; count < 10; count += 1) {
+      const email = count % 2 === 0 ? person.email.toUpperCase() : person.email;
+      expect((await setEmail(token, email, aNetwork())).status).toBe(200);
+    }
+  });
+
+  test('gains nothing from many accounts in one network, nor from many at once (X-164)', async () => {
+    const [other, from] = [await server.signUp(), aNetwork()];
+    const askers = [];
+    for (let count = 0; count < 13; count += 1) askers.push(await server.signUp());
+    const [last, ...rest] = askers;
+    for (const { token } of rest) {
+      const asked = Array.from({ length: 6 }, () => setEmail(token, other.person.email, from));
+      expect(statusesOf(await Promise.all(asked))).toEqual([...Array<number>(5).fill(409), 429]);
+    }
+    expect(waitOf(await setEmail(last?.token ?? '', other.person.email, from))).toBe(1);
+  });
+});
+
 const signUp = (on: TestServer, from: string, headers: Record<string, string> = {}) =>
   on.ask('POST', '/users', { body: aPerson(), from, headers });
 
