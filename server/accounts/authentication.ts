@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { readSession, touchSession } from '../database/sessions.ts';
 import { readOwnCredentials } from '../database/users.ts';
-import type { Writer } from '../database/writer.ts';
 import { networkOf } from '../http/networks.ts';
 import { unauthenticated, wrongPassword } from '../problems.ts';
 import type { Services } from '../services.ts';
+import { logEvent, logRefusal } from './security-log.ts';
 import { accountKey } from './throttle.ts';
 import { fingerprint, isToken } from './tokens.ts';
 
@@ -80,17 +80,17 @@ export function sessionId(tokenHash: string): string {
 /** Answers the hash of the password sent as `field`. Throws `wrong-password`, and `unauthenticated`. */
 export async function requirePassword(
   { database, passwords, throttle }: Services,
-  asked: Writer & { ip: string },
+  request: FastifyRequest,
   field: 'old_password' | 'password',
   password: string,
 ): Promise<string> {
-  const { password_hash: hash } = (await readOwnCredentials(database, asked)) ?? {};
+  const { password_hash: hash } = (await readOwnCredentials(database, request)) ?? {};
   if (hash === undefined) throw unauthenticated();
-  if (
-    !(await throttle.attempt({ account: accountKey(asked.userId), ip: asked.ip }, () =>
-      passwords.verify(password, hash, networkOf(asked.ip)),
-    ))
-  ) {
+  const { userId, ip } = request;
+  const verify = () => passwords.verify(password, hash, networkOf(ip));
+  const attempt = throttle.attempt({ account: accountKey(userId), ip }, verify);
+  if (!(await logRefusal(request, 'authn_login_lock', {}, attempt))) {
+    logEvent(request, 'authn_login_fail');
     throw wrongPassword(field);
   }
   return hash;

@@ -35,3 +35,14 @@ export async function lockUser(transaction: Transaction, userId: string): Promis
   const user = await transaction.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
   return user !== undefined;
 }
+
+/** Why a write by id has found nothing. */
+export async function belongsToAnother(
+  database: Database,
+  table: 'technologies' | 'works',
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  const row = await database.selectFrom(table).select('user_id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined && row.user_id !== userId;
+}

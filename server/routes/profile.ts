@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { OwnUser, ProfileExport } from '#contract/user.ts';
 import { requirePassword, sessionId } from '../accounts/authentication.ts';
 import { accountKey } from '../accounts/throttle.ts';
+import { logEvent, logRefusal } from '../accounts/security-log.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { listCounts } from '../database/attempts.ts';
 import { readAvatarOf } from '../database/avatars.ts';
@@ -29,13 +30,16 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
     },
     async (request) => {
       const { password, old_password, ...change } = request.body;
-      if (await isNewEmail(services, request, change.email)) {
-        await throttle.changeEmail({ account: accountKey(request.userId), ip: request.ip });
+      const email = (await isNewEmail(services, request, change.email)) ? change.email : undefined;
+      if (email !== undefined) {
+        const asked = throttle.changeEmail({ account: accountKey(request.userId), ip: request.ip });
+        await logRefusal(request, 'excess_rate_limit_exceeded', { email }, asked);
       }
       const renewed = password ? await newPassword(services, request, password, old_password) : undefined;
-      const write = changeUser(database, request, change, renewed, clock());
-      if (!(await unlessTaken('email_key', write, emailTaken))) throw wrongPassword('old_password');
-      if (renewed) request.log.info({ userId: request.userId }, 'password changed');
+      const write = unlessTaken('email_key', changeUser(database, request, change, renewed, clock()), emailTaken);
+      if (!(await logRefusal(request, 'user_update_fail', { email }, write))) throw wrongPassword('old_password');
+      if (renewed) logEvent(request, 'authn_password_change');
+      if (email !== undefined) logEvent(request, 'user_updated', { email });
       return readOwnUser(database, request);
     },
   );

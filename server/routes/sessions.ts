@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
 import { sessionId } from '../accounts/authentication.ts';
+import { logEvent, logRefusal } from '../accounts/security-log.ts';
 import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/sessions.ts';
 import { changePasswordHash, emailKey, readCredentials } from '../database/users.ts';
 import { readProfile } from '../database/profiles.ts';
@@ -38,15 +39,14 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
     async (request) => {
       const { email, password } = request.body;
       const credentials = await readCredentials(database, email);
-      const emailHash = fingerprint(emailKey(email)).slice(0, 12);
+      const about = { userId: credentials?.id, email };
       const account = credentials ? accountKey(credentials.id) : unknownKey(emailKey(email));
       const attempt = { account, ip: request.ip };
       const network = networkOf(request.ip);
-      const matches = await throttle.attempt(attempt, () =>
-        passwords.verify(password, credentials?.password_hash, network),
-      );
+      const verify = () => passwords.verify(password, credentials?.password_hash, network);
+      const matches = await logRefusal(request, 'authn_login_lock', about, throttle.attempt(attempt, verify));
       if (!matches || !credentials) {
-        request.log.info({ userId: credentials?.id, emailHash }, 'login failed');
+        logEvent(request, 'authn_login_fail', about);
         throw invalidCredentials();
       }
       const passwordHash = await renewHash(credentials.id, credentials.password_hash, password, network);
@@ -60,7 +60,7 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
       const profile = opened ? await readProfile(database, credentials.id) : undefined;
       if (!profile) throw invalidCredentials();
       await throttle.remember(attempt);
-      request.log.info({ userId: profile.id, emailHash }, 'login succeeded');
+      logEvent(request, 'authn_login_success', about);
       return { token, user: ownUser(profile, request.origin) };
     },
   );
@@ -83,13 +83,13 @@ export function sessionRoutes(app: FastifyInstance, { database, clock }: Service
 
   typed.delete('/sessions', { schema: {} }, async (request, reply) => {
     await removeSession(database, request);
-    request.log.info({ userId: request.userId }, 'logout');
+    logEvent(request, 'authn_token_revoked');
     return reply.code(204).send();
   });
 
   typed.delete('/sessions/others', { schema: {} }, async (request, reply) => {
     await removeOtherSessions(database, request);
-    request.log.info({ userId: request.userId }, 'other sessions ended');
+    logEvent(request, 'authn_token_revoked');
     return reply.code(204).send();
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ById } from '#contract/field-rules.ts';
 import { Technology } from '#contract/technology.ts';
+import { logForeign } from '../accounts/security-log.ts';
 import { created } from '../compatibility.ts';
 import { addTechnology, changeTechnology, removeTechnology, restoreTechnology } from '../database/technologies.ts';
 import {
@@ -43,7 +44,8 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
       const { id } = request.params;
       const write = changeTechnology(database, request, id, request.body, clock());
       const technology = await unlessTaken('title_key', write, alreadyThere);
-      if (technology === undefined) throw technologyToChangeNotFound();
+      if (technology === undefined)
+        throw await logForeign(database, request, 'technologies', technologyToChangeNotFound());
       return reply.code(changed).send(technology);
     },
   );
@@ -55,7 +57,8 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
       schema: { params: ById },
     },
     async (request, reply) => {
-      if (!(await removeTechnology(database, request, request.params.id, clock()))) throw technologyToRemoveNotFound();
+      if (!(await removeTechnology(database, request, request.params.id, clock())))
+        throw await logForeign(database, request, 'technologies', technologyToRemoveNotFound());
       return reply.code(204).send();
     },
   );
@@ -69,7 +72,8 @@ export function technologyRoutes(app: FastifyInstance, { database, clock, compat
     async (request) => {
       const write = restoreTechnology(database, request, request.params.id, clock());
       const technology = await unlessTaken('title_key', write, alreadyThere);
-      if (technology === undefined) throw technologyToChangeNotFound();
+      if (technology === undefined)
+        throw await logForeign(database, request, 'technologies', technologyToChangeNotFound());
       if (technology === 'limit-reached') throw technologiesLimitReached();
       return technology;
     },

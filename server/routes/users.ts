@@ -5,6 +5,7 @@ import { ById } from '#contract/field-rules.ts';
 import { AccountRemoval, OwnUser, UsersQuery, PublicUser, User } from '#contract/user.ts';
 import { LAST_PAGE } from '#contract/limits.ts';
 import { requirePassword } from '../accounts/authentication.ts';
+import { logEvent, logRefusal } from '../accounts/security-log.ts';
 import { listPublicProfiles, readProfile } from '../database/profiles.ts';
 import { addUser, removeUser } from '../database/users.ts';
 import { isLoopback, networkOf } from '../http/networks.ts';
@@ -27,11 +28,18 @@ export function signUpRoutes(
     },
     async (request, reply) => {
       // A client on this machine, with no proxy between, is not limited.
-      if (!isLoopback(request.ip) || request.headers['x-forwarded-for']) await throttle.signUp(request.ip);
+      if (!isLoopback(request.ip) || request.headers['x-forwarded-for']) {
+        await logRefusal(
+          request,
+          'excess_rate_limit_exceeded',
+          { email: request.body.email },
+          throttle.signUp(request.ip),
+        );
+      }
       const { password, ...user } = request.body;
       const secrets = { passwordHash: await passwords.hash(password, networkOf(request.ip)), visibility };
       const userId = await unlessTaken('email_key', addUser(database, user, secrets, clock()), () => emailTaken(taken));
-      request.log.info({ userId }, 'sign-up');
+      logEvent(request, 'user_created', { userId, email: user.email });
       return reply.code(201).send(await readOwnUser(database, { userId, origin: request.origin }));
     },
   );
@@ -89,11 +97,14 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
       schema: { params: ById, body: AccountRemoval },
     },
     async (request, reply) => {
-      if (request.params.id !== request.userId) throw generic('forbidden');
+      if (request.params.id !== request.userId) {
+        logEvent(request, 'authz_fail');
+        throw generic('forbidden');
+      }
       const { password } = request.body;
       if (password !== undefined) await requirePassword(services, request, 'password', password);
       await removeUser(database, request, accountKey(request.userId));
-      request.log.info({ userId: request.userId }, 'account deleted');
+      logEvent(request, 'user_deleted');
       return reply.code(204).send();
     },
   );

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ById } from '#contract/field-rules.ts';
 import { Work } from '#contract/work.ts';
+import { logForeign } from '../accounts/security-log.ts';
 import { created } from '../compatibility.ts';
 import { addWork, changeWork, removeWork } from '../database/works.ts';
 import { workNotFound, worksLimitReached } from '../problems.ts';
@@ -33,7 +34,7 @@ export function workRoutes(app: FastifyInstance, { database, clock, compatibilit
     },
     async (request, reply) => {
       const work = await changeWork(database, request, request.params.id, request.body, clock());
-      if (!work) throw workNotFound();
+      if (!work) throw await logForeign(database, request, 'works', workNotFound());
       return reply.code(changed).send(work);
     },
   );
@@ -42,7 +43,8 @@ export function workRoutes(app: FastifyInstance, { database, clock, compatibilit
     '/users/works/:id',
     { config: { refuses: [workNotFound()] }, schema: { params: ById } },
     async (request, reply) => {
-      if (!(await removeWork(database, request, request.params.id))) throw workNotFound();
+      if (!(await removeWork(database, request, request.params.id)))
+        throw await logForeign(database, request, 'works', workNotFound());
       return reply.code(204).send();
     },
   );

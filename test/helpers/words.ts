@@ -249,7 +249,7 @@ export const WORDS = new Set([
   'A conta e o que há nela: até você apagar.',
   'Uma tecnologia excluída: um minuto, para que você possa desfazer.',
   'Uma sessão: até você sair, três dias sem uso ou trinta dias no total.',
-  'A contagem de tentativas de login que falharam e de cadastros por rede: até um dia, identificada só por um código que não pode ser revertido (hash).',
+  'A contagem de tentativas de login que falharam, de mudanças de email e de cadastros por rede: até um dia, identificada só por um código que não pode ser revertido (hash).',
   'As redes de onde você já entrou, para reconhecer você quando outra pessoa tenta adivinhar a sua senha: até noventa dias, só como um código que não pode ser revertido (hash).',
   'As cópias de segurança, se quem mantém este servidor as faz: até trinta dias.',
   'O que guardamos, e para quê',

@@ -343,10 +343,11 @@ describe('the password that goes with another request', () => {
   });
 });
 
-describe('asking by a change of the e-mail whether somebody has it', () => {
-  const setEmail = (token: string, email: string, from: string) =>
-    server.ask('PUT', '/profile', { token, from, body: { email } });
+function setEmail(token: string, email: string, from: string) {
+  return server.ask('PUT', '/profile', { token, from, body: { email } });
+}
 
+describe('asking by a change of the e-mail whether somebody has it', () => {
   test('is free five times, refused or not, and then waits for 1, 2, 4 … 60 seconds (X-164)', async () => {
     const [someone, other] = [await server.signUp(), await server.signUp()];
     for (let count = 0; count < 5; count += 1) {
