@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
+const WITH_DATABASE = 'test/server/**/*.test.ts';
+const WITHOUT_DATABASE = ['test/server/config.test.ts', 'test/server/accounts/passwords.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     setupFiles: ['test/helpers/setup.ts'],
     // By default one core is left to whoever watches.
     maxWorkers: '100%',
@@ -11,5 +13,33 @@ export default defineConfig({
     hookTimeout: 120_000,
     teardownTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    // Every test that needs a database runs on both engines, but for what only one of them has.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: ['test/{contract,helpers,repository,scripts,web}/**/*.test.ts', ...WITHOUT_DATABASE],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: [WITH_DATABASE],
+          exclude: ['test/server/postgres/**', ...WITHOUT_DATABASE],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [WITH_DATABASE],
+          exclude: ['test/server/sqlite/**', ...WITHOUT_DATABASE],
+          env: { TEST_ENGINE: 'postgres' },
+          globalSetup: ['test/helpers/database/set-up.ts'],
+        },
+      },
+    ],
   },
 });

@@ -71,7 +71,15 @@ export function positiveInteger() {
 }
 
 /** The id in a path. A malformed one is answered as an unknown one. */
-export const ById = z.object({ id: z.string() });
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** What is no id of ours is nobody's: some databases cannot even look for it. */
+export const ById = z.object({
+  id: z.pipe(
+    z.string(),
+    z.transform((id) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : NOBODY)),
+  ),
+});
 
 /** Checked whatever else is wrong. */
 export function repeatedPassword() {

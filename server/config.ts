@@ -6,6 +6,7 @@ import { emailAddress, webAddress } from '#contract/field-rules.ts';
 import { DEFAULT, KENZIEHUB } from './compatibility.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 /** Relative paths start here, whatever folder the server is started from. */
 const PACKAGE_ROOT = resolve(import.meta.dirname, '..');
 
@@ -13,7 +14,8 @@ const PACKAGE_ROOT = resolve(import.meta.dirname, '..');
 const WANTED = {
   PORT: 'a number from 0 to 65535',
   HOST: 'a host name or an IP address',
-  DATABASE_URL: '"sqlite:" and the path of a file, or "sqlite::memory:"',
+  DATABASE_URL: '"sqlite:" and the path of a file, "sqlite::memory:", or "postgres://user:password@host/database"',
+  DATABASE_POOL: 'a number from 1 to 1000',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   PUBLIC_URL: 'an http or https address without a path, such as https://trilha.example',
   TRUST_PROXY: 'the addresses or networks of your proxies, separated by commas, such as 10.0.0.0/8',
@@ -30,6 +32,10 @@ const origin = z.pipe(
 );
 const network = z.string().check(z.refine(isNetwork));
 
+function wholeNumber() {
+  return z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number));
+}
+
 function listOf<Item extends z.ZodMiniType<string, string>>(item: Item) {
   const split = z.transform((text: string) => text.split(',').map((part) => part.trim()));
   return z.pipe(z.pipe(z.string(), split), z.array(item));
@@ -37,9 +43,13 @@ function listOf<Item extends z.ZodMiniType<string, string>>(item: Item) {
 
 const Settings = z.partial(
   z.object({
-    PORT: z.pipe(z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number)), z.number().check(z.maximum(65_535))),
+    PORT: z.pipe(wholeNumber(), z.number().check(z.maximum(65_535))),
     HOST: z.string().check(z.regex(/^[\w.:%-]+$/)),
-    DATABASE_URL: z.pipe(z.string().check(z.regex(/^sqlite:[^\0]+$/)), z.transform(databasePath)),
+    DATABASE_URL: z.pipe(
+      z.string().check(z.refine((url) => /^sqlite:[^\0]+$/.test(url) || isPostgres(url))),
+      z.transform(databaseLocation),
+    ),
+    DATABASE_POOL: z.pipe(wholeNumber(), z.number().check(z.minimum(1), z.maximum(1000))),
     LOG_LEVEL: z.enum(LOG_LEVELS),
     PUBLIC_URL: origin,
     TRUST_PROXY: listOf(network),
@@ -68,13 +78,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const { data, error } = z.safeParse(Settings, given);
   if (error) {
     const wrong = new Set(error.issues.map(({ path: [name] }) => name as SettingName));
-    throw new ConfigError([...wrong].map((name) => `${name} must be ${WANTED[name]}, not "${given[name]}".`));
+    throw new ConfigError([...wrong].map((name) => `${name} must be ${WANTED[name]}${butIs(name, given[name])}.`));
   }
   return {
     port: data.PORT ?? 3333,
     host: data.HOST ?? '127.0.0.1',
-    /** An absolute path, or `:memory:`. */
+    /** An absolute path, `:memory:`, or an address of PostgreSQL. */
     database: data.DATABASE_URL ?? resolve(PACKAGE_ROOT, 'data/trilha.sqlite'),
+    /** Undefined for the usual. */
+    databasePool: data.DATABASE_POOL,
     logLevel: data.LOG_LEVEL ?? 'info',
     /** Undefined when each request tells it. */
     publicUrl: data.PUBLIC_URL,
@@ -89,7 +101,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-function databasePath(url: string): string {
+/** A mistyped address may hold a password anywhere. */
+function butIs(name: SettingName, given: string | undefined): string {
+  return name === 'DATABASE_URL' ? '' : `, not "${given}"`;
+}
+
+// A password with a "/", "?" or "#" that is not encoded ends the address too early: what follows is no name then.
+function isPostgres(text: string): boolean {
+  const url = /^postgres(ql)?:\/\//.test(text) ? URL.parse(text) : null;
+  const sslmode = url?.searchParams.get('sslmode') ?? 'disable';
+  return url !== null && url.host !== '' && /^\/[\w%.-]+$/.test(url.pathname) && SSL_MODES.includes(sslmode);
+}
+
+function databaseLocation(url: string): string {
+  if (!url.startsWith('sqlite:')) return url;
   const path = url.replace('sqlite:', '');
   return path === ':memory:' ? path : resolve(PACKAGE_ROOT, path);
 }

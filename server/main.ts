@@ -5,7 +5,7 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { type Database, openDatabase } from './database/open.ts';
+import { clockOf, type Database, openDatabase } from './database/open.ts';
 import { DatabaseRefused } from './database/failures.ts';
 import { sweepAttempts } from './database/attempts.ts';
 import { sweepSessions } from './database/sessions.ts';
@@ -25,12 +25,13 @@ function tell(line: string): void {
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const database = await openDatabase(config.database);
+  const database = await openDatabase(config.database, { pool: config.databasePool });
+  const clock = clockOf(database);
   const pages = existsSync(join(config.pages, 'index.html')) ? config.pages : undefined;
   const logger = loggerOptions(config.logLevel);
-  const app = buildApp({ ...config, pages, database, passwords: makePasswords(), logger });
+  const app = buildApp({ ...config, pages, database, clock, passwords: makePasswords(), logger });
   stopGracefully(app, database);
-  sweepEveryMinute(app, database);
+  sweepEveryMinute(app, database, clock);
   try {
     await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   } catch (error) {
@@ -63,9 +64,9 @@ function stopGracefully(app: FastifyInstance, database: Database): void {
   }
 }
 
-function sweepEveryMinute(app: FastifyInstance, database: Database): void {
+function sweepEveryMinute(app: FastifyInstance, database: Database, clock: () => Date): void {
   const sweep = setInterval(() => {
-    const now = new Date();
+    const now = clock();
     Promise.all([sweepSessions, sweepTechnologies, sweepAttempts].map((each) => each(database, now))).catch(
       (error: unknown) => {
         app.log.warn({ err: error }, 'nothing was swept this time');

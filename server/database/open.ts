@@ -1,111 +1,27 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { promisify } from 'node:util';
-import { Kysely, type Transaction as KyselyTransaction } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import { DatabaseRefused } from './failures.ts';
-import { inspect, refusal } from './sqlite/inspect.ts';
-import { MIGRATIONS } from './migrations/all.ts';
-import { nodeSqliteDialect } from './sqlite/dialect.ts';
-import { isBusy } from './sqlite/result-codes.ts';
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
+import { KNOWN_MIGRATIONS } from './migrate.ts';
+import { openPostgres, type PoolLimits, PostgresDatabase } from './postgres/open.ts';
+import { openSqlite } from './sqlite/open.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
 
-const sleep = promisify(setTimeout);
-
-// SQLite's wait for a lock blocks the event loop, in milliseconds: while serving that must stay short.
-const LOCK_WAIT_AT_START = 10_000;
-const LOCK_WAIT_WHILE_SERVING = 50;
-const SYNCHRONOUS_FULL = 2;
-// Older ones may damage a file in WAL mode (https://sqlite.org/wal.html, "WAL-reset bug").
-const OLDEST_SAFE_SQLITE = '3.51.3';
-
-/** Opens and migrates the database at an absolute path, or `:memory:`. Throws DatabaseRefused. */
-export async function openDatabase(location: string): Promise<Database> {
-  const sqlite = process.versions['sqlite'] ?? '0';
-  if (sqlite.localeCompare(OLDEST_SAFE_SQLITE, 'en', { numeric: true }) < 0) {
-    throw new DatabaseRefused(`This Node.js has SQLite ${sqlite}, which may damage databases: use a newer Node.js.`);
-  }
-  try {
-    return location === ':memory:' ? await openInMemory() : await openFile(location);
-  } catch (error) {
-    throw refusal(location, error);
-  }
+/**
+ * Opens and migrates the database at an absolute path, in `:memory:`, or at an address of `postgres:`. Throws
+ * DatabaseRefused. The limits are for a server: a file has one writer.
+ */
+export function openDatabase(location: string, limits: PoolLimits = {}): Promise<Database> {
+  return /^postgres(ql)?:/.test(location) ? openPostgres(location, limits) : openSqlite(location);
 }
 
-async function openInMemory(): Promise<Database> {
-  const memory = new DatabaseSync(':memory:');
-  harden(memory);
-  return migrated(new Kysely<Tables>({ dialect: nodeSqliteDialect(memory, memory) }));
-}
-
-async function openFile(path: string): Promise<Database> {
-  await inspect(path, Object.keys(MIGRATIONS), LOCK_WAIT_AT_START);
-  makePrivately(path);
-  const writer = new DatabaseSync(path, { timeout: LOCK_WAIT_AT_START });
-  const handles = [writer];
-  try {
-    await turnOnWriteAheadLog(writer, path);
-    harden(writer);
-    const reader = new DatabaseSync(path, { timeout: LOCK_WAIT_AT_START });
-    handles.push(reader);
-    harden(reader);
-    reader.exec('pragma query_only = on');
-    const database = await migrated(new Kysely<Tables>({ dialect: nodeSqliteDialect(writer, reader) }));
-    for (const handle of handles) handle.exec(`pragma busy_timeout = ${LOCK_WAIT_WHILE_SERVING}`);
-    return database;
-  } catch (error) {
-    for (const handle of handles.filter(({ isOpen }) => isOpen)) handle.close();
-    throw error;
-  }
-}
-
-// SQLite gives the -wal and -shm files the mode of the main one.
-function makePrivately(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
-}
-
-// Of several processes on one empty file SQLite refuses all but one, whatever the busy timeout.
-async function turnOnWriteAheadLog(database: DatabaseSync, path: string): Promise<void> {
-  const deadline = Date.now() + LOCK_WAIT_AT_START;
-  for (;;) {
-    try {
-      const mode = database.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
-      if (mode === 'wal') return;
-      throw new DatabaseRefused(
-        `${path} is on a disk without write-ahead logging: point DATABASE_URL at a local disk.`,
-      );
-    } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error;
-    }
-    await sleep(25);
-  }
-}
-
-// With less than FULL, a power cut takes back writes that were answered.
-function harden(database: DatabaseSync): void {
-  database.exec(
-    'pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on; pragma trusted_schema = off',
-  );
-  const synchronous = database.prepare('pragma synchronous').get()?.['synchronous'];
-  if (synchronous !== SYNCHRONOUS_FULL) throw new Error(`synchronous is ${String(synchronous)} instead of FULL`);
-}
-
-async function migrated(database: Database): Promise<Database> {
-  const { error } = await new Migrator({
-    db: database,
-    provider: { getMigrations: async () => MIGRATIONS },
-  }).migrateToLatest();
-  if (error !== undefined) throw error;
-  return database;
+/** What all who share the database take for the time: a server's clock, or that of this machine beside its file. */
+export function clockOf(database: Database): () => Date {
+  return database instanceof PostgresDatabase ? database.clock : () => new Date();
 }
 
 /** Whether every migration of this program has been applied. */
 export async function isReady(database: Database): Promise<boolean> {
   const applied = await database.selectFrom('kysely_migration').select('name').execute();
-  return Object.keys(MIGRATIONS).every((name) => applied.some((migration) => migration.name === name));
+  return KNOWN_MIGRATIONS.every((name) => applied.some((migration) => migration.name === name));
 }

@@ -85,7 +85,7 @@ export function avatarFileRoutes(app: FastifyInstance, { database }: Services): 
       schema: { params: z.object({ name: z.string() }) },
     },
     async (request, reply) => {
-      const [, name] = /^([\w-]+)\.webp$/.exec(request.params.name) ?? [];
+      const [, name] = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.webp$/.exec(request.params.name) ?? [];
       const image = name === undefined ? undefined : await readAvatar(database, name);
       if (!image) throw avatarNotFound();
       return reply

@@ -6,13 +6,14 @@ import { Problem } from '#contract/problem.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { OwnUser, SignUp } from '#contract/user.ts';
 import { type AppParts, buildApp } from '../../server/app.ts';
-import { type Database, openDatabase } from '../../server/database/open.ts';
+import type { Database } from '../../server/database/open.ts';
 import { loggerOptions } from '../../server/http/logger.ts';
 import { makePasswords } from '../../server/accounts/passwords.ts';
 import type { Work } from '#contract/work.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
 import { aPerson, aTechnology, aWork } from './make.ts';
 import { Described, type Document } from './document.ts';
+import { openTestDatabase } from './database/test-database.ts';
 import { expectNoLeak } from './leaks.ts';
 import { aForm, aPicture } from './images.ts';
 
@@ -199,7 +200,7 @@ export async function encode(body: unknown): Promise<{ type?: string | undefined
 
 /** Starts an app for the test file that calls it. */
 export async function startServer(parts: Partial<AppParts> = {}): Promise<TestServer> {
-  const database = parts.database ?? (await openDatabase(':memory:'));
+  const database = parts.database ?? (await openTestDatabase());
   const log: string[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {

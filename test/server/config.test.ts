@@ -10,6 +10,7 @@ test('nothing needs to be set', () => {
     port: 3333,
     host: '127.0.0.1',
     database: resolve(ROOT, 'data/trilha.sqlite'),
+    databasePool: undefined,
     logLevel: 'info',
     publicUrl: undefined,
     trustedProxies: [],
@@ -36,6 +37,11 @@ test.for([
   ['sqlite:/var/lib/trilha.sqlite', '/var/lib/trilha.sqlite'],
   ['sqlite:./here.sqlite', resolve(ROOT, 'here.sqlite')],
   ['sqlite:deep/here.sqlite', resolve(ROOT, 'deep/here.sqlite')],
+  ['postgres://ana:x@db.example/trilha', 'postgres://ana:x@db.example/trilha'],
+  [
+    'postgresql://db.example:5433/trilha?sslmode=verify-full',
+    'postgresql://db.example:5433/trilha?sslmode=verify-full',
+  ],
 ])('DATABASE_URL %s means %s', ([url, path]) => {
   expect(readConfig({ DATABASE_URL: url }).database).toBe(path);
 });
@@ -86,7 +92,8 @@ test('all mistakes are told together, a line for each', () => {
   const wrong = {
     PORT: '70000',
     HOST: 'http://here',
-    DATABASE_URL: 'postgres://localhost/trilha',
+    DATABASE_URL: 'mysql://localhost/trilha',
+    DATABASE_POOL: '0',
     LOG_LEVEL: 'loud',
     PUBLIC_URL: 'ftp://trilha.example',
   };
@@ -94,7 +101,8 @@ test('all mistakes are told together, a line for each', () => {
     new ConfigError([
       'PORT must be a number from 0 to 65535, not "70000".',
       'HOST must be a host name or an IP address, not "http://here".',
-      'DATABASE_URL must be "sqlite:" and the path of a file, or "sqlite::memory:", not "postgres://localhost/trilha".',
+      'DATABASE_URL must be "sqlite:" and the path of a file, "sqlite::memory:", or "postgres://user:password@host/database".',
+      'DATABASE_POOL must be a number from 1 to 1000, not "0".',
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
       'PUBLIC_URL must be an http or https address without a path, such as https://trilha.example, not "ftp://trilha.example".',
     ]),

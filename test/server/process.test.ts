@@ -1,71 +1,17 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import type { Readable } from 'node:stream';
-import { afterAll, describe, expect, test } from 'vitest';
-import { fingerprint } from '../../server/accounts/tokens.ts';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
 import { MIGRATIONS } from '../../server/database/migrations/all.ts';
+import { openDatabase } from '../../server/database/open.ts';
+import { aDatabaseUrl } from '../helpers/database/test-database.ts';
 import { aPerson } from '../helpers/make.ts';
+import { refused, ServerProcess, signUp } from '../helpers/server-process.ts';
 
-const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
-const folder = mkdtempSync(join(tmpdir(), 'trilha-process-'));
-const running = new Set<ChildProcessByStdio<null, Readable, Readable>>();
+const anyUrl = await aDatabaseUrl();
 
-afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
-  await Promise.all([...running].map((child) => once(child, 'close')));
-  rmSync(folder, { recursive: true });
-});
-
-class Server {
-  readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  readonly ended: Promise<[code: number | null, signal: string | null]>;
-  out = '';
-  err = '';
-
-  constructor(environment: Record<string, string>) {
-    this.child = spawn(process.execPath, [MAIN], {
-      cwd: tmpdir(),
-      env: { PORT: '0', DATABASE_URL: 'sqlite::memory:', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    running.add(this.child);
-    this.child.stdout.setEncoding('utf8').on('data', (text: string) => (this.out += text));
-    this.child.stderr.setEncoding('utf8').on('data', (text: string) => (this.err += text));
-    this.ended = once(this.child, 'close').then(([code, signal]) => {
-      running.delete(this.child);
-      return [code, signal];
-    });
-  }
-
-  get address(): string | undefined {
-    return /Trilha is ready at (\S+)\n$/.exec(this.err)?.[1];
-  }
-
-  async ready(): Promise<string> {
-    await expect.poll(() => this.address).toBeDefined();
-    return this.address ?? '';
-  }
-}
-
-function start(environment: Record<string, string> = {}): Server {
-  return new Server(environment);
-}
-
-function signUp(address: string, person = aPerson()): Promise<Response> {
-  const headers = { 'content-type': 'application/json' };
-  return fetch(`${address}/users`, { method: 'POST', headers, body: JSON.stringify(person) });
-}
-
-async function refused(environment: Record<string, string>): Promise<string[]> {
-  const server = start(environment);
-  expect(await server.ended).toEqual([1, null]);
-  expect(server.out).toBe('');
-  return server.err.trim().split('\n');
+function start(environment: Record<string, string> = {}): ServerProcess {
+  return new ServerProcess({ DATABASE_URL: anyUrl, ...environment });
 }
 
 describe('a start', () => {
@@ -94,7 +40,7 @@ describe('a start', () => {
 
 describe('a start that cannot be says why, in a line for each reason:', () => {
   test('wrong settings', async () => {
-    expect(await refused({ PORT: 'x', LOG_LEVEL: 'loud' })).toEqual([
+    expect(await refused({ DATABASE_URL: anyUrl, PORT: 'x', LOG_LEVEL: 'loud' })).toEqual([
       'PORT must be a number from 0 to 65535, not "x".',
       expect.stringMatching(/^LOG_LEVEL must be one of/),
     ]);
@@ -104,40 +50,22 @@ describe('a start that cannot be says why, in a line for each reason:', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    expect(await refused({ PORT: String(port) })).toEqual([
+    expect(await refused({ DATABASE_URL: anyUrl, PORT: String(port) })).toEqual([
       `127.0.0.1:${port} is in use: stop the other program, or set PORT to another number.`,
     ]);
     other.close();
   });
 
   test('the host is not here', async () => {
-    expect(await refused({ HOST: '192.0.2.1' })).toEqual([
+    expect(await refused({ DATABASE_URL: anyUrl, HOST: '192.0.2.1' })).toEqual([
       'HOST is no address of this machine (EADDRNOTAVAIL): set it to 127.0.0.1 or 0.0.0.0.',
     ]);
-  });
-
-  test('the folder cannot be written', async () => {
-    const file = join(folder, 'file');
-    writeFileSync(file, 'x');
-    const lines = await refused({ DATABASE_URL: `sqlite:${file}/trilha.sqlite` });
-    expect(lines).toEqual([expect.stringMatching(/cannot be opened .* check its permissions/)]);
-  });
-
-  test('the file is no database', async () => {
-    const path = join(folder, 'text');
-    writeFileSync(path, 'not a database '.repeat(100));
-    const before = fingerprint(readFileSync(path, 'latin1'));
-    expect(await refused({ DATABASE_URL: `sqlite:${path}` })).toEqual([
-      `${path} is not a SQLite database: point DATABASE_URL at another file.`,
-    ]);
-    expect(fingerprint(readFileSync(path, 'latin1'))).toBe(before);
   });
 });
 
 describe('a stop', () => {
-  test('waits for the answers that are under way, and leaves one file', async () => {
-    const path = join(folder, 'stop.sqlite');
-    const server = start({ DATABASE_URL: `sqlite:${path}` });
+  test('waits for the answers that are under way', async () => {
+    const server = start();
     const address = await server.ready();
     // More than are hashed at once, and few enough for a slow machine to answer in five seconds.
     const answers = Array.from({ length: 8 }, () => signUp(address));
@@ -145,7 +73,6 @@ describe('a stop', () => {
     server.child.kill('SIGTERM');
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array<number>(8).fill(201));
     expect(await server.ended).toEqual([0, null]);
-    expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
   // A process group is signalled whole, and npm and scripts/start.mjs signal the server again.
@@ -197,10 +124,10 @@ describe('a stop', () => {
   });
 
   test('by kill -9 loses nothing that was answered, and the next start finds it', async () => {
-    const path = join(folder, 'killed.sqlite');
+    const url = await aDatabaseUrl();
     const acknowledged: string[] = [];
     for (let round = 0; round < 3; round += 1) {
-      const server = start({ DATABASE_URL: `sqlite:${path}`, LOG_LEVEL: 'silent' });
+      const server = start({ DATABASE_URL: url, LOG_LEVEL: 'silent' });
       const address = await server.ready();
       const before = acknowledged.length;
       const writers = Array.from({ length: 4 }, async () => {
@@ -215,31 +142,27 @@ describe('a stop', () => {
       server.child.kill('SIGKILL');
       await Promise.all([ends, server.ended]);
     }
-    const last = start({ DATABASE_URL: `sqlite:${path}` });
+    const last = start({ DATABASE_URL: url });
     await last.ready();
-    const file = new DatabaseSync(path, { readOnly: true });
-    const stored = file
-      .prepare('select email from users')
-      .all()
-      .map(({ email }) => email);
-    expect(file.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    file.close();
+    const database = await openDatabase(readConfig({ DATABASE_URL: url }).database);
+    const stored = (await database.selectFrom('users').select('email').execute()).map(({ email }) => email);
+    await database.destroy();
     expect(stored).toEqual(expect.arrayContaining(acknowledged));
     last.child.kill('SIGTERM');
     expect(await last.ended).toEqual([0, null]);
   });
 });
 
-test('four processes start on one empty file at once, and then share it', async () => {
-  const path = join(folder, 'shared', 'trilha.sqlite');
-  const servers = Array.from({ length: 4 }, () => start({ DATABASE_URL: `sqlite:${path}` }));
+test('four processes start on one empty database at once, and then share it', async () => {
+  const url = await aDatabaseUrl();
+  const servers = Array.from({ length: 4 }, () => start({ DATABASE_URL: url }));
   const addresses = await Promise.all(servers.map((server) => server.ready()));
   const person = aPerson();
   const answers = await Promise.all(addresses.map((address) => signUp(address, person)));
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409, 409, 409]);
-  const file = new DatabaseSync(path, { readOnly: true });
-  const migrations = file.prepare('select name from kysely_migration order by name').all();
-  file.close();
+  const database = await openDatabase(readConfig({ DATABASE_URL: url }).database);
+  const migrations = await database.selectFrom('kysely_migration').select('name').orderBy('name').execute();
+  await database.destroy();
   expect(migrations.map(({ name }) => name)).toEqual(Object.keys(MIGRATIONS));
   for (const server of servers) server.child.kill('SIGTERM');
   expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual(servers.map(() => [0, null]));

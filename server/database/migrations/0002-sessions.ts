@@ -4,10 +4,10 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('sessions')
     .addColumn('token_hash', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('last_used_at', 'text', (column) => column.notNull())
-    .addColumn('expires_at', 'text', (column) => column.notNull())
+    .addColumn('user_id', 'uuid', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('created_at', 'timestamptz', (column) => column.notNull())
+    .addColumn('last_used_at', 'timestamptz', (column) => column.notNull())
+    .addColumn('expires_at', 'timestamptz', (column) => column.notNull())
     .addColumn('ip_prefix', 'text')
     .addColumn('user_agent', 'text')
     .execute();

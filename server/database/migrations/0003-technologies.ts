@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely';
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('technologies')
-    .addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
-    .addColumn('id', 'text', (column) => column.notNull().unique())
-    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('sequence', 'bigint', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', 'uuid', (column) => column.notNull().unique())
+    .addColumn('user_id', 'uuid', (column) => column.notNull().references('users.id').onDelete('cascade'))
     .addColumn('title', 'text', (column) => column.notNull())
     .addColumn('title_key', 'text', (column) => column.notNull())
     .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('updated_at', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'timestamptz', (column) => column.notNull())
+    .addColumn('updated_at', 'timestamptz', (column) => column.notNull())
     .execute();
   // An index, no constraint: SQLite can replace it without rewriting the table.
   await database.schema

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  await database.schema.alterTable('technologies').addColumn('deleted_at', 'text').execute();
+  await database.schema.alterTable('technologies').addColumn('deleted_at', 'timestamptz').execute();
   await database.schema.dropIndex('technologies_one_title_per_person').execute();
   // A deleted technology leaves its title free.
   await database.schema

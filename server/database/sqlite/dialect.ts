@@ -10,8 +10,8 @@ import {
   SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely';
+import { NodeSqliteQueryCompiler } from './query-compiler.ts';
 import { isBusy, translate } from './result-codes.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -192,7 +192,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
 export function nodeSqliteDialect(writer: DatabaseSync, reader: DatabaseSync): Dialect {
   return {
     createDriver: () => new NodeSqliteDriver(writer, reader),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new NodeSqliteQueryCompiler(),
     createAdapter: () => new NodeSqliteAdapter(),
     // oxlint-disable-next-line typescript/no-explicit-any -- the signature is Kysely's
     createIntrospector: (database: Kysely<any>) => new SqliteIntrospector(database),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sweepAttempts } from '../../../server/database/attempts.ts';
-import { openDatabase } from '../../../server/database/open.ts';
+import { openTestDatabase } from '../../helpers/database/test-database.ts';
 import { isLoopback, networkOf } from '../../../server/http/networks.ts';
 import type { Passwords } from '../../../server/accounts/passwords.ts';
 import { aPerson, aTechnology } from '../../helpers/make.ts';
@@ -430,7 +430,7 @@ describe('signing up', () => {
 
 describe('the counters', () => {
   test('are shared by all servers of one database', async () => {
-    const database = await openDatabase(':memory:');
+    const database = await openTestDatabase();
     const [one, two] = [
       await startServer({ database, passwords: quick }),
       await startServer({ database, passwords: quick }),

@@ -1,0 +1,70 @@
+import { Client, type ClientConfig } from 'pg';
+import { DatabaseRefused } from '../failures.ts';
+import { sqlState } from './sqlstates.ts';
+
+const ELSEWHERE = 'point DATABASE_URL at another database';
+
+type State = { encoding: string; standby: boolean; schema: string | null; mayCreate: boolean | null };
+
+/** Throws DatabaseRefused, with nothing changed, when the database is not for this program. */
+export async function inspect(settings: ClientConfig, name: string, knownMigrations: readonly string[]): Promise<void> {
+  const client = new Client(settings);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await inspectThrough(client, name, knownMigrations);
+  } finally {
+    // A server that does not answer will not say goodbye.
+    client.end().catch(() => undefined);
+  }
+}
+
+async function inspectThrough(client: Client, name: string, knownMigrations: readonly string[]): Promise<void> {
+  const { rows: states } = await client.query<State>(
+    `select current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby, current_schema() as schema,
+     has_schema_privilege(current_schema(), 'create') as "mayCreate"`,
+  );
+  const [{ encoding, standby, schema, mayCreate }] = states as [State];
+  if (encoding !== 'UTF8') throw refused(name, `is encoded in ${encoding} instead of UTF8`);
+  if (standby) throw refused(name, 'is a copy that cannot be written');
+  const tables = await names(client, 'select tablename as name from pg_tables where schemaname = $1', [schema]);
+  const isEmpty = tables.length === 0;
+  if (!isEmpty && !tables.includes('kysely_migration')) throw refused(name, 'belongs to another program');
+  const applied = isEmpty ? [] : await names(client, 'select name from kysely_migration', []);
+  const unknown = applied.filter((migration) => !knownMigrations.includes(migration));
+  if (unknown.length > 0) {
+    throw new DatabaseRefused(
+      `${name} was made by a newer Trilha (it holds the migration ${unknown.join(', ')}): ` +
+        `start that version, or ${ELSEWHERE}.`,
+    );
+  }
+  if (applied.length < knownMigrations.length && !mayCreate) {
+    throw new DatabaseRefused(`${name} lets this user create no tables: grant that on its schema, or use its owner.`);
+  }
+}
+
+async function names(client: Client, query: string, values: unknown[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(query, values);
+  return rows.map(({ name }) => name);
+}
+
+function refused(name: string, reason: string): DatabaseRefused {
+  return new DatabaseRefused(`${name} ${reason}: ${ELSEWHERE}.`);
+}
+
+/** Why this database cannot be used, as a line for the operator. Tells nothing that could be a password. */
+export function refusal(name: string, error: unknown): DatabaseRefused {
+  if (error instanceof DatabaseRefused) return error;
+  const state = sqlState(error);
+  if (state?.startsWith('28')) {
+    return new DatabaseRefused(`${name} refuses the user or the password: correct DATABASE_URL.`);
+  }
+  if (state === '3D000') return new DatabaseRefused(`${name} does not exist: create it, or ${ELSEWHERE}.`);
+  const reason = state ?? codeOf(error) ?? (error instanceof Error ? error.message : String(error));
+  const [line] = reason.split('\n');
+  return new DatabaseRefused(`${name} cannot be reached (${line}): start its server, or correct DATABASE_URL.`);
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

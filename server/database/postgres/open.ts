@@ -1,0 +1,116 @@
+import { Kysely, sql, type TransactionBuilder } from 'kysely';
+import { type PoolConfig, TypeOverrides, types } from 'pg';
+import { KNOWN_MIGRATIONS, migrate } from '../migrate.ts';
+import type { Tables } from '../tables.ts';
+import { ServerClock } from './clock.ts';
+import { postgresDialect } from './dialect.ts';
+import { inspect, refusal } from './inspect.ts';
+import { Pool, unlessDeadlocked } from './pool.ts';
+
+// In milliseconds. A server that sleeps while nobody asks takes some seconds to wake up.
+const CONNECT_TIME_OUT_AT_START = 10_000;
+// A new connection costs a handshake that takes the processor's time.
+const IDLE_TIME_OUT = 60_000;
+const LOCK_TIME_OUT = 3_000;
+const STATEMENT_TIME_OUT = 5_000;
+// When the server itself is silent.
+const ANSWER_TIME_OUT = 6_000;
+
+/** A database of a server. Its transactions run again after a deadlock. */
+export class PostgresDatabase extends Kysely<Tables> {
+  /** The server's clock: set before anybody gets the database. */
+  clock: () => Date = () => new Date();
+  #clock: ServerClock | undefined;
+
+  async followClock(): Promise<void> {
+    this.#clock = await ServerClock.follow(async () => {
+      const { rows } = await sql<{ time: string }>`select clock_timestamp() as time`.execute(this);
+      return new Date(rows[0]?.time ?? Number.NaN);
+    });
+    this.clock = this.#clock.now;
+  }
+
+  override transaction(): TransactionBuilder<Tables> {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    builder.execute = (work) => unlessDeadlocked(() => execute(work));
+    return builder;
+  }
+
+  override async destroy(): Promise<void> {
+    this.#clock?.stop();
+    await super.destroy();
+  }
+}
+
+/** The connections of one instance at most, and how long it waits for one, in milliseconds. */
+export type PoolLimits = { pool?: number | undefined; connectTimeOut?: number };
+
+/** Throws DatabaseRefused. */
+export async function openPostgres(
+  url: string,
+  { pool = 10, connectTimeOut = 2_000 }: PoolLimits,
+): Promise<PostgresDatabase> {
+  const settings = settingsOf(url);
+  const name = nameOf(url);
+  try {
+    await inspect({ ...settings, query_timeout: ANSWER_TIME_OUT }, name, KNOWN_MIGRATIONS);
+    await migrateAlone(settings);
+    const database = new PostgresDatabase({
+      dialect: postgresDialect(
+        new Pool({
+          ...settings,
+          max: pool,
+          connectionTimeoutMillis: connectTimeOut,
+          idleTimeoutMillis: IDLE_TIME_OUT,
+          lock_timeout: LOCK_TIME_OUT,
+          statement_timeout: STATEMENT_TIME_OUT,
+          idle_in_transaction_session_timeout: STATEMENT_TIME_OUT,
+          query_timeout: ANSWER_TIME_OUT,
+        }),
+      ),
+    });
+    await database.followClock();
+    return database;
+  } catch (error) {
+    throw refusal(name, error instanceof Error && error.cause ? error.cause : error);
+  }
+}
+
+// On a connection without time-outs: an instance may wait long for another that migrates.
+async function migrateAlone(settings: PoolConfig): Promise<void> {
+  const database = new Kysely<Tables>({ dialect: postgresDialect(new Pool({ ...settings, max: 1 })) });
+  try {
+    await migrate(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
+function settingsOf(url: string): PoolConfig {
+  const address = new URL(url);
+  // `sslmode` as PostgreSQL documents it: `require` encrypts, `verify-full` also knows the server.
+  address.searchParams.set('uselibpqcompat', 'true');
+  return {
+    connectionString: address.href,
+    application_name: 'trilha',
+    connectionTimeoutMillis: CONNECT_TIME_OUT_AT_START,
+    keepAlive: true,
+    types: asInTables(),
+    options: '-c datestyle=ISO',
+  };
+}
+
+/** As `tables.ts` has them: times as ISO 8601, counts as numbers. */
+function asInTables(): TypeOverrides {
+  const parsers = new TypeOverrides();
+  parsers.setTypeParser(types.builtins.INT8, Number);
+  const toDate = types.getTypeParser(types.builtins.TIMESTAMPTZ);
+  parsers.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => (toDate(text) as Date).toISOString());
+  return parsers;
+}
+
+function nameOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `The database ${pathname.slice(1)} at ${host}`;
+}

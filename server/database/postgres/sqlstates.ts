@@ -1,0 +1,52 @@
+import { DatabaseError } from 'pg';
+import { DatabaseUnavailable, UniqueViolation, UserGone } from '../failures.ts';
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const UNIQUE = '23505';
+const FOREIGN_KEY = '23503';
+const DEADLOCKS = ['40001', '40P01'];
+// Connection lost, idle for too long, read-only after a failover, no room, locked, stopped by a time-out or the operator,
+// fault of the machine: states of the server, not faults of the statement.
+const UNAVAILABLE = /^(08|25006|25P0[34]|53|55P03|57|58)/;
+
+/** Two transactions waited for each other: this one was given up, and may run again from its beginning. */
+export class Deadlock extends DatabaseUnavailable {}
+
+/** The SQLSTATE of a refusal by the server; undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
+
+/** Whether the server may still be at the statement, or gone: all that it did not answer itself. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
+  return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError);
+}
+
+/** An unexpected error comes back as it is, but for the values that it quotes. */
+export function translate(error: unknown): unknown {
+  if (isConnectionLost(error)) return unavailable(error);
+  if (!(error instanceof DatabaseError)) return error;
+  const cause = withoutValues(error);
+  const state = error.code ?? '';
+  if (state === UNIQUE) return new UniqueViolation(columnsIn(error), { cause });
+  if (state === FOREIGN_KEY) return new UserGone('A foreign key refused the row', { cause });
+  if (DEADLOCKS.includes(state)) return new Deadlock('Two transactions waited for each other', { cause });
+  return UNAVAILABLE.test(state) ? unavailable(error) : cause;
+}
+
+export function unavailable(error: unknown): DatabaseUnavailable {
+  const cause = error instanceof DatabaseError ? withoutValues(error) : error;
+  return new DatabaseUnavailable('The database is unavailable', { cause });
+}
+
+// `detail` and its kin hold rows, which no log may.
+function withoutValues({ message, code, stack }: DatabaseError): Error {
+  return Object.assign(new Error(`${message} (${code})`), { stack });
+}
+
+// "Key (user_id, title_key)=(…) already exists.", in the server's language.
+function columnsIn({ detail = '' }: DatabaseError): string[] {
+  const [, columns = ''] = /\(([\w, ]+)\)=/.exec(detail) ?? [];
+  return columns.split(', ');
+}

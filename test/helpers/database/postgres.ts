@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, expect, inject, onTestFinished } from 'vitest';
+
+/** The same server, another database. */
+export function withDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** Runs statements as the user who may do everything; answers the rows of the last. */
+export async function asOwner<Row>(statement: string, database?: string): Promise<Row[]> {
+  const url = inject('postgres');
+  const client = new Client(database === undefined ? url : withDatabase(url, database));
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes a database for the test or the file that calls it: empty, or with all tables. Answers its address. */
+export async function makeDatabase(kind: 'empty' | 'migrated'): Promise<string> {
+  const name = `${inject('template')}_${randomUUID().replaceAll('-', '')}`;
+  const template = kind === 'empty' ? 'template0' : inject('template');
+  await asOwner(`create database ${name} encoding 'UTF8' template ${template}`);
+  const ended = expect.getState().currentTestName === undefined ? afterAll : onTestFinished;
+  ended(() => asOwner(`drop database if exists ${name} with (force)`).then(() => undefined));
+  return withDatabase(inject('postgres'), name);
+}

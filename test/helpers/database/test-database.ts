@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { type Database, openDatabase } from '../../../server/database/open.ts';
+import { makeDatabase } from './postgres.ts';
+
+/** Which engine this run of the test is about: vitest.config.ts runs each test that needs a database on both. */
+const isPostgres = process.env['TEST_ENGINE'] === 'postgres';
+
+/** Opens a database with all tables and no rows, for a machine that may be slow. The caller closes it. */
+export async function openTestDatabase(): Promise<Database> {
+  return openDatabase(isPostgres ? await makeDatabase('migrated') : ':memory:', { connectTimeOut: 60_000 });
+}
+
+/** A value of DATABASE_URL for a database that nobody has opened yet. It ends with the test file. */
+export async function aDatabaseUrl(): Promise<string> {
+  if (isPostgres) return makeDatabase('empty');
+  const folder = mkdtempSync(join(tmpdir(), 'trilha-database-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return `sqlite:${join(folder, `${randomUUID()}.sqlite`)}`;
+}

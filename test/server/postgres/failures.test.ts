@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../server/database/open.ts';
+import { asOwner, makeDatabase } from '../../helpers/database/postgres.ts';
+import { Proxy } from '../../helpers/database/proxy.ts';
+import { aTechnology } from '../../helpers/make.ts';
+import { startServer, type TestServer } from '../../helpers/start-server.ts';
+
+type Started = { server: TestServer; proxy: Proxy; name: string; token: string };
+
+/** A server whose way to its database can be broken. */
+async function start(pool?: number): Promise<Started> {
+  const url = await makeDatabase('migrated');
+  const proxy = await Proxy.to(url);
+  const server = await startServer({ database: await openDatabase(proxy.url, { pool }) });
+  const { token } = await server.signUp();
+  return { server, proxy, token, name: new URL(url).pathname.slice(1) };
+}
+
+const read = ({ server, token }: Started) => server.ask('GET', '/profile', { token });
+const write = ({ server, token }: Started) => server.ask('POST', '/users/techs', { token, body: aTechnology() });
+
+/** As many at once as make the pool open all its connections. */
+async function warmUp(started: Started): Promise<void> {
+  await Promise.all(Array.from({ length: 20 }, () => read(started)));
+}
+
+describe('the database gone', () => {
+  test('is told by 503 everywhere but /healthz, and the same process serves again when it is back (X-115)', async () => {
+    const started = await start();
+    await warmUp(started);
+    await started.proxy.close();
+    for (const ask of [read, write]) {
+      expect(await ask(started)).toMatchObject({
+        status: 503,
+        body: { code: 'unavailable' },
+        headers: { 'retry-after': '1' },
+      });
+    }
+    expect(await started.server.ask('GET', '/readyz')).toMatchObject({ status: 503 });
+    expect(await started.server.ask('GET', '/healthz')).toMatchObject({ status: 200 });
+    await started.proxy.open();
+    const back = performance.now();
+    await expect.poll(async () => (await write(started)).status, { timeout: 5_000 }).toBe(201);
+    expect(performance.now() - back).toBeLessThan(5_000);
+    expect(await started.server.ask('GET', '/readyz')).toMatchObject({ status: 200 });
+  });
+
+  test('costs each broken connection one answer at most (X-115)', async () => {
+    const started = await start(4);
+    await warmUp(started);
+    const broken = started.proxy.connections;
+    expect(broken).toBeGreaterThan(1);
+    // Stopped by the operator, then by the network: neither may end the process.
+    await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${started.name}'`);
+    let refused = 0;
+    for (let count = 0; count < 10; count += 1) if ((await read(started)).status === 503) refused += 1;
+    expect(refused).toBeLessThanOrEqual(broken);
+    await warmUp(started);
+    started.proxy.cut();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => write(started)));
+    expect(answers.filter(({ status }) => status === 503).length).toBeLessThanOrEqual(4);
+    expect(await write(started)).toMatchObject({ status: 201 });
+  });
+
+  test('in the middle of an answer is a 503, not a broken process (X-115)', async () => {
+    const started = await start(2);
+    const { user, token } = await started.server.signUp();
+    await hold(started.server.database, user.id);
+    const waiting = write({ ...started, token });
+    await expect.poll(async () => (await asOwner(waitingIn(started.name))).length).toBe(1);
+    started.proxy.cut();
+    expect(await waiting).toMatchObject({ status: 503 });
+    expect(await write(started)).toMatchObject({ status: 201 });
+  });
+
+  test('that only falls silent is given up after its time, and not waited for again (X-116)', async () => {
+    const started = await start(2);
+    await warmUp(started);
+    started.proxy.freeze();
+    const asked = performance.now();
+    expect(await read(started)).toMatchObject({ status: 503 });
+    expect(performance.now() - asked).toBeGreaterThan(5_000);
+    await expect.poll(async () => (await write(started)).status).toBe(201);
+  });
+});
+
+function waitingIn(name: string): string {
+  return `select pid from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
+}
+
+/** Keeps a user's row locked for almost as long as a statement may take; answers as soon as it is. */
+async function hold(database: Database, userId: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const held = database.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+    resolve();
+    await sql`select pg_sleep(4.9)`.execute(transaction);
+  });
+  // Whether it is cut off is not what the tests are about.
+  held.catch(() => undefined);
+  await promise;
+}
+
+describe('a server that is busy', () => {
+  test('gives up a statement that hangs, and a lock that never comes (X-116)', async () => {
+    const { server } = await start();
+    const hanging = sql`select pg_sleep(60)`.execute(server.database);
+    await expect(hanging).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
+    const { user, token } = await server.signUp();
+    await hold(server.database, user.id);
+    const answer = await server.ask('POST', '/users/techs', { token, body: aTechnology() });
+    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+  });
+
+  test('takes no more connections than its pool, and refuses who would wait too long for one (X-117)', async () => {
+    const started = await start(3);
+    const hanging = Promise.allSettled(
+      Array.from({ length: 3 }, () => sql`select pg_sleep(60)`.execute(started.server.database)),
+    );
+    const answers = await Promise.all(Array.from({ length: 30 }, () => read(started)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+    expect(started.proxy.connections).toBe(3);
+    await hanging;
+    expect(await read(started)).toMatchObject({ status: 200 });
+  });
+});
