@@ -88,7 +88,7 @@ export async function requirePassword(
   if (hash === undefined) throw unauthenticated();
   const { userId, ip } = request;
   const verify = () => passwords.verify(password, hash, networkOf(ip));
-  const attempt = throttle.attempt({ account: accountKey(userId), ip }, verify);
+  const attempt = throttle.attempt({ account: accountKey(userId), userId, ip }, verify);
   if (!(await logRefusal(request, 'authn_login_lock', {}, attempt))) {
     logEvent(request, 'authn_login_fail');
     throw wrongPassword(field);

@@ -26,8 +26,8 @@ const FREE_EMAILS = 5;
 const QUEUE = { running: 1, waiting: 64, timeOut: 5 * SECOND };
 const KNOWN_NETWORK_LIFETIME = 90 * DAY;
 
-/** `account` is from `accountKey` or `unknownKey`. */
-export type Attempt = { account: string; ip: string };
+/** `account` is from `accountKey` or `unknownKey`; `userId` is whose it is, if anybody's. */
+export type Attempt = { account: string; userId: string | undefined; ip: string };
 
 /** Counts in the database, for all instances. Unknown e-mails count like known ones. */
 export type Throttle = {
@@ -96,17 +96,17 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
 
   async function fail(attempt: Attempt): Promise<void> {
     const { pair, everywhere, network } = countersOf(attempt);
-    await countAttempt(database, [pair, everywhere, network], clock());
+    await countAttempt(database, [pair, everywhere, network], clock(), attempt.userId);
   }
 
   /** Counts what is let through alone: whoever keeps asking would wait for ever. */
-  function pace(limits: [Limit, ...Limit[]]): Promise<void> {
+  function pace(limits: [Limit, ...Limit[]], userId?: string): Promise<void> {
     // All of a network wait in one queue: what comes at once is counted one by one.
     return enqueue(limits[0].key, async () => {
       const now = clock();
       const counts = await readCounts(database, limits, now);
       refuseFor(Math.max(...limits.map(({ key, free }) => waitOf(counts.get(key), free, now))));
-      await countAttempt(database, limits, now);
+      await countAttempt(database, limits, now, userId);
     });
   }
 
@@ -127,12 +127,12 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
       const now = clock();
       const knownSince = (await readCounts(database, [known], now)).get(known.key)?.lastAt.getTime() ?? 0;
       // Written once a day at most, to keep logins cheap.
-      if (now.getTime() - knownSince > DAY) await countAttempt(database, [known], now);
+      if (now.getTime() - knownSince > DAY) await countAttempt(database, [known], now, attempt.userId);
     },
     signUp: (ip) => pace([signUpsOf(ip)]),
-    changeEmail: ({ account, ip }) => {
+    changeEmail: ({ account, userId, ip }) => {
       const key = fingerprint(`e-mails:${account}`);
-      return pace([signUpsOf(ip), { key, account, lifetime: DAY, renewed: true, free: FREE_EMAILS }]);
+      return pace([signUpsOf(ip), { key, account, lifetime: DAY, renewed: true, free: FREE_EMAILS }], userId);
     },
   };
 }

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
-import type { Database } from './open.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Database, Transaction } from './open.ts';
+import type { Tables } from './tables.ts';
+import { lockUser } from './writer.ts';
 
 /** `lifetime` is in milliseconds. */
 export type Counter = {
@@ -56,30 +58,49 @@ export async function takeTurn(database: Database, key: string, { lastAt }: Coun
   return numUpdatedRows > 0n;
 }
 
-/** One statement for each counter: two attempts at once count as two. */
-export async function countAttempt(database: Database, counters: readonly Counter[], now: Date): Promise<void> {
-  const time = now.toISOString();
+/**
+ * One statement for each counter: two attempts at once count as two. `userId` is whose they are, if anybody's: once that
+ * user is deleted, only what belongs to no account is counted.
+ */
+export async function countAttempt(
+  database: Database,
+  counters: readonly Counter[],
+  now: Date,
+  userId?: string,
+): Promise<void> {
+  // In one order, so that no two attempts wait for each other.
+  const ordered = counters.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   await database.transaction().execute(async (transaction) => {
-    for (const { key, account, lifetime, renewed } of counters) {
-      const expiry = new Date(now.getTime() + lifetime).toISOString();
-      const over = sql<boolean>`attempts.expires_at <= ${time}`;
-      await transaction
-        .insertInto('attempts')
-        .values({ key, account, count: 1, last_at: time, expires_at: expiry })
-        .onConflict((conflict) =>
-          conflict.column('key').doUpdateSet({
-            count: sql<number>`case when ${over} then 1 else attempts.count + 1 end`,
-            last_at: time,
-            expires_at: renewed ? expiry : sql<string>`case when ${over} then ${expiry} else attempts.expires_at end`,
-          }),
-        )
-        .execute();
+    const isGone = userId !== undefined && !(await lockUser(transaction, userId));
+    for (const counter of ordered) {
+      if (counter.account === null || !isGone) await countOne(transaction, counter, now);
     }
   });
 }
 
+async function countOne(transaction: Transaction, counter: Counter, now: Date): Promise<void> {
+  const { key, account, lifetime, renewed } = counter;
+  const time = now.toISOString();
+  const expiry = new Date(now.getTime() + lifetime).toISOString();
+  const over = sql<boolean>`attempts.expires_at <= ${time}`;
+  await transaction
+    .insertInto('attempts')
+    .values({ key, account, count: 1, last_at: time, expires_at: expiry })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql<number>`case when ${over} then 1 else attempts.count + 1 end`,
+        last_at: time,
+        expires_at: renewed ? expiry : sql<string>`case when ${over} then ${expiry} else attempts.expires_at end`,
+      }),
+    )
+    .execute();
+}
+
 export async function clearCounts(database: Database, keys: readonly string[]): Promise<void> {
-  await database.deleteFrom('attempts').where('key', 'in', keys).execute();
+  await database
+    .deleteFrom('attempts')
+    .where('key', 'in', (attempts) => inOrder(attempts).where('key', 'in', keys))
+    .execute();
 }
 
 export function listCounts(database: Database, account: string, now: Date) {
@@ -93,9 +114,20 @@ export function listCounts(database: Database, account: string, now: Date) {
 }
 
 export async function forgetAccount(database: Database, account: string): Promise<void> {
-  await database.deleteFrom('attempts').where('account', '=', account).execute();
+  await database
+    .deleteFrom('attempts')
+    .where('key', 'in', (attempts) => inOrder(attempts).where('account', '=', account))
+    .execute();
 }
 
 export async function sweepAttempts(database: Database, now: Date): Promise<void> {
-  await database.deleteFrom('attempts').where('expires_at', '<=', now.toISOString()).execute();
+  await database
+    .deleteFrom('attempts')
+    .where('key', 'in', (attempts) => inOrder(attempts).where('expires_at', '<=', now.toISOString()).skipLocked())
+    .execute();
+}
+
+/** Takes the counters in the order of `countAttempt`. */
+function inOrder(attempts: ExpressionBuilder<Tables, 'attempts'>) {
+  return attempts.selectFrom('attempts').select('key').orderBy('key').forUpdate();
 }

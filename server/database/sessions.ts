@@ -2,7 +2,7 @@ import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from './open.ts';
 import type { SessionsTable } from './tables.ts';
 import { laterOf } from './later-time.ts';
-import { lockUser, type Writer, writeAs } from './writer.ts';
+import { type Writer, writeAs } from './writer.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -27,13 +27,13 @@ export function addSession(
   now: Date,
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
-    // A change of the password meanwhile would end this session, too.
-    if (!(await lockUser(transaction, userId))) return false;
     const current = await transaction
       .selectFrom('users')
       .select('id')
       .where('id', '=', userId)
       .where('password_hash', '=', passwordHash)
+      // Two logins at once could otherwise pass the limit; a change of the password meanwhile ends this one, too.
+      .forUpdate()
       .executeTakeFirst();
     if (!current) return false;
     await transaction
@@ -65,14 +65,22 @@ export function addSession(
   });
 }
 
+/** What somebody holds at the moment is left for the next time, so that nobody waits. */
 export async function sweepSessions(database: Database, now: Date): Promise<void> {
   await database
     .deleteFrom('sessions')
-    .where((session) =>
-      session.or([
-        session('expires_at', '<=', now.toISOString()),
-        session('last_used_at', '<=', before(now, IDLE_LIMIT)),
-      ]),
+    .where('token_hash', 'in', (sessions) =>
+      sessions
+        .selectFrom('sessions')
+        .select('token_hash')
+        .where((session) =>
+          session.or([
+            session('expires_at', '<=', now.toISOString()),
+            session('last_used_at', '<=', before(now, IDLE_LIMIT)),
+          ]),
+        )
+        .forUpdate()
+        .skipLocked(),
     )
     .execute();
 }

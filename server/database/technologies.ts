@@ -148,6 +148,17 @@ function restorableSince(now: Date): string {
   return new Date(now.getTime() - RESTORABLE_MS).toISOString();
 }
 
+/** What somebody holds at the moment is left for the next time, so that nobody waits. */
 export async function sweepTechnologies(database: Database, now: Date): Promise<void> {
-  await database.deleteFrom('technologies').where('deleted_at', '<=', restorableSince(now)).execute();
+  await database
+    .deleteFrom('technologies')
+    .where('id', 'in', (technologies) =>
+      technologies
+        .selectFrom('technologies')
+        .select('id')
+        .where('deleted_at', '<=', restorableSince(now))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
 }

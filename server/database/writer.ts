@@ -27,13 +27,10 @@ export function writeAs<Result>(
   });
 }
 
-/**
- * Makes other transactions that lock this user wait for the end of this one. SQLite has one writer, so reading is enough;
- * other engines need `for update` here. False when there is none.
- */
+/** Makes other transactions that lock this user wait for the end of this one. False when there is none. */
 export async function lockUser(transaction: Transaction, userId: string): Promise<boolean> {
-  const user = await transaction.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
-  return user !== undefined;
+  const users = transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate();
+  return (await users.executeTakeFirst()) !== undefined;
 }
 
 /** Why a write by id has found nothing. */

@@ -32,7 +32,8 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
       const { password, old_password, ...change } = request.body;
       const email = (await isNewEmail(services, request, change.email)) ? change.email : undefined;
       if (email !== undefined) {
-        const asked = throttle.changeEmail({ account: accountKey(request.userId), ip: request.ip });
+        const { userId, ip } = request;
+        const asked = throttle.changeEmail({ account: accountKey(userId), userId, ip });
         await logRefusal(request, 'excess_rate_limit_exceeded', { email }, asked);
       }
       const renewed = password ? await newPassword(services, request, password, old_password) : undefined;

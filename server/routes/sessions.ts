@@ -41,7 +41,7 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
       const credentials = await readCredentials(database, email);
       const about = { userId: credentials?.id, email };
       const account = credentials ? accountKey(credentials.id) : unknownKey(emailKey(email));
-      const attempt = { account, ip: request.ip };
+      const attempt = { account, userId: credentials?.id, ip: request.ip };
       const network = networkOf(request.ip);
       const verify = () => passwords.verify(password, credentials?.password_hash, network);
       const matches = await logRefusal(request, 'authn_login_lock', about, throttle.attempt(attempt, verify));
