@@ -19,7 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'alone',
-          include: ['test/{contract,helpers,repository,scripts,web}/**/*.test.ts', ...WITHOUT_DATABASE],
+          include: ['test/{contract,repository,scripts,web}/**/*.test.ts', ...WITHOUT_DATABASE],
         },
       },
       {

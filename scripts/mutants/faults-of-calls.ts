@@ -114,7 +114,7 @@ export const server: Mutant[] = [
     atoms: ['M-145'],
     fault: 'a change ignores the title, as the original API does',
     file: 'server/database/technologies.ts',
-    find: '...change, ...(change.title !== undefined && keysOf(change.title))',
+    find: '...change, ...(change.title !== undefined && titleKeys(change.title))',
     replace: '...change, title: undefined',
   },
   {

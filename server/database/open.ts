@@ -12,7 +12,11 @@ export type Transaction = KyselyTransaction<Tables>;
  * DatabaseRefused. The limits are for a server: a file has one writer.
  */
 export function openDatabase(location: string, limits: PoolLimits = {}): Promise<Database> {
-  return /^postgres(ql)?:/.test(location) ? openPostgres(location, limits) : openSqlite(location);
+  return isPostgres(location) ? openPostgres(location, limits) : openSqlite(location);
+}
+
+export function isPostgres(location: string): boolean {
+  return /^postgres(ql)?:/.test(location);
 }
 
 /** What all who share the database take for the time: a server's clock, or that of this machine beside its file. */

@@ -27,7 +27,7 @@ function updateTechnology(transaction: Transaction, userId: string, id: string) 
 }
 
 // Titles that differ in case, or in how an accent is encoded, are the same technology.
-function keysOf(title: string) {
+export function titleKeys(title: string) {
   return { title_key: title.normalize('NFC').toLowerCase(), search_key: searchKey(title) };
 }
 
@@ -67,7 +67,7 @@ export function addTechnology(
       .insertInto('technologies')
       .values({
         ...input,
-        ...keysOf(input.title),
+        ...titleKeys(input.title),
         id: randomUUID(),
         user_id: userId,
         created_at: time,
@@ -102,7 +102,7 @@ export function changeTechnology(
       return own.select(TECHNOLOGY).executeTakeFirst();
     }
     return updateTechnology(transaction, userId, id)
-      .set({ ...change, ...(change.title !== undefined && keysOf(change.title)) })
+      .set({ ...change, ...(change.title !== undefined && titleKeys(change.title)) })
       .set('updated_at', laterOf('updated_at', now))
       .returning(TECHNOLOGY)
       .executeTakeFirst();

@@ -77,6 +77,18 @@ export async function openPostgres(
   }
 }
 
+/** One connection, without time-outs and without a migration. Throws DatabaseRefused. */
+export async function connectPatiently(url: string): Promise<PostgresDatabase> {
+  const settings = settingsOf(url);
+  const name = nameOf(url);
+  try {
+    await inspect({ ...settings, query_timeout: ANSWER_TIME_OUT }, name, KNOWN_MIGRATIONS);
+    return new PostgresDatabase({ dialect: postgresDialect(new Pool({ ...settings, max: 1 })) });
+  } catch (error) {
+    throw refusal(name, error);
+  }
+}
+
 // On a connection without time-outs: an instance may wait long for another that migrates.
 async function migrateAlone(settings: PoolConfig): Promise<void> {
   const database = new Kysely<Tables>({ dialect: postgresDialect(new Pool({ ...settings, max: 1 })) });

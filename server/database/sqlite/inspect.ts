@@ -27,7 +27,7 @@ export async function inspect(path: string, knownMigrations: readonly string[], 
   }
 }
 
-function holdsBytes(path: string): boolean {
+export function holdsBytes(path: string): boolean {
   try {
     return statSync(path).size > 0;
   } catch {

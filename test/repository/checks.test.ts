@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Described } from './document.ts';
-import { expectNoLeak } from './leaks.ts';
-import { startServer } from './start-server.ts';
+import { Described } from '../helpers/document.ts';
+import { expectNoLeak } from '../helpers/leaks.ts';
+import { startServer } from '../helpers/start-server.ts';
 
 // Every answer of these tests goes through two checks, which would help nobody if they could not fail.
 const server = await startServer();

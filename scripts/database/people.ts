@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { COURSE_MODULES, LEVELS, type Level, VISIBILITIES } from '#contract/choices.ts';
+import { KNOWN_TECHNOLOGIES } from '#contract/known-technologies.ts';
+import type { Row } from '../../server/database/bulk.ts';
+import { titleKeys } from '../../server/database/technologies.ts';
+import { emailKey } from '../../server/database/users.ts';
+
+const FIRST_NAMES = `
+Ana|Maria|João|José|Antônio|Francisco|Carlos|Paulo|Pedro|Lucas|Luiz|Marcos|Gabriel|Rafael|Daniel|Marcelo|Bruno|Eduardo|Felipe|Rodrigo|
+Juliana|Fernanda|Patrícia|Aline|Camila|Letícia|Amanda|Bruna|Jéssica|Larissa|Beatriz|Mariana|Vitória|Luana|Débora|Raquel|Cláudia|Sônia|
+Thiago|Mateus|Gustavo|Vinícius|Leonardo|Caio|Otávio|Joaquim|Davi|Heitor|Iara|Moacir|Ubirajara|Conceição`
+  .replaceAll('\n', '')
+  .split('|');
+const SURNAMES = `
+Silva|Santos|Oliveira|Souza|Rodrigues|Ferreira|Alves|Pereira|Lima|Gomes|Costa|Ribeiro|Martins|Carvalho|Almeida|Lopes|Soares|Fernandes|
+Vieira|Barbosa|Rocha|Dias|Nascimento|Andrade|Moreira|Nunes|Marques|Machado|Mendes|Freitas|Cardoso|Ramos|Gonçalves|Araújo|Conceição`
+  .replaceAll('\n', '')
+  .split('|');
+const BIOS = [
+  'Aprendo a programar.',
+  'Gosto de transformar ideias em telas que todo mundo consegue usar.',
+  'Vim do atendimento e estou mudando de carreira. Hoje estudo à noite e faço projetos no fim de semana.',
+  'Back-end, café e xadrez.',
+];
+const PROJECTS = ['Lista de compras', 'Hamburgueria', 'Carteira de gastos', 'Agenda de contatos', 'Quiz de capitais'];
+/** What the bootcamp teaches comes first, as it does in every list. */
+const TAUGHT = [
+  'HTML',
+  'CSS',
+  'JavaScript',
+  'React',
+  'Git',
+  'GitHub',
+  'TypeScript',
+  'Node.js',
+  'SQL',
+  'Python',
+  'Django',
+];
+const NAMES = KNOWN_TECHNOLOGIES.map(({ name }) => name);
+const POPULAR = [...TAUGHT, ...NAMES.filter((name) => !TAUGHT.includes(name))];
+const YEAR = 365 * 24 * 60 * 60_000;
+
+export type Rows = { users: Row[]; technologies: Row[]; works: Row[] };
+
+/** Users numbered from `first`, with this many technologies each. The same numbers make the same users, but for ids. */
+export function makePeople(first: number, count: number, technologies: number, passwordHash: string): Rows {
+  const rows: Rows = { users: [], technologies: [], works: [] };
+  for (let number = first; number < first + count; number += 1) {
+    const random = randomFrom(number);
+    const user = makeUser(number, passwordHash, random);
+    rows.users.push(user);
+    rows.technologies.push(...makeTechnologies(user, technologies, random));
+    rows.works.push(...makeWorks(user, Math.floor(random() ** 2 * 4), random));
+  }
+  return rows;
+}
+
+function makeUser(number: number, passwordHash: string, random: () => number) {
+  const name = `${pick(FIRST_NAMES, random)} ${pick(SURNAMES, random)} ${pick(SURNAMES, random)}`;
+  const address = titleKeys(name).search_key.replaceAll(' ', '.');
+  const email = `${address}.${number}@example.com`;
+  const time = new Date(Date.now() - random() * 3 * YEAR).toISOString();
+  return {
+    sequence: number,
+    id: randomUUID(),
+    name,
+    email,
+    email_key: emailKey(email),
+    password_hash: passwordHash,
+    bio: pick(BIOS, random),
+    contact: `https://example.com/${address}.${number}`,
+    course_module: pick(COURSE_MODULES, random),
+    visibility: random() < 0.4 ? 'public' : VISIBILITIES[0],
+    created_at: time,
+    updated_at: time,
+  };
+}
+
+function makeTechnologies(user: { id: unknown; created_at: string }, count: number, random: () => number): Row[] {
+  const titles = new Set<string>();
+  while (titles.size < Math.min(count, POPULAR.length)) {
+    // The first name is known to most, the last to few: the shares fall as in Zipf's law.
+    const title = POPULAR[Math.floor(random() ** 4 * POPULAR.length)];
+    if (title !== undefined) titles.add(title);
+  }
+  return [...titles].map((title) => ({
+    id: randomUUID(),
+    user_id: user.id,
+    title,
+    ...titleKeys(title),
+    status: levelOf(random),
+    created_at: user.created_at,
+    updated_at: user.created_at,
+    deleted_at: null,
+  }));
+}
+
+function levelOf(random: () => number): Level {
+  const share = random();
+  if (share < 0.5) return LEVELS[0];
+  return share < 0.85 ? LEVELS[1] : LEVELS[2];
+}
+
+function makeWorks(user: { id: unknown; created_at: string }, count: number, random: () => number): Row[] {
+  return Array.from({ length: count }, () => {
+    const title = pick(PROJECTS, random);
+    return {
+      id: randomUUID(),
+      user_id: user.id,
+      title,
+      description: `${title}, feita no ${pick(COURSE_MODULES, random)}.`,
+      deploy_url: `https://example.com/${titleKeys(title).search_key.replaceAll(' ', '-')}`,
+      created_at: user.created_at,
+      updated_at: user.created_at,
+    };
+  });
+}
+
+function pick<Item>(items: readonly Item[], random: () => number): Item {
+  return items[Math.floor(random() * items.length)] as Item;
+}
+
+/** From 0 to 1, the same series for the same seed: mulberry32. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import { TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
+import { makePasswords } from '../../server/accounts/passwords.ts';
+import { readConfig } from '../../server/config.ts';
+import { bulkOf, countRows, NUMBERED_TABLES } from '../../server/database/bulk.ts';
+import { openDatabase } from '../../server/database/open.ts';
+import { SetUpProblem } from '../set-up.mjs';
+import { command } from './command.ts';
+import { makePeople } from './people.ts';
+import { Progress } from './progress.ts';
+
+const PASSWORD = 'senha123';
+// Users of one statement, and of one transaction: a file keeps what a transaction writes twice until it ends.
+const PIECE = 250;
+const COMMIT_EVERY = 5_000;
+
+await command(async () => {
+  const { values } = parseArgs({ options: { users: { type: 'string' }, techs: { type: 'string', default: '20' } } });
+  const users = wholeNumber('--users', values.users, 1, 1_000_000_000);
+  const technologies = wholeNumber('--techs', values.techs, 0, TECHNOLOGIES_LIMIT);
+  const { database: location } = readConfig();
+  const bulk = bulkOf(location);
+  const database = await openDatabase(location);
+  try {
+    if ((await database.selectFrom('users').select('id').limit(1).execute()).length > 0) {
+      throw new SetUpProblem('There are people in this database: point DATABASE_URL at an empty one.');
+    }
+    const passwordHash = await makePasswords().hash(PASSWORD);
+    const bar = new Progress('users', users);
+    for (let first = 1; first <= users; first += COMMIT_EVERY) {
+      const last = Math.min(users, first + COMMIT_EVERY - 1);
+      await database.transaction().execute(async (transaction) => {
+        await bulk.prepare(transaction);
+        for (let from = first; from <= last; from += PIECE) {
+          const count = Math.min(PIECE, last - from + 1);
+          const rows = makePeople(from, count, technologies, passwordHash);
+          for (const table of ['users', 'technologies', 'works'] as const) {
+            if (rows[table].length > 0) await bulk.append(transaction, table, rows[table]);
+          }
+          bar.add(count);
+        }
+        for (const table of NUMBERED_TABLES) await bulk.numberOn(transaction, table);
+      });
+    }
+    bar.end();
+    console.log(`${await countRows(database, 'users')} users, all with the password ${PASSWORD}.`);
+  } finally {
+    await database.destroy();
+  }
+});
+
+function wholeNumber(option: string, text: string | undefined, least: number, most: number): number {
+  const value = /^\d+$/.test(text ?? '') ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new SetUpProblem(`${option} must be a number from ${least} to ${most}.`);
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { type Database, isPostgres, type Transaction } from './open.ts';
+import { postgresBulk } from './postgres/bulk.ts';
+import { sqliteBulk } from './sqlite/bulk.ts';
+import type { Tables } from './tables.ts';
+
+export type TableName = Exclude<keyof Tables, 'kysely_migration'>;
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What moves many rows, and differs between the engines. */
+export type Bulk = {
+  /** `work` sees the database as it stands now, whatever others write meanwhile. Changes nothing. Throws DatabaseRefused. */
+  readSnapshot<Result>(location: string, work: (snapshot: Database) => Promise<Result>): Promise<Result>;
+  /** Makes a transaction ready for minutes of work. */
+  prepare(transaction: Transaction): Promise<void>;
+  /** Every row holds the same columns. */
+  append(transaction: Transaction, table: TableName, rows: readonly Row[]): Promise<void>;
+  /** The next rows of a numbered table are numbered after those that were appended. */
+  numberOn(transaction: Transaction, table: TableName): Promise<void>;
+};
+
+/** The column by which a table is read in pieces. Users come first, for the others refer to them. */
+const KEYS: Record<TableName, string> = {
+  users: 'sequence',
+  sessions: 'token_hash',
+  technologies: 'sequence',
+  works: 'sequence',
+  avatars: 'user_id',
+  attempts: 'key',
+};
+export const TABLE_NAMES = Object.keys(KEYS) as TableName[];
+export const NUMBERED_TABLES = TABLE_NAMES.filter((table) => KEYS[table] === 'sequence');
+
+// Few enough that as many avatars are no burden.
+const PIECE = 500;
+
+export function bulkOf(location: string): Bulk {
+  return isPostgres(location) ? postgresBulk : sqliteBulk;
+}
+
+/** All rows of a table, in pieces. */
+export async function* readRows(database: Database, table: TableName): AsyncGenerator<Row[]> {
+  const key = sql.ref(KEYS[table]);
+  let after = sql``;
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select * from ${sql.table(table)} ${after} order by ${key} limit ${sql.lit(PIECE)}`.execute(database);
+    if (rows.length > 0) yield rows;
+    if (rows.length < PIECE) return;
+    after = sql`where ${key} > ${rows.at(-1)?.[KEYS[table]]}`;
+  }
+}
+
+export async function countRows(database: Database, table: TableName): Promise<number> {
+  const { count } = await database
+    .selectFrom(table)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}

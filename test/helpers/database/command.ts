@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { afterAll } from 'vitest';
+
+const FOLDER = resolve(import.meta.dirname, '../../../scripts/database');
+const running = new Set<ChildProcess>();
+
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all([...running].map((child) => once(child, 'close')));
+});
+
+type Ended = { code: number | null; out: string; err: string };
+
+/** Runs a command of scripts/database. `seen` is handed the process as soon as it tells of its progress. */
+export async function runCommand(
+  name: 'seed' | 'move',
+  options: string[],
+  { url, seen }: { url?: string; seen?: (child: ChildProcess) => void } = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [resolve(FOLDER, `${name}.ts`), ...options], {
+    env: { ...process.env, ...(url !== undefined && { DATABASE_URL: url }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const ended = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (ended.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    ended.err += text;
+    seen?.(child);
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  running.delete(child);
+  return { code, ...ended };
+}

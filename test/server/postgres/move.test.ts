@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bulkOf, readRows, type Row, TABLE_NAMES } from '../../../server/database/bulk.ts';
+import { type Database, openDatabase } from '../../../server/database/open.ts';
+import { runCommand } from '../../helpers/database/command.ts';
+import { makeDatabase } from '../../helpers/database/postgres.ts';
+import { sign } from '../../helpers/database/sign.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'trilha-move-'));
+const source = join(folder, 'source.sqlite');
+const time = '2026-03-01T12:00:00.123Z';
+
+beforeAll(async () => {
+  await runCommand('seed', ['--users', '1200', '--techs', '2'], { url: `sqlite:${source}` });
+  const database = await openDatabase(source);
+  await addRest(database);
+  await database.destroy();
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A row in every table that the seed leaves empty, with what engines keep in their own ways. */
+async function addRest(database: Database): Promise<void> {
+  const user_id = await sign(database, 'ana@example.com');
+  const bio = 'Linha um\nlinha "dois" \\x00 \u{1F680} é é';
+  await database.updateTable('users').set({ bio }).where('id', '=', user_id).execute();
+  const image = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  await database.insertInto('avatars').values({ user_id, name: randomUUID(), image }).execute();
+  const session = { user_id, created_at: time, last_used_at: time, expires_at: time, user_agent: null };
+  for (const token_hash of ['b', 'B', '_', 'a']) {
+    await database
+      .insertInto('sessions')
+      .values({ ...session, token_hash, ip_prefix: null })
+      .execute();
+  }
+  const counter = { account: null, count: 3, last_at: time, expires_at: time };
+  await database
+    .insertInto('attempts')
+    .values({ ...counter, key: 'counter' })
+    .execute();
+  await database.updateTable('technologies').set({ deleted_at: time }).where('sequence', '=', 7).execute();
+}
+
+/** All that a database holds, by table, in one order. */
+async function contentOf(location: string): Promise<Record<string, Row[]>> {
+  return bulkOf(location).readSnapshot(location, async (snapshot) => {
+    const content: Record<string, Row[]> = {};
+    for (const table of TABLE_NAMES) {
+      const rows: Row[] = [];
+      for await (const piece of readRows(snapshot, table)) rows.push(...piece.map(plain));
+      content[table] = rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+    }
+    return content;
+  });
+}
+
+function plain(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row)
+      .map(([name, value]) => [name, value instanceof Uint8Array ? [...value] : value] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}
+
+describe('a move', () => {
+  test('takes everything to PostgreSQL and back, and leaves the source as it was (X-231)', async () => {
+    const before = readFileSync(source);
+    const server = await makeDatabase('empty');
+    const there = await runCommand('move', ['--from', `sqlite:${source}`, '--to', server]);
+    expect(there).toMatchObject({ code: 0, out: expect.stringContaining('Set DATABASE_URL to the new database') });
+    expect(readFileSync(source).equals(before)).toBe(true);
+    const content = await contentOf(source);
+    for (const table of TABLE_NAMES) expect(content[table]?.length).toBeGreaterThan(0);
+    expect(await contentOf(server)).toEqual(content);
+
+    const back = join(folder, 'back.sqlite');
+    expect(await runCommand('move', ['--from', server, '--to', `sqlite:${back}`])).toMatchObject({ code: 0 });
+    expect(await contentOf(back)).toEqual(content);
+
+    for (const location of [server, back]) {
+      const database = await openDatabase(location);
+      expect(await sign(database)).toBeDefined();
+      await database.destroy();
+    }
+  });
+
+  test('leaves nothing behind when it is stopped, and can be begun again (X-232)', async () => {
+    const server = await makeDatabase('empty');
+    const options = ['--from', `sqlite:${source}`, '--to', server];
+    const stopped = await runCommand('move', options, { seen: (child) => child.kill('SIGKILL') });
+    expect(stopped).toMatchObject({ code: null, out: '' });
+    expect(await contentOf(server)).toEqual(Object.fromEntries(TABLE_NAMES.map((table) => [table, []])));
+    expect(await runCommand('move', options)).toMatchObject({ code: 0 });
+    expect(await contentOf(server)).toEqual(await contentOf(source));
+  });
+
+  test('changes nothing in a database that holds something (X-232)', async () => {
+    const server = await makeDatabase('migrated');
+    const database = await openDatabase(server);
+    await sign(database);
+    await database.destroy();
+    const before = await contentOf(server);
+    expect(await runCommand('move', ['--from', `sqlite:${source}`, '--to', server])).toEqual({
+      code: 1,
+      out: '',
+      err: '--to already holds users: name an empty database. Nothing was changed.\n',
+    });
+    expect(await contentOf(server)).toEqual(before);
+  });
+
+  test.for([
+    [['--to', 'sqlite:x'], /^--from is missing/],
+    [['--from', 'mysql://root:hunter2@localhost/x', '--to', 'sqlite:x'], /^--from must be "sqlite:"/],
+    [['--from', `sqlite:${source}`, '--to', 'sqlite::memory:'], /^--to must be a database that stays/],
+    [['--from', `sqlite:${source}`, '--to', `sqlite:${source}`], /^--from and --to name the same/],
+    [['--from', `sqlite:${folder}/none`, '--to', `sqlite:${folder}/new`], /none holds nothing/],
+    [['--from', 'postgres://ana:hunter2@127.0.0.1:1/x', '--to', `sqlite:${folder}/new`], /cannot be reached/],
+  ] as const)('says in one line what is wrong with %j, without a password', async ([options, line]) => {
+    const { code, err } = await runCommand('move', [...options]);
+    expect(code).toBe(1);
+    expect(err).toMatch(line);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect(err).not.toContain('hunter2');
+  });
+});

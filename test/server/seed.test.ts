@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { openDatabase } from '../../server/database/open.ts';
+import { listPublicProfiles } from '../../server/database/profiles.ts';
+import { aDatabaseUrl } from '../helpers/database/test-database.ts';
+import { runCommand } from '../helpers/database/command.ts';
+import { ServerProcess, signUp } from '../helpers/server-process.ts';
+
+describe('the seed', () => {
+  test('fills a database with users who can log in, and others can sign up after them (X-230)', async () => {
+    const url = await aDatabaseUrl();
+    const { code, out } = await runCommand('seed', ['--users', '300', '--techs', '3'], { url });
+    expect({ code, out }).toEqual({ code: 0, out: '300 users, all with the password senha123.\n' });
+
+    const database = await openDatabase(readConfig({ DATABASE_URL: url }).database);
+    const { profiles, more } = await listPublicProfiles(database, { page: 1, perPage: 50, tech: 'html' });
+    expect(more).toBe(true);
+    for (const { techs } of profiles) {
+      expect(techs).toHaveLength(3);
+      expect(techs.filter(({ title }) => title.startsWith('HTML'))).not.toEqual([]);
+    }
+    const [profile] = profiles;
+    await database.destroy();
+
+    const address = await new ServerProcess({ DATABASE_URL: url }).ready();
+    const body = JSON.stringify({ email: profile?.email, password: 'senha123' });
+    const headers = { 'content-type': 'application/json' };
+    expect((await fetch(`${address}/sessions`, { method: 'POST', headers, body })).status).toBe(200);
+    expect((await signUp(address)).status).toBe(201);
+  });
+
+  test('changes nothing where there are people (X-230)', async () => {
+    const url = await aDatabaseUrl();
+    await runCommand('seed', ['--users', '2', '--techs', '1'], { url });
+    const again = await runCommand('seed', ['--users', '5', '--techs', '1'], { url });
+    expect(again).toEqual({
+      code: 1,
+      out: '',
+      err: 'There are people in this database: point DATABASE_URL at an empty one.\n',
+    });
+    const database = await openDatabase(readConfig({ DATABASE_URL: url }).database);
+    expect(await database.selectFrom('users').select('id').execute()).toHaveLength(2);
+    await database.destroy();
+  });
+
+  test.for([
+    [['--users', 'many'], '--users must be a number from 1 to 1000000000.'],
+    [['--users', '1', '--techs', '501'], '--techs must be a number from 0 to 500.'],
+    [['--people', '3'], "Unknown option '--people'"],
+  ] as const)('says in one line what %j lacks', async ([options, line]) => {
+    const { code, err } = await runCommand('seed', [...options], { url: 'sqlite::memory:' });
+    expect({ code, err }).toEqual({ code: 1, err: `${line}\n` });
+  });
+});
