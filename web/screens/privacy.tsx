@@ -23,8 +23,8 @@ export function Privacy() {
           {`Uma sessão: até você sair, ${inWords(SESSION_IDLE_DAYS, 'dia')} sem uso ou ${inWords(SESSION_DAYS, 'dia')} no total.`}
         </li>
         <li>
-            A contagem de tentativas de login que falharam, de mudanças de email e de cadastros por rede: até um dia,
-            identificada só por um código que não pode ser revertido (hash).
+          A contagem de tentativas de login que falharam, de mudanças de email e de cadastros por rede: até um dia,
+          identificada só por um código que não pode ser revertido (hash).
         </li>
         <li>
           As redes de onde você já entrou, para reconhecer você quando outra pessoa tenta adivinhar a sua senha: até
