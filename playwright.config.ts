@@ -4,8 +4,16 @@ import { defineConfig, devices } from '@playwright/test';
 // worker processes inherit the choice through the environment.
 process.env['TEST_PORT'] ??= String(20_000 + (process.pid % 20_000));
 const own = `http://127.0.0.1:${process.env['TEST_PORT']}`;
+const portOnPostgres = String(Number(process.env['TEST_PORT']) + 1);
+const onPostgres = `http://127.0.0.1:${portOnPostgres}`;
 const baseURL = process.env['BASE_URL'] ?? own;
 const executablePath = process.env['CHROMIUM_PATH'];
+
+const server = { timeout: 180_000, stdout: 'ignore' } as const;
+
+function settings(port: string) {
+  return { PORT: port, HOST: '127.0.0.1', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'error', PUBLIC_URL: '' };
+}
 
 export default defineConfig({
   testDir: 'test/web',
@@ -42,18 +50,21 @@ export default defineConfig({
     },
   },
   ...(process.env['BASE_URL'] === undefined && {
-    webServer: {
-      command: 'node server/main.ts',
-      url: `${own}/readyz`,
-      timeout: 180_000,
-      env: {
-        PORT: process.env['TEST_PORT'],
-        HOST: '127.0.0.1',
-        DATABASE_URL: 'sqlite::memory:',
-        LOG_LEVEL: 'error',
-        PUBLIC_URL: '',
+    // The heart of the product is tried on both engines.
+    projects: [
+      { name: 'sqlite' },
+      { name: 'postgres', testMatch: 'dashboard/*.spec.ts', use: { baseURL: onPostgres } },
+    ],
+    webServer: [
+      { ...server, command: 'node server/main.ts', url: `${own}/readyz`, env: settings(process.env['TEST_PORT']) },
+      {
+        ...server,
+        command: 'node test/helpers/database/serve.ts',
+        url: `${onPostgres}/readyz`,
+        env: settings(portOnPostgres),
+        // It has a PostgreSQL to remove.
+        gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
       },
-      stdout: 'ignore',
-    },
+    ],
   }),
 });

@@ -44,6 +44,9 @@ describe('the database gone', () => {
     await expect.poll(async () => (await write(started)).status, { timeout: 5_000 }).toBe(201);
     expect(performance.now() - back).toBeLessThan(5_000);
     expect(await started.server.ask('GET', '/readyz')).toMatchObject({ status: 200 });
+    const log = started.server.log.join('');
+    expect(log).toContain('request failed');
+    expect(log).not.toContain(new URL(started.proxy.url).password);
   });
 
   test('costs each broken connection one answer at most (X-115)', async () => {

@@ -1,0 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { startPostgres } from './postgres-server.ts';
+
+// The server on a PostgreSQL of its own, which ends with it: what playwright.config.ts starts.
+const postgres = await startPostgres();
+const server = spawn(process.execPath, ['server/main.ts'], {
+  env: { ...process.env, DATABASE_URL: postgres.url },
+  stdio: 'inherit',
+});
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill(signal));
+await once(server, 'exit');
+await postgres.remove();
