@@ -40,9 +40,12 @@ export async function startPostgres(): Promise<PostgresServer> {
     return {
       url,
       remove: async () => {
-        const ended = once(server, 'exit');
-        server.kill(process.platform === 'win32' ? 'SIGKILL' : 'SIGINT');
-        await ended;
+        // A signal to the whole process group has reached it already.
+        if (server.exitCode === null && server.signalCode === null) {
+          const ended = once(server, 'exit');
+          server.kill(process.platform === 'win32' ? 'SIGKILL' : 'SIGINT');
+          await ended;
+        }
         remove();
       },
     };
