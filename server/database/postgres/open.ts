@@ -22,12 +22,19 @@ export class PostgresDatabase extends Kysely<Tables> {
   clock: () => Date = () => new Date();
   #clock: ServerClock | undefined;
 
-  async followClock(): Promise<void> {
-    this.#clock = await ServerClock.follow(async () => {
-      const { rows } = await sql<{ time: string }>`select clock_timestamp() as time`.execute(this);
-      return new Date(rows[0]?.time ?? Number.NaN);
-    });
+  /** Answers itself; closes itself when the server does not answer. */
+  async followClock(): Promise<this> {
+    try {
+      this.#clock = await ServerClock.follow(async () => {
+        const { rows } = await sql<{ time: string }>`select clock_timestamp() as time`.execute(this);
+        return new Date(rows[0]?.time ?? Number.NaN);
+      });
+    } catch (error) {
+      await this.destroy();
+      throw error;
+    }
     this.clock = this.#clock.now;
+    return this;
   }
 
   override transaction(): TransactionBuilder<Tables> {
@@ -70,8 +77,7 @@ export async function openPostgres(
         }),
       ),
     });
-    await database.followClock();
-    return database;
+    return await database.followClock();
   } catch (error) {
     throw refusal(name, error instanceof Error && error.cause ? error.cause : error);
   }
