@@ -1,6 +1,8 @@
 // Apart from the rules: a screen that only tells a limit does not load zod.
 
 export const PASSWORD_MINIMUM = 6;
+/** In code points, of whatever kind, where the server is strict. */
+export const PASSWORD_MINIMUM_STRICT = 8;
 
 /** The server's caps, in code points; forms set none. */
 export const USER_LIMITS = {

@@ -27,7 +27,18 @@ export const PROBLEM_CODES = [
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 /** The rules use these words as messages; screens translate them. */
-export const FIELD_CODES = ['required', 'invalid', 'too-short', 'too-long', 'taken', 'not-allowed'] as const;
+export const FIELD_CODES = [
+  'required',
+  'invalid',
+  'too-short',
+  'too-long',
+  'taken',
+  'not-allowed',
+  // Of passwords, where the server is strict.
+  'below-minimum',
+  'too-common',
+  'personal',
+] as const;
 export type FieldCode = (typeof FIELD_CODES)[number];
 
 /** Every answer that is not a success. `message` is English, for the clients of the original API. */

@@ -9,7 +9,8 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { decorateRequests, noticeSession, requireSession } from './accounts/authentication.ts';
 import type { Passwords } from './accounts/passwords.ts';
-import { makeThrottle } from './accounts/throttle.ts';
+import { makeThrottle, NO_THROTTLE } from './accounts/throttle.ts';
+import { SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import { DEFAULT } from './compatibility.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
@@ -29,9 +30,10 @@ import { accountRoutes, signUpRoutes, userRoutes } from './routes/users.ts';
 import { workRoutes } from './routes/works.ts';
 import type { Services } from './services.ts';
 
-export type AppParts = Partial<
-  Pick<Config, 'publicUrl' | 'trustedProxies' | 'corsOrigins' | 'compatibility' | 'contact'>
-> & {
+type Settings =
+  'publicUrl' | 'trustedProxies' | 'corsOrigins' | 'compatibility' | 'contact' | 'passwordProfile' | 'sessionIdle';
+
+export type AppParts = Partial<Pick<Config, Settings>> & {
   database: Database;
   passwords: Passwords;
   /** Undefined serves the API only. */
@@ -42,13 +44,24 @@ export type AppParts = Partial<
   rates?: Partial<Rates>;
   timeOuts?: TimeOuts;
   sockets?: Partial<SocketLimits>;
+  /** False turns off what counts: rates and the throttle. */
+  limits?: boolean;
 };
+
+const SESSION_IDLE = SESSION_IDLE_DAYS * 24 * 60 * 60_000;
 
 /** The whole app, ready for `listen` or `inject`. The caller closes the database. */
 export function buildApp(parts: AppParts): FastifyInstance {
-  const { database, passwords, publicUrl, corsOrigins, trustedProxies = [], timeOuts, rates, sockets } = parts;
-  const { compatibility = DEFAULT, clock = () => new Date(), logger = false } = parts;
-  const services = { database, clock, passwords, throttle: makeThrottle(database, clock), compatibility };
+  const { database, publicUrl, corsOrigins, trustedProxies = [], timeOuts, rates, sockets } = parts;
+  const { clock = () => new Date(), logger = false, limits = true } = parts;
+  const services: Services = {
+    compatibility: DEFAULT,
+    passwordProfile: 'spec',
+    sessionIdle: SESSION_IDLE,
+    ...parts,
+    clock,
+    throttle: limits ? makeThrottle(database, clock) : NO_THROTTLE,
+  };
   const pages = parts.pages === undefined ? undefined : readPages(parts.pages, parts.contact);
   const app: FastifyInstance = Fastify({
     ...connectionOptions({ timeOuts, sockets, trustedProxies, corsOrigins }),
@@ -61,8 +74,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
   decorateRequests(app, publicUrl);
   addHeaders(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
   guardConnections(app);
-  limitRates(app, rates);
-  describeRoutes(app, compatibility);
+  if (limits) limitRates(app, rates);
+  describeRoutes(app, services.compatibility);
   registerDoors(app, services);
   if (pages !== undefined) app.register(async (visitors) => pageRoutes(visitors, pages));
   return app;

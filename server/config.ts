@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { emailAddress, webAddress } from '#contract/field-rules.ts';
+import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import { DEFAULT, KENZIEHUB } from './compatibility.ts';
 
+const MILLISECONDS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 /** Relative paths start here, whatever folder the server is started from. */
@@ -22,7 +25,14 @@ const WANTED = {
   CORS_ORIGINS: 'the origins of the front ends, separated by commas, such as https://front.example',
   COMPAT: '"kenziehub"',
   CONTACT: 'the e-mail or the http or https address of whoever runs this server',
+  PASSWORD_PROFILE: '"spec" or "strict"',
+  PASSWORD_PEPPER: 'at least 32 characters, kept secret',
+  PASSWORD_PEPPER_FILE: 'the path of a file that can be read and holds at least 32 characters',
+  SESSION_IDLE: 'a number and s, m, h or d, up to 30d, such as 12h',
+  RATE_LIMIT: '"off"',
 };
+/** Their values are never told: a mistyped address may hold a password anywhere. */
+const SECRETS: readonly string[] = ['DATABASE_URL', 'PASSWORD_PEPPER'];
 type SettingName = keyof typeof WANTED;
 export const SETTING_NAMES = Object.keys(WANTED) as SettingName[];
 
@@ -30,6 +40,8 @@ const origin = z.pipe(
   z.string().check(z.refine(isOrigin)),
   z.transform((text) => new URL(text).origin),
 );
+const pepper = z.string().check(z.minLength(32));
+const idle = z.number().check(z.minimum(1_000), z.maximum(SESSION_DAYS * MILLISECONDS.d));
 const network = z.string().check(z.refine(isNetwork));
 
 function wholeNumber() {
@@ -56,6 +68,11 @@ const Settings = z.partial(
     CORS_ORIGINS: listOf(origin),
     COMPAT: z.literal('kenziehub'),
     CONTACT: z.union([emailAddress(), webAddress()]),
+    PASSWORD_PROFILE: z.enum(['spec', 'strict']),
+    PASSWORD_PEPPER: pepper,
+    PASSWORD_PEPPER_FILE: z.pipe(z.string(), z.pipe(z.transform(readSecret), pepper)),
+    SESSION_IDLE: z.pipe(z.string().check(z.regex(/^\d{1,9}[smhd]$/)), z.pipe(z.transform(milliseconds), idle)),
+    RATE_LIMIT: z.literal('off'),
   } satisfies Record<SettingName, z.ZodMiniType>),
 );
 
@@ -97,13 +114,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     compatibility: data.COMPAT === 'kenziehub' ? KENZIEHUB : DEFAULT,
     /** Undefined where the operator is not named. */
     contact: data.CONTACT,
+    passwordProfile: data.PASSWORD_PROFILE ?? 'spec',
+    /** Undefined for none. */
+    pepper: data.PASSWORD_PEPPER_FILE ?? data.PASSWORD_PEPPER,
+    /** In milliseconds. */
+    sessionIdle: data.SESSION_IDLE ?? SESSION_IDLE_DAYS * MILLISECONDS.d,
+    limits: data.RATE_LIMIT !== 'off',
     pages: resolve(PACKAGE_ROOT, 'dist'),
   };
 }
 
-/** A mistyped address may hold a password anywhere. */
 function butIs(name: SettingName, given: string | undefined): string {
-  return name === 'DATABASE_URL' ? '' : `, not "${given}"`;
+  return SECRETS.includes(name) ? '' : `, not "${given}"`;
 }
 
 // A password with a "/", "?" or "#" that is not encoded ends the address too early: what follows is no name then.
@@ -111,6 +133,19 @@ function isPostgres(text: string): boolean {
   const url = /^postgres(ql)?:\/\//.test(text) ? URL.parse(text) : null;
   const sslmode = url?.searchParams.get('sslmode') ?? 'disable';
   return url !== null && url.host !== '' && /^\/[\w%.-]+$/.test(url.pathname) && SSL_MODES.includes(sslmode);
+}
+
+function milliseconds(duration: string): number {
+  return Number(duration.slice(0, -1)) * MILLISECONDS[duration.slice(-1) as keyof typeof MILLISECONDS];
+}
+
+/** Empty when it cannot be read. */
+function readSecret(path: string): string {
+  try {
+    return readFileSync(resolve(PACKAGE_ROOT, path), 'utf8').trim();
+  } catch {
+    return '';
+  }
 }
 
 function databaseLocation(url: string): string {

@@ -29,9 +29,10 @@ async function main(): Promise<void> {
   const clock = clockOf(database);
   const pages = existsSync(join(config.pages, 'index.html')) ? config.pages : undefined;
   const logger = loggerOptions(config.logLevel);
-  const app = buildApp({ ...config, pages, database, clock, passwords: makePasswords(), logger });
+  const passwords = makePasswords({ pepper: config.pepper });
+  const app = buildApp({ ...config, pages, database, clock, passwords, logger });
   stopGracefully(app, database);
-  sweepEveryMinute(app, database, clock);
+  sweepEveryMinute(app, database, { clock, sessionIdle: config.sessionIdle });
   try {
     await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   } catch (error) {
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
     throw error;
   }
   if (pages === undefined) tell('The web app is not built, so only the API is served: run `npm run build`.');
+  if (!config.limits) tell('RATE_LIMIT=off: passwords can be guessed without limit. Only for tests and benches.');
   tell(`Trilha is ready at ${config.publicUrl ?? addressOf(app, config)}`);
 }
 
@@ -64,14 +66,18 @@ function stopGracefully(app: FastifyInstance, database: Database): void {
   }
 }
 
-function sweepEveryMinute(app: FastifyInstance, database: Database, clock: () => Date): void {
+type SweepOptions = { clock: () => Date; sessionIdle: number };
+
+function sweepEveryMinute(app: FastifyInstance, database: Database, { clock, sessionIdle }: SweepOptions): void {
   const sweep = setInterval(() => {
     const now = clock();
-    Promise.all([sweepSessions, sweepTechnologies, sweepAttempts].map((each) => each(database, now))).catch(
-      (error: unknown) => {
-        app.log.warn({ err: error }, 'nothing was swept this time');
-      },
-    );
+    Promise.all([
+      sweepSessions(database, now, sessionIdle),
+      sweepTechnologies(database, now),
+      sweepAttempts(database, now),
+    ]).catch((error: unknown) => {
+      app.log.warn({ err: error }, 'not everything was swept this time');
+    });
   }, SWEEP_EVERY);
   app.addHook('preClose', async () => clearInterval(sweep));
 }

@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify';
 import type * as z from 'zod/mini';
 import { FIELD_CODES, type FieldCode, type Problem, type ProblemCode } from '#contract/problem.ts';
-import { PASSWORD_MINIMUM, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
+import { PASSWORD_MINIMUM, PASSWORD_MINIMUM_STRICT, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
 import { DatabaseUnavailable, UniqueViolation, UserGone } from './database/failures.ts';
 import { Overloaded } from './queue.ts';
 
@@ -114,12 +114,15 @@ export function oldPasswordMissing(): ProblemError {
   });
 }
 
+/** A change that needs the password, where the server is strict. */
+export function passwordMissing(field: 'old_password' | 'password'): ProblemError {
+  const message = 'You need to inform the password for this change.';
+  return new ProblemError({ message, code: 'wrong-password', fields: { [field]: 'required' } });
+}
+
 export function wrongPassword(field: 'old_password' | 'password'): ProblemError {
-  return new ProblemError({
-    message: 'Old password does not match.',
-    code: 'wrong-password',
-    fields: { [field]: 'invalid' },
-  });
+  const message = 'Old password does not match.';
+  return new ProblemError({ message, code: 'wrong-password', fields: { [field]: 'invalid' } });
 }
 
 export function userNotFound(): ProblemError {
@@ -136,10 +139,8 @@ export function technologyTaken(status: number): ProblemError {
 }
 
 export function technologiesLimitReached(): ProblemError {
-  return new ProblemError({
-    message: `A person can have at most ${TECHNOLOGIES_LIMIT} technologies`,
-    code: 'limit-reached',
-  });
+  const message = `A person can have at most ${TECHNOLOGIES_LIMIT} technologies`;
+  return new ProblemError({ message, code: 'limit-reached' });
 }
 
 export function technologyToChangeNotFound(): ProblemError {
@@ -187,7 +188,15 @@ const DESCRIPTIONS: Record<FieldCode, (field: string, limit: unknown) => string>
   'too-long': (field, limit) => `${field}: maximum is ${String(limit)} characters`,
   taken: (field) => `${field} is taken`,
   'not-allowed': (field) => `${field} is not one of the accepted values`,
+  'below-minimum': (field) => `${field}: minimum is ${PASSWORD_MINIMUM_STRICT} characters`,
+  'too-common': (field) => `${field} is one of the most common`,
+  personal: (field) => `${field} must not be your name or e-mail`,
 };
+
+export function passwordRefused(reason: FieldCode): ProblemError {
+  const message = [DESCRIPTIONS[reason]('password', undefined)];
+  return new ProblemError({ message, code: 'validation', fields: { password: reason } });
+}
 
 /** The first broken rule of each field, in the order of the fields. */
 export function validation({ issues }: z.core.$ZodError): ProblemError {

@@ -1,4 +1,5 @@
 import type { Passwords } from './accounts/passwords.ts';
+import type { PasswordProfile } from './accounts/password-rules.ts';
 import type { Throttle } from './accounts/throttle.ts';
 import type { Compatibility } from './compatibility.ts';
 import type { Database } from './database/open.ts';
@@ -11,4 +12,7 @@ export type Services = {
   passwords: Passwords;
   throttle: Throttle;
   compatibility: Compatibility;
+  passwordProfile: PasswordProfile;
+  /** For how many milliseconds a session lasts without use. */
+  sessionIdle: number;
 };

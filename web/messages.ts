@@ -1,4 +1,10 @@
-import { PASSWORD_MINIMUM, TECHNOLOGIES_LIMIT, TECHNOLOGY_LIMITS, USER_LIMITS } from '#contract/limits.ts';
+import {
+  PASSWORD_MINIMUM,
+  PASSWORD_MINIMUM_STRICT,
+  TECHNOLOGIES_LIMIT,
+  TECHNOLOGY_LIMITS,
+  USER_LIMITS,
+} from '#contract/limits.ts';
 
 /**
  * The specification's own words, byte for byte. Its slips are part of it and stay: "tecnolgia", "Tecnolgia
@@ -72,12 +78,19 @@ export const logInMessages = {
   password: words({ required: 'Password obrigatório' }, USER_LIMITS.password),
 };
 
+/** What a strict server says of a new password. */
+export const strictPassword: FieldMessages = {
+  'below-minimum': `A senha precisa de pelo menos ${PASSWORD_MINIMUM_STRICT} caracteres`,
+  'too-common': 'Esta senha é comum demais: escolha outra',
+  personal: 'A senha não pode ser o seu nome ou o seu email',
+};
+
 export const signUpMessages = {
   name: words({ required: 'Nome Obrigatório' }, USER_LIMITS.name),
   // Nothing on `taken`: who has an account is told to nobody.
   email: words({ required: 'Email obrigatório', invalid: 'Email inválido' }, USER_LIMITS.email),
   password: words(
-    { required: 'Senha obrigatória', 'too-short': 'A senha precisa de no minimo 6 caracteres' },
+    { required: 'Senha obrigatória', 'too-short': 'A senha precisa de no minimo 6 caracteres', ...strictPassword },
     USER_LIMITS.password,
   ),
   confirmedPassword: words({ required: 'Confirmação de senha obrigatória', different: 'A senha deve ser a mesma' }),

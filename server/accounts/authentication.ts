@@ -45,11 +45,11 @@ export function noticeSession(services: Services): onRequestAsyncHookHandler {
   };
 }
 
-async function recognise({ database, clock }: Services, request: FastifyRequest): Promise<boolean> {
+async function recognise({ database, clock, sessionIdle }: Services, request: FastifyRequest): Promise<boolean> {
   const token = bearerToken(request.headers.authorization);
   if (token === undefined) return false;
   const tokenHash = fingerprint(token);
-  const session = await readSession(database, tokenHash, clock());
+  const session = await readSession(database, tokenHash, clock(), sessionIdle);
   if (!session) return false;
   request.userId = session.userId;
   request.tokenHash = tokenHash;

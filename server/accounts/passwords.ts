@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { makeQueue, type QueueLimits } from '../queue.ts';
 
@@ -22,8 +22,11 @@ export type Passwords = {
   needsRehash(stored: string): boolean;
 };
 
-/** Throws RangeError for a cost below the floor. */
-export function makePasswords(settings: Partial<Cost & QueueLimits> = {}): Passwords {
+/**
+ * Throws RangeError for a cost below the floor. A `pepper` goes into each hash, and its id beside it: hashes made without one
+ * still match, and those made with another match no more.
+ */
+export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?: string | undefined } = {}): Passwords {
   const cost: Cost = {
     memory: settings.memory ?? FLOOR.memory,
     passes: settings.passes ?? FLOOR.passes,
@@ -33,53 +36,68 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> = {}): Passw
     throw new RangeError('Passwords would be hashed below the accepted floor');
   }
   const enqueue = makeQueue({ ...LIMITS, ...settings });
+  const { pepper } = settings;
+  const keyId = pepper === undefined ? undefined : createHash('sha256').update(pepper).digest('hex').slice(0, 12);
   // Checked for unknown e-mails: the time of an answer must not tell which exist (OWASP ASVS 6.3.8).
-  const decoy: Phc = { cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
+  const decoy: Phc = { cost, keyId, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
   return {
     hash: async (password, from) => {
       const salt = randomBytes(SALT_BYTES);
       return format({
         cost,
+        keyId,
         salt,
-        tag: await enqueue(() => tagOf(password, { cost, salt, tag: { length: TAG_BYTES } }), from),
+        tag: await enqueue(() => tagOf(password, { cost, salt, tag: { length: TAG_BYTES } }, pepper), from),
       });
     },
     verify: async (password, stored, from) => {
       const expected = stored === undefined ? decoy : parse(stored);
-      const actual = await enqueue(() => tagOf(password, expected), from);
-      return timingSafeEqual(actual, expected.tag) && stored !== undefined;
+      const secret = expected.keyId === undefined ? undefined : pepper;
+      const actual = await enqueue(() => tagOf(password, expected, secret), from);
+      const hasPepper = expected.keyId === undefined || expected.keyId === keyId;
+      return timingSafeEqual(actual, expected.tag) && hasPepper && stored !== undefined;
     },
     needsRehash: (stored) => {
-      const { cost: its, salt, tag } = parse(stored);
-      return format({ cost: its, salt: decoy.salt, tag: decoy.tag }) !== format(decoy) || !isFullSize(salt, tag);
+      const { cost: its, keyId: id, salt, tag } = parse(stored);
+      return (
+        format({ cost: its, keyId: id, salt: decoy.salt, tag: decoy.tag }) !== format(decoy) || !isFullSize(salt, tag)
+      );
     },
   };
 }
 
-type Phc = { cost: Cost; salt: Buffer; tag: Buffer };
+type Phc = { cost: Cost; keyId: string | undefined; salt: Buffer; tag: Buffer };
 
 function isFullSize(salt: Buffer, tag: Buffer): boolean {
   return salt.length === SALT_BYTES && tag.length === TAG_BYTES;
 }
 
 // Systems send the same password composed or decomposed (NFC, NIST SP 800-63B).
-function tagOf(password: string, { cost, salt, tag }: { cost: Cost; salt: Buffer; tag: { length: number } }) {
-  return derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: tag.length, ...cost });
+function tagOf(
+  password: string,
+  { cost, salt, tag }: { cost: Cost; salt: Buffer; tag: { length: number } },
+  pepper: string | undefined,
+) {
+  const secret = pepper === undefined ? {} : { secret: pepper };
+  const message = password.normalize('NFC');
+  return derive('argon2id', { message, nonce: salt, tagLength: tag.length, ...cost, ...secret });
 }
 
-function format({ cost, salt, tag }: Phc): string {
+function format({ cost, keyId, salt, tag }: Phc): string {
   const [salt64, tag64] = [salt, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt64}$${tag64}`;
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}${keyId === undefined ? '' : `,keyid=${keyId}`}$${salt64}$${tag64}`;
 }
 
-const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const PHC =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})(?:,keyid=([0-9a-f]{12}))?\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 function parse(stored: string): Phc {
-  const [, memory, passes, parallelism, salt, tag] = PHC.exec(stored) ?? [];
+  const [, memory, passes, parallelism, keyId, salt, tag] = PHC.exec(stored) ?? [];
   if (!salt || !tag) throw new Error('A stored password hash is no argon2id PHC string');
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    keyId,
     salt: Buffer.from(salt, 'base64'),
     tag: Buffer.from(tag, 'base64'),
   };

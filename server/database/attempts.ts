@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { inBatches } from './batches.ts';
 import type { Database, Transaction } from './open.ts';
 import type { Tables } from './tables.ts';
 import { lockUser } from './writer.ts';
@@ -121,10 +122,14 @@ export async function forgetAccount(database: Database, account: string): Promis
 }
 
 export async function sweepAttempts(database: Database, now: Date): Promise<void> {
-  await database
-    .deleteFrom('attempts')
-    .where('key', 'in', (attempts) => inOrder(attempts).where('expires_at', '<=', now.toISOString()).skipLocked())
-    .execute();
+  await inBatches((size) =>
+    database
+      .deleteFrom('attempts')
+      .where('key', 'in', (attempts) =>
+        inOrder(attempts).where('expires_at', '<=', now.toISOString()).limit(size).skipLocked(),
+      )
+      .executeTakeFirst(),
+  );
 }
 
 /** Takes the counters in the order of `countAttempt`. */

@@ -1,15 +1,15 @@
-import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/limits.ts';
+import { SESSION_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from './open.ts';
 import type { SessionsTable } from './tables.ts';
+import { inBatches } from './batches.ts';
 import { laterOf } from './later-time.ts';
 import { type Writer, writeAs } from './writer.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const IDLE_LIMIT = SESSION_IDLE_DAYS * DAY;
 const ABSOLUTE_LIMIT = SESSION_DAYS * DAY;
-// Each use would otherwise turn a read into a write.
-const TOUCH_INTERVAL = 15 * MINUTE;
+// Each use would otherwise turn a read into a write. A short idle time is followed more closely.
+const touchInterval = (idle: number) => Math.min(15 * MINUTE, idle / 10);
 const SESSIONS_LIMIT = 20;
 const USER_AGENT_LIMIT = 120;
 
@@ -66,39 +66,40 @@ export function addSession(
 }
 
 /** What somebody holds at the moment is left for the next time, so that nobody waits. */
-export async function sweepSessions(database: Database, now: Date): Promise<void> {
-  await database
-    .deleteFrom('sessions')
-    .where('token_hash', 'in', (sessions) =>
-      sessions
-        .selectFrom('sessions')
-        .select('token_hash')
-        .where((session) =>
-          session.or([
-            session('expires_at', '<=', now.toISOString()),
-            session('last_used_at', '<=', before(now, IDLE_LIMIT)),
-          ]),
-        )
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute();
+export async function sweepSessions(database: Database, now: Date, idle: number): Promise<void> {
+  await inBatches((size) =>
+    database
+      .deleteFrom('sessions')
+      .where('token_hash', 'in', (session) =>
+        session
+          .selectFrom('sessions')
+          .select('token_hash')
+          .where((ended) =>
+            ended.or([ended('expires_at', '<=', now.toISOString()), ended('last_used_at', '<=', before(now, idle))]),
+          )
+          .limit(size)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .executeTakeFirst(),
+  );
 }
 
-/** Undefined when it has expired. `stale` asks for `touchSession`. */
+/** Undefined when it has expired, or was not used for `idle` milliseconds. `stale` asks for `touchSession`. */
 export async function readSession(
   database: Database,
   tokenHash: string,
   now: Date,
+  idle: number,
 ): Promise<{ userId: string; stale: boolean } | undefined> {
   const row = await database
     .selectFrom('sessions')
     .select(['user_id', 'last_used_at'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now.toISOString())
-    .where('last_used_at', '>', before(now, IDLE_LIMIT))
+    .where('last_used_at', '>', before(now, idle))
     .executeTakeFirst();
-  return row && { userId: row.user_id, stale: row.last_used_at <= before(now, TOUCH_INTERVAL) };
+  return row && { userId: row.user_id, stale: row.last_used_at <= before(now, touchInterval(idle)) };
 }
 
 /** Puts off the end of the session. */
@@ -128,13 +129,13 @@ export async function endOtherSessions(transaction: Transaction, { userId, token
 }
 
 /** In the order of their logins. */
-export function listSessions(database: Database, userId: string, now: Date): Promise<SessionsTable[]> {
+export function listSessions(database: Database, userId: string, now: Date, idle: number): Promise<SessionsTable[]> {
   return database
     .selectFrom('sessions')
     .selectAll()
     .where('user_id', '=', userId)
     .where('expires_at', '>', now.toISOString())
-    .where('last_used_at', '>', before(now, IDLE_LIMIT))
+    .where('last_used_at', '>', before(now, idle))
     .orderBy('created_at')
     .orderBy('token_hash')
     .execute();

@@ -3,6 +3,7 @@ import { expressionBuilder, sql } from 'kysely';
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, type TechnologyInput } from '#contract/technology.ts';
+import { inBatches } from './batches.ts';
 import { groupByUser } from './group-by-user.ts';
 import { laterOf } from './later-time.ts';
 import type { Database, Transaction } from './open.ts';
@@ -150,15 +151,18 @@ function restorableSince(now: Date): string {
 
 /** What somebody holds at the moment is left for the next time, so that nobody waits. */
 export async function sweepTechnologies(database: Database, now: Date): Promise<void> {
-  await database
-    .deleteFrom('technologies')
-    .where('id', 'in', (technologies) =>
-      technologies
-        .selectFrom('technologies')
-        .select('id')
-        .where('deleted_at', '<=', restorableSince(now))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute();
+  await inBatches((size) =>
+    database
+      .deleteFrom('technologies')
+      .where('id', 'in', (technology) =>
+        technology
+          .selectFrom('technologies')
+          .select('id')
+          .where('deleted_at', '<=', restorableSince(now))
+          .limit(size)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .executeTakeFirst(),
+  );
 }

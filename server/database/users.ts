@@ -53,11 +53,11 @@ export function readCredentials(
 export function readOwnCredentials(
   database: Database,
   { userId, tokenHash }: Writer,
-): Promise<Pick<UserRow, 'email_key' | 'password_hash'> | undefined> {
+): Promise<Pick<UserRow, 'name' | 'email_key' | 'password_hash'> | undefined> {
   return database
     .selectFrom('users')
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
-    .select(['users.email_key', 'users.password_hash'])
+    .select(['users.name', 'users.email_key', 'users.password_hash'])
     .where('users.id', '=', userId)
     .where('sessions.token_hash', '=', tokenHash)
     .executeTakeFirst();

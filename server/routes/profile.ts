@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { OwnUser, ProfileExport } from '#contract/user.ts';
+import { OwnUser, type ProfileChange, ProfileExport } from '#contract/user.ts';
 import { requirePassword, sessionId } from '../accounts/authentication.ts';
 import { accountKey } from '../accounts/throttle.ts';
+import { brokenRule } from '../accounts/password-rules.ts';
 import { logEvent, logRefusal } from '../accounts/security-log.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { listCounts } from '../database/attempts.ts';
@@ -10,7 +11,16 @@ import { readAvatarOf } from '../database/avatars.ts';
 import { listSessions } from '../database/sessions.ts';
 import { changeUser, emailKey, type NewPassword, readOwnCredentials } from '../database/users.ts';
 import { networkOf } from '../http/networks.ts';
-import { emailInUse, generic, oldPasswordMissing, unauthenticated, unlessTaken, wrongPassword } from '../problems.ts';
+import {
+  emailInUse,
+  generic,
+  oldPasswordMissing,
+  passwordMissing,
+  passwordRefused,
+  unauthenticated,
+  unlessTaken,
+  wrongPassword,
+} from '../problems.ts';
 import type { Services } from '../services.ts';
 
 /** For users who are logged in. */
@@ -29,17 +39,21 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
       schema: { body: compatibility.inputs.ProfileChange, response: { 200: OwnUser } },
     },
     async (request) => {
-      const { password, old_password, ...change } = request.body;
-      const email = (await isNewEmail(services, request, change.email)) ? change.email : undefined;
+      const { body } = request;
+      const own = await readOwnCredentials(database, request);
+      if (!own) throw unauthenticated();
+      // Forms in use send all that they show.
+      const email = body.email !== undefined && emailKey(body.email) !== own.email_key ? body.email : undefined;
+      const password = await newPassword(services, request, { ...body, email }, own);
       if (email !== undefined) {
         const { userId, ip } = request;
         const asked = throttle.changeEmail({ account: accountKey(userId), userId, ip });
         await logRefusal(request, 'excess_rate_limit_exceeded', { email }, asked);
       }
-      const renewed = password ? await newPassword(services, request, password, old_password) : undefined;
-      const write = unlessTaken('email_key', changeUser(database, request, change, renewed, clock()), emailTaken);
+      const { password: _plain, old_password: _old, ...change } = body;
+      const write = unlessTaken('email_key', changeUser(database, request, change, password, clock()), emailTaken);
       if (!(await logRefusal(request, 'user_update_fail', { email }, write))) throw wrongPassword('old_password');
-      if (renewed) logEvent(request, 'authn_password_change');
+      if (password) logEvent(request, 'authn_password_change');
       if (email !== undefined) logEvent(request, 'user_updated', { email });
       return readOwnUser(database, request);
     },
@@ -51,35 +65,33 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-// Forms in use send all that they show.
-async function isNewEmail(
-  { database }: Services,
-  request: FastifyRequest,
-  email: string | undefined,
-): Promise<boolean> {
-  if (email === undefined) return false;
-  const own = await readOwnCredentials(database, request);
-  if (!own) throw unauthenticated();
-  return own.email_key !== emailKey(email);
-}
-
+/** Undefined for none. Where the server is strict, a new e-mail needs the old password, too. */
 async function newPassword(
   services: Services,
   request: FastifyRequest,
-  password: string,
-  oldPassword: string | undefined,
-): Promise<NewPassword> {
-  if (oldPassword === undefined) throw oldPasswordMissing();
-  const from = await requirePassword(services, request, 'old_password', oldPassword);
-  return { from, to: await services.passwords.hash(password, networkOf(request.ip)) };
+  { name, email, password, old_password }: ProfileChange,
+  own: { name: string; email_key: string },
+): Promise<NewPassword | undefined> {
+  const { passwords, passwordProfile } = services;
+  const isStrict = passwordProfile === 'strict';
+  if (password === undefined && !(isStrict && email !== undefined)) return undefined;
+  if (old_password === undefined) throw password === undefined ? passwordMissing('old_password') : oldPasswordMissing();
+  const person = { name: name ?? own.name, email: email ?? own.email_key };
+  const broken = password === undefined ? undefined : brokenRule(passwordProfile, password, person);
+  if (broken !== undefined) throw passwordRefused(broken);
+  const from = await requirePassword(services, request, 'old_password', old_password);
+  return password === undefined ? undefined : { from, to: await passwords.hash(password, networkOf(request.ip)) };
 }
 
-async function exportProfile({ database, clock }: Services, request: FastifyRequest): Promise<ProfileExport> {
+async function exportProfile(
+  { database, clock, sessionIdle }: Services,
+  request: FastifyRequest,
+): Promise<ProfileExport> {
   const now = clock();
   const [user, avatar, sessions, attempts] = await Promise.all([
     readOwnUser(database, request),
     readAvatarOf(database, request.userId),
-    listSessions(database, request.userId, now),
+    listSessions(database, request.userId, now, sessionIdle),
     listCounts(database, accountKey(request.userId), now),
   ]);
   return {

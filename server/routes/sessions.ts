@@ -67,11 +67,11 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
 }
 
 /** For users who are logged in. */
-export function sessionRoutes(app: FastifyInstance, { database, clock }: Services): void {
+export function sessionRoutes(app: FastifyInstance, { database, clock, sessionIdle }: Services): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get('/sessions', { schema: { response: { 200: z.array(OpenSession) } } }, async (request) => {
-    const sessions = await listSessions(database, request.userId, clock());
+    const sessions = await listSessions(database, request.userId, clock(), sessionIdle);
     return sessions.map(({ token_hash, created_at, last_used_at, user_agent }) => ({
       id: sessionId(token_hash),
       created_at,

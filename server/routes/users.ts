@@ -5,19 +5,28 @@ import { ById } from '#contract/field-rules.ts';
 import { AccountRemoval, OwnUser, UsersQuery, PublicUser, User } from '#contract/user.ts';
 import { LAST_PAGE } from '#contract/limits.ts';
 import { requirePassword } from '../accounts/authentication.ts';
+import { brokenRule } from '../accounts/password-rules.ts';
 import { logEvent, logRefusal } from '../accounts/security-log.ts';
 import { listPublicProfiles, readProfile } from '../database/profiles.ts';
 import { addUser, removeUser } from '../database/users.ts';
 import { isLoopback, networkOf } from '../http/networks.ts';
 import { publicUser, readOwnUser, visibleTo } from '../accounts/visibility.ts';
-import { emailTaken, generic, unlessTaken, userNotFound, wrongPassword } from '../problems.ts';
+import {
+  emailTaken,
+  generic,
+  passwordMissing,
+  passwordRefused,
+  unlessTaken,
+  userNotFound,
+  wrongPassword,
+} from '../problems.ts';
 import { accountKey } from '../accounts/throttle.ts';
 import type { Services } from '../services.ts';
 
 /** For visitors. */
 export function signUpRoutes(
   app: FastifyInstance,
-  { database, clock, passwords, throttle, compatibility }: Services,
+  { database, clock, passwords, passwordProfile, throttle, compatibility }: Services,
 ): void {
   const { inputs, taken, visibility } = compatibility;
   app.withTypeProvider<ZodTypeProvider>().post(
@@ -27,6 +36,8 @@ export function signUpRoutes(
       schema: { body: inputs.SignUp, response: { 201: OwnUser } },
     },
     async (request, reply) => {
+      const broken = brokenRule(passwordProfile, request.body.password, request.body);
+      if (broken !== undefined) throw passwordRefused(broken);
       // A client on this machine, with no proxy between, is not limited.
       if (!isLoopback(request.ip) || request.headers['x-forwarded-for']) {
         await logRefusal(
@@ -89,7 +100,7 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
 
 /** For users who are logged in. */
 export function accountRoutes(app: FastifyInstance, services: Services): void {
-  const { database } = services;
+  const { database, passwordProfile } = services;
   app.withTypeProvider<ZodTypeProvider>().delete(
     '/users/:id',
     {
@@ -102,6 +113,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
         throw generic('forbidden');
       }
       const { password } = request.body;
+      if (password === undefined && passwordProfile === 'strict') throw passwordMissing('password');
       if (password !== undefined) await requirePassword(services, request, 'password', password);
       await removeUser(database, request, accountKey(request.userId));
       logEvent(request, 'user_deleted');

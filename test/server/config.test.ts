@@ -1,4 +1,6 @@
-import { basename, dirname, isAbsolute, resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEFAULT, KENZIEHUB } from '../../server/compatibility.ts';
 import { ConfigError, readConfig, SETTING_NAMES } from '../../server/config.ts';
@@ -17,6 +19,10 @@ test('nothing needs to be set', () => {
     corsOrigins: undefined,
     compatibility: DEFAULT,
     contact: undefined,
+    passwordProfile: 'spec',
+    pepper: undefined,
+    sessionIdle: 3 * 24 * 60 * 60_000,
+    limits: true,
     pages: resolve(ROOT, 'dist'),
   });
 });
@@ -55,6 +61,23 @@ test('lists are taken apart at their commas', () => {
   expect(corsOrigins).toEqual(['https://front.example', 'http://localhost:5173']);
 });
 
+test('accounts can be guarded more, or not at all (X-169 X-171 X-172 X-173)', () => {
+  const pepper = 'p'.repeat(32);
+  const set = { PASSWORD_PROFILE: 'strict', PASSWORD_PEPPER: pepper, RATE_LIMIT: 'off', SESSION_IDLE: '12h' };
+  expect(readConfig(set)).toMatchObject({ passwordProfile: 'strict', pepper, limits: false, sessionIdle: 43_200_000 });
+  expect(readConfig({ SESSION_IDLE: '3s' }).sessionIdle).toBe(3_000);
+  const file = join(mkdtempSync(join(tmpdir(), 'trilha-config-')), 'pepper');
+  writeFileSync(file, `${pepper}\n`);
+  expect(readConfig({ PASSWORD_PEPPER_FILE: file }).pepper).toBe(pepper);
+  rmSync(dirname(file), { recursive: true });
+});
+
+test('a secret that is wrong is not repeated (X-171)', () => {
+  expect(() => readConfig({ PASSWORD_PEPPER: 'too-little' })).toThrow(
+    /^PASSWORD_PEPPER must be at least 32 characters, kept secret\.$/,
+  );
+});
+
 test('the server can be made to fit the clients of the original API', () => {
   expect(readConfig({ COMPAT: 'kenziehub' }).compatibility).toBe(KENZIEHUB);
 });
@@ -64,6 +87,12 @@ test.for(['ana@escola.example', 'https://escola.example/contato'])('CONTACT can 
 });
 
 test.for([
+  ['PASSWORD_PROFILE', 'loose'],
+  ['PASSWORD_PEPPER_FILE', '/nowhere/pepper'],
+  ['RATE_LIMIT', 'on'],
+  ['SESSION_IDLE', '3'],
+  ['SESSION_IDLE', '0s'],
+  ['SESSION_IDLE', '31d'],
   // A number, or "all", would let a client say who it is.
   ['TRUST_PROXY', '1'],
   ['TRUST_PROXY', 'true'],

@@ -25,6 +25,12 @@ describe('a start', () => {
     expect(lines.map((line) => JSON.parse(line)).map(({ msg }) => msg)).toEqual(['listening', 'stopping']);
   });
 
+  test('warns whoever has turned the limits off (X-172)', async () => {
+    const server = start({ RATE_LIMIT: 'off' });
+    await server.ready();
+    expect(server.err).toMatch(/^RATE_LIMIT=off: .+\.$/m);
+  });
+
   test('tells the public address where there is one, and promises HTTPS if it has that', async () => {
     const free = createServer().listen(0, '127.0.0.1');
     await once(free, 'listening');

@@ -121,6 +121,20 @@ describe('a session', () => {
     expect(await isIn(token)).toBe(false);
   });
 
+  test('ends sooner without use where the server says so, and is kept open by use (X-173)', async () => {
+    const short = await startServer({ sessionIdle: 3_000 });
+    const { token } = await short.signUp();
+    const status = async () => (await short.ask('GET', '/profile', { token })).status;
+    for (let second = 0; second < 6; second += 2) {
+      short.turnClock(2_000);
+      const before = (await short.rows()).sessions[0]?.last_used_at;
+      expect(await status()).toBe(200);
+      await expect.poll(async () => (await short.rows()).sessions[0]?.last_used_at).not.toBe(before);
+    }
+    short.turnClock(3_000);
+    expect(await status()).toBe(401);
+  });
+
   test('ends thirty days after login, however much it is used', async () => {
     const { token } = await server.signUp();
     const lastUse = async () =>
@@ -166,7 +180,7 @@ describe('a session', () => {
     const { token } = await server.signUp();
     server.turnClock(4 * DAY);
     const { user, token: fresh } = await server.signUp();
-    await sweepSessions(server.database, new Date(user.created_at));
+    await sweepSessions(server.database, new Date(user.created_at), 3 * DAY);
     const hashes = (await server.rows()).sessions.map(({ token_hash }) => token_hash);
     expect(hashes).not.toContain(fingerprint(token));
     expect(hashes).toContain(fingerprint(fresh));

@@ -46,6 +46,19 @@ describe('a hash', () => {
     expect(await stronger.verify('senha123', hash)).toBe(true);
   });
 
+  test('with a pepper matches under that pepper alone, and is made anew at a login (X-171)', async () => {
+    const [one, other] = ['one', 'other'].map((word) => makePasswords({ pepper: word.repeat(16) }));
+    const [plain, peppered] = [await passwords.hash('senha123'), (await one?.hash('senha123')) ?? ''];
+    expect(await one?.verify('senha123', peppered)).toBe(true);
+    expect(await one?.verify('outra123', peppered)).toBe(false);
+    expect(await other?.verify('senha123', peppered)).toBe(false);
+    expect(await passwords.verify('senha123', peppered)).toBe(false);
+    expect(await one?.verify('senha123', plain)).toBe(true);
+    expect([one?.needsRehash(plain), one?.needsRehash(peppered)]).toEqual([true, false]);
+    expect(peppered).not.toContain('one');
+    expect(peppered.slice(-43)).not.toBe(plain.slice(-43));
+  });
+
   test('that is damaged is a fault, not a wrong password', async () => {
     await expect(passwords.verify('senha123', '$2b$08$abc')).rejects.toThrow('no argon2id');
   });

@@ -34,7 +34,7 @@ describe('what is read all the time', () => {
       ...(await plansOf((database) => readProfile(database, 'x'))),
       ...(await plansOf((database) => listTechnologies(database, ['x', 'y']))),
       ...(await plansOf((database) => listWorks(database, ['x', 'y']))),
-      ...(await plansOf((database) => readSession(database, 'x', new Date()))),
+      ...(await plansOf((database) => readSession(database, 'x', new Date(), 1))),
       ...(await plansOf((database) => listPublicProfiles(database, { page: 1, perPage: 15, tech: 'x' }))),
     ];
     expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);

@@ -1,5 +1,5 @@
 import { PASSWORD_MINIMUM, USER_LIMITS, WORK_LIMITS, WORKS_LIMIT } from '#contract/limits.ts';
-import { signUpMessages, words } from '../../messages.ts';
+import { signUpMessages, strictPassword, words } from '../../messages.ts';
 
 /** Typed to confirm the end of an account. */
 export const CONFIRMATION = 'APAGAR';
@@ -16,6 +16,7 @@ export const passwordMessages = {
     {
       required: 'Nova senha obrigatória',
       'too-short': `A senha precisa de pelo menos ${PASSWORD_MINIMUM} letras ou números`,
+      ...strictPassword,
     },
     USER_LIMITS.password,
   ),
