@@ -5,6 +5,7 @@ import { expectMessageUnder, fieldOf, fillSignUp, logIn, sendSignUp } from '../h
 import { answer, bareCall, cut, nameOf, recordCalls, refuse } from '../helpers/calls.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 import { aPerson } from '../helpers/make.ts';
+import { startTrilha, type Running } from './harness/servers.ts';
 import { closeToast, expectOnly, openStillAt, toastWith } from '../helpers/toasts.ts';
 
 const exact = { exact: true };
@@ -530,4 +531,31 @@ test('a sign-up that fails keeps everything that was typed (X-22)', async ({ pag
       await expect(fieldOf(page, label)).toHaveValue(value);
     }
   }
+});
+
+test.describe('where the server is strict', () => {
+  let trilha: Running;
+
+  test.beforeAll(async () => {
+    trilha = await startTrilha({ PASSWORD_PROFILE: 'strict' });
+  });
+
+  test.afterAll(() => trilha.stop());
+
+  test('a refused password says why under its field, and a better one is taken (X-169)', async ({ page }) => {
+    await page.goto(trilha.address);
+    const field = page.getByLabel('Senha', exact);
+    for (const [password, reason] of [
+      ['1a2b3c4', 'A senha precisa de pelo menos 8 caracteres'],
+      ['password', 'Esta senha é comum demais: escolha outra'],
+      ['souza-2026', 'A senha não pode ser o seu nome ou o seu email'],
+    ] as const) {
+      await fillSignUp(page, aPerson({ password }));
+      await sendSignUp(page);
+      await expectMessageUnder(field, reason);
+    }
+    await fillSignUp(page, aPerson({ password: 'girassol-na-janela' }));
+    await sendSignUp(page);
+    await expect(page).toHaveURL(/\/login$/);
+  });
 });
