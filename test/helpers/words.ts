@@ -52,6 +52,8 @@ export const WORDS = new Set([
   'A senha precisa de no minimo 6 caracteres',
   'A senha precisa de pelo menos 8 caracteres',
   'Esta senha é comum demais: escolha outra',
+  'Senha atual, para mudar o email',
+  'Mostrar a senha que confirma o email',
   'A senha não pode ser o seu nome ou o seu email',
   'Confirmação de senha obrigatória',
   'A senha deve ser a mesma',

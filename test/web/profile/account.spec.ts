@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ProfileExport } from '#contract/user.ts';
-import { buttonOf, expectMessageUnder, fieldOf, readStorage } from '../../helpers/acts.ts';
+import { buttonOf, expectMessageUnder, fieldOf, logIn, readStorage } from '../../helpers/acts.ts';
 import { cut, hold, nameOf, recordCalls, refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import {
@@ -13,6 +13,8 @@ import {
   sectionOf,
   WORK,
 } from '../../helpers/profile.ts';
+import { aPerson } from '../../helpers/make.ts';
+import { startTrilha, type Running } from '../harness/servers.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 const exact = { exact: true };
@@ -308,5 +310,39 @@ test.describe('Seus dados', () => {
     expect((await backstage.request.post('/sessions', { data: { email, password } })).status()).toBe(401);
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Meu perfil', ...exact })).toHaveCount(0);
+  });
+});
+
+test.describe('where the server is strict', () => {
+  let trilha: Running;
+
+  test.beforeAll(async () => {
+    trilha = await startTrilha({ PASSWORD_PROFILE: 'strict' });
+  });
+
+  test.afterAll(() => trilha.stop());
+
+  test('a new email asks for the password, which is wanted then and not before (X-170)', async ({ page }) => {
+    const person = aPerson({ password: 'girassol-na-janela' });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${trilha.address}/users`, { method: 'POST', headers, body: JSON.stringify(person) });
+    await page.goto(`${trilha.address}/login`);
+    await logIn(page, person);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.goto(`${trilha.address}/perfil`);
+    const password = fieldOf(page, 'Senha atual, para mudar o email');
+    const save = buttonOf(page, 'Salvar dados');
+    await fieldOf(page, 'Email').fill(`nova-${person.email}`);
+    await expect(password).toHaveCount(0);
+    await save.click();
+    await expect(password).toBeFocused();
+    await expectMessageUnder(password, 'Senha atual obrigatória');
+    await password.fill('outra-senha');
+    await save.click();
+    await expectMessageUnder(password, 'Senha atual incorreta');
+    await password.fill(person.password);
+    await save.click();
+    await expect(toastWith(page, 'Dados salvos')).toBeVisible();
+    await expect(password).toHaveCount(0);
   });
 });

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { DetailsForm, ProfileChange, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
+import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useRuledForm } from '../../../form.ts';
@@ -13,7 +14,7 @@ import { changesOf, rulesOfChanges } from '../changes.ts';
 import { tellFailure } from '../failure-toast.ts';
 import { useProfileUpdate } from '../own-profile.ts';
 import { Actions, Section } from '../section.tsx';
-import { detailsMessages as messages } from '../messages.ts';
+import { detailsMessages as messages, passwordMessages } from '../messages.ts';
 
 const failed = tellFailure('Não foi possível salvar os dados');
 
@@ -22,18 +23,31 @@ export function Details({ user }: { user: OwnUser }) {
   const update = useProfileUpdate();
   // Not from the cache: another tab's changes are not this form's.
   const [stored, setStored] = useState(() => valuesOf(DetailsForm, user));
-  const save = useAction({ call: api.changeProfile, done, failed });
+  // Why the password is missing, where the server is strict: only a refusal tells.
+  const [asked, setAsked] = useState<string>();
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (asked !== undefined) password.current?.focus();
+  }, [asked]);
+  const save = useAction({ call: api.changeProfile, done, failed: refused });
   const rules = async () => rulesOfChanges(ProfileChange, stored);
   const ruled = { rules, messages, values: stored, send, focusesRefused: true };
   const { props, field, pending, slow, form } = useRuledForm<DetailsForm>(ruled);
 
   async function send(values: DetailsForm) {
     const changes = changesOf(values, stored);
-    if (Object.keys(changes).length > 0) await save.send(changes);
+    const proof = asked === undefined ? {} : { old_password: password.current?.value ?? '' };
+    if (Object.keys(changes).length > 0) await save.send({ ...changes, ...proof });
     else toast.info('Nenhuma alteração para salvar');
   }
 
+  function refused(error: unknown) {
+    if (error instanceof api.Refusal) setAsked(error.fields['old_password'] ?? asked);
+    failed(error);
+  }
+
   function done(changed: OwnUser) {
+    setAsked(undefined);
     const values = valuesOf(DetailsForm, changed);
     update(() => changed);
     setStored(values);
@@ -44,7 +58,19 @@ export function Details({ user }: { user: OwnUser }) {
   return (
     <Section title="Dados" lead="Como você se apresenta. O email serve para entrar na conta e ninguém mais o vê.">
       <form {...props}>
-        <ProfileFields field={field} modules={withStored(COURSE_MODULES, user.course_module)} />
+        <ProfileFields field={field} modules={withStored(COURSE_MODULES, user.course_module)}>
+          {() =>
+            asked !== undefined && (
+              <PasswordField
+                ref={password}
+                label="Senha atual, para mudar o email"
+                autoComplete="current-password"
+                showLabel="Mostrar a senha que confirma o email"
+                error={passwordMessages.old_password[asked]}
+              />
+            )
+          }
+        </ProfileFields>
         <Actions>
           <Button type="submit" pending={pending}>
             Salvar dados
