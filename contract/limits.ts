@@ -22,6 +22,9 @@ export const WORKS_LIMIT = 50;
 /** In bytes, as sent. */
 export const AVATAR_LIMIT = 2 * 1024 * 1024;
 
+/** In bytes: a page of users that would be larger comes in parts. */
+export const USERS_PAGE_LIMIT = 1024 * 1024;
+
 /** The last page of users: `LAST_PAGE * perPage` is still a safe integer. */
 export const LAST_PAGE = 999_999_999;
 

@@ -41,11 +41,12 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
-/** `tech` is looked for in the titles of technologies. */
+/** `tech` is looked for in the titles of technologies. `skip` are the users of the page that have been sent already. */
 export const UsersQuery = z.partial(
   z.object({
     page: positiveInteger().check(z.refine((page) => Number(page) <= LAST_PAGE, { error: 'invalid' })),
     perPage: positiveInteger(),
+    skip: positiveInteger(),
     tech: searchText().check(atMost(TECHNOLOGY_LIMITS.title)),
   }),
 );

@@ -19,7 +19,10 @@ import { addHeaders, METHODS } from './http/headers.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
 import { pageRoutes, type Pages, readPages, sendMissingPage, wantsPage } from './http/pages.ts';
 import { generic, toProblem, validation } from './problems.ts';
+import type { QueueLimits } from './queue.ts';
 import { limitRates, type Rates } from './http/rate-limits.ts';
+import { type PressureMarks, shedLoad } from './http/pressure.ts';
+import { boundUnread, takeTurns } from './http/shares.ts';
 import type { SocketLimits } from './http/sockets.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -46,13 +49,17 @@ export type AppParts = Partial<Pick<Config, Settings>> & {
   sockets?: Partial<SocketLimits>;
   /** False turns off what counts: rates and the throttle. */
   limits?: boolean;
+  turns?: Partial<QueueLimits>;
+  /** In bytes. */
+  unread?: number;
+  pressure?: Partial<PressureMarks>;
 };
 
 const SESSION_IDLE = SESSION_IDLE_DAYS * 24 * 60 * 60_000;
 
 /** The whole app, ready for `listen` or `inject`. The caller closes the database. */
 export function buildApp(parts: AppParts): FastifyInstance {
-  const { database, publicUrl, corsOrigins, trustedProxies = [], timeOuts, rates, sockets } = parts;
+  const { database, publicUrl, corsOrigins, trustedProxies = [] } = parts;
   const { clock = () => new Date(), logger = false, limits = true } = parts;
   const services: Services = {
     compatibility: DEFAULT,
@@ -64,7 +71,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   };
   const pages = parts.pages === undefined ? undefined : readPages(parts.pages, parts.contact);
   const app: FastifyInstance = Fastify({
-    ...connectionOptions({ timeOuts, sockets, trustedProxies, corsOrigins }),
+    ...connectionOptions({ ...parts, trustedProxies, corsOrigins }),
     logger,
   });
   app.setValidatorCompiler(validatorCompiler);
@@ -74,30 +81,38 @@ export function buildApp(parts: AppParts): FastifyInstance {
   decorateRequests(app, publicUrl);
   addHeaders(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
   guardConnections(app);
-  if (limits) limitRates(app, rates);
+  if (limits) limitRates(app, parts.rates);
   describeRoutes(app, services.compatibility);
-  registerDoors(app, services);
+  shedLoad(app, parts.pressure);
+  boundUnread(app, parts.unread);
+  registerDoors(app, services, parts.turns);
   if (pages !== undefined) app.register(async (visitors) => pageRoutes(visitors, pages));
   return app;
 }
 
-function registerDoors(app: FastifyInstance, services: Services): void {
+function registerDoors(app: FastifyInstance, services: Services, turns?: Partial<QueueLimits>): void {
   app.register(async (visitors) => {
     for (const routes of [healthRoutes, signUpRoutes, logInRoutes, avatarFileRoutes]) routes(visitors, services);
   });
   app.register(async (noticed) => {
     describeSession(noticed, 'noticed');
     noticed.addHook('onRequest', noticeSession(services));
+    takeTurns(noticed, turns);
     userRoutes(noticed, services);
   });
   app.register(async (signedIn) => {
     describeSession(signedIn, 'required');
     signedIn.addHook('onRequest', requireSession(services));
+    takeTurns(signedIn, turns);
     for (const routes of [sessionRoutes, profileRoutes, technologyRoutes, workRoutes, accountRoutes]) {
       routes(signedIn, services);
     }
-    // A context of its own, for its content type parsers.
-    signedIn.register(async (withFiles) => avatarRoutes(withFiles, services));
+  });
+  // A door of its own, for its content type parsers, and for files that take long to arrive.
+  app.register(async (withFiles) => {
+    describeSession(withFiles, 'required');
+    withFiles.addHook('onRequest', requireSession(services));
+    avatarRoutes(withFiles, services);
   });
 }
 

@@ -90,3 +90,20 @@ export function makeQueue({ running, waiting, timeOut }: QueueLimits) {
     }
   };
 }
+
+/** A queue for each key, as long as there is something in it: returns the function that runs a task in one. */
+export function makeQueues(limits: QueueLimits) {
+  const queues = new Map<string, { enqueue: ReturnType<typeof makeQueue>; tasks: number }>();
+
+  return async function enqueue<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
+    const queue = queues.get(key) ?? { enqueue: makeQueue(limits), tasks: 0 };
+    queues.set(key, queue);
+    queue.tasks += 1;
+    try {
+      return await queue.enqueue(task);
+    } finally {
+      queue.tasks -= 1;
+      if (queue.tasks === 0) queues.delete(key);
+    }
+  };
+}

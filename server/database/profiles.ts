@@ -1,10 +1,20 @@
+import type { ExpressionBuilder } from 'kysely';
+import { TECHNOLOGY_LIMITS, USERS_PAGE_LIMIT, WORK_LIMITS } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { Work } from '#contract/work.ts';
 import type { Database } from './open.ts';
-import type { UserRow } from './tables.ts';
-import { listTechnologies, selectMatching } from './technologies.ts';
-import { listWorks } from './works.ts';
+import type { Tables, UserRow } from './tables.ts';
+import { countTechnologies, listTechnologies, selectMatching } from './technologies.ts';
+import { countWorks, listWorks } from './works.ts';
+
+const USERS_AT_ONCE = 50;
+// In bytes: no letter has more than four (RFC 3629), beside 300 for what every row has.
+const HEAVIEST = { technology: heaviest(TECHNOLOGY_LIMITS), work: heaviest(WORK_LIMITS) };
+
+function heaviest(limits: Record<string, number>): number {
+  return Object.values(limits).reduce((sum, limit) => sum + 4 * limit, 300);
+}
 
 const USER = [
   'id',
@@ -42,20 +52,76 @@ export async function readProfile(database: Database, userId: string): Promise<P
   return profile;
 }
 
-/** In the order of sign-up; `tech` is looked for in titles. `more` tells whether another page follows. */
+/** Of one list: `take` gets each profile, and ends the list by false. */
+type Wanted = { skip: number; limit: number; tech: string; take: (profile: Profile) => boolean };
+
+/** In the order of sign-up; `tech` is looked for in titles. `more` tells whether the list could go on. */
 export async function listPublicProfiles(
   database: Database,
-  { page, perPage, tech }: { page: number; perPage: number; tech: string },
-): Promise<{ profiles: Profile[]; more: boolean }> {
+  { skip, limit, tech, take }: Wanted,
+): Promise<{ taken: number; more: boolean }> {
   const wanted = searchKey(tech);
   // A search for accents alone has an empty key, and matches nothing.
-  if (tech !== '' && wanted === '') return { profiles: [], more: false };
-  let query = selectUsers(database).where('users.visibility', '=', 'public');
-  if (wanted !== '') query = query.where((user) => user.exists(selectMatching(wanted)));
-  const rows = await query
+  if (tech !== '' && wanted === '') return { taken: 0, more: false };
+  let taken = 0;
+  let last = skip === 0 ? 0 : await sequenceAt(database, wanted, skip - 1);
+  while (last !== undefined) {
+    const left = limit - taken;
+    const rows = await selectUsers(database)
+      .select('users.sequence')
+      .where(isListed(wanted))
+      .where('users.sequence', '>', last)
+      .orderBy('users.sequence')
+      .limit(Math.min(left + 1, USERS_AT_ONCE))
+      .execute();
+    for (const batch of await inBatches(database, rows.slice(0, left))) {
+      for (const profile of await withBelongings(database, batch)) {
+        if (!take(profile)) return { taken, more: true };
+        taken += 1;
+      }
+    }
+    if (rows.length > left) return { taken, more: true };
+    last = rows.length < USERS_AT_ONCE ? undefined : rows.at(-1)?.sequence;
+  }
+  return { taken, more: false };
+}
+
+function isListed(wanted: string) {
+  return (user: ExpressionBuilder<Tables, 'users'>) =>
+    user.and([
+      user('users.visibility', '=', 'public'),
+      ...(wanted === '' ? [] : [user.exists(selectMatching(wanted))]),
+    ]);
+}
+
+/** Finds its place in the index alone: whole rows are read from there on. */
+async function sequenceAt(database: Database, wanted: string, offset: number): Promise<number | undefined> {
+  const row = await database
+    .selectFrom('users')
+    .select('users.sequence')
+    .where(isListed(wanted))
     .orderBy('users.sequence')
-    .limit(perPage + 1)
-    .offset((page - 1) * perPage)
-    .execute();
-  return { profiles: await withBelongings(database, rows.slice(0, perPage)), more: rows.length > perPage };
+    .limit(1)
+    .offset(offset)
+    .executeTakeFirst();
+  return row?.sequence;
+}
+
+/** So that what is read for a list is little more than what it takes: each batch weighs a list at most, or is one user. */
+async function inBatches<Row extends User>(database: Database, users: Row[]): Promise<Row[][]> {
+  const ids = users.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const [techs, works] = await Promise.all([countTechnologies(database, ids), countWorks(database, ids)]);
+  const batches: Row[][] = [];
+  let weight = Infinity;
+  for (const user of users) {
+    const own = (techs.get(user.id) ?? 0) * HEAVIEST.technology + (works.get(user.id) ?? 0) * HEAVIEST.work;
+    weight += own;
+    if (weight > USERS_PAGE_LIMIT) {
+      batches.push([]);
+      weight = own;
+    }
+    batches.at(-1)?.push(user);
+  }
+  return batches;
 }

@@ -44,6 +44,16 @@ export async function listTechnologies(
   return groupByUser(rows);
 }
 
+/** Of each user who has any. */
+export async function countTechnologies(database: Database, userIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await selectTechnologies(database)
+    .select((row) => ['user_id', row.fn.countAll<number | string>().as('count')])
+    .where('user_id', 'in', userIds)
+    .groupBy('user_id')
+    .execute();
+  return new Map(rows.map(({ user_id: userId, count }) => [userId, Number(count)]));
+}
+
 /** For a query on `users`: those of its row whose title contains the search key. */
 export function selectMatching(wanted: string) {
   const pattern = `%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;

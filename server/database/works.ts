@@ -18,6 +18,17 @@ export async function listWorks(database: Database, userIds: readonly string[]):
   return groupByUser(rows);
 }
 
+/** Of each user who has any. */
+export async function countWorks(database: Database, userIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await database
+    .selectFrom('works')
+    .select((row) => ['user_id', row.fn.countAll<number | string>().as('count')])
+    .where('user_id', 'in', userIds)
+    .groupBy('user_id')
+    .execute();
+  return new Map(rows.map(({ user_id: userId, count }) => [userId, Number(count)]));
+}
+
 /** Throws UserGone. */
 export function addWork(
   database: Database,

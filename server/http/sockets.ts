@@ -45,6 +45,8 @@ export function createBoundedServer(
   server.maxRequestsPerSocket = bounds.requests;
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
+    // Each answer in flight listens for its end.
+    socket.setMaxListeners(4 * bounds.inFlight);
     const { remoteAddress = '' } = socket;
     if (isProxy(remoteAddress)) return;
     const network = networkOf(remoteAddress);

@@ -17,6 +17,7 @@ function alwaysPossible({ params, security }: FastifySchema, { method, config }:
     tooManyRequests(1),
     generic('internal'),
     generic('unavailable'),
+    ...(config && 'pressureHandler' in config ? [] : [generic('overloaded')]),
     ...(params ? [generic('uri-too-long')] : []),
     ...(needsSession ? [unauthenticated()] : []),
     ...(method === 'GET' ? [] : [generic('payload-too-large'), contentEncoded()]),
@@ -48,7 +49,7 @@ export function refusals(described: FastifySchema, route: RouteOptions) {
       const codes = [...new Set(group.map(({ problem }) => problem.code))];
       const schema = {
         allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }],
-        examples: group.map(({ problem }) => problem),
+        examples: [...new Map(group.map(({ problem }) => [JSON.stringify(problem), problem])).values()],
       };
       const description = codes.map((code) => REASONS[code]).join('; ');
       return [status, { description, content: { 'application/json': { schema } } }];

@@ -38,7 +38,8 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     tag: 'Pessoas',
     summary: 'Lista quem tem o perfil público',
     description:
-      'Na ordem do cadastro. Os cabeçalhos page, perPage e nextUrl dizem qual é a página e onde está a próxima.',
+      'Na ordem do cadastro. Os cabeçalhos page, perPage e nextUrl dizem qual é a página e onde está a próxima. Uma ' +
+      'página de mais de 1 MiB vem em partes: nextUrl leva à próxima (skip).',
   },
   'GET /users/:id': {
     tag: 'Pessoas',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { isReady } from '../database/open.ts';
+import { ANSWERED_UNDER_PRESSURE } from '../http/pressure.ts';
 import { generic } from '../problems.ts';
 import type { Services } from '../services.ts';
 
@@ -9,9 +10,13 @@ export function healthRoutes(app: FastifyInstance, { database }: Services): void
   const response = { 200: z.object({ status: z.literal('ok') }) };
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
-  typed.get('/healthz', { logLevel: 'warn', schema: { response } }, () => ({ status: 'ok' }) as const);
+  typed.get(
+    '/healthz',
+    { logLevel: 'warn', config: ANSWERED_UNDER_PRESSURE, schema: { response } },
+    () => ({ status: 'ok' }) as const,
+  );
 
-  typed.get('/readyz', { logLevel: 'warn', schema: { response } }, async (request) => {
+  typed.get('/readyz', { logLevel: 'warn', config: ANSWERED_UNDER_PRESSURE, schema: { response } }, async (request) => {
     const ready = await isReady(database).catch((error: unknown) => {
       request.log.warn({ err: error }, 'the database does not answer');
       return false;

@@ -3,11 +3,11 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { ById } from '#contract/field-rules.ts';
 import { AccountRemoval, OwnUser, UsersQuery, PublicUser, User } from '#contract/user.ts';
-import { LAST_PAGE } from '#contract/limits.ts';
+import { LAST_PAGE, USERS_PAGE_LIMIT } from '#contract/limits.ts';
 import { requirePassword } from '../accounts/authentication.ts';
 import { brokenRule } from '../accounts/password-rules.ts';
 import { logEvent, logRefusal } from '../accounts/security-log.ts';
-import { listPublicProfiles, readProfile } from '../database/profiles.ts';
+import { listPublicProfiles, type Profile, readProfile } from '../database/profiles.ts';
 import { addUser, removeUser } from '../database/users.ts';
 import { isLoopback, networkOf } from '../http/networks.ts';
 import { publicUser, readOwnUser, visibleTo } from '../accounts/visibility.ts';
@@ -70,17 +70,26 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
       const { tech = '' } = request.query;
       const page = Number(request.query.page ?? 1);
       const perPage = Math.min(Number(request.query.perPage ?? 15), compatibility.perPage);
-      const { profiles, more } = await listPublicProfiles(database, { page, perPage, tech });
+      const skip = Math.min(Number(request.query.skip ?? 0), perPage);
+      const part = new PageOfUsers(request.origin);
+      const { taken, more } = await listPublicProfiles(database, {
+        skip: (page - 1) * perPage + skip,
+        limit: perPage - skip,
+        tech,
+        take: (profile) => part.take(profile),
+      });
       reply.headers({ page, perPage });
       if (more || compatibility.alwaysNext) {
+        const isCut = more && skip + taken < perPage;
         const next = new URLSearchParams({
-          page: String(Math.min(page + 1, LAST_PAGE)),
+          page: String(isCut ? page : Math.min(page + 1, LAST_PAGE)),
           perPage: String(perPage),
+          ...(isCut && { skip: String(skip + taken) }),
           ...(tech && { tech }),
         });
         reply.header('nextUrl', `${request.origin}/users?${next.toString()}`);
       }
-      return profiles.map((profile) => publicUser(profile, request.origin));
+      return part.users;
     },
   );
 
@@ -96,6 +105,26 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
       return visibleTo(request.userId, profile, request.origin);
     },
   );
+}
+
+/** As many users as an answer may hold, and at least one. */
+class PageOfUsers {
+  readonly users: PublicUser[] = [];
+  readonly #origin: string;
+  #bytes = 2;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** False, and without this one, when it is full. */
+  take(profile: Profile): boolean {
+    const user = publicUser(profile, this.#origin);
+    this.#bytes += Buffer.byteLength(JSON.stringify(user)) + 1;
+    if (this.users.length > 0 && this.#bytes > USERS_PAGE_LIMIT) return false;
+    this.users.push(user);
+    return true;
+  }
 }
 
 /** For users who are logged in. */

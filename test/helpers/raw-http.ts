@@ -5,6 +5,7 @@ import type { TestServer } from './start-server.ts';
 
 const HOST = 'Host: trilha.example\r\n';
 const open = new Set<Socket>();
+afterAll(() => open.forEach((socket) => socket.destroy()));
 
 /** Lets a server be dialled. */
 export async function listening(server: TestServer): Promise<TestServer> {
@@ -16,7 +17,6 @@ export async function listening(server: TestServer): Promise<TestServer> {
 export function dial({ app }: TestServer): Socket {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => undefined);
-  if (open.size === 0) afterAll(() => open.forEach((each) => each.destroy()));
   open.add(socket);
   return socket;
 }

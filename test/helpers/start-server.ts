@@ -212,7 +212,9 @@ export async function startServer(parts: Partial<AppParts> = {}): Promise<TestSe
   const app = buildApp({
     passwords: makePasswords({ timeOut: 60_000 }),
     clock: () => new Date(time.now),
-    rates: { write: 1_000_000, read: 1_000_000, profile: 1_000_000 },
+    rates: { write: 1_000_000, read: 1_000_000, profile: 1_000_000, search: 1_000_000 },
+    turns: { timeOut: 60_000 },
+    pressure: { loopDelay: 0, resident: 0, heap: 0 },
     logger: { ...loggerOptions('info'), stream },
     ...parts,
     database,

@@ -4,6 +4,8 @@ import type { AppParts } from '../../server/app.ts';
 import { KENZIEHUB } from '../../server/compatibility.ts';
 import { type SignedIn, startServer, type TestServer } from '../helpers/start-server.ts';
 
+const MIB = 1024 * 1024;
+
 async function publish(server: TestServer, { token }: SignedIn, visibility = 'public') {
   expect((await server.ask('PUT', '/profile', { token, body: { visibility } })).status).toBe(200);
 }
@@ -201,6 +203,76 @@ describe('looking for a technology', async () => {
     ['x'.repeat(101), 'too-long'],
   ] as const)('refuses %j', async ([tech, code]) => {
     expect(await find(tech)).toMatchObject({ status: 400, body: { code: 'validation', fields: { tech: code } } });
+  });
+});
+
+describe('a page that would be larger than a mebibyte', async () => {
+  const server = await startServer();
+  const names = ['P1', 'P2', 'Grande 1', 'P3', 'Grande 2', 'Grande 3', 'Grande 4', 'P4', 'P5', 'Grande 5', 'P6'];
+  const work = { title: '🙂'.repeat(120), description: '🙂'.repeat(2_000), deploy_url: 'https://example.com' };
+  for (const [index, user] of (await publicUsers(server, names)).entries()) {
+    await server.addTechnology(user.token, { title: 'Go' });
+    if (!names[index]?.startsWith('Grande')) continue;
+    await Promise.all(Array.from({ length: 50 }, () => server.addWork(user.token, work)));
+  }
+
+  /** The names on each page, from this one on. */
+  async function follow(query: string): Promise<string[][]> {
+    const pages: string[][] = [];
+    for (let next: string | undefined = query; next !== undefined;) {
+      const answer = await list(server, next);
+      expect(answer.status).toBe(200);
+      expect(answer.bytes.length).toBeLessThanOrEqual(MIB);
+      pages.push(namesIn(answer));
+      next = 'nexturl' in answer.headers ? queryOf(answer.headers) : undefined;
+    }
+    return pages;
+  }
+
+  test.for(['', '?perPage=100', '?perPage=5', '?perPage=4&tech=go', '?perPage=1', '?perPage=11', '?perPage=10'])(
+    'ends early, and nextUrl leads through everybody once: %s (X-143)',
+    async (query) => {
+      expect((await follow(query)).flat()).toEqual(names);
+    },
+  );
+
+  test('goes on within the page, so that every page number still means the same users (X-143)', async () => {
+    const first = await list(server, '?perPage=6&tech=go');
+    expect(namesIn(first)).toEqual(names.slice(0, 5));
+    expect(first.headers).toMatchObject({ page: '1', perpage: '6' });
+    expect(queryOf(first.headers)).toBe('?page=1&perPage=6&skip=5&tech=go');
+    const rest = await list(server, queryOf(first.headers));
+    expect(namesIn(rest)).toEqual(names.slice(5, 6));
+    expect(rest.headers).toMatchObject({ page: '1', perpage: '6' });
+    expect(queryOf(rest.headers)).toBe('?page=2&perPage=6&tech=go');
+    expect(namesIn(await list(server, queryOf(rest.headers)))[0]).toBe(names[6]);
+  });
+
+  test('holds whoever alone is larger than it may be (X-143)', async () => {
+    const giant = await server.signUp({ name: 'Enorme', bio: '🙂'.repeat(2_000) });
+    const longest = { ...work, deploy_url: `https://example.com/${'🙂'.repeat(2_028)}` };
+    const title = (index: number) => `${index} ${'🙂'.repeat(96)}`;
+    await Promise.all([
+      ...Array.from({ length: 50 }, () => server.addWork(giant.token, longest)),
+      ...Array.from({ length: 500 }, (_, index) => server.addTechnology(giant.token, { title: title(index) })),
+    ]);
+    await publish(server, giant);
+    const last = await list(server, '?page=12&perPage=1');
+    expect(namesIn(last)).toEqual(['Enorme']);
+    expect(last.headers).not.toHaveProperty('nexturl');
+    expect(last.bytes.length).toBeLessThan(2 * MIB);
+    expect(namesIn(await list(server, '?page=2&perPage=10'))).toEqual(['P6']);
+    expect(queryOf((await list(server, '?page=2&perPage=10')).headers)).toBe('?page=2&perPage=10&skip=1');
+    expect(namesIn(await list(server, '?page=2&perPage=10&skip=1'))).toEqual(['Enorme']);
+  });
+
+  test('goes on behind its end when more is skipped than it holds (X-143)', async () => {
+    const answer = await list(server, '?perPage=3&skip=7');
+    expect(answer).toMatchObject({ status: 200, body: [] });
+    expect(queryOf(answer.headers)).toBe('?page=2&perPage=3');
+    for (const skip of ['0', '-1', 'x']) {
+      expect(await list(server, `?skip=${skip}`)).toMatchObject({ status: 400, body: { fields: { skip: 'invalid' } } });
+    }
   });
 });
 

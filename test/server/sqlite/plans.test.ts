@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
 import { listPublicProfiles, readProfile } from '../../../server/database/profiles.ts';
 import { readSession } from '../../../server/database/sessions.ts';
-import { listTechnologies } from '../../../server/database/technologies.ts';
-import { listWorks } from '../../../server/database/works.ts';
+import { countTechnologies, listTechnologies } from '../../../server/database/technologies.ts';
+import { countWorks, listWorks } from '../../../server/database/works.ts';
 import { open } from './files.ts';
 
 /** What a verb asks the database, and how SQLite goes about it. */
@@ -30,12 +30,15 @@ async function plansOf(ask: (database: Database) => Promise<unknown>): Promise<s
 
 describe('what is read all the time', () => {
   test('is found by its user or its key, whatever else there is', async () => {
+    const page = { skip: 15, limit: 15, take: () => true };
     const plans = [
       ...(await plansOf((database) => readProfile(database, 'x'))),
       ...(await plansOf((database) => listTechnologies(database, ['x', 'y']))),
       ...(await plansOf((database) => listWorks(database, ['x', 'y']))),
+      ...(await plansOf((database) => countTechnologies(database, ['x', 'y']))),
+      ...(await plansOf((database) => countWorks(database, ['x', 'y']))),
       ...(await plansOf((database) => readSession(database, 'x', new Date(), 1))),
-      ...(await plansOf((database) => listPublicProfiles(database, { page: 1, perPage: 15, tech: 'x' }))),
+      ...(await plansOf((database) => listPublicProfiles(database, { ...page, tech: 'x' }))),
     ];
     expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
     const searches = plans.filter((plan) => plan.startsWith('SEARCH technologies'));
