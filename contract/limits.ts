@@ -21,6 +21,8 @@ export const WORKS_LIMIT = 50;
 
 /** In bytes, as sent. */
 export const AVATAR_LIMIT = 2 * 1024 * 1024;
+/** In pixels, both ways. */
+export const AVATAR_SIDE = 256;
 
 /** In bytes: a page of users that would be larger comes in parts. */
 export const USERS_PAGE_LIMIT = 1024 * 1024;

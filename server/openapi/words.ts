@@ -1,6 +1,5 @@
-import { AVATAR_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
+import { AVATAR_LIMIT, AVATAR_SIDE, UNDO_MINUTES } from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problem.ts';
-import { AVATAR_SIDE } from '../avatar-image.ts';
 
 const MIB = 1024 ** 2;
 const UNDO_TIME = new Intl.NumberFormat('pt-BR', { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(

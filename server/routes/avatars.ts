@@ -6,11 +6,25 @@ import { OwnUser } from '#contract/user.ts';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
 import { putAvatar, readAvatar, removeAvatar } from '../database/avatars.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
-import { makeAvatar, NotAnImage } from '../avatar-image.ts';
+import { makeAvatar, NotAnImage } from '../images/avatar-image.ts';
+import { networkOf } from '../http/networks.ts';
 import { avatarNotFound, avatarRefused, generic } from '../problems.ts';
+import { makeQueue, makeQueues } from '../queue.ts';
 import type { Services } from '../services.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
+
+// In milliseconds.
+const TIME_OUT = 10_000;
+
+/** A file takes a place before it is read, and keeps it until it is an avatar: returns the function that gives places. */
+function makePlaces() {
+  const ofUser = makeQueues({ running: 1, waiting: 3, timeOut: TIME_OUT });
+  const ofNetwork = makeQueues({ running: 4, waiting: 64, timeOut: TIME_OUT });
+  const ofAll = makeQueue({ running: 16, waiting: 64, timeOut: TIME_OUT });
+  return <Result>({ userId, ip }: FastifyRequest, task: () => Promise<Result>) =>
+    ofUser(userId, () => ofNetwork(networkOf(ip), () => ofAll(task)));
+}
 
 /** For users who are logged in. */
 export function avatarRoutes(app: FastifyInstance, { database }: Services): void {
@@ -24,6 +38,7 @@ export function avatarRoutes(app: FastifyInstance, { database }: Services): void
     done(null);
   });
   const typed = app.withTypeProvider<ZodTypeProvider>();
+  const inPlace = makePlaces();
 
   typed.patch(
     '/users/avatar',
@@ -35,7 +50,7 @@ export function avatarRoutes(app: FastifyInstance, { database }: Services): void
       schema: { response: { 200: OwnUser } },
     },
     async (request) => {
-      const image = await readAvatarFile(request);
+      const image = await inPlace(request, () => readAvatarFile(request));
       await putAvatar(database, request, image);
       return readOwnUser(database, request);
     },

@@ -2,7 +2,10 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
+import { makeAvatar, NotAnImage } from '../../server/images/avatar-image.ts';
+import { countScans } from '../../server/images/jpeg-scans.ts';
 import { aForm, aPicture } from '../helpers/images.ts';
+import { dial, listening } from '../helpers/raw-http.ts';
 import { startServer, workOf } from '../helpers/start-server.ts';
 
 const server = await startServer();
@@ -325,6 +328,72 @@ test('pictures that come at once leave one of them', async () => {
   const answers = await Promise.all(pictures.map((bytes) => send(aForm(bytes))));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect((await server.rows()).avatars.filter(({ user_id }) => user_id === user.id)).toHaveLength(1);
+});
+
+describe('a picture that is work without end', async () => {
+  const large = await sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: '#257942' } })
+    .jpeg({ progressive: true })
+    .toBuffer();
+  /** The last scan is there so many times. */
+  const withScans = (times: number) => {
+    const start = large.lastIndexOf(Buffer.from([0xff, 0xda]));
+    const scan = large.subarray(start, large.length - 2);
+    return Buffer.concat([large.subarray(0, start), ...Array<Buffer>(times).fill(scan), large.subarray(-2)]);
+  };
+
+  test('is refused for its scans, which are counted and not read (X-149)', async () => {
+    expect((await send(aForm(large))).status).toBe(200);
+    const bomb = withScans(
+      Math.floor((2 * MIB - large.length) / (large.length - large.lastIndexOf('\xff\xda', 'latin1'))),
+    );
+    expect(await send(aForm(bomb))).toMatchObject({ status: 400, body: { fields: { avatar: 'invalid' } } });
+    expect(countScans(large, 100)).toBeLessThan(20);
+    expect(countScans(withScans(90), 100)).toBe(countScans(large, 100) + 89);
+    expect(countScans(bomb, 100)).toBe(100);
+    for (const length of [2, 3, 4, 5, 6, large.length - 1]) countScans(large.subarray(0, length), 100);
+  });
+
+  test('is stopped in the middle, and the next one is taken (X-150)', async () => {
+    const next = makeAvatar(await aPicture());
+    await next;
+    const [endless, after] = [makeAvatar(large, 1), makeAvatar(await aPicture())];
+    await expect(endless).rejects.toThrow(NotAnImage);
+    expect(await sharp(await after).metadata()).toMatchObject({ format: 'webp', width: 256 });
+  });
+});
+
+test('files that never arrive hold up those of their network only, and for no longer than they are there (X-151)', async () => {
+  const school = await listening(await startServer({ trustedProxies: ['127.0.0.1'] }));
+  const bytes = await aPicture();
+  const upload = async (from: string) => {
+    const pupil = await school.signUp();
+    const body = aForm(bytes);
+    const { status } = await school.ask('PATCH', '/users/avatar', {
+      token: pupil.token,
+      body,
+      headers: { 'x-forwarded-for': from },
+    });
+    return status;
+  };
+  const stalled = [];
+  for (let count = 0; count < 6; count += 1) {
+    const pupil = await school.signUp();
+    const socket = dial(school);
+    socket.write(
+      'PATCH /users/avatar HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 203.0.113.1\r\n' +
+        `Authorization: Bearer ${pupil.token}\r\nContent-Length: 1000\r\n` +
+        'Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\n',
+    );
+    stalled.push(socket);
+  }
+  const begun = () => school.log.filter((line) => line.includes('"PATCH"')).length;
+  await expect.poll(begun).toBe(6);
+  let own: number | undefined;
+  const waiting = upload('203.0.113.1').then((status) => (own = status));
+  expect(await upload('203.0.113.2')).toBe(200);
+  expect(own).toBeUndefined();
+  for (const socket of stalled) socket.destroy();
+  expect(await waiting).toBe(200);
 });
 
 test('pictures that come in a crowd wait in a line, past which they are refused, and hold up nobody who logs in', async () => {

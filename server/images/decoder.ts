@@ -1,0 +1,39 @@
+import sharp from 'sharp';
+import { AVATAR_SIDE } from '#contract/limits.ts';
+import { countScans } from './jpeg-scans.ts';
+
+// A small file may unpack to a huge image; sharp checks its header first.
+const PIXELS_LIMIT = 16_000_000;
+// libjpeg writes ten, and no tool some dozens.
+const SCANS_LIMIT = 64;
+
+// Names and headers lie, so the first bytes decide. No SVG: it may hold scripts.
+const isPng = (bytes: Buffer) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+const isJpeg = (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1'));
+const isWebp = (bytes: Buffer) =>
+  bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP';
+
+// Keeps every other decoder of libvips away from strangers' bytes.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] });
+sharp.cache(false);
+sharp.concurrency(1);
+
+// A process of its own: each file that comes is answered by its avatar, or by null when there is none in it.
+process.on('message', (bytes: Uint8Array) => {
+  convert(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).then(
+    (avatar) => process.send?.(avatar),
+    () => process.send?.(null),
+  );
+});
+process.on('disconnect', () => process.exit());
+
+async function convert(bytes: Buffer): Promise<Buffer> {
+  if (![isPng, isJpeg, isWebp].some((is) => is(bytes))) throw new Error('Not PNG, JPEG or WebP');
+  if (isJpeg(bytes) && countScans(bytes, SCANS_LIMIT + 1) > SCANS_LIMIT) throw new Error('Too many scans');
+  return sharp(bytes, { limitInputPixels: PIXELS_LIMIT, failOn: 'error' })
+    .autoOrient()
+    .resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' })
+    .webp()
+    .toBuffer();
+}
