@@ -80,7 +80,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.setNotFoundHandler(notFoundHandler(pages));
   decorateRequests(app, publicUrl);
   addHeaders(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
-  guardConnections(app);
+  guardConnections(app, trustedProxies);
   if (limits) limitRates(app, parts.rates);
   describeRoutes(app, services.compatibility);
   shedLoad(app, parts.pressure);
@@ -123,9 +123,13 @@ const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> = ({ schema }) =
   };
 };
 
+const OF_A_FILE = ['content-encoding', 'content-length', 'cache-control', 'etag', 'last-modified', 'accept-ranges'];
+
 function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode, headers, problem } = toProblem(error);
   if (statusCode >= 500) request.log.error({ err: error }, 'request failed');
+  // What was said of the answer that could not be made is not true of this one.
+  for (const name of OF_A_FILE) reply.removeHeader(name);
   return reply.code(statusCode).headers(headers).send(problem);
 }
 

@@ -10,7 +10,7 @@ import { DatabaseRefused } from './database/failures.ts';
 import { sweepAttempts } from './database/attempts.ts';
 import { sweepSessions } from './database/sessions.ts';
 import { sweepTechnologies } from './database/technologies.ts';
-import { loggerOptions } from './http/logger.ts';
+import { loggerOptions, logStream } from './http/logger.ts';
 import { makePasswords } from './accounts/passwords.ts';
 
 // In milliseconds after a stop: connections are cut, then the process ends. Docker kills it after ten seconds.
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const database = await openDatabase(config.database, { pool: config.databasePool });
   const clock = clockOf(database);
   const pages = existsSync(join(config.pages, 'index.html')) ? config.pages : undefined;
-  const logger = loggerOptions(config.logLevel);
+  const logger = { ...loggerOptions(config.logLevel), stream: logStream(process.stdout) };
   const passwords = makePasswords({ pepper: config.pepper });
   const app = buildApp({ ...config, pages, database, clock, passwords, logger });
   stopGracefully(app, database);

@@ -233,6 +233,8 @@ export function toProblem(error: FastifyError | Error): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof UserGone) return unauthenticated();
   if (error instanceof Overloaded) return generic('overloaded', RETRY);
+  // Out of file handles.
+  if ('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) return generic('overloaded', RETRY);
   if (error instanceof DatabaseUnavailable) return generic('unavailable', RETRY);
   const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;
   if (status < 400 || status >= 500) return generic('internal');

@@ -24,7 +24,9 @@ export function decorateRequests(app: FastifyInstance, publicUrl: string | undef
   app.decorateRequest('origin', {
     getter() {
       // HTTP/1.0 has no Host header.
-      return publicUrl ?? `${this.protocol}://${this.host || 'localhost'}`;
+      // A proxy may pass on what a client says of itself.
+      const scheme = this.protocol === 'https' ? 'https' : 'http';
+      return publicUrl ?? `${scheme}://${this.host || 'localhost'}`;
     },
   });
   app.decorateRequest('userId', '');

@@ -15,6 +15,8 @@ const KEEP_ALIVE = 5_000;
 /** In bytes. The avatar's form has a limit of its own. */
 const BODY_LIMIT = 64 * 1024;
 
+const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
+
 type ConnectionOptions = {
   timeOuts?: TimeOuts | undefined;
   sockets?: Partial<SocketLimits> | undefined;
@@ -89,7 +91,8 @@ function problemOf(code: string | undefined): ProblemError {
 }
 
 /** Refuses what no route should see. */
-export function guardConnections(app: FastifyInstance): void {
+export function guardConnections(app: FastifyInstance, trustedProxies: string[]): void {
+  noticeProxies(app, trustedProxies);
   parseJsonOnly(app);
 
   let closing = false;
@@ -105,6 +108,21 @@ export function guardConnections(app: FastifyInstance): void {
   });
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
+  });
+}
+
+// Everybody behind a proxy that is not understood is one network, and shares its limits.
+function noticeProxies(app: FastifyInstance, trustedProxies: string[]): void {
+  const isProxy = trustOf(trustedProxies);
+  let told = false;
+  app.addHook('onRequest', async ({ headers, raw, log }) => {
+    if (told || !FORWARDING.some((name) => name in headers)) return;
+    const isTrusted = isProxy(raw.socket.remoteAddress ?? '');
+    if (isTrusted && 'x-forwarded-for' in headers) return;
+    told = true;
+    log.warn(
+      isTrusted ? 'a trusted proxy sends no X-Forwarded-For' : 'a proxy, perhaps, that TRUST_PROXY does not name',
+    );
   });
 }
 

@@ -129,6 +129,21 @@ describe('a stop', () => {
     expect(performance.now() - asked).toBeGreaterThan(4_900);
   });
 
+  test('ends although nobody reads the log, and before that the server answers (X-153)', async () => {
+    const server = start();
+    const address = await server.ready();
+    server.child.stdout.pause();
+    // More than the pipe and both its ends hold.
+    for (let count = 0; count < 8; count += 1) {
+      const some = Array.from({ length: 50 }, () => fetch(`${address}/${'x'.repeat(2_000)}`));
+      for (const { status } of await Promise.all(some)) expect(status).toBe(404);
+    }
+    const exit = once(server.child, 'exit');
+    server.child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    server.child.stdout.resume();
+  });
+
   test('by kill -9 loses nothing that was answered, and the next start finds it', async () => {
     const url = await aDatabaseUrl();
     const acknowledged: string[] = [];

@@ -251,10 +251,11 @@ describe('a page that would be larger than a mebibyte', async () => {
   test('holds whoever alone is larger than it may be (X-143)', async () => {
     const giant = await server.signUp({ name: 'Enorme', bio: '🙂'.repeat(2_000) });
     const longest = { ...work, deploy_url: `https://example.com/${'🙂'.repeat(2_028)}` };
-    const title = (index: number) => `${index} ${'🙂'.repeat(96)}`;
     await Promise.all([
       ...Array.from({ length: 50 }, () => server.addWork(giant.token, longest)),
-      ...Array.from({ length: 500 }, (_, index) => server.addTechnology(giant.token, { title: title(index) })),
+      ...Array.from({ length: 500 }, (_, index) =>
+        server.addTechnology(giant.token, { title: `${index} ${'🙂'.repeat(96)}` }),
+      ),
     ]);
     await publish(server, giant);
     const last = await list(server, '?page=12&perPage=1');
@@ -302,6 +303,15 @@ describe('the addresses in an answer', () => {
     const parts = { trustedProxies: ['127.0.0.1'] };
     expect(await origins(parts, forwarded)).toEqual(Array(2).fill('https://front.example'));
   });
+
+  test.for(['javascript', 'data', 'ftp', 'https://evil.example/?'])(
+    'start with http where a proxy passes on the scheme %s (X-152)',
+    async (scheme) => {
+      const parts = { trustedProxies: ['127.0.0.1'] };
+      const headers = { ...forwarded, 'x-forwarded-proto': scheme };
+      expect(await origins(parts, headers)).toEqual(Array(2).fill('http://front.example'));
+    },
+  );
 
   test('believe nobody else about it', async () => {
     const asked = { ...forwarded, host: 'trilha.lan' };

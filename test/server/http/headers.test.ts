@@ -221,6 +221,18 @@ describe('every answer', () => {
     }
   });
 
+  test('to a failure after a file was begun says nothing that was true of the file (X-155)', async () => {
+    const broken = await startServer();
+    broken.app.get('/file', async (_request, reply) => {
+      reply.headers({ 'content-encoding': 'gzip', 'cache-control': 'public, max-age=31536000', etag: '"x"' });
+      throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+    });
+    const { statusCode, headers: answered } = await broken.app.inject('/file');
+    expect(statusCode).toBe(503);
+    expect(answered).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '1' });
+    for (const name of ['content-encoding', 'etag']) expect(answered).not.toHaveProperty(name);
+  });
+
   test('to a failure that nobody foresaw says nothing about it', async () => {
     const broken = await startServer();
     const { token } = await broken.signUp();

@@ -151,3 +151,19 @@ describe('a network', () => {
     expect(await ask('/users?page=2')).toBe(200);
   });
 });
+
+const warnings = (server: TestServer) => server.log.filter((line) => JSON.parse(line).level === 40);
+
+describe('a proxy that is not understood', () => {
+  test.for([
+    [[], 'x-forwarded-for', /TRUST_PROXY does not name/],
+    [['10.0.0.1'], 'x-real-ip', /TRUST_PROXY does not name/],
+    [['127.0.0.1'], 'x-real-ip', /sends no X-Forwarded-For/],
+  ] as const)('is told of in the log, once: %j, %s (X-154)', async ([trustedProxies, name, words]) => {
+    const server = await startServer({ trustedProxies: [...trustedProxies] });
+    await server.ask('GET', '/healthz');
+    for (let count = 0; count < 3; count += 1)
+      await server.ask('GET', '/healthz', { headers: { [name]: '203.0.113.1' } });
+    expect(warnings(server)).toEqual([expect.stringMatching(words)]);
+  });
+});

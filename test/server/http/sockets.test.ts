@@ -27,6 +27,12 @@ function statuses(text: string): string[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status);
 }
 
+/** The last one asks to hang up. */
+function manyGets(count: number, name = ''): string {
+  const last = (index: number) => (index === count - 1 ? 'Connection: close\r\n' : '');
+  return Array.from({ length: count }, (_, index) => get(`/slow/${name}${index}`, last(index))).join('');
+}
+
 describe('one socket', () => {
   test('has eight requests worked on at once, and the others in the order in which they came (X-140)', async () => {
     const server = await startServer();
@@ -35,7 +41,7 @@ describe('one socket', () => {
     const socket = dial(server);
     const answers = readAll(socket);
     const numbers = Array.from({ length: 20 }, (_, index) => String(index));
-    socket.write(numbers.map((number) => get(`/slow/${number}`)).join(''));
+    socket.write(manyGets(numbers.length));
     for (let answered = 0; answered < numbers.length; answered += 1) {
       const wanted = numbers.slice(0, answered + 8);
       await expect.poll(() => begun).toEqual(wanted);
@@ -44,7 +50,6 @@ describe('one socket', () => {
       expect(begun).toEqual(wanted);
       answerNext();
     }
-    socket.end();
     expect(statuses(await answers)).toEqual(numbers.map(() => '200'));
   });
 
@@ -65,20 +70,18 @@ describe('one socket', () => {
     const { begun, answerNext } = addSlowRoute(server);
     await listening(server);
     const patient = dial(server);
-    patient.write(Array.from({ length: 15 }, (_, index) => get(`/slow/${index}`)).join(''));
+    patient.write(manyGets(15));
     await expect.poll(() => begun.length).toBe(8);
     const greedy = dial(server);
-    greedy.write(Array.from({ length: 12 }, (_, index) => get(`/slow/g${index}`)).join(''));
+    greedy.write(manyGets(12, 'g'));
     expect(await readAll(greedy)).toBe('');
     // Its place is free again: the next one has it.
     const next = dial(server);
-    next.write(Array.from({ length: 11 }, (_, index) => get(`/slow/n${index}`)).join(''));
+    next.write(manyGets(11, 'n'));
     await expect.poll(() => begun.includes('n7')).toBe(true);
     const rest = Promise.all([patient, next].map(readAll));
     const ending = setInterval(answerNext);
     await expect.poll(() => begun.filter((number) => !number.startsWith('g')).length).toBe(26);
-    patient.end();
-    next.end();
     expect((await rest).map((text) => statuses(text).length)).toEqual([15, 11]);
     clearInterval(ending);
   });
