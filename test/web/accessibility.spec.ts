@@ -72,7 +72,7 @@ async function readTabStops(page: Page): Promise<Stop[]> {
       const { left, top, bottom } = focused.getBoundingClientRect();
       const label = focused instanceof HTMLButtonElement ? undefined : (focused as HTMLInputElement).labels?.[0];
       const text = (label ?? focused).textContent.trim() || focused.querySelector('img')?.alt;
-      const name = focused.getAttribute('aria-label') ?? text ?? '';
+      const name = focused.getAttribute('aria-label') || text || focused.getAttribute('title') || '';
       // The page may have scrolled to what has the focus.
       return { name, left, top: top + scrollY, bottom: bottom + scrollY };
     });

@@ -265,7 +265,7 @@ test('links are underlined, alone and in the middle of a text (X-92)', async ({ 
   await sendCreate(await openCreate(page), { title: ana.name, status: 'Iniciante' });
   await expectUnderlined('Entrar novamente');
   await page.goto('/acessibilidade');
-  await expectUnderlined('Voltar ao início');
+  await expectUnderlined('Voltar às tecnologias');
   await page.goto('/nada');
   await expectUnderlined('Voltar ao início');
   await page.evaluate(() => localStorage.clear());

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { CloseIcon } from './icons.tsx';
 import styles from './modal.module.css';
 
 type ModalProps = {
@@ -46,7 +47,7 @@ export function Modal({ title, describedBy, onClose, closable, closesOnBackdrop,
         aria-describedby={describedBy}
         tabIndex={-1}
       >
-        <header className={styles.bar}>
+        <div className={styles.bar}>
           <h2 id={titleId}>{title}</h2>
           <button
             type="button"
@@ -55,9 +56,10 @@ export function Modal({ title, describedBy, onClose, closable, closesOnBackdrop,
             aria-disabled={!closable || undefined}
             onClick={close}
           >
-            X
+            <span className="sr-only">X</span>
+            <CloseIcon />
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </div>,

@@ -8,16 +8,26 @@ import {
   type ToastContentProps,
   type TypeOptions,
 } from 'react-toastify/unstyled';
+import { CloseIcon, NewsIcon } from './icons.tsx';
 import { TOAST_MS, type Options, type ToastAction } from './toast.ts';
 import './toaster.css';
 
 // A toast's clock starts when its entrance ends: the entrance is too short to notice.
 const appear = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapse: false });
 
+// The name of a toast's group tells what its icon shows.
+const KINDS: Record<TypeOptions, string> = {
+  success: 'Sucesso',
+  error: 'Erro',
+  warning: 'Aviso',
+  info: 'Informação',
+  default: 'Notificação',
+};
+
 /** Shows a toast: errors and warnings in the assertive live region, the others in the polite one. */
 export function show(type: TypeOptions, text: string, { action, ...options }: Options = {}) {
   const containerId = type === 'error' || type === 'warning' ? 'alert' : 'status';
-  toast(Content, { ...options, type, data: { text, action }, containerId });
+  toast(Content, { ...options, type, ariaLabel: KINDS[type], data: { text, action }, containerId });
 }
 
 type Content = { text: string; action: ToastAction | undefined };
@@ -60,16 +70,8 @@ function ActionButton({ action: { label, until, run }, onRun }: { action: ToastA
 
 function CloseButton({ closeToast }: { closeToast: (byUser: boolean) => void }) {
   return (
-    <button
-      type="button"
-      className="toast-close"
-      aria-label="Fechar notificação"
-      title="Fechar notificação"
-      onClick={() => closeToast(true)}
-    >
-      <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
-        <path d="m2 2 10 10M12 2 2 12" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-      </svg>
+    <button type="button" className="toast-close" title="Fechar notificação" onClick={() => closeToast(true)}>
+      <CloseIcon />
     </button>
   );
 }
@@ -77,8 +79,11 @@ function CloseButton({ closeToast }: { closeToast: (byUser: boolean) => void }) 
 /** The toasts of one live region. The regions stand in index.html: text in a new region may not be announced. */
 function Region({ role, element }: { role: 'status' | 'alert'; element: Element }) {
   useEffect(() => {
+    const section = element.querySelector('section');
     // The library's section is live as well: each text would be announced twice.
-    element.querySelector('section')?.removeAttribute('aria-live');
+    section?.removeAttribute('aria-live');
+    // A section with a name is a landmark, and this one is mostly empty.
+    section?.removeAttribute('aria-label');
   }, [element]);
   return createPortal(
     <ToastContainer
@@ -90,6 +95,7 @@ function Region({ role, element }: { role: 'status' | 'alert'; element: Element 
       autoClose={TOAST_MS}
       transition={appear}
       customProgressBar
+      icon={({ type }) => type !== 'default' && <NewsIcon type={type} />}
       closeButton={CloseButton}
       closeOnClick={false}
       draggable

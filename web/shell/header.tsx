@@ -1,4 +1,5 @@
-import { useRef, type FocusEvent } from 'react';
+import { useEffect, useRef, useState, type FocusEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import * as api from '../api.ts';
@@ -6,6 +7,8 @@ import { texts } from '../messages.ts';
 import { endSession, useSession, type Session } from '../session.ts';
 import styles from './header.module.css';
 import { HomeLink } from './home-link.tsx';
+
+const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
 
 /** The screen's `main` must have the id "conteudo". A visitor's has no menu. */
 export function Header() {
@@ -19,9 +22,27 @@ export function Header() {
         <HomeLink height={32} />
         {session && <More />}
         {session && <SignOut session={session} />}
+        <PrintedOn />
       </header>
     </>
   );
+}
+
+/** The day of printing, on paper only. */
+function PrintedOn() {
+  const [day, setDay] = useState('');
+  useEffect(() => {
+    // The browser takes the page as it is when this event ends.
+    const print = () => flushSync(() => setDay(DAY.format(new Date())));
+    const forget = () => setDay('');
+    window.addEventListener('beforeprint', print);
+    window.addEventListener('afterprint', forget);
+    return () => {
+      window.removeEventListener('beforeprint', print);
+      window.removeEventListener('afterprint', forget);
+    };
+  }, []);
+  return day === '' ? null : <p className={styles.printed}>Impresso em {day}</p>;
 }
 
 function More() {

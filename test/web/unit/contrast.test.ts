@@ -30,6 +30,7 @@ function rulesIn(name: string, sheet: string): Rule[] {
 /** Set by other rules than the theme's. */
 const LOCAL = ['--tone', '--height'];
 
+// The first of several: print and more contrast have their own.
 const tokens = rules.find(({ place }) => place === 'theme.css :root')?.declared ?? {};
 
 /** The colour in a value such as `1px solid var(--grey1)`, as #rrggbb; undefined when it holds none of its own. */
@@ -71,7 +72,8 @@ const STANDS_ON: Record<string, Use> = {
   'field.css .note': { on: ['grey3'] },
   'field.css .note[data-error]': { on: ['grey3'] },
   'field.css .password button': { on: ['field'], as: 'shape' },
-  "field.css .password button:hover, .password button[aria-pressed='true']": { on: ['field'], as: 'shape' },
+  "field.css .password button[aria-pressed='true']": { on: ['field'], as: 'shape' },
+  'field.css .password button:hover': { on: ['field'], as: 'shape' },
   'docs.css section.introduction': { on: ['page'] },
   'docs.css .swagger-ui .opblock-tag small': { on: ['page'] },
   "button.css .button[data-tone='quiet']": { on: ['grey3'] },
@@ -108,7 +110,8 @@ const STANDS_ON: Record<string, Use> = {
   'login.css .noAccount': { on: ['grey3'] },
   'greeting.css .greeting p': { on: ['page'] },
   'suggestion.css .suggestion': { on: ['grey3'] },
-  'suggestion.css .suggestion:hover, .suggestion b': { on: ['grey3'] },
+  'suggestion.css .suggestion b': { on: ['grey3'] },
+  'suggestion.css .suggestion:hover': { on: ['grey3'] },
   'delete-technology.css .technology': { on: ['grey3'] },
   'header.css .more, .signOut': { on: ['page', 'grey3', 'grey2'] },
   'header.css .menu a': { on: ['grey3', 'grey2'] },

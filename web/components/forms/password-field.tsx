@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import { flushSync } from 'react-dom';
+import { EyeIcon } from '../icons.tsx';
 import { FieldFrame, type FrameProps } from './field.tsx';
 import styles from './field.module.css';
 
@@ -29,34 +30,15 @@ export function PasswordField({ label, error, hint, showLabel, ...input }: Passw
           <button
             ref={toggle}
             type="button"
-            aria-label={showLabel}
             aria-pressed={shown}
             aria-controls={control.id}
             title={showLabel}
             onClick={() => setShown(!shown)}
           >
-            <Eye crossed={shown} />
+            <EyeIcon crossed={shown} />
           </button>
         </div>
       )}
     </FieldFrame>
-  );
-}
-
-function Eye({ crossed }: { crossed: boolean }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="20"
-      height="20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      aria-hidden="true"
-    >
-      <path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12Z" strokeLinejoin="round" />
-      <circle cx="12" cy="12" r="3" />
-      {crossed && <path d="m4 4 16 16" strokeLinecap="round" />}
-    </svg>
   );
 }

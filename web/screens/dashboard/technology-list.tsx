@@ -1,6 +1,7 @@
 import { memo, useLayoutEffect, useRef } from 'react';
 import { levelLabel } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
+import { TrashIcon } from '../../components/icons.tsx';
 import { useListMotion } from './list-motion.ts';
 import { useListTools } from './list-tools.tsx';
 import styles from './technology-list.module.css';
@@ -58,12 +59,11 @@ const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { tech
       <button
         type="button"
         className={styles.delete}
-        aria-label={`Excluir ${technology.title}`}
-        title="Excluir"
+        title={`Excluir ${technology.title}`}
         data-delete
         onClick={() => onOpen({ dialog: 'delete', technology })}
       >
-        <Trash />
+        <TrashIcon />
       </button>
     </li>
   );
@@ -94,25 +94,5 @@ function LoadingRows() {
         </div>
       ))}
     </div>
-  );
-}
-
-function Trash() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="18"
-      height="18"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      aria-hidden="true"
-    >
-      <path
-        d="M4 7h16M9 7V4.5h6V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
   );
 }

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+
+type IconProps = { size: number; weight?: number; children: ReactNode };
+
+/** A drawing in lines, 24 by 24. Hidden from screen readers: its button or its text has the name. */
+function Icon({ size, weight = 2, children }: IconProps) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={weight}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export function CloseIcon() {
+  return (
+    <Icon size={18} weight={2.5}>
+      <path d="m5 5 14 14M19 5 5 19" />
+    </Icon>
+  );
+}
+
+export function TrashIcon() {
+  return (
+    <Icon size={18}>
+      <path d="M4 7h16M9 7V4.5h6V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5" />
+    </Icon>
+  );
+}
+
+export function EyeIcon({ crossed }: { crossed: boolean }) {
+  return (
+    <Icon size={20}>
+      <path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12Z" />
+      <circle cx="12" cy="12" r="3" />
+      {crossed && <path d="m4 4 16 16" />}
+    </Icon>
+  );
+}
+
+const NEWS = {
+  success: 'm8 12.5 3 3 5.5-6.5',
+  error: 'M12 7v6m0 3.5v.01',
+  warning: 'M12 10v4m0 3v.01',
+  info: 'M12 11.5V17m0-9.5v.01',
+};
+
+/** What kind of news a toast brings. */
+export function NewsIcon({ type }: { type: keyof typeof NEWS }) {
+  return (
+    <Icon size={20}>
+      {type === 'warning' ? <path d="M12 3 2 20.5h20L12 3Z" /> : <circle cx="12" cy="12" r="10" />}
+      <path d={NEWS[type]} />
+    </Icon>
+  );
+}
