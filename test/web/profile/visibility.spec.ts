@@ -1,5 +1,7 @@
+import sharp from 'sharp';
 import type { OwnUser } from '#contract/user.ts';
-import { buttonOf } from '../../helpers/acts.ts';
+import { expectAccessible } from '../../helpers/access.ts';
+import { boxOf, buttonOf } from '../../helpers/acts.ts';
 import { nameOf, recordCalls, refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { addWork, chooseFile, openProfile, PNG, readOwn, sectionOf, WORK } from '../../helpers/profile.ts';
@@ -8,7 +10,7 @@ import { toastWith } from '../../helpers/toasts.ts';
 const exact = { exact: true };
 
 test.describe('Foto', () => {
-  const note = 'PNG, JPEG ou WebP de até 2 MB.';
+  const note = 'PNG, JPEG ou WebP, de qualquer tamanho.';
 
   test('an avatar is seen before it is sent, then stays, and can be removed', async ({ page, backstage }) => {
     const person = await backstage.signUp({ name: 'Ana Souza' });
@@ -20,7 +22,7 @@ test.describe('Foto', () => {
     const calls = recordCalls(page);
     await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: PNG }, 'Escolher foto');
     await expect(card.locator('img')).toHaveAttribute('src', /^blob:/);
-    await expect(card.getByText('Esta foto ainda não foi enviada.', exact)).toBeVisible();
+    await expect(card.getByText('Escolha a parte que aparece. A foto ainda não foi enviada.', exact)).toBeVisible();
     await buttonOf(card, 'Descartar').click();
     await expect(card.locator('img')).toHaveCount(0);
     await expect(buttonOf(card, 'Escolher foto')).toBeFocused();
@@ -44,31 +46,105 @@ test.describe('Foto', () => {
     expect((await readOwn(backstage, person)).avatar_url).toBeNull();
   });
 
-  test('a file of another kind, or too large a one, is told of before it is sent', async ({ page, backstage }) => {
-    await openProfile(page, await backstage.signUp());
-    const calls = recordCalls(page);
-    await chooseFile(page, { name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }, 'Escolher foto');
-    const choose = buttonOf(page, 'Escolher foto');
-    await expect(choose).toHaveAccessibleDescription('Este arquivo precisa ser uma imagem PNG, JPEG ou WebP');
-    const large = Buffer.alloc(2 * 1024 * 1024 + 1);
-    await chooseFile(page, { name: 'a.png', mimeType: 'image/png', buffer: large }, 'Escolher foto');
-    await expect(choose).toHaveAccessibleDescription('A imagem passa de 2 MB. Escolha uma menor');
-    await expect(buttonOf(page, 'Usar esta foto')).toHaveCount(0);
-    expect(calls.map(nameOf)).toEqual([]);
-  });
-
-  test('what only calls itself an image is refused by the server, and said so in its place', async ({
+  test('a file that is no photo is told of before it is sent, whatever it is called (X-206)', async ({
     page,
     backstage,
   }) => {
     await openProfile(page, await backstage.signUp());
-    const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)">') };
-    await chooseFile(page, file, 'Escolher foto');
+    const calls = recordCalls(page);
+    for (const file of [
+      { name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
+      { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('Lista de compras') },
+      { name: 'b.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)">') },
+    ]) {
+      await chooseFile(page, file, 'Escolher foto');
+      await expect(buttonOf(page, 'Escolher foto')).toHaveAccessibleDescription(
+        'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP',
+      );
+      await expect(buttonOf(page, 'Usar esta foto')).toHaveCount(0);
+    }
+    expect(calls.map(nameOf)).toEqual([]);
+  });
+
+  test('a phone’s photo of 12 megapixels, on its side, is scaled down and turned before it is sent (X-213)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    await openProfile(page, person);
+    // Red above blue, once the camera's note has turned it.
+    const photo = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#0000ff' } })
+      .composite([
+        { input: { create: { width: 2000, height: 3000, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
+      ])
+      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    // A camera's photo is noisy, and so above the cap.
+    const padded = Buffer.concat([photo, Buffer.alloc(3 * 1024 * 1024)]);
+    await chooseFile(page, { name: 'eu.jpg', mimeType: 'image/jpeg', buffer: padded }, 'Escolher foto');
+    await page.evaluate(() => {
+      const { fetch } = window;
+      window.fetch = (input, init) => {
+        const file = init?.body instanceof FormData ? init.body.get('avatar') : null;
+        if (file instanceof File) document.body.dataset['sent'] = String(file.size);
+        return fetch(input, init);
+      };
+    });
     await buttonOf(page, 'Usar esta foto').click();
-    await expect(buttonOf(page, 'Escolher foto')).toHaveAccessibleDescription(
-      'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP',
-    );
-    await expect(buttonOf(page, 'Escolher foto')).toBeFocused();
+    await expect(toastWith(page, 'Foto salva')).toBeVisible();
+    expect(Number(await page.locator('body').getAttribute('data-sent'))).toBeLessThan(500_000);
+    const { avatar_url } = await readOwn(backstage, person);
+    const stored = await backstage.request.get(new URL(avatar_url ?? '').pathname);
+    const pixels = await sharp(await stored.body())
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const at = (place: number) => [
+      ...pixels.data.subarray(place * pixels.info.channels, place * pixels.info.channels + 3),
+    ];
+    const { width, height } = pixels.info;
+    expect(at(width * 20 + width / 2)[0]).toBeGreaterThan(200);
+    expect(at(width * (height - 20) + width / 2)[2]).toBeGreaterThan(200);
+  });
+
+  test('the part that is used is chosen by mouse, finger and arrow keys (X-214)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    await openProfile(page, person);
+    // Green at the left end only.
+    const photo = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#000000' } })
+      .composite([
+        { input: { create: { width: 300, height: 300, channels: 3, background: '#00ff00' } }, left: 0, top: 0 },
+      ])
+      .png()
+      .toBuffer();
+    await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: photo }, 'Escolher foto');
+    const part = page.getByLabel('Parte da foto que aparece: as setas movem', exact);
+    const corner = page.getByLabel('Canto de baixo, à direita: as setas mudam o tamanho', exact);
+    await expectAccessible(page);
+    const start = await boxOf(part);
+    await part.focus();
+    await page.keyboard.press('ArrowRight');
+    expect((await boxOf(part)).x).toBeGreaterThan(start.x);
+    await corner.focus();
+    await page.keyboard.press('ArrowUp');
+    expect((await boxOf(part)).width).toBeLessThan(start.width);
+    const { x, y, width, height } = await boxOf(part);
+    const drag = { pointerType: 'touch', isPrimary: true, pointerId: 7, bubbles: true, clientY: y + height / 2 };
+    await part.dispatchEvent('pointerdown', { ...drag, clientX: x + width / 2 });
+    await part.dispatchEvent('pointermove', { ...drag, clientX: x + width / 2 + 9 });
+    await part.dispatchEvent('pointerup', { ...drag, clientX: x + width / 2 + 9 });
+    expect((await boxOf(part)).x).toBeCloseTo(x + 9, 0);
+    await page.mouse.move(x + width / 2 + 9, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x - 600, y + height / 2, { steps: 8 });
+    await page.mouse.up();
+    await buttonOf(page, 'Usar esta foto').click();
+    await expect(toastWith(page, 'Foto salva')).toBeVisible();
+    const { avatar_url } = await readOwn(backstage, person);
+    const { dominant } = await sharp(
+      await (await backstage.request.get(new URL(avatar_url ?? '').pathname)).body(),
+    ).stats();
+    expect(dominant.g).toBeGreaterThan(200);
   });
 });
 

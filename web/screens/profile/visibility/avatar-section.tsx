@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
-import { AVATAR_LIMIT } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Avatar } from '../../../components/avatar.tsx';
@@ -8,33 +7,35 @@ import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';
+import type { PercentCrop } from 'react-image-crop';
 import { avatarAddress, useProfileUpdate } from '../own-profile.ts';
 import { Actions, Section } from '../section.tsx';
+import { AvatarCrop, cutOut, middleOf } from './avatar-crop.tsx';
 import styles from './avatar-section.module.css';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
-const LIMIT = `${AVATAR_LIMIT / 1024 ** 2} MB`;
-const TOO_LARGE = `A imagem passa de ${LIMIT}. Escolha uma menor`;
+const HINT = 'PNG, JPEG ou WebP, de qualquer tamanho.';
 const WRONG_TYPE = 'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP';
 const tellNotSent = tellFailure('Não foi possível enviar a foto');
 const notRemoved = tellFailure('Não foi possível remover a foto');
 
-function problemOf(file: File): string | undefined {
-  if (!TYPES.includes(file.type)) return WRONG_TYPE;
-  return file.size > AVATAR_LIMIT ? TOO_LARGE : undefined;
+/** A chosen photo, upright, and the part of it to send. */
+type Chosen = { photo: ImageBitmap; preview: string; crop: PercentCrop };
+
+async function send(token: string, { photo, crop }: Chosen) {
+  return api.changeAvatar(token, await cutOut(photo, crop));
 }
 
 function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof api.Refusal)) return undefined;
-  if (error.code === 'payload-too-large') return TOO_LARGE;
   return error.code === 'unsupported-media-type' || 'avatar' in error.fields ? WRONG_TYPE : undefined;
 }
 
 export function AvatarSection({ user }: { user: OwnUser }) {
   const update = useProfileUpdate();
-  const { chosen, problem, setProblem, choose, discard } = useChosenFile();
+  const { chosen, problem, setProblem, choose, crop, discard } = useChosenPhoto();
   const chooser = useRef<HTMLButtonElement>(null);
-  const sending = useAction({ call: api.changeAvatar, done: saved('Foto salva'), failed: notSent });
+  const sending = useAction({ call: send, done: saved('Foto salva'), failed: notSent });
   const removing = useAction({ call: api.removeAvatar, done: saved('Foto removida'), failed: notRemoved });
   const pending = sending.pending || removing.pending;
 
@@ -65,15 +66,25 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   return (
     <Section title="Foto" lead="Outras pessoas só veem a sua foto se o seu perfil for público.">
       <div className={styles.row} aria-busy={pending}>
-        <Avatar name={user.name} url={chosen?.preview ?? avatarAddress(user.avatar_url)} size={96} />
+        {chosen ? (
+          <AvatarCrop preview={chosen.preview} crop={chosen.crop} blocked={pending} onChange={crop} />
+        ) : (
+          <Avatar name={user.name} url={avatarAddress(user.avatar_url)} size={96} />
+        )}
         <div className={styles.side}>
           <Actions>
             {chosen && (
-              <Button pending={sending.pending} onClick={() => sending.start(chosen.file)}>
+              <Button pending={sending.pending} onClick={() => sending.start(chosen)}>
                 Usar esta foto
               </Button>
             )}
-            <Chooser ref={chooser} problem={problem} waiting={chosen !== undefined} blocked={pending} onChoose={choose}>
+            <Chooser
+              ref={chooser}
+              problem={problem}
+              waiting={chosen !== undefined}
+              blocked={pending}
+              onChoose={(input) => void choose(input)}
+            >
               {chosen || user.avatar_url !== null ? 'Escolher outra foto' : 'Escolher foto'}
             </Chooser>
             {chosen && (
@@ -110,7 +121,7 @@ function Chooser({ ref, problem, waiting, blocked, onChoose, children }: Chooser
   return (
     <>
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
-        {problem ?? (waiting ? 'Esta foto ainda não foi enviada.' : `PNG, JPEG ou WebP de até ${LIMIT}.`)}
+        {problem ?? (waiting ? 'Escolha a parte que aparece. A foto ainda não foi enviada.' : HINT)}
       </p>
       <input
         ref={input}
@@ -127,25 +138,30 @@ function Chooser({ ref, problem, waiting, blocked, onChoose, children }: Chooser
   );
 }
 
-/** The chosen file and its object URL. */
-function useChosenFile() {
-  const [chosen, setChosen] = useState<{ file: File; preview: string }>();
+/** The chosen photo and its object URL. */
+function useChosenPhoto() {
+  const [chosen, setChosen] = useState<Chosen>();
   const [problem, setProblem] = useState<string>();
+  const preview = chosen?.preview;
 
   useEffect(() => {
-    if (chosen === undefined) return undefined;
-    return () => URL.revokeObjectURL(chosen.preview);
-  }, [chosen]);
+    if (preview === undefined) return undefined;
+    return () => URL.revokeObjectURL(preview);
+  }, [preview]);
 
-  function choose(input: HTMLInputElement) {
+  async function choose(input: HTMLInputElement) {
     const file = input.files?.[0];
     if (file === undefined) return;
-    const wrong = problemOf(file);
-    setProblem(wrong);
-    setChosen(wrong === undefined ? { file, preview: URL.createObjectURL(file) } : undefined);
     // Else choosing the same file again fires no event.
     Object.assign(input, { value: '' });
+    const photo = TYPES.includes(file.type) ? await createImageBitmap(file).catch(() => undefined) : undefined;
+    setProblem(photo ? undefined : WRONG_TYPE);
+    setChosen(photo && { photo, preview: URL.createObjectURL(file), crop: middleOf(photo) });
   }
 
-  return { chosen, problem, setProblem, choose, discard: () => setChosen(undefined) };
+  function crop(part: PercentCrop) {
+    setChosen((photo) => photo && { ...photo, crop: part });
+  }
+
+  return { chosen, problem, setProblem, choose, crop, discard: () => setChosen(undefined) };
 }
