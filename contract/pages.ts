@@ -20,6 +20,7 @@ export const PAGES = {
   privacy: { path: '/privacidade', audience: 'anyone', chunk: 'texts' },
 } as const satisfies Record<string, Page>;
 export type PageName = keyof typeof PAGES;
+export const PAGE_NAMES = Object.keys(PAGES) as PageName[];
 
 /** The page to read and try the API: a build of its own, which shares no script with the web app. */
 export const DOCS_PATH = '/docs';
@@ -30,8 +31,7 @@ export const START = { visitors: PAGES.login, users: PAGES.dashboard } as const;
 /** The name of the page at an address, or undefined; as for the router, a trailing slash makes no difference. */
 export function pageAt(address: string): PageName | undefined {
   const path = address.replace(/\/+$/, '') || '/';
-  const names = Object.keys(PAGES) as PageName[];
-  return names.find((name) => PAGES[name].path === path);
+  return PAGE_NAMES.find((name) => PAGES[name].path === path);
 }
 
 /** The file that the build writes for a page. */

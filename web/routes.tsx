@@ -1,5 +1,5 @@
 import { useRoutes } from 'react-router';
-import { PAGES, type Audience, type PageName } from '#contract/pages.ts';
+import { PAGE_NAMES, PAGES, type Audience } from '#contract/pages.ts';
 import { UsersOnly, VisitorsOnly } from './guards.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { screens } from './start/screens.ts';
@@ -15,11 +15,8 @@ export function AppRoutes() {
 }
 
 function routesFor(audience: Audience) {
-  const names = Object.keys(PAGES) as PageName[];
-  return names
-    .filter((name) => PAGES[name].audience === audience)
-    .map((name) => {
-      const Screen = screens[name];
-      return { path: PAGES[name].path, element: <Screen /> };
-    });
+  return PAGE_NAMES.filter((name) => PAGES[name].audience === audience).map((name) => {
+    const Screen = screens[name];
+    return { path: PAGES[name].path, element: <Screen /> };
+  });
 }

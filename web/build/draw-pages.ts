@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Rolldown, type ViteBuilder } from 'vite';
-import { fileOf, PAGES, type PageName } from '#contract/pages.ts';
+import { fileOf, PAGE_NAMES, PAGES } from '#contract/pages.ts';
 import { compileAhead, compress } from './compress.ts';
 import { asDrawn, withBootScript, withChunk, withFont, withStyles } from './template.ts';
 
@@ -22,7 +22,7 @@ export async function drawPages(builder: ViteBuilder): Promise<void> {
   const built = readFileSync(join(dist, 'index.html'), 'utf8');
   const template = withFont(withBootScript(built, await bootScript(root)), output);
   const write = (file: string, page: string) => writeFileSync(join(dist, file), withStyles(page, dist));
-  for (const name of Object.keys(PAGES) as PageName[]) {
+  for (const name of PAGE_NAMES) {
     const { path, audience, chunk } = PAGES[name];
     const page = withChunk(template, output, chunk);
     // A user's page shows data that the build does not have.
