@@ -1,14 +1,30 @@
-import { concurrently } from 'concurrently';
-import { programOf, serverArguments } from './set-up.mjs';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { createServer } from 'vite';
+import { root, serverArguments } from './set-up.mjs';
 
-const commandOf = (args: string[]) => [process.execPath, ...args].map((arg) => `"${arg}"`).join(' ');
+const web = await createServer({ root: `${root}/web`, configFile: `${root}/vite.config.ts` });
+await web.listen();
 
-const { result } = concurrently(
-  [
-    { name: 'server', command: commandOf(['--watch', ...serverArguments()]) },
-    { name: 'web', command: commandOf([programOf('vite')]) },
-  ],
-  { killOthersOn: ['success', 'failure'] },
-);
-// What failed has said so itself.
-await result.catch(() => (process.exitCode = 1));
+const api = spawn(process.execPath, ['--watch', ...serverArguments()], {
+  cwd: root,
+  stdio: ['ignore', 'inherit', 'pipe'],
+  // The lines are for whoever works here.
+  env: { LOG_FORMAT: 'text', ...process.env },
+});
+const lines = createInterface({ input: api.stderr });
+lines.on('line', (line) => {
+  // The address to open comes last; the API's own has no pages here.
+  if (line.includes('ready at')) console.error(`Open ${web.resolvedUrls?.local[0] ?? 'the web app'} in a browser.`);
+  else if (!line.includes('is not built')) console.error(line);
+});
+
+async function stop() {
+  api.kill();
+  await web.close();
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());
+api.once('exit', (code) => {
+  process.exitCode = code ?? 0;
+  void stop();
+});
