@@ -11,7 +11,14 @@ export function axe(page: Page) {
 }
 
 /** What else a page owes to who goes through it by its landmarks and headings; axe calls it good practice. */
-const LANDMARKS = ['region', 'page-has-heading-one', 'bypass', 'landmark-one-main', 'landmark-no-duplicate-banner', 'landmark-unique'];
+const LANDMARKS = [
+  'region',
+  'page-has-heading-one',
+  'bypass',
+  'landmark-one-main',
+  'landmark-no-duplicate-banner',
+  'landmark-unique',
+];
 
 /**
  * That the page, or this part of it, breaks no rule of WCAG, and that nothing stands outside the page's landmarks.

@@ -8,11 +8,12 @@ import { ConfigError, readConfig, SETTING_NAMES } from '../../server/config.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 test('nothing needs to be set', () => {
-  expect(readConfig({})).toEqual({
+  expect(readConfig({}, false)).toEqual({
     port: 3333,
     host: '127.0.0.1',
     database: resolve(ROOT, 'data/trilha.sqlite'),
     databasePool: undefined,
+    logFormat: 'json',
     logLevel: 'info',
     publicUrl: undefined,
     trustedProxies: [],
@@ -50,6 +51,20 @@ test.for([
   ],
 ])('DATABASE_URL %s means %s', ([url, path]) => {
   expect(readConfig({ DATABASE_URL: url }).database).toBe(path);
+});
+
+test('a person at a terminal is told what went wrong, in text, unless the settings say otherwise (X-215)', () => {
+  const formats = [
+    readConfig({}, true),
+    readConfig({ LOG_FORMAT: 'json' }, true),
+    readConfig({ LOG_FORMAT: 'text' }, false),
+  ];
+  expect(formats.map(({ logFormat, logLevel }) => [logFormat, logLevel])).toEqual([
+    ['text', 'warn'],
+    ['json', 'info'],
+    ['text', 'warn'],
+  ]);
+  expect(readConfig({ LOG_LEVEL: 'debug' }, true)).toMatchObject({ logFormat: 'text', logLevel: 'debug' });
 });
 
 test('lists are taken apart at their commas', () => {
@@ -111,6 +126,7 @@ test.for([
   ['CORS_ORIGINS', 'https://front.example,'],
   ['COMPAT', 'KenzieHub'],
   ['COMPAT', 'true'],
+  ['LOG_FORMAT', 'xml'],
   ['CONTACT', 'Ana'],
   ['CONTACT', 'javascript:alert(1)'],
 ] as const)('%s cannot be %s', ([name, value]) => {

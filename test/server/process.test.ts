@@ -31,6 +31,23 @@ describe('a start', () => {
     expect(server.err).toMatch(/^RATE_LIMIT=off: .+\.$/m);
   });
 
+  test('as text tells what went wrong only, and each in one line without control characters (X-215)', async () => {
+    const [quiet, wordy] = [start({ LOG_FORMAT: 'text' }), start({ LOG_FORMAT: 'text', LOG_LEVEL: 'info' })];
+    for (const server of [quiet, wordy]) {
+      expect((await fetch(`${await server.ready()}/users/nobody?secret=1`)).status).toBe(404);
+      server.child.kill('SIGTERM');
+      expect(await server.ended).toEqual([0, null]);
+    }
+    expect(quiet.out).toBe('');
+    const lines = wordy.out.trimEnd().split('\n');
+    expect(lines.map((line) => line.replace(/^\d\d:\d\d:\d\d /, ''))).toEqual([
+      'info listening',
+      'info incoming request GET /users/nobody',
+      'info request completed 404',
+      'info stopping',
+    ]);
+  });
+
   test('tells the public address where there is one, and promises HTTPS if it has that', async () => {
     const free = createServer().listen(0, '127.0.0.1');
     await once(free, 'listening');

@@ -76,6 +76,10 @@ function CloseButton({ closeToast }: { closeToast: (byUser: boolean) => void }) 
   );
 }
 
+function drawIcon({ type }: { type: TypeOptions }) {
+  return type !== 'default' && <NewsIcon type={type} />;
+}
+
 /** The toasts of one live region. The regions stand in index.html: text in a new region may not be announced. */
 function Region({ role, element }: { role: 'status' | 'alert'; element: Element }) {
   useEffect(() => {
@@ -95,7 +99,7 @@ function Region({ role, element }: { role: 'status' | 'alert'; element: Element 
       autoClose={TOAST_MS}
       transition={appear}
       customProgressBar
-      icon={({ type }) => type !== 'default' && <NewsIcon type={type} />}
+      icon={drawIcon}
       closeButton={CloseButton}
       closeOnClick={false}
       draggable

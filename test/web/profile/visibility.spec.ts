@@ -84,7 +84,7 @@ test.describe('Foto', () => {
     const padded = Buffer.concat([photo, Buffer.alloc(3 * 1024 * 1024)]);
     await chooseFile(page, { name: 'eu.jpg', mimeType: 'image/jpeg', buffer: padded }, 'Escolher foto');
     await page.evaluate(() => {
-      const { fetch } = window;
+      const fetch = window.fetch.bind(window);
       window.fetch = (input, init) => {
         const file = init?.body instanceof FormData ? init.body.get('avatar') : null;
         if (file instanceof File) document.body.dataset['sent'] = String(file.size);

@@ -1,4 +1,4 @@
-import ReactCrop, { type PercentCrop } from 'react-image-crop';
+import { ReactCrop, type PercentCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
 import styles from './avatar-section.module.css';
 

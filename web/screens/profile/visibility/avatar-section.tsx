@@ -32,36 +32,11 @@ function refusalOf(error: unknown): string | undefined {
 }
 
 export function AvatarSection({ user }: { user: OwnUser }) {
-  const update = useProfileUpdate();
-  const { chosen, problem, setProblem, choose, crop, discard } = useChosenPhoto();
+  const photo = useChosenPhoto();
+  const { chosen, problem, choose, crop } = photo;
   const chooser = useRef<HTMLButtonElement>(null);
-  const sending = useAction({ call: send, done: saved('Foto salva'), failed: notSent });
-  const removing = useAction({ call: api.removeAvatar, done: saved('Foto removida'), failed: notRemoved });
+  const { sending, removing, back } = useAvatarCalls(photo, chooser);
   const pending = sending.pending || removing.pending;
-
-  // The focused button goes, the chooser stays.
-  function back() {
-    discard();
-    chooser.current?.focus();
-  }
-
-  function saved(words: string) {
-    return (changed: OwnUser) => {
-      update(() => changed);
-      toast.success(words);
-      back();
-    };
-  }
-
-  function notSent(error: unknown) {
-    const refusal = refusalOf(error);
-    if (refusal === undefined) {
-      tellNotSent(error);
-      return;
-    }
-    setProblem(refusal);
-    back();
-  }
 
   return (
     <Section title="Foto" lead="Outras pessoas só veem a sua foto se o seu perfil for público.">
@@ -136,6 +111,42 @@ function Chooser({ ref, problem, waiting, blocked, onChoose, children }: Chooser
       </Button>
     </>
   );
+}
+
+/** The calls that send and remove the avatar, and the way back to where one is chosen. */
+function useAvatarCalls(
+  { discard, setProblem }: ReturnType<typeof useChosenPhoto>,
+  chooser: RefObject<HTMLButtonElement | null>,
+) {
+  const update = useProfileUpdate();
+  const sending = useAction({ call: send, done: saved('Foto salva'), failed: notSent });
+  const removing = useAction({ call: api.removeAvatar, done: saved('Foto removida'), failed: notRemoved });
+
+  // The focused button goes, the chooser stays.
+  function back() {
+    discard();
+    chooser.current?.focus();
+  }
+
+  function saved(words: string) {
+    return (changed: OwnUser) => {
+      update(() => changed);
+      toast.success(words);
+      back();
+    };
+  }
+
+  function notSent(error: unknown) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) {
+      tellNotSent(error);
+      return;
+    }
+    setProblem(refusal);
+    back();
+  }
+
+  return { sending, removing, back };
 }
 
 /** The chosen photo and its object URL. */

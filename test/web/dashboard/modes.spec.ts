@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { logIn, openCreate, openDelete, rowOf } from '../helpers/acts.ts';
-import { expect, openAs, test } from '../helpers/fixtures.ts';
-import { openProfile } from '../helpers/profile.ts';
-import { anyToast } from '../helpers/toasts.ts';
+import { logIn, openCreate, openDelete, rowOf } from '../../helpers/acts.ts';
+import { expect, openAs, test } from '../../helpers/fixtures.ts';
+import { openProfile } from '../../helpers/profile.ts';
+import { anyToast } from '../../helpers/toasts.ts';
 
 const exact = { exact: true };
 const styleOf = (control: Locator, property: string) =>
