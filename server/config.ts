@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { emailAddress, webAddress } from '#contract/field-rules.ts';
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import { DEFAULT, KENZIEHUB } from './compatibility.ts';
+import { LOG_FORMATS } from './http/logger.ts';
 
 const MILLISECONDS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -20,6 +21,7 @@ const WANTED = {
   DATABASE_URL: '"sqlite:" and the path of a file, "sqlite::memory:", or "postgres://user:password@host/database"',
   DATABASE_POOL: 'a number from 1 to 1000',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
+  LOG_FORMAT: `one of ${LOG_FORMATS.join(', ')}`,
   PUBLIC_URL: 'an http or https address without a path, such as https://trilha.example',
   TRUST_PROXY: 'the addresses or networks of your proxies, separated by commas, such as 10.0.0.0/8',
   CORS_ORIGINS: 'the origins of the front ends, separated by commas, such as https://front.example',
@@ -63,6 +65,7 @@ const Settings = z.partial(
     ),
     DATABASE_POOL: z.pipe(wholeNumber(), z.number().check(z.minimum(1), z.maximum(1000))),
     LOG_LEVEL: z.enum(LOG_LEVELS),
+    LOG_FORMAT: z.enum(LOG_FORMATS),
     PUBLIC_URL: origin,
     TRUST_PROXY: listOf(network),
     CORS_ORIGINS: listOf(origin),
@@ -89,14 +92,18 @@ export class ConfigError extends Error {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Throws ConfigError, which tells all mistakes together. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
+/** Throws ConfigError, which tells all mistakes together. `atTerminal` tells whether a person reads the output. */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  atTerminal: boolean = process.stdout.isTTY,
+) {
   const given = Object.fromEntries(SETTING_NAMES.map((name) => [name, environment[name]?.trim() || undefined]));
   const { data, error } = z.safeParse(Settings, given);
   if (error) {
     const wrong = new Set(error.issues.map(({ path: [name] }) => name as SettingName));
     throw new ConfigError([...wrong].map((name) => `${name} must be ${WANTED[name]}${butIs(name, given[name])}.`));
   }
+  const logFormat = data.LOG_FORMAT ?? (atTerminal ? 'text' : 'json');
   return {
     port: data.PORT ?? 3333,
     host: data.HOST ?? '127.0.0.1',
@@ -104,7 +111,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     database: data.DATABASE_URL ?? resolve(PACKAGE_ROOT, 'data/trilha.sqlite'),
     /** Undefined for the usual. */
     databasePool: data.DATABASE_POOL,
-    logLevel: data.LOG_LEVEL ?? 'info',
+    logFormat,
+    // To a person only what went wrong is worth a line.
+    logLevel: data.LOG_LEVEL ?? (logFormat === 'text' ? 'warn' : 'info'),
     /** Undefined when each request tells it. */
     publicUrl: data.PUBLIC_URL,
     /** The addresses and networks that may say who asks. */

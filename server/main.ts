@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const database = await openDatabase(config.database, { pool: config.databasePool });
   const clock = clockOf(database);
   const pages = existsSync(join(config.pages, 'index.html')) ? config.pages : undefined;
-  const logger = { ...loggerOptions(config.logLevel), stream: logStream(process.stdout) };
+  const logger = { ...loggerOptions(config.logLevel), stream: logStream(process.stdout, config.logFormat) };
   const passwords = makePasswords({ pepper: config.pepper });
   const app = buildApp({ ...config, pages, database, clock, passwords, logger });
   stopGracefully(app, database);

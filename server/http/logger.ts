@@ -2,6 +2,10 @@ import type { Writable } from 'node:stream';
 import type { FastifyLoggerOptions } from 'fastify';
 import type { PinoLoggerOptions } from 'fastify/types/logger.js';
 
+/** `json` for machines; `text` is one short line each, for whoever sits at the terminal. */
+export const LOG_FORMATS = ['json', 'text'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
 /** No bodies, headers, query strings or IP addresses (OWASP ASVS 16.2.5), and secrets of whole requests redacted. */
 export function loggerOptions(level: string): FastifyLoggerOptions & PinoLoggerOptions {
   return {
@@ -27,12 +31,40 @@ export function loggerOptions(level: string): FastifyLoggerOptions & PinoLoggerO
 const UNREAD_LIMIT = 1024 * 1024;
 
 /** Where lines go; never waits. */
-export function logStream(out: Writable): { write: (line: string) => void } {
+export function logStream(out: Writable, format: LogFormat): { write: (line: string) => void } {
   // Nobody is left to be told.
   out.on('error', () => undefined);
   return {
     write: (line) => {
-      if (out.writableLength < UNREAD_LIMIT) out.write(line);
+      if (out.writableLength < UNREAD_LIMIT) out.write(format === 'text' ? asText(line) : line);
     },
   };
+}
+
+type Entry = {
+  level: number;
+  time: number;
+  msg?: string;
+  req?: { method: string; url: string };
+  res?: { statusCode: number };
+  err?: { type: string; message: string };
+};
+
+const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
+
+/** One line of what pino writes. Control characters of a message could move the terminal's cursor. */
+function asText(entry: string): string {
+  const { level, time, msg = '', req, res, err } = JSON.parse(entry) as Entry;
+  const clock = new Date(time).toTimeString().slice(0, 8);
+  const parts = [
+    clock,
+    LEVELS[level],
+    msg,
+    req?.method,
+    req?.url,
+    res?.statusCode,
+    err && `${err.type}: ${err.message}`,
+  ];
+  const line = parts.filter((part) => part !== undefined && part !== '').join(' ');
+  return `${line.replaceAll(/\p{Cc}+/gu, ' ')}\n`;
 }
