@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expectAccessible, expectNoSidewaysScroll } from '../helpers/access.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { readAlong, WORDS } from '../helpers/words.ts';
@@ -154,6 +155,22 @@ for (const [contact, href] of Object.entries(CONTACTS)) {
     }
   });
 }
+
+test('the app can be put on a phone’s home screen: manifest and icons are there (X-218)', async ({ page, request }) => {
+  await page.goto('/login');
+  const href = (rel: string) => page.locator(`link[rel="${rel}"]`).getAttribute('href');
+  const answer = await request.get((await href('manifest')) ?? '');
+  expect(answer.headers()['content-type']).toContain('application/manifest+json');
+  const { icons, ...manifest } = (await answer.json()) as { icons: { src: string; sizes: string }[] };
+  expect(manifest).toMatchObject({ name: 'Trilha', start_url: '/', display: 'standalone', lang: 'pt-BR' });
+  const drawn = [...icons, { src: (await href('apple-touch-icon')) ?? '', sizes: '180x180' }];
+  for (const { src, sizes } of drawn) {
+    const { width, height, format } = await sharp(await (await request.get(src)).body()).metadata();
+    expect([`${width}x${height}`, format], src).toEqual([sizes, 'png']);
+  }
+  const devtools = await page.context().newCDPSession(page);
+  expect(await devtools.send('Page.getAppManifest')).toMatchObject({ errors: [] });
+});
 
 test.describe('with JavaScript off', () => {
   test.use({ javaScriptEnabled: false });
