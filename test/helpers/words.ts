@@ -156,6 +156,8 @@ export const WORDS = new Set([
   // Profile
   'Meu perfil · Trilha',
   'Voltar às tecnologias',
+  'Partes da página',
+  'Sessões',
   'Carregando o seu perfil',
   'Dados',
   'Como você se apresenta. O email serve para entrar na conta e ninguém mais o vê.',

@@ -129,3 +129,26 @@ test('on a screen of 320 by 256 nothing scrolls sideways, and every dialog ends 
     await page.keyboard.press('Escape');
   }
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test('links to the sections stay in sight and lead to each (X-217)', async ({ page, backstage }) => {
+    await openProfile(page, await backstage.signUp());
+    const links = page.getByRole('navigation', { name: 'Partes da página', exact: true });
+    await expectNoSidewaysScroll(page);
+    for (const [name, heading] of [
+      ['Senha', 'Senha'],
+      ['Sessões', 'Sessões abertas'],
+      ['Foto', 'Foto'],
+    ] as const) {
+      await links.getByRole('link', { name, exact: true }).click();
+      const title = page.getByRole('heading', { level: 2, name: heading, exact: true });
+      await expect(title).toBeInViewport({ ratio: 1 });
+      await expect(links).toBeInViewport({ ratio: 1 });
+      const [bar, below] = [await links.boundingBox(), await title.boundingBox()];
+      expect(below?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+    }
+    expect((await links.boundingBox())?.height).toBeLessThan(80);
+  });
+});

@@ -9,6 +9,7 @@ import { Password } from './account/password.tsx';
 import { Sessions } from './account/sessions.tsx';
 import { useOwnProfile } from './own-profile.ts';
 import styles from './profile.module.css';
+import { SECTIONS } from './section.tsx';
 import { AvatarSection } from './visibility/avatar-section.tsx';
 import { Visibility } from './visibility/visibility.tsx';
 import { Works } from './works/works.tsx';
@@ -39,15 +40,24 @@ function ProfileScreen() {
 
 function Sections({ user }: { user: OwnUser }) {
   return (
-    <div className={styles.sections}>
-      <Details user={user} />
-      <AvatarSection user={user} />
-      <Works works={user.works} />
-      <Visibility user={user} />
-      <Password user={user} />
-      <Sessions />
-      <OwnData user={user} />
-    </div>
+    <>
+      <nav className={styles.links} aria-label="Partes da página">
+        {Object.entries(SECTIONS).map(([anchor, name]) => (
+          <a key={anchor} href={`#${anchor}`}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <div className={styles.sections}>
+        <Details user={user} />
+        <AvatarSection user={user} />
+        <Works works={user.works} />
+        <Visibility user={user} />
+        <Password user={user} />
+        <Sessions />
+        <OwnData user={user} />
+      </div>
+    </>
   );
 }
 

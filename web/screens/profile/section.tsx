@@ -1,17 +1,29 @@
 import { useId, type ReactNode } from 'react';
 import styles from './section.module.css';
 
+/** The sections of the page, in order: the part of the address that leads to each, and its name there. */
+export const SECTIONS = {
+  dados: 'Dados',
+  foto: 'Foto',
+  projetos: 'Projetos',
+  visibilidade: 'Visibilidade',
+  senha: 'Senha',
+  sessoes: 'Sessões',
+  copia: 'Seus dados',
+} as const;
+
 type SectionProps = {
+  anchor: keyof typeof SECTIONS;
   title: string;
   lead: ReactNode;
   children: ReactNode;
 };
 
 /** One card of the profile. `focusHeading` can focus its heading. */
-export function Section({ title, lead, children }: SectionProps) {
+export function Section({ anchor, title, lead, children }: SectionProps) {
   const id = useId();
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section id={anchor} className={styles.section} aria-labelledby={id}>
       <header>
         <h2 id={id} tabIndex={-1}>
           {title}

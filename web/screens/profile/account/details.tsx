@@ -56,7 +56,11 @@ export function Details({ user }: { user: OwnUser }) {
   }
 
   return (
-    <Section title="Dados" lead="Como você se apresenta. O email serve para entrar na conta e ninguém mais o vê.">
+    <Section
+      anchor="dados"
+      title="Dados"
+      lead="Como você se apresenta. O email serve para entrar na conta e ninguém mais o vê."
+    >
       <form {...props}>
         <ProfileFields field={field} modules={withStored(COURSE_MODULES, user.course_module)}>
           {() =>

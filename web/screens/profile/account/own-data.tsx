@@ -32,6 +32,7 @@ export function OwnData({ user }: { user: OwnUser }) {
 
   return (
     <Section
+      anchor="copia"
       title="Seus dados"
       lead={
         <>

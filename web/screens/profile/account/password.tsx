@@ -36,7 +36,11 @@ export function Password({ user }: { user: OwnUser }) {
   }
 
   return (
-    <Section title="Senha" lead="Ao alterar a senha, as suas outras sessões são encerradas. Esta continua aberta.">
+    <Section
+      anchor="senha"
+      title="Senha"
+      lead="Ao alterar a senha, as suas outras sessões são encerradas. Esta continua aberta."
+    >
       <form {...props}>
         {/* Tells password managers whose password this is. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />

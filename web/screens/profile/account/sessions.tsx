@@ -29,6 +29,7 @@ export function Sessions() {
   });
   return (
     <Section
+      anchor="sessoes"
       title="Sessões abertas"
       lead="Onde a sua conta está aberta agora. Se você não reconhecer alguma sessão, encerre as outras e altere a senha."
     >

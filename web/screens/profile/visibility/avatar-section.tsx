@@ -39,7 +39,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   const pending = sending.pending || removing.pending;
 
   return (
-    <Section title="Foto" lead="Outras pessoas só veem a sua foto se o seu perfil for público.">
+    <Section anchor="foto" title="Foto" lead="Outras pessoas só veem a sua foto se o seu perfil for público.">
       <div className={styles.row} aria-busy={pending}>
         {chosen ? (
           <AvatarCrop preview={chosen.preview} crop={chosen.crop} blocked={pending} onChange={crop} />

@@ -24,6 +24,7 @@ export function Visibility({ user }: { user: OwnUser }) {
 
   return (
     <Section
+      anchor="visibilidade"
       title="Visibilidade"
       lead="Quem tem o endereço do seu perfil sempre vê o seu nome, o seu módulo e as suas tecnologias. O resto é você quem decide."
     >
