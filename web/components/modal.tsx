@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { CloseIcon } from './icons.tsx';
+import { useStepBack } from './step-back.ts';
 import styles from './modal.module.css';
 
 type ModalProps = {
@@ -16,7 +17,8 @@ type ModalProps = {
 };
 
 /**
- * A dialog over the app (WAI-ARIA dialog pattern). The focus goes to `[data-autofocus]`, and back on close; Escape closes.
+ * A dialog over the app (WAI-ARIA dialog pattern). The focus goes to `[data-autofocus]`, and back on close; Escape and the
+ * browser's Back close.
  * Not `<dialog>`: its modal mode makes the toasts inert, and they must stay in reach.
  */
 export function Modal({ title, describedBy, onClose, closable, closesOnBackdrop, children }: ModalProps) {
@@ -25,6 +27,7 @@ export function Modal({ title, describedBy, onClose, closable, closesOnBackdrop,
   const close = closable ? onClose : undefined;
   useAppInert(dialog);
   useEscape(() => close?.());
+  useStepBack(() => close?.());
 
   function pressBackdrop(event: MouseEvent<HTMLElement>) {
     const onScrollBar = event.nativeEvent.offsetX > event.currentTarget.clientWidth;
@@ -93,7 +96,8 @@ function useAppInert(dialog: { current: HTMLElement | null }) {
       cancel();
       app?.removeAttribute('inert');
       root.classList.remove('dialog-open', 'scrolls');
-      if (opener instanceof HTMLElement) opener.focus();
+      // The list below may have scrolled to what the dialog has added.
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, [dialog]);
 }
