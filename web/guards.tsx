@@ -1,14 +1,19 @@
-import { Navigate, Outlet } from 'react-router';
+import { Navigate, Outlet, useLocation } from 'react-router';
 import { START } from '#contract/pages.ts';
-import { useSession } from './session.ts';
+import { hasSignedOut, useSession } from './session.ts';
+import { comingFrom, pathAfterLogin } from './way-back.ts';
 
-/** Sends a user on to their dashboard before anything is shown. */
+/** Sends a user on to the page that they wanted before the login, else to their dashboard, before anything is shown. */
 export function VisitorsOnly() {
-  return useSession() === null ? <Outlet /> : <Navigate to={START.users.path} replace />;
+  const session = useSession();
+  const { state } = useLocation();
+  return session === null ? <Outlet /> : <Navigate to={pathAfterLogin(state)} replace />;
 }
 
 /** Sends a visitor to the login before anything is shown or requested. */
 export function UsersOnly() {
   const session = useSession();
-  return session === null ? <Navigate to={START.visitors.path} replace /> : <Outlet context={session} />;
+  const { pathname } = useLocation();
+  if (session !== null) return <Outlet context={session} />;
+  return <Navigate to={START.visitors.path} replace state={hasSignedOut() ? null : comingFrom(pathname)} />;
 }

@@ -39,7 +39,25 @@ export function currentSession(): Session | null {
   return current;
 }
 
+let signedOut = false;
+let email = '';
+
+/** Whether the last session was ended by "Sair". */
+export function hasSignedOut(): boolean {
+  return signedOut;
+}
+
+/** The e-mail of the last session; empty after "Sair". In memory alone: no address and no storage has it. */
+export function lastEmail(): string {
+  return email;
+}
+
+export function rememberEmail(own: string) {
+  email = own;
+}
+
 export function startSession(session: Session) {
+  signedOut = false;
   tryStorage((storage) => {
     storage.setItem(KEYS.token, JSON.stringify(session.token));
     storage.setItem(KEYS.userId, JSON.stringify(session.userId));
@@ -55,6 +73,8 @@ export function dropSession() {
 
 /** Clears this origin's storage, as specified for "Sair". */
 export function endSession() {
+  signedOut = true;
+  email = '';
   tryStorage((storage) => storage.clear());
   change(null);
 }

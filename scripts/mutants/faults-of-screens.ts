@@ -43,12 +43,12 @@ export const access: Mutant[] = [
     atoms: ['M-027'],
     fault: 'a visitor sees the dashboard',
     file: 'web/guards.tsx',
-    find: 'session === null ? <Navigate to={START.visitors.path} replace /> : <Outlet context={session} />',
-    replace: "<Outlet context={session ?? { token: '', userId: '' }} />",
+    find: 'if (session !== null) return <Outlet context={session} />;',
+    replace: "return <Outlet context={session ?? { token: '', userId: '' }} />;",
     also: [
       {
         file: 'web/start/boot.ts',
-        find: "if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path);",
+        find: "if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path, comingFrom(PAGES[page].path));",
         replace: '',
       },
     ],
@@ -57,7 +57,7 @@ export const access: Mutant[] = [
     atoms: ['M-028', 'M-029'],
     fault: 'whoever is logged in sees the sign-up and login screens',
     file: 'web/guards.tsx',
-    find: 'useSession() === null ? <Outlet /> : <Navigate to={START.users.path} replace />',
+    find: 'session === null ? <Outlet /> : <Navigate to={pathAfterLogin(state)} replace />',
     replace: '<Outlet />',
     also: [
       {

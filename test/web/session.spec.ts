@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   expectMessageUnder,
   headingOf,
@@ -193,5 +193,80 @@ test.describe('a session that the server no longer takes', () => {
     await expectMessageUnder(dialog.getByLabel('Nome', { exact: true }), 'Você já tem esta tecnologia');
     await expect(page.getByText(NOTICE)).toHaveCount(0);
     expect((await readStorage(page))['userId']).toBe(JSON.stringify(ana.id));
+  });
+
+  test('the region that says so stands there before (X-189)', async ({ page, ana, backstage }) => {
+    const region = page.getByRole('main').getByRole('status').filter({ hasText: NOTICE });
+    const regions = await page.getByRole('main').getByRole('status').elementHandles();
+    await backstage.request.delete('/sessions', { headers: { Authorization: `Bearer ${ana.token}` } });
+    const dialog = await openCreate(page);
+    const inDialog = await dialog.getByRole('status').elementHandles();
+    await sendCreate(dialog, { title: 'React', status: 'Avançado' });
+    const told = dialog.getByRole('status').filter({ hasText: NOTICE });
+    await expect(told).toBeVisible();
+    const among = (handles: typeof regions, one: Locator) =>
+      Promise.all(handles.map(async (handle) => one.evaluate((node, old) => node === old, handle)));
+    expect(await among(inDialog, told)).toContain(true);
+    await page.keyboard.press('Escape');
+    await expect(region).toBeVisible();
+    expect(await among(regions, region)).toContain(true);
+  });
+});
+
+test.describe('the way back after a login', () => {
+  for (const way of ['address', 'link'] as const) {
+    test(`a visitor who wanted the profile gets there, by its ${way} (X-191)`, async ({ page, backstage }) => {
+      const ana = await backstage.signUp();
+      if (way === 'address') await page.goto('/perfil');
+      else {
+        await openAs(page, ana, '/perfil');
+        await expect(page.getByRole('heading', { name: 'Meu perfil' })).toBeVisible();
+        await page.evaluate(() => {
+          localStorage.clear();
+          window.dispatchEvent(new StorageEvent('storage'));
+        });
+      }
+      await expect(page).toHaveURL('/login');
+      await page.reload();
+      await logIn(page, ana);
+      await expect(page).toHaveURL('/perfil');
+      await page.goBack();
+      await expect(page).not.toHaveURL('/login');
+    });
+  }
+
+  test('after "Sair" on the profile a login leads to the dashboard, and suggests no email (M-089, X-191)', async ({
+    page,
+    backstage,
+  }) => {
+    const ana = await backstage.signUp();
+    await openAs(page, ana, '/perfil');
+    await page.getByRole('button', { name: 'Sair', exact: true }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('');
+    await logIn(page, ana);
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('"Entrar novamente" knows the email, which stands in no address and no storage, and leads back (A-04, X-191)', async ({
+    page,
+    backstage,
+  }) => {
+    const ana = await backstage.signUp();
+    await openAs(page, ana, '/perfil');
+    await expect(page.getByLabel('Nome', { exact: true })).toHaveValue(ana.name);
+    await backstage.request.delete('/sessions', { headers: { Authorization: `Bearer ${ana.token}` } });
+    await page.getByLabel('Nome', { exact: true }).fill('Ana Maria');
+    await page.getByRole('button', { name: 'Salvar dados', exact: true }).click();
+    await page.getByRole('link', { name: 'Entrar novamente', exact: true }).first().click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(ana.email);
+    const kept = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), history.state]),
+    );
+    expect(kept).not.toContain(ana.email);
+    await page.getByLabel('Senha', { exact: true }).fill(ana.password);
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await expect(page).toHaveURL('/perfil');
   });
 });

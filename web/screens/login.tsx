@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import type { LogInForm } from '#contract/session.ts';
@@ -11,7 +12,7 @@ import { PendingStatus } from '../components/forms/pending.tsx';
 import { toast } from '../components/toast.ts';
 import { useRuledForm } from '../form.ts';
 import { logInMessages, texts, toasts } from '../messages.ts';
-import { startSession } from '../session.ts';
+import { lastEmail, rememberEmail, startSession } from '../session.ts';
 import { later } from '../shell/late-toast.ts';
 import { QuietLinks } from '../shell/quiet-links.tsx';
 import { prefetch } from '../start/screens.ts';
@@ -21,14 +22,19 @@ const rules = async () => (await import('../rules.ts')).logIn;
 
 async function send(values: LogInForm) {
   const { token, user } = await api.logIn(values);
-  // The guard redirects to the dashboard.
+  rememberEmail(values.email);
+  // The guard redirects to the dashboard, or to the page that was wanted.
   startSession({ token, userId: user.id });
   later(() => toast.success(toasts.loggedIn));
 }
 
 export function LogIn() {
   const navigate = useNavigate();
-  const { props, field, pending, slow, form } = useRuledForm({ rules, messages: logInMessages, send, failed });
+  const [email] = useState(lastEmail);
+  // Without values of ours the form keeps what was typed before this script ran.
+  const values = email === '' ? {} : { values: { email, password: '' } };
+  const ruled = { rules, messages: logInMessages, send, failed, ...values };
+  const { props, field, pending, slow, failure, form } = useRuledForm<LogInForm>(ruled);
 
   function failed(error: unknown) {
     toast.error(toasts.logInFailed);
@@ -53,7 +59,7 @@ export function LogIn() {
           <Button type="submit" pending={pending}>
             {texts.logIn.submit}
           </Button>
-          <PendingStatus pending={pending} slow={slow} />
+          <PendingStatus pending={pending} slow={slow} failure={failure} />
         </form>
         <p className={styles.noAccount}>{texts.logIn.noAccount}</p>
         <Button tone="secondary" data-to={PAGES.signup.path} onClick={() => void navigate(PAGES.signup.path)}>

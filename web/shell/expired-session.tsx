@@ -1,18 +1,24 @@
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import { dropSession } from '../session.ts';
+import { comingFrom } from '../way-back.ts';
 import styles from './expired-session.module.css';
 import { useExpired } from './screen-cache.tsx';
 
-/** Appears once the server has refused the session; what was typed stays until the user leaves. */
+/** Says that the server has refused the session, in a region that stands before; what was typed stays until the user leaves. */
 export function ExpiredSession() {
-  if (!useExpired()) return null;
+  const expired = useExpired();
+  const { pathname } = useLocation();
   return (
-    <p role="status" className={styles.notice}>
-      Sua sessão expirou.{' '}
-      <Link to={PAGES.login.path} onClick={dropSession}>
-        Entrar novamente
-      </Link>
-    </p>
+    <div role="status">
+      {expired && (
+        <p className={styles.notice}>
+          Sua sessão expirou.{' '}
+          <Link to={PAGES.login.path} state={comingFrom(pathname)} onClick={dropSession}>
+            Entrar novamente
+          </Link>
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { pageAt, PAGES, START } from '#contract/pages.ts';
 import { readUser } from '../api.ts';
+import { comingFrom } from '../way-back.ts';
 import { readStoredSession } from './stored-session.ts';
 
 // Inlined in each page: runs before the first paint.
@@ -9,10 +10,11 @@ const page = pageAt(location.pathname);
 
 // A page of the other audience is never painted.
 if (session && page && PAGES[page].audience === 'visitors') moveTo(START.users.path);
-if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path);
+if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path, comingFrom(PAGES[page].path));
 
-function moveTo(path: string) {
-  history.replaceState(null, '', path);
+function moveTo(path: string, state?: object) {
+  // The router reads its state from `usr`.
+  history.replaceState({ usr: state }, '', path);
   document.documentElement.classList.add('moved');
 }
 

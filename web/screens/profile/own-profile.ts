@@ -1,13 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../api.ts';
+import { rememberEmail } from '../../session.ts';
 import { useOwnSession } from '../../shell/own-session.ts';
 
 const queryKey = ['profile'];
 
 export function useOwnProfile() {
   const { token } = useOwnSession();
-  return useQuery({ queryKey, queryFn: () => api.readProfile(token) });
+  return useQuery({
+    queryKey,
+    async queryFn() {
+      const user = await api.readProfile(token);
+      rememberEmail(user.email);
+      return user;
+    },
+  });
 }
 
 /** Changes the cached user to what the server has answered. */

@@ -8,6 +8,7 @@ import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useRuledForm } from '../../../form.ts';
 import { valuesOf, withStored } from '../../../rules.ts';
+import { rememberEmail } from '../../../session.ts';
 import { ProfileFields } from '../../../shell/profile-fields.tsx';
 import { useAction } from '../../../shell/use-action.ts';
 import { changesOf, rulesOfChanges } from '../changes.ts';
@@ -32,7 +33,7 @@ export function Details({ user }: { user: OwnUser }) {
   const save = useAction({ call: api.changeProfile, done, failed: refused });
   const rules = async () => rulesOfChanges(ProfileChange, stored);
   const ruled = { rules, messages, values: stored, send, focusesRefused: true };
-  const { props, field, pending, slow, form } = useRuledForm<DetailsForm>(ruled);
+  const { props, field, pending, slow, failure, form } = useRuledForm<DetailsForm>(ruled);
 
   async function send(values: DetailsForm) {
     const changes = changesOf(values, stored);
@@ -50,6 +51,7 @@ export function Details({ user }: { user: OwnUser }) {
     setAsked(undefined);
     const values = valuesOf(DetailsForm, changed);
     update(() => changed);
+    rememberEmail(changed.email);
     setStored(values);
     form.reset(values);
     toast.success('Dados salvos');
@@ -79,7 +81,7 @@ export function Details({ user }: { user: OwnUser }) {
           <Button type="submit" pending={pending}>
             Salvar dados
           </Button>
-          <PendingStatus pending={pending} slow={slow} />
+          <PendingStatus pending={pending} slow={slow} failure={failure} />
         </Actions>
       </form>
     </Section>
