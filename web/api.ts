@@ -9,14 +9,19 @@ export const BASE = (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, '');
 
 /** The server answered, and refused. Without an answer `fetch` throws a TypeError instead. */
 export class Refusal extends Error {
+  readonly status: number;
   readonly code: Problem['code'];
   readonly fields: NonNullable<Problem['fields']>;
+  /** Seconds until another try makes sense; NaN when the answer does not say. */
+  readonly wait: number;
 
   /** `content` is the parsed body, in any shape: a proxy may have answered. */
-  constructor(status: number, content: unknown) {
+  constructor({ status, headers }: Response, content: unknown) {
     const { code = 'internal', fields = {} } = (content ?? {}) as Partial<Problem>;
     super(`${status} ${code}`);
     this.name = 'Refusal';
+    this.status = status;
+    this.wait = Number(headers.get('Retry-After') ?? NaN);
     this.code = code;
     this.fields = fields;
   }
@@ -42,7 +47,7 @@ async function ask(method: string, path: string, { body, token, keepalive = fals
     keepalive,
     body: files ? body : JSON.stringify(body),
   });
-  if (!answer.ok) throw new Refusal(answer.status, await contentOf(answer));
+  if (!answer.ok) throw new Refusal(answer, await contentOf(answer));
   return answer;
 }
 

@@ -118,8 +118,8 @@ export const toasts: Mutant[] = [
     atoms: ['M-153'],
     fault: 'the toast of a failed change comes twice',
     file: 'web/screens/dashboard/edit-technology.tsx',
-    find: 'toast.error(toasts.changeFailed);',
-    replace: 'toast.error(toasts.changeFailed);\n      toast.error(toasts.changeFailed);',
+    find: 'toast.error(toasts.changeFailed, { reason: reasonOf(error) });',
+    replace: 'toast.error(toasts.changeFailed);\n    toast.error(toasts.changeFailed);',
   },
   {
     atoms: ['M-159'],

@@ -1,20 +1,26 @@
+import type { Locator, Page } from '@playwright/test';
 import {
+  buttonOf,
   createButton,
+  fieldOf,
   fillSignUp,
   logIn,
   openCreate,
   openDelete,
   openEdit,
+  openWith,
   readStorage,
   rowOf,
   sendCreate,
   sendDelete,
   sendEdit,
   sendSignUp,
+  stopClock,
 } from '../helpers/acts.ts';
-import { answer, cut, hold, nameOf, recordCalls, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
+import { answer, cut, hold, nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { aPerson, aTechnology } from '../helpers/make.ts';
+import { openProfile, sectionOf } from '../helpers/profile.ts';
 import { anyToast, closeToast, toastWith } from '../helpers/toasts.ts';
 import { serveBuilt } from './harness/serve.ts';
 
@@ -200,4 +206,134 @@ test.describe('without a network', () => {
     await expect(toastWith(page, 'Verifique os dados do login')).toBeVisible();
     await expect(page.getByText(OFFLINE, exact)).toBeVisible();
   });
+});
+
+const UNREACHED = 'Sem resposta do servidor. Seus dados continuam aqui.';
+const BROKEN = 'O servidor não conseguiu responder. Tente de novo em instantes.';
+
+/** Answers as the throttle does. */
+async function throttle(page: Page, method: string, path: string, seconds: number | undefined) {
+  await page.route(path, (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    return route.fulfill({
+      status: 429,
+      headers: seconds === undefined ? {} : { 'Retry-After': String(seconds) },
+      json: { status: 'error', message: 'Too many requests', code: 'too-many-requests' },
+    });
+  });
+}
+
+/** The line that can be seen, and what a screen reader is told. */
+async function expectLine(place: Page | Locator, text: string) {
+  await expect(place.getByRole('status').filter({ hasText: text })).toHaveCount(1);
+  await expect(place.getByText(text, exact).last()).toBeVisible();
+}
+
+test.describe('the login', () => {
+  test('says that it was throttled, and counts the seconds down without repeating itself (X-181)', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/login');
+    await stopClock(page);
+    await throttle(page, 'POST', '**/sessions', 3);
+    await logIn(page, aPerson());
+    await expect(toastWith(page, 'Verifique os dados do login')).toBeVisible();
+    await expectLine(page, 'Muitas tentativas. Espere 3 segundos e tente de novo.');
+    const said = page.getByRole('status').filter({ hasText: 'Muitas tentativas' }).locator('.sr-only');
+    await page.clock.runFor(1000);
+    await expect(page.getByText('Muitas tentativas. Espere 2 segundos e tente de novo.')).toBeVisible();
+    await page.clock.runFor(1000);
+    await expect(page.getByText('Muitas tentativas. Espere 1 segundo e tente de novo.')).toBeVisible();
+    await expect(said).toHaveText('Muitas tentativas. Espere 3 segundos e tente de novo.');
+    await page.clock.runFor(1000);
+    await expect(page.getByText('Muitas tentativas')).toHaveCount(0);
+  });
+
+  test('says minutes from ninety seconds on, and nothing exact where the server did not (X-181)', async ({ page }) => {
+    await page.goto('/login');
+    for (const [seconds, text] of [
+      [900, 'Muitas tentativas. Espere 15 minutos e tente de novo.'],
+      [90, 'Muitas tentativas. Espere 2 minutos e tente de novo.'],
+      [undefined, 'Muitas tentativas. Espere um pouco e tente de novo.'],
+    ] as const) {
+      await throttle(page, 'POST', '**/sessions', seconds);
+      await logIn(page, aPerson());
+      await expect(page.getByText(text).last()).toBeVisible();
+    }
+  });
+
+  test('says that the server did not answer, or could not, and keeps what was typed; a wrong password is no such thing (X-181)', async ({
+    page,
+  }) => {
+    await page.goto('/login');
+    const ana = aPerson();
+    await cut(page, 'POST', '**/sessions');
+    await logIn(page, ana);
+    await expectLine(page, UNREACHED);
+    await expect(fieldOf(page, 'Senha')).toHaveValue(ana.password);
+    await expect(fieldOf(page, 'Email')).toHaveValue(ana.email);
+    for (const status of [500, 502, 503]) {
+      await refuse(page, 'POST', '**/sessions', status);
+      await buttonOf(page, 'Entrar').click();
+      await expectLine(page, BROKEN);
+      await expect(page.getByText(UNREACHED)).toHaveCount(0);
+    }
+    await page.unroute('**/sessions');
+    await buttonOf(page, 'Entrar').click();
+    await expect(fieldOf(page, 'Senha')).toHaveValue('');
+    await expect(page.getByText(/Sem resposta|não conseguiu responder/)).toHaveCount(0);
+  });
+});
+
+test('the sign-up says why beside its toast (X-181)', async ({ page }) => {
+  await page.goto('/');
+  await fillSignUp(page, aPerson());
+  await cut(page, 'POST', '**/users');
+  await sendSignUp(page);
+  await expect(toastWith(page, 'Erro ao realizar o cadastro')).toBeVisible();
+  await expectLine(page, UNREACHED);
+});
+
+test('the create dialog says why in itself, beside its toast (X-181)', async ({ page, ana }) => {
+  await throttle(page, 'POST', TECHNOLOGIES, 7);
+  const dialog = await openCreate(page);
+  await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
+  await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
+  await expect(dialog.getByText(/^Muitas tentativas\. Espere [67] segundos e tente de novo\.$/).last()).toBeVisible();
+});
+
+test('where the dialog has closed, the toast has a second line that says why, and promises nothing (X-181)', async ({
+  page,
+  backstage,
+}) => {
+  await openWith(page, backstage, [{ title: 'React' }]);
+  await cut(page, 'PUT', TECHNOLOGY);
+  await sendEdit(await openEdit(page, 'React'), { status: 'Avançado' });
+  const unchanged = toastWith(page, 'Tecnologia não atualizada');
+  await expect(unchanged.getByText('Sem resposta do servidor.', exact)).toBeVisible();
+  await refuse(page, 'DELETE', TECHNOLOGY, 503, { code: 'overloaded' });
+  await sendDelete(await openDelete(page, 'React'));
+  await expect(toastWith(page, 'Erro ao deletar tecnologia').getByText(BROKEN, exact)).toBeVisible();
+  await expect(rowOf(page, 'React')).toBeVisible();
+});
+
+test('a section of the profile says why in itself (X-181)', async ({ page, backstage }) => {
+  await openProfile(page, await backstage.signUp());
+  const section = sectionOf(page, 'Dados');
+  await fieldOf(page, 'Nome').fill('Ana Maria');
+  await throttle(page, 'PUT', '**/profile', undefined);
+  await buttonOf(page, 'Salvar dados').click();
+  await expectLine(section, 'Muitas tentativas. Espere um pouco e tente de novo.');
+  await refuse(page, 'PUT', '**/profile', 503, { code: 'overloaded' });
+  await buttonOf(page, 'Salvar dados').click();
+  await expectLine(section, BROKEN);
+  await cut(page, 'PUT', '**/profile');
+  await buttonOf(page, 'Salvar dados').click();
+  await expect(toastWith(page, 'Não foi possível salvar os dados').first()).toBeVisible();
+  await expectLine(section, UNREACHED);
+  await expect(fieldOf(page, 'Nome')).toHaveValue('Ana Maria');
+
+  await buttonOf(page, 'Baixar meus dados').click();
+  await cut(page, 'GET', '**/profile/export');
+  await buttonOf(page, 'Baixar meus dados').click();
+  await expectLine(sectionOf(page, 'Seus dados'), 'Sem resposta do servidor.');
 });

@@ -196,7 +196,7 @@ test('Enter in a field sends the form; in the bio it makes a new line (X-06)', a
   await bio.fill('uma linha');
   await bio.press('Enter');
   await expect(bio).toHaveValue('uma linha\n');
-  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
 });
 
 test('what is wrong is told in the product’s words, never in the browser’s own bubble, and the button stays pressable (X-07, X-25)', async ({
@@ -257,12 +257,12 @@ test('no button but the one that sends a form sends it (X-10)', async ({ page, b
   await page.goto('/login');
   await expect(others).toHaveText(['Entrar']);
   await page.getByRole('button', { name: 'Mostrar o que digitei', ...exact }).click();
-  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Cadastre-se', ...exact }).click();
   await expect(heading(page, 'Crie sua Conta')).toBeVisible();
   await page.getByLabel('Email', exact).fill('isto não é um email');
   await page.getByRole('button', { name: 'Mostrar a repetição', ...exact }).click();
-  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
 
   await openDashboard(page, backstage);
   await expect(page.getByRole('button', { name: '+', ...exact })).toBeVisible();
@@ -525,4 +525,70 @@ test('a login or a sign-up that gets no answer has failed (M-159)', async ({ pag
   await sendSignUp(page);
   await expect(toastWith(page, 'Erro ao realizar o cadastro')).toHaveClass(/Toastify__toast--error/);
   await expect(anyToast(page)).toHaveCount(1);
+});
+
+test('"Enviando…" comes with the request: never for what is wrong, however slow the line (X-186)', async ({ page }) => {
+  const release = await hold(page, 'GET', '**/assets/rules-*.js');
+  await page.goto('/login');
+  const status = page.getByText('Enviando…');
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      const said = document.querySelector('form')?.textContent.includes('Enviando');
+      if (said || document.querySelector('form[aria-busy=true]')) document.documentElement.dataset['busy'] = '';
+    }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).not.toHaveAttribute('aria-disabled');
+  release();
+  await expect(page.getByText('Password obrigatório')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.dataset['busy'])).toBeUndefined();
+  const letGo = await hold(page, 'POST', '**/sessions');
+  await logIn(page, aPerson());
+  await expect(status).toBeVisible();
+  letGo();
+  await expect(status).toHaveCount(0);
+});
+
+for (const path of ['/', '/login']) {
+  test(`an empty form at ${path} that goes offline untouched says what is missing (X-187)`, async ({
+    page,
+    context,
+  }) => {
+    const fetched = page.waitForEvent('requestfinished', (request) => /\/rules-[^/]+\.js$/.test(request.url()));
+    await page.goto(path);
+    await fetched;
+    await context.setOffline(true);
+    await page.evaluate(() => document.querySelector('form')?.requestSubmit());
+    await expect(page.getByText('Email obrigatório')).toBeVisible();
+    await expect(page.locator('.Toastify__toast')).toHaveCount(0);
+  });
+}
+
+test('each field says that it is required, to everybody, and none is called wrong before it was sent (X-17, X-188)', async ({
+  page,
+  ana,
+}) => {
+  const dialog = await openCreate(page);
+  for (const field of await dialog.locator('input, select').all()) await expect(field).toHaveAttribute('required');
+  await page.getByRole('button', { name: 'X', exact: true }).click();
+  await page.getByRole('button', { name: 'Sair', exact: true }).click();
+  expect(ana.name).toBe('Ana Souza');
+  for (const path of ['/login', '/']) {
+    await page.goto(path);
+    const fields = await page.locator('form :is(input, select, textarea)').all();
+    expect(fields).toHaveLength(path === '/' ? 7 : 2);
+    for (const field of fields) await expect(field).toHaveAttribute('required');
+    const devtools = await page.context().newCDPSession(page);
+    const { nodes } = await devtools.send('Accessibility.getFullAXTree');
+    const wrong = nodes.filter(({ properties }) =>
+      properties?.some(({ name, value }) => name === 'invalid' && value.value !== 'false'),
+    );
+    expect(wrong.map(({ name }) => name?.value as unknown)).toEqual([]);
+    const required = nodes.filter(({ properties }) =>
+      properties?.some(({ name, value }) => name === 'required' && value.value === true),
+    );
+    // Of a select, Chromium's tree does not tell.
+    expect(required.length).toBeGreaterThanOrEqual(path === '/' ? 6 : 2);
+  }
+  await expect(page.getByText('Todos os campos são obrigatórios', { exact: true })).toBeVisible();
 });

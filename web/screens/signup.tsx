@@ -30,7 +30,7 @@ function failed() {
 
 export function SignUp() {
   const navigate = useNavigate();
-  const { props, field, pending, slow } = useRuledForm({ rules, messages: signUpMessages, send, failed });
+  const { props, field, pending, slow, failure } = useRuledForm({ rules, messages: signUpMessages, send, failed });
 
   async function send({ confirmedPassword, ...input }: SignUpForm) {
     const user = await api.signUp(input);
@@ -44,6 +44,7 @@ export function SignUp() {
     <FormPage className={styles.page} links={<QuietLinks />}>
       <title>Cadastro · Trilha</title>
       <FormCard heading={<PageHeading>{texts.signUp.title}</PageHeading>} subtitle={texts.signUp.subtitle}>
+        <p className={styles.required}>Todos os campos são obrigatórios</p>
         <form {...props}>
           <ProfileFields
             modules={COURSE_MODULES}
@@ -72,7 +73,7 @@ export function SignUp() {
           <Button type="submit" pending={pending}>
             {texts.signUp.submit}
           </Button>
-          <PendingStatus pending={pending} slow={slow} />
+          <PendingStatus pending={pending} slow={slow} failure={failure} />
         </form>
         <Button tone="secondary" data-to={PAGES.login.path} onClick={() => void navigate(PAGES.login.path)}>
           {texts.signUp.login}

@@ -1,4 +1,5 @@
 import { Button } from '../components/button.tsx';
+import { useFocusHeir } from './focus-heir.ts';
 import styles from './load-failure.module.css';
 
 type LoadFailureProps = {
@@ -8,9 +9,11 @@ type LoadFailureProps = {
   onRetry: () => void;
 };
 
+/** Once it goes, the heading above takes the focus of its button. */
 export function LoadFailure({ what, retrying, onRetry }: LoadFailureProps) {
+  const failure = useFocusHeir<HTMLDivElement>();
   return (
-    <div className={styles.failure} role="alert">
+    <div ref={failure} className={styles.failure} role="alert">
       <p>{`Não foi possível carregar ${what}.`}</p>
       <Button pending={retrying} onClick={onRetry}>
         Tentar de novo

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useSlow } from '../components/forms/pending.tsx';
+import { reasonOf } from '../failure.ts';
 import { useOwnSession } from './own-session.ts';
 
 type Action<Input, Answer> = {
@@ -16,7 +17,11 @@ type Action<Input, Answer> = {
  */
 export function useAction<Input = void, Answer = unknown>({ call, done, failed }: Action<Input, Answer>) {
   const { token } = useOwnSession();
-  const { mutateAsync, isPending: pending } = useMutation({
+  const {
+    mutateAsync,
+    isPending: pending,
+    error,
+  } = useMutation({
     mutationFn: (input: Input) => call(token, input),
     onSuccess: (answer) => done(answer),
     onError: failed,
@@ -38,5 +43,6 @@ export function useAction<Input = void, Answer = unknown>({ call, done, failed }
     send(input).catch(() => undefined);
   }
 
-  return { pending, slow: useSlow(pending), send, start };
+  const failure = useMemo(() => (error === null ? undefined : reasonOf(error)), [error]);
+  return { pending, slow: useSlow(pending), failure, send, start };
 }

@@ -10,6 +10,7 @@ import {
   rowOf,
   sendCreate,
   sendEdit,
+  stopClock,
 } from '../../helpers/acts.ts';
 import { answer, bareCall, cut, hold, nameOf, recordCalls, refuse, TECHNOLOGIES } from '../../helpers/calls.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
@@ -89,7 +90,7 @@ test.describe('the dialog that adds', () => {
       const dialog = await openCreate(page);
       await expect(dialog.getByLabel('Nome', exact)).toHaveValue('');
       await expect(dialog.getByLabel('Selecionar status', exact)).toHaveValue('');
-      await expect(dialog.locator('[aria-invalid]')).toHaveCount(0);
+      await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(0);
       return dialog;
     };
     const first = await expectEmpty();
@@ -191,6 +192,23 @@ test('a refused creation says "Erro ao cadastrar a tecnologia", at once (M-152)'
   await expectOnly(page, 'Erro ao cadastrar a tecnologia', 'error');
 });
 
+test('a title that the server refuses has the focus: the reason is announced (X-184)', async ({
+  page,
+  ana,
+  backstage,
+}) => {
+  await backstage.addTechnology(ana, { title: 'React' });
+  const dialog = await openCreate(page);
+  const name = dialog.getByLabel('Nome', exact);
+  await sendCreate(dialog, { title: 'react', status: 'Iniciante' });
+  await expectMessageUnder(name, 'Você já tem esta tecnologia');
+  await expect(name).toBeFocused();
+  await refuse(page, 'POST', TECHNOLOGIES, 400, { code: 'limit-reached' });
+  await sendCreate(dialog, { title: 'Vue', status: 'Iniciante' });
+  await expectMessageUnder(name, 'No máximo 500 tecnologias');
+  await expect(name).toBeFocused();
+});
+
 test('a creation says "Tecnologia cadastrada com sucesso", at once (M-156, A-22)', async ({ page, backstage }) => {
   await openStill(page, backstage);
   await sendCreate(await openCreate(page), aTechnology());
@@ -270,9 +288,15 @@ test('a title that one already has is refused by the server, and told under the 
   await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
   await expectMessageUnder(dialog.getByLabel('Nome', { exact: true }), 'Você já tem esta tecnologia');
   await page.keyboard.press('Escape');
-  await sendEdit(await openEdit(page, title), { title: 'react' });
+  // From another tab: this one's list does not know it.
+  await backstage.addTechnology(person, { title: 'Vue' });
+  await sendEdit(await openEdit(page, title), { title: 'vue' });
   await expect(toastWith(page, 'Tecnologia não atualizada')).toBeVisible();
-  expect(await backstage.readTechnologies(person)).toMatchObject([{ title: 'React' }, { title: 'Node' }]);
+  expect(await backstage.readTechnologies(person)).toMatchObject([
+    { title: 'React' },
+    { title: 'Node' },
+    { title: 'Vue' },
+  ]);
 });
 
 test('what is wrong is told in words; the colour of the border only adds to them (X-21)', async ({
@@ -395,3 +419,30 @@ test.describe('"Você quis dizer …?" under "Nome"', () => {
     await expect(page.getByText(/Você quis dizer/)).toHaveCount(0);
   });
 });
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`a technology added below the fold is scrolled to and marked for a moment, with motion "${reducedMotion}" (X-81, X-190)`, async ({
+    page,
+    backstage,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    await openWith(
+      page,
+      backstage,
+      Array.from({ length: 16 }, () => ({})),
+    );
+    await page.clock.install();
+    await stopClock(page);
+    await sendCreate(await openCreate(page), { title: 'Redes', status: 'Iniciante' });
+    const row = rowOf(page, 'Redes');
+    await expect(row).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(row).toBeInViewport({ ratio: 1 });
+    await expect(row).toHaveAttribute('data-new', '');
+    await expect(row).not.toHaveCSS('outline-style', 'none');
+    if (reducedMotion === 'reduce') expect(await row.evaluate((node) => node.getAnimations().length)).toBe(0);
+    await expect(page.getByRole('button', { name: '+', ...exact })).toBeFocused();
+    await page.clock.runFor(5000);
+    await expect(row).not.toHaveAttribute('data-new');
+  });
+}

@@ -213,3 +213,21 @@ test('after a change the focus is on the row that was changed, which is still th
   await expect(page.getByRole('button', { name: 'Preact Intermediário', exact: true })).toBeFocused();
   expect(await row?.evaluate((node) => node.isConnected && node.contains(document.activeElement))).toBe(true);
 });
+
+test('a title that another technology has is told of before anything is sent; its own in other letters is saved (X-184)', async ({
+  page,
+  backstage,
+}) => {
+  await openWithTwo(page, backstage);
+  const dialog = await openEdit(page, 'React');
+  const calls = recordCalls(page);
+  const title = dialog.getByLabel('Nome do projeto', exact);
+  await sendEdit(dialog, { title: '  REDES ' });
+  await expectMessageUnder(title, 'Você já tem esta tecnologia');
+  await expect(title).toBeFocused();
+  await expect(title).toHaveAttribute('aria-invalid', 'true');
+  expect(calls.map(nameOf)).toEqual([]);
+  await sendEdit(dialog, { title: 'react' });
+  await expect(rowOf(page, 'react')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});

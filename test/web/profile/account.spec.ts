@@ -114,25 +114,6 @@ test.describe('Dados', () => {
     await expect(toastWith(page, 'Dados salvos')).toBeVisible();
     expect(calls.map(nameOf)).toEqual(['PUT /profile']);
   });
-
-  test('a failure says what can be done about it, where something can', async ({ page, backstage }) => {
-    await openProfile(page, await backstage.signUp());
-    await fieldOf(page, 'Nome').fill('Ana Maria');
-    for (const { status, code, text } of [
-      { status: 429, code: 'too-many-requests', text: 'Foram muitas tentativas: espere um pouco' },
-      { status: 503, code: 'overloaded', text: 'O servidor está ocupado: tente daqui a pouco' },
-    ] as const) {
-      await refuse(page, 'PUT', '**/profile', status, { code });
-      await buttonOf(page, 'Salvar dados').click();
-      await expect(toastWith(page, `Não foi possível salvar os dados. ${text}`)).toBeVisible();
-    }
-    await cut(page, 'PUT', '**/profile');
-    await buttonOf(page, 'Salvar dados').click();
-    await expect(
-      toastWith(page, 'Não foi possível salvar os dados. Confira a sua conexão e tente de novo'),
-    ).toBeVisible();
-    await expect(fieldOf(page, 'Nome')).toHaveValue('Ana Maria');
-  });
 });
 
 test.describe('Senha', () => {

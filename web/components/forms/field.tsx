@@ -60,7 +60,8 @@ export function SelectField({ label, error, hint, options, empty, ...select }: S
   return (
     <FieldFrame label={label} error={error} hint={hint}>
       {(control) => (
-        <select {...select} {...control}>
+        // Chromium calls an empty required select invalid, unless it is told otherwise.
+        <select {...select} {...control} aria-invalid={error !== undefined}>
           <option value="">{empty}</option>
           {options.map((option) => (
             <option key={option.value} value={option.value}>

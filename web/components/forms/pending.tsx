@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { ReasonText, type Reason } from '../reason.tsx';
 import styles from './pending.module.css';
 
 // Calls have no time-out (specification, §7): after this long the user is told.
@@ -18,11 +19,14 @@ export function useSlow(pending: boolean): boolean {
   return slow;
 }
 
-/** The line that says that a call is running; its height is reserved. */
-export function PendingStatus({ pending, slow }: { pending: boolean; slow: boolean }) {
+type PendingStatusProps = { pending: boolean; slow: boolean; failure: Reason | undefined };
+
+/** The line that says that a call is running, or why it failed; its height is reserved. */
+export function PendingStatus({ pending, slow, failure }: PendingStatusProps) {
   return (
     <p role="status" className={styles.status}>
       {pending && (slow ? 'Isso está demorando mais que o normal…' : 'Enviando…')}
+      {!pending && failure && <ReasonText reason={failure} />}
     </p>
   );
 }

@@ -29,7 +29,7 @@ export function CreateTechnology({ onClose }: { onClose: () => void }) {
       values={valuesOf(TechnologyForm)}
       send={send}
       onClose={onClose}
-      taken={titles()}
+      owned={titles()}
     >
       <ExpiredSession />
     </TechnologyFormDialog>

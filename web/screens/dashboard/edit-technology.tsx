@@ -2,6 +2,7 @@ import { levelOf } from '#contract/choices.ts';
 import { TechnologyForm, type Technology } from '#contract/technology.ts';
 import * as api from '../../api.ts';
 import { toast } from '../../components/toast.ts';
+import { reasonOf } from '../../failure.ts';
 import { texts, toasts } from '../../messages.ts';
 import { valuesOf } from '../../rules.ts';
 import { later } from '../../shell/late-toast.ts';
@@ -11,7 +12,8 @@ import { TechnologyFormDialog } from './technology-form.tsx';
 
 /** Closes when its call ends, well or badly. */
 export function EditTechnology({ technology, onClose }: { technology: Technology; onClose: () => void }) {
-  const { reload } = useTechnologyList();
+  const { reload, read } = useTechnologyList();
+  const others = read().filter(({ id }) => id !== technology.id);
   const { send } = useAction({ call, done, failed });
   const status = levelOf(technology.status) ?? technology.status;
 
@@ -27,7 +29,7 @@ export function EditTechnology({ technology, onClose }: { technology: Technology
 
   function failed(error: unknown) {
     onClose();
-    toast.error(toasts.changeFailed);
+    toast.error(toasts.changeFailed, { reason: reasonOf(error) });
     // Another tab has removed it.
     if (api.codeOf(error) === 'not-found') reload();
   }
@@ -38,6 +40,7 @@ export function EditTechnology({ technology, onClose }: { technology: Technology
       values={valuesOf(TechnologyForm, { ...technology, status })}
       send={send}
       onClose={onClose}
+      taken={others.map(({ title }) => title)}
     />
   );
 }

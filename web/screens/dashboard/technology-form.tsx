@@ -11,8 +11,22 @@ import { rulesOf, withStored } from '../../rules.ts';
 import { Suggestion } from './suggestion.tsx';
 import styles from './technology-form.module.css';
 
-const resolver = rulesOf<TechnologyForm>(TechnologyForm);
-const rules = async () => resolver;
+const check = rulesOf<TechnologyForm>(TechnologyForm);
+
+/** The rules of a technology, and no title that others have: it would be refused. */
+function rulesBeside(others: readonly string[]): typeof check {
+  const taken = new Set(others.map(keyOf));
+  return async (...input) => {
+    const checked = await check(...input);
+    if (checked.errors['title'] || !taken.has(keyOf(input[0].title))) return checked;
+    return { values: {}, errors: { ...checked.errors, title: { type: 'taken', message: 'taken' } } };
+  };
+}
+
+// As the server compares titles.
+function keyOf(title: string): string {
+  return title.trim().normalize('NFC').toLowerCase();
+}
 
 type TechnologyFormProps = {
   words: { title: string; name: string; placeholder?: string; status: string; submit: string };
@@ -20,13 +34,18 @@ type TechnologyFormProps = {
   send: (values: TechnologyForm) => Promise<void>;
   onClose: () => void;
   /** The titles in the list; given, the title's field offers other names. */
+  owned?: readonly string[];
+  /** Titles that are told of before anything is sent. */
   taken?: readonly string[];
   children?: ReactNode;
 };
 
 /** What the dialogs to create and to edit a technology share. `children` stand above the fields. */
-export function TechnologyFormDialog({ words, values, send, onClose, taken, children }: TechnologyFormProps) {
-  const { props, field, pending, slow, touched, attempted, form } = useRuledForm({ rules, messages, values, send });
+export function TechnologyFormDialog(dialog: TechnologyFormProps) {
+  const { words, values, send, onClose, owned, taken = [], children } = dialog;
+  const rules = async () => rulesBeside(taken);
+  const ruled = { rules, messages, values, send, focusesRefused: true };
+  const { props, field, pending, slow, failure, touched, attempted, form } = useRuledForm<TechnologyForm>(ruled);
 
   function take(name: string) {
     form.setValue('title', name, { shouldDirty: true, shouldValidate: attempted });
@@ -42,7 +61,7 @@ export function TechnologyFormDialog({ words, values, send, onClose, taken, chil
           placeholder={words.placeholder}
           autoComplete="off"
           data-autofocus
-          hint={taken && <Suggestion typed={form.watch('title')} taken={taken} onTake={take} />}
+          hint={owned && <Suggestion typed={form.watch('title')} taken={owned} onTake={take} />}
           {...field('title')}
         />
         <SelectField
@@ -55,7 +74,7 @@ export function TechnologyFormDialog({ words, values, send, onClose, taken, chil
         <Button type="submit" pending={pending}>
           {words.submit}
         </Button>
-        <PendingStatus pending={pending} slow={slow} />
+        <PendingStatus pending={pending} slow={slow} failure={failure} />
       </form>
     </Modal>
   );

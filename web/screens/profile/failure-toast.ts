@@ -1,18 +1,6 @@
-import { Refusal } from '../../api.ts';
 import { toast } from '../../components/toast.ts';
 
-/** Makes a handler that shows these words, and the reason where the user can act on it. */
+/** Makes a handler that shows these words; the reason stands in the section or the dialog. */
 export function tellFailure(words: string) {
-  return (error: unknown) => {
-    const reason = reasonOf(error);
-    toast.error(reason === undefined ? words : `${words}. ${reason}`);
-  };
-}
-
-function reasonOf(error: unknown): string | undefined {
-  if (!(error instanceof Refusal)) return 'Confira a sua conexão e tente de novo';
-  if (error.code === 'too-many-requests') return 'Foram muitas tentativas: espere um pouco';
-  if (error.code === 'unavailable' || error.code === 'overloaded')
-    return 'O servidor está ocupado: tente daqui a pouco';
-  return undefined;
+  return () => toast.error(words);
 }

@@ -1,5 +1,6 @@
 import type { OwnUser } from '#contract/user.ts';
 import { ExpiredSession } from '../../shell/expired-session.tsx';
+import { hasFailed } from '../../shell/has-failed.ts';
 import { LoadFailure } from '../../shell/load-failure.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ScreenCache, useExpired } from '../../shell/screen-cache.tsx';
@@ -23,16 +24,17 @@ export function Profile() {
 }
 
 function ProfileScreen() {
-  const { data: user, isError, isFetching, refetch } = useOwnProfile();
+  const query = useOwnProfile();
+  const { data: user, isFetching, refetch } = query;
+  const failed = hasFailed(query);
   const expired = useExpired();
-  const failed = isError && !expired;
   return (
     <Page heading="Meu perfil">
       <div className={styles.notice}>
         <ExpiredSession />
       </div>
-      {failed && <LoadFailure what="o seu perfil" retrying={isFetching} onRetry={() => void refetch()} />}
-      {user === undefined && !isError && <Loading />}
+      {failed && !expired && <LoadFailure what="o seu perfil" retrying={isFetching} onRetry={() => void refetch()} />}
+      {user === undefined && !failed && <Loading />}
       {user && <Sections user={user} />}
     </Page>
   );

@@ -44,7 +44,7 @@ export function Details({ user }: { user: OwnUser }) {
 
   function refused(error: unknown) {
     if (error instanceof api.Refusal) setAsked(error.fields['old_password'] ?? asked);
-    failed(error);
+    failed();
   }
 
   function done(changed: OwnUser) {

@@ -28,7 +28,7 @@ function done({ name, content }: { name: string; content: Blob }) {
 
 export function OwnData({ user }: { user: OwnUser }) {
   const [removing, setRemoving] = useState(false);
-  const { pending, slow, start } = useAction({ call, done, failed });
+  const { pending, slow, failure, start } = useAction({ call, done, failed });
 
   return (
     <Section
@@ -47,7 +47,7 @@ export function OwnData({ user }: { user: OwnUser }) {
           <Button tone="quiet" pending={pending} onClick={() => start()}>
             Baixar meus dados
           </Button>
-          <PendingStatus pending={pending} slow={slow} />
+          <PendingStatus pending={pending} slow={slow} failure={failure} />
         </Actions>
       </div>
       <div className={styles.choice}>

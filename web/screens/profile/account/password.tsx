@@ -26,7 +26,7 @@ export function Password({ user }: { user: OwnUser }) {
   const client = useQueryClient();
   const { send } = useAction({ call, done, failed });
   const ruled = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, form } = useRuledForm<PasswordForm>(ruled);
+  const { props, field, pending, slow, failure, form } = useRuledForm<PasswordForm>(ruled);
 
   function done() {
     form.reset(values);
@@ -67,7 +67,7 @@ export function Password({ user }: { user: OwnUser }) {
           <Button type="submit" pending={pending}>
             Alterar a senha
           </Button>
-          <PendingStatus pending={pending} slow={slow} />
+          <PendingStatus pending={pending} slow={slow} failure={failure} />
         </Actions>
       </form>
     </Section>

@@ -29,7 +29,7 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
   const navigate = useNavigate();
   const { send } = useAction({ call, done, failed });
   const ruled = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, touched } = useRuledForm<AccountRemovalForm>(ruled);
+  const { props, field, pending, slow, failure, touched } = useRuledForm<AccountRemovalForm>(ruled);
 
   function call(token: string, { password }: AccountRemovalForm) {
     return api.removeUser(token, user.id, { password });
@@ -78,7 +78,7 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
         <Button type="submit" tone="danger" pending={pending}>
           Apagar tudo para sempre
         </Button>
-        <PendingStatus pending={pending} slow={slow} />
+        <PendingStatus pending={pending} slow={slow} failure={failure} />
       </form>
     </Modal>
   );

@@ -5,6 +5,8 @@ import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
+import { useFocusHeir } from '../../../shell/focus-heir.ts';
+import { hasFailed } from '../../../shell/has-failed.ts';
 import { useOwnSession } from '../../../shell/own-session.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';
@@ -13,39 +15,38 @@ import { deviceOf } from './device.ts';
 import styles from './sessions.module.css';
 
 const queryKey = ['sessions'];
-const failed = tellFailure('Não foi possível encerrar as outras sessões');
+const notEnded = tellFailure('Não foi possível encerrar as outras sessões');
 const WHEN = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'medium', timeStyle: 'short' });
 
 export function Sessions() {
   const { token } = useOwnSession();
-  const {
-    data: sessions,
-    isError,
-    isFetching,
-    refetch,
-  } = useQuery({
-    queryKey,
-    queryFn: () => api.listSessions(token),
-  });
+  const query = useQuery({ queryKey, queryFn: () => api.listSessions(token) });
+  const { data: sessions, isFetching, refetch } = query;
+  const failed = hasFailed(query);
   return (
     <Section
       anchor="sessoes"
       title="Sessões abertas"
       lead="Onde a sua conta está aberta agora. Se você não reconhecer alguma sessão, encerre as outras e altere a senha."
     >
-      {isError && (
-        <div role="alert" className={styles.failure}>
-          <p>Não foi possível carregar as sessões.</p>
-          <Actions>
-            <Button tone="quiet" pending={isFetching} onClick={() => void refetch()}>
-              Carregar as sessões
-            </Button>
-          </Actions>
-        </div>
-      )}
-      {sessions === undefined && !isError && <Loading />}
+      {failed && <Failure retrying={isFetching} onRetry={() => void refetch()} />}
+      {sessions === undefined && !failed && <Loading />}
       {sessions && <List sessions={sessions} />}
     </Section>
+  );
+}
+
+function Failure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
+  const failure = useFocusHeir<HTMLDivElement>();
+  return (
+    <div ref={failure} role="alert" className={styles.failure}>
+      <p>Não foi possível carregar as sessões.</p>
+      <Actions>
+        <Button tone="quiet" pending={retrying} onClick={onRetry}>
+          Carregar as sessões
+        </Button>
+      </Actions>
+    </div>
   );
 }
 
@@ -62,7 +63,7 @@ function Loading() {
 function List({ sessions }: { sessions: OpenSession[] }) {
   const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
-  const { pending, slow, start } = useAction({ call: api.endOtherSessions, done, failed });
+  const { pending, slow, failure, start } = useAction({ call: api.endOtherSessions, done, failed: notEnded });
   const others = sessions.filter(({ current }) => !current);
 
   function done() {
@@ -84,7 +85,7 @@ function List({ sessions }: { sessions: OpenSession[] }) {
           <Button tone="quiet" pending={pending} onClick={() => start()}>
             Encerrar as outras sessões
           </Button>
-          <PendingStatus pending={pending} slow={slow} />
+          <PendingStatus pending={pending} slow={slow} failure={failure} />
         </Actions>
       )}
     </>

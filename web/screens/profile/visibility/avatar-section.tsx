@@ -73,7 +73,11 @@ export function AvatarSection({ user }: { user: OwnUser }) {
               </Button>
             )}
           </Actions>
-          <PendingStatus pending={pending} slow={sending.slow || removing.slow} />
+          <PendingStatus
+            pending={pending}
+            slow={sending.slow || removing.slow}
+            failure={sending.failure ?? removing.failure}
+          />
         </div>
       </div>
     </Section>
@@ -139,7 +143,7 @@ function useAvatarCalls(
   function notSent(error: unknown) {
     const refusal = refusalOf(error);
     if (refusal === undefined) {
-      tellNotSent(error);
+      tellNotSent();
       return;
     }
     setProblem(refusal);

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
+import type { Reason } from '../../../components/reason.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';
@@ -14,7 +15,7 @@ const failed = tellFailure('Não foi possível mudar a visibilidade');
 
 export function Visibility({ user }: { user: OwnUser }) {
   const update = useProfileUpdate();
-  const { pending, slow, start } = useAction({ call: api.changeProfile, done, failed });
+  const { pending, slow, failure, start } = useAction({ call: api.changeProfile, done, failed });
   const isPublic = user.visibility === 'public';
 
   function done(changed: OwnUser) {
@@ -32,6 +33,7 @@ export function Visibility({ user }: { user: OwnUser }) {
         on={isPublic}
         pending={pending}
         slow={slow}
+        failure={failure}
         onPress={() => start({ visibility: isPublic ? 'private' : 'public' })}
       />
       <Previews user={user} isPublic={isPublic} />
@@ -39,9 +41,9 @@ export function Visibility({ user }: { user: OwnUser }) {
   );
 }
 
-type SwitchProps = { on: boolean; pending: boolean; slow: boolean; onPress: () => void };
+type SwitchProps = { on: boolean; pending: boolean; slow: boolean; failure: Reason | undefined; onPress: () => void };
 
-function Switch({ on, pending, slow, onPress }: SwitchProps) {
+function Switch({ on, pending, slow, failure, onPress }: SwitchProps) {
   const label = useId();
   const about = useId();
   return (
@@ -50,7 +52,7 @@ function Switch({ on, pending, slow, onPress }: SwitchProps) {
         <span id={label} className={styles.label}>
           Perfil público
         </span>
-        <PendingStatus pending={pending} slow={slow} />
+        <PendingStatus pending={pending} slow={slow} failure={failure} />
         {!pending && (
           <span className={styles.state} aria-hidden="true">
             {on ? 'Ligado' : 'Desligado'}

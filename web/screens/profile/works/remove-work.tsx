@@ -17,7 +17,7 @@ type RemoveWorkProps = { work: Work; onClose: () => void; onDone: () => void };
 
 export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
   const about = useId();
-  const { pending, slow, start } = useAction({ call, done, failed });
+  const { pending, slow, failure, start } = useAction({ call, done, failed });
 
   async function call(token: string) {
     try {
@@ -59,7 +59,7 @@ export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
             Manter
           </Button>
         </div>
-        <PendingStatus pending={pending} slow={slow} />
+        <PendingStatus pending={pending} slow={slow} failure={failure} />
       </div>
     </Modal>
   );

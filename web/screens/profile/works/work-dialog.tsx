@@ -25,7 +25,7 @@ export function WorkDialog({ work, onClose, onDone }: WorkDialogProps) {
   const { send } = useAction({ call, done, failed });
   const rules = async () => (work ? rulesOfChanges(WorkChange, values) : rulesOf<WorkInput>(WorkInput));
   const ruled = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, touched } = useRuledForm<WorkInput>(ruled);
+  const { props, field, pending, slow, failure, touched } = useRuledForm<WorkInput>(ruled);
 
   function call(token: string, input: WorkInput) {
     return work ? api.changeWork(token, work.id, changesOf(input, values)) : api.addWork(token, input);
@@ -58,7 +58,7 @@ export function WorkDialog({ work, onClose, onDone }: WorkDialogProps) {
         <Button type="submit" pending={pending}>
           Salvar projeto
         </Button>
-        <PendingStatus pending={pending} slow={slow} />
+        <PendingStatus pending={pending} slow={slow} failure={failure} />
       </form>
     </Modal>
   );
