@@ -32,7 +32,10 @@ const CHUNKS = [
   chunk('signed-in', [
     '/@tanstack/',
     '/web/components/modal.',
+    '/web/components/step-back.',
     '/web/shell/expired-session.',
+    '/web/shell/focus-heir.',
+    '/web/shell/has-failed.',
     '/web/shell/load-failure.',
     '/web/shell/own-session.',
     '/web/shell/screen-cache.',

@@ -40,8 +40,8 @@ export const calls: Mutant[] = [
     atoms: ['M-148'],
     fault: 'a removal does not read the list again',
     file: 'web/screens/dashboard/delete-technology.tsx',
-    find: '    reload();\n    const action',
-    replace: '    const action',
+    find: '    reload();\n    const undoOf',
+    replace: '    const undoOf',
   },
 ];
 

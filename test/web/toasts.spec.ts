@@ -133,6 +133,14 @@ async function placeOf(toast: Locator) {
   });
 }
 
+/** Which half of the window a toast stands in. */
+function edgeOf(toast: Locator) {
+  return toast.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top + bottom < window.innerHeight ? 'top' : 'bottom';
+  });
+}
+
 /** How much of the focused control's surface can be seen, from none to all. */
 function visibleShare(control: Locator) {
   return control.evaluate((node) => {
@@ -196,6 +204,57 @@ test.describe('where they stand', () => {
         }
         await page.getByRole('button', { name: 'Entrar', ...exact }).press('Enter');
       }
+    });
+  });
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 360, height: 640 } });
+
+    test('only a control that would be hidden moves them, and the next toast is at the top again (X-53, X-180)', async ({
+      page,
+    }) => {
+      await page.goto('/login');
+      await failToLogIn(page);
+      const password = page.getByLabel('Senha', exact);
+      await page.evaluate(() => {
+        for (const name of ['Email', 'Login']) {
+          const node = [...document.querySelectorAll('input, h1')].find(
+            (one) => one.textContent === name || (one as HTMLInputElement).labels?.[0]?.textContent === name,
+          );
+          // Where the toast stands.
+          Object.assign((node as HTMLElement).style, { position: 'fixed', top: '85px', left: '20px', width: '90px' });
+          Object.assign((node as HTMLElement).style, { height: '24px', minHeight: '0' });
+        }
+      });
+      const toast = anyToast(page).first();
+      expect(await edgeOf(toast)).toBe('top');
+      await page.getByRole('heading', { name: 'Login', ...exact }).focus();
+      expect(await edgeOf(toast)).toBe('top');
+      await page.getByLabel('Email', exact).focus();
+      await expect.poll(() => edgeOf(toast)).toBe('bottom');
+      await password.focus();
+      await expect.poll(() => edgeOf(toast)).toBe('top');
+      await page.getByLabel('Email', exact).focus();
+      await expect.poll(() => edgeOf(toast)).toBe('bottom');
+      await toast.getByRole('button', { name: 'Fechar notificação', ...exact }).click();
+      await expect(anyToast(page)).toHaveCount(0);
+      await password.focus();
+      await password.press('Enter');
+      await expect(anyToast(page)).toHaveCount(1);
+      expect(await edgeOf(toast)).toBe('top');
+    });
+
+    test('"Logado com sucesso" is at the top, over a greeting that has the focus (M-019, X-180)', async ({
+      page,
+      backstage,
+    }) => {
+      const ana = await backstage.signUp();
+      await page.goto('/login');
+      await logIn(page, ana);
+      const toast = toastWith(page, 'Logado com sucesso');
+      await expect(toast).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+      expect(await edgeOf(toast)).toBe('top');
     });
   });
 });
@@ -301,6 +360,19 @@ test.describe('how they go', () => {
     await expect(page.getByRole('button', { name: 'Fechar notificação', ...exact }).first()).toBeFocused();
     await page.keyboard.press('F6');
     await expect(entrar).toBeFocused();
+  });
+
+  test('a toast closed by the keyboard gives the focus back to where F6 came from (X-185)', async ({ page }) => {
+    await page.goto('/login');
+    const toast = await failToLogIn(page);
+    const password = page.getByLabel('Senha', exact);
+    await password.focus();
+    await page.keyboard.press('F6');
+    await expect(toast).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(toast).toHaveCount(0);
+    await expect(password).toBeFocused();
   });
 
   test('F6 does nothing where there is no toast, and is explained under "Acessibilidade" (X-50)', async ({ page }) => {

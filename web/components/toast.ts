@@ -1,4 +1,5 @@
 import type { ToastOptions, TypeOptions } from 'react-toastify/unstyled';
+import type { Reason } from './reason.tsx';
 
 /** How long a toast stays, in milliseconds. */
 export const TOAST_MS = 5_000;
@@ -6,10 +7,14 @@ export const TOAST_MS = 5_000;
 /** Fetches the chunk that shows toasts. `main.tsx` calls it at the first touch. */
 export const loadToaster = () => import('./toaster.tsx');
 
-/** A button in a toast. It goes at `until`, in milliseconds since 1970. */
-export type ToastAction = { label: string; until: number; run: () => void };
+/**
+ * A button in a toast. It goes at `until`, in milliseconds since 1970; once `done` is aborted, by `run` or otherwise, the
+ * whole toast goes.
+ */
+export type ToastAction = { label: string; until: number; done: AbortSignal; run: () => void };
 
-export type Options = Pick<ToastOptions, 'position'> & { action?: ToastAction };
+/** `reason` is a second line. */
+export type Options = Pick<ToastOptions, 'position'> & { action?: ToastAction; reason?: Reason | undefined };
 
 function verb(type: TypeOptions) {
   return (text: string, options?: Options) => {

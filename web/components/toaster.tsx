@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import {
@@ -9,6 +9,7 @@ import {
   type TypeOptions,
 } from 'react-toastify/unstyled';
 import { CloseIcon, NewsIcon } from './icons.tsx';
+import { ReasonText, type Reason } from './reason.tsx';
 import { TOAST_MS, type Options, type ToastAction } from './toast.ts';
 import './toaster.css';
 
@@ -25,19 +26,26 @@ const KINDS: Record<TypeOptions, string> = {
 };
 
 /** Shows a toast: errors and warnings in the assertive live region, the others in the polite one. */
-export function show(type: TypeOptions, text: string, { action, ...options }: Options = {}) {
+export function show(type: TypeOptions, text: string, { action, reason, ...options }: Options = {}) {
   const containerId = type === 'error' || type === 'warning' ? 'alert' : 'status';
-  toast(Content, { ...options, type, ariaLabel: KINDS[type], data: { text, action }, containerId });
+  toast(Content, { ...options, type, ariaLabel: KINDS[type], data: { text, action, reason }, containerId });
 }
 
-type Content = { text: string; action: ToastAction | undefined };
+type Content = { text: string; action: ToastAction | undefined; reason: Reason | undefined };
 
 // The library's progress bar, whose animation is the clock, has an English label: this one replaces it.
-function Content({ data: { text, action }, closeToast, isPaused }: ToastContentProps<Content>) {
+function Content({ data: { text, action, reason }, closeToast, isPaused }: ToastContentProps<Content>) {
   return (
     <>
-      <p>{text}</p>
-      {action && <ActionButton action={action} onRun={() => closeToast(true)} />}
+      <div className="toast-text">
+        <p>{text}</p>
+        {reason && (
+          <p className="toast-reason">
+            <ReasonText reason={reason} />
+          </p>
+        )}
+      </div>
+      {action && <ActionButton action={action} onEnd={() => closeToast(true)} />}
       <div
         className="toast-clock"
         style={{ animationDuration: `${TOAST_MS}ms`, animationPlayState: isPaused ? 'paused' : 'running' }}
@@ -48,17 +56,24 @@ function Content({ data: { text, action }, closeToast, isPaused }: ToastContentP
   );
 }
 
-function ActionButton({ action: { label, until, run }, onRun }: { action: ToastAction; onRun: () => void }) {
+function ActionButton({ action, onEnd }: { action: ToastAction; onEnd: () => void }) {
+  const { label, until, done, run } = action;
   const [over, setOver] = useState(false);
+  const end = useEffectEvent(onEnd);
   useEffect(() => {
     const timer = setTimeout(() => setOver(true), until - Date.now());
     return () => clearTimeout(timer);
   }, [until]);
+  useEffect(() => {
+    const listen = () => end();
+    done.addEventListener('abort', listen);
+    return () => done.removeEventListener('abort', listen);
+  }, [done]);
   if (over) return null;
 
   function press() {
+    leave();
     run();
-    onRun();
   }
 
   return (
@@ -70,7 +85,15 @@ function ActionButton({ action: { label, until, run }, onRun }: { action: ToastA
 
 function CloseButton({ closeToast }: { closeToast: (byUser: boolean) => void }) {
   return (
-    <button type="button" className="toast-close" title="Fechar notificação" onClick={() => closeToast(true)}>
+    <button
+      type="button"
+      className="toast-close"
+      title="Fechar notificação"
+      onClick={() => {
+        leave();
+        closeToast(true);
+      }}
+    >
       <CloseIcon />
     </button>
   );
@@ -124,19 +147,26 @@ function mount(toasts: Element) {
   });
 }
 
-let cameFrom: Element | null = null;
+let cameFrom: EventTarget | null = null;
 
 /** F6 moves the focus to the newest toast, and back. A toast never takes the focus by itself. */
 function listenForF6(toasts: Element) {
+  toasts.addEventListener('focusin', (event) => {
+    const from = event instanceof FocusEvent ? event.relatedTarget : null;
+    if (!(from instanceof Node && toasts.contains(from))) cameFrom = from;
+  });
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey) return;
-    const inside = toasts.contains(document.activeElement);
-    const target = inside ? cameFrom : newest(toasts);
+    const target = toasts.contains(document.activeElement) ? cameFrom : newest(toasts);
     if (!(target instanceof HTMLElement)) return;
     event.preventDefault();
-    if (!inside) cameFrom = document.activeElement;
     target.focus();
   });
+}
+
+/** Gives the focus back before the button that has it goes with its toast. */
+function leave() {
+  if (cameFrom instanceof HTMLElement) cameFrom.focus();
 }
 
 function newest(toasts: Element): Element | undefined {
@@ -144,12 +174,16 @@ function newest(toasts: Element): Element | undefined {
   return [...toasts.querySelectorAll('.Toastify__toast')].toSorted((a, b) => Number(a.id) - Number(b.id)).at(-1);
 }
 
-/** Moves the toasts to the other edge when they cover all of the focused control (WCAG 2.4.11). */
+/** Moves the toasts to the lower edge while they would cover all of the focused control (WCAG 2.4.11). */
 function keepFocusInSight(toasts: Element) {
   const place = () => {
     const focused = document.activeElement;
-    if (toasts.getBoundingClientRect().height === 0) toasts.classList.remove('low');
-    else if (focused && !toasts.contains(focused) && covers(toasts, focused)) toasts.classList.toggle('low');
+    if (toasts.contains(focused)) return;
+    // Measured at the top, where they belong.
+    toasts.classList.remove('low');
+    // A heading that was focused to be announced is no control.
+    const isControl = focused instanceof HTMLElement && focused.tabIndex >= 0;
+    toasts.classList.toggle('low', isControl && covers(toasts, focused));
   };
   document.addEventListener('focusin', place);
   new ResizeObserver(place).observe(toasts);

@@ -421,6 +421,27 @@ test.describe('the list', () => {
     await expect(page).toHaveURL('/login');
   });
 
+  test('a good "Tentar de novo" leads to the heading of the list, a bad one keeps the focus (X-185)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    await backstage.addTechnology(person, { title: 'React' });
+    await cut(page, 'GET', `**/users/${person.id}`);
+    await openAs(page, person);
+    const again = page.getByRole('button', { name: 'Tentar de novo', ...exact });
+    const answered = page.waitForEvent('requestfailed');
+    await again.focus();
+    await again.press('Enter');
+    await answered;
+    await expect(again).not.toHaveAttribute('aria-disabled');
+    await expect(again).toBeFocused();
+    await page.unroute(`**/users/${person.id}`);
+    await again.press('Enter');
+    await expect(rowOf(page, 'React')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Tecnologias', ...exact })).toBeFocused();
+  });
+
   test('with five hundred rows the list is whole and scrolls to its end, and the form sends one more, which is refused (M-164, X-66)', async ({
     page,
     backstage,

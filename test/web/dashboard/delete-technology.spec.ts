@@ -342,6 +342,42 @@ test.describe('"Desfazer" in the toast of a deletion', () => {
     expect(calls.map(nameOf)).toEqual([]);
   });
 
+  test('a deletion that was undone is not told of any more (X-183)', async ({ page, backstage }) => {
+    await openThree(page, backstage);
+    await stopClock(page);
+    await sendDelete(await openDelete(page, 'CSS'));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(toastWith(page, RESTORED)).toBeVisible();
+    await page.clock.runFor(3000);
+    await page.clock.resume();
+    await expect(rowOf(page, 'CSS')).toBeVisible();
+    await expect(toastWith(page, DELETED)).toHaveCount(0);
+
+    await remove(page, 'Vue');
+    await page.keyboard.press('Control+z');
+    await expect(toastWith(page, DELETED)).toHaveCount(0);
+    await expect(rowOf(page, 'Vue')).toBeVisible();
+  });
+
+  test('gives the focus to the row that is back, unless the user has moved on (X-185)', async ({ page, backstage }) => {
+    await openThree(page, backstage);
+    const undo = await remove(page, 'HTML');
+    await page.keyboard.press('F6');
+    await page.keyboard.press('Tab');
+    await expect(undo).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(rowOf(page, 'HTML').getByRole('button', { name: 'HTML Iniciante', ...exact })).toBeFocused();
+
+    const release = await hold(page, 'POST', '**/users/techs/*/restore');
+    await (await remove(page, 'CSS')).click();
+    const add = page.getByRole('button', { name: '+', ...exact });
+    await add.focus();
+    release();
+    await expect(rowOf(page, 'CSS')).toBeVisible();
+    await expect(add).toBeFocused();
+  });
+
   test('says so when the technology cannot be brought back (X-55)', async ({ page, backstage }) => {
     await openThree(page, backstage);
     await refuse(page, 'POST', '**/users/techs/*/restore', 404, { code: 'not-found' });

@@ -14,7 +14,7 @@ function failed() {
 
 /** Closes on success only: what was typed outlives a failure. */
 export function CreateTechnology({ onClose }: { onClose: () => void }) {
-  const { append, titles } = useTechnologyList();
+  const { append, read } = useTechnologyList();
   const { send } = useAction({ call: api.addTechnology, done, failed });
 
   function done(technology: Technology) {
@@ -29,7 +29,7 @@ export function CreateTechnology({ onClose }: { onClose: () => void }) {
       values={valuesOf(TechnologyForm)}
       send={send}
       onClose={onClose}
-      owned={titles()}
+      owned={read().map(({ title }) => title)}
     >
       <ExpiredSession />
     </TechnologyFormDialog>

@@ -28,7 +28,7 @@ function DashboardScreen() {
   const { user, failed, loading } = useOwnUser();
   const { reload } = useTechnologyList();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const noteDeletion = useUndo();
+  const { noteDeletion, focusRestored } = useUndo();
   usePrepared(user !== undefined);
 
   return (
@@ -40,11 +40,15 @@ function DashboardScreen() {
         <ExpiredSession />
         <section aria-labelledby="technologies">
           <div className={styles.bar}>
-            <h2 id="technologies">Tecnologias</h2>
+            <h2 id="technologies" tabIndex={-1}>
+              Tecnologias
+            </h2>
             <AddButton onAdd={() => setOpened({ dialog: 'create' })} />
           </div>
           {failed && <LoadFailure what="as suas tecnologias" retrying={loading} onRetry={reload} />}
-          {(user !== undefined || !failed) && <TechnologyList technologies={user?.techs} onOpen={setOpened} />}
+          {(user !== undefined || !failed) && (
+            <TechnologyList technologies={user?.techs} onOpen={setOpened} onArrival={focusRestored} />
+          )}
         </section>
       </main>
       {opened && (

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { PendingStatus } from '../../components/forms/pending.tsx';
 import { toast } from '../../components/toast.ts';
+import { reasonOf } from '../../failure.ts';
 import { texts, toasts } from '../../messages.ts';
 import { later } from '../../shell/late-toast.ts';
 import { useAction } from '../../shell/use-action.ts';
@@ -27,13 +28,17 @@ export function DeleteTechnology({ technology, onClose, noteDeletion }: DeleteTe
   function done() {
     onClose();
     reload();
-    const action = noteDeletion(technology.id);
-    later(() => toast.success(toasts.removed, { action }));
+    const undoOf = noteDeletion(technology.id);
+    later(() => {
+      const action = undoOf();
+      // What was undone meanwhile is deleted no more.
+      if (action) toast.success(toasts.removed, { action });
+    });
   }
 
   function failed(error: unknown) {
     onClose();
-    toast.error(toasts.removeFailed);
+    toast.error(toasts.removeFailed, { reason: reasonOf(error) });
     // Another tab has removed it.
     if (api.codeOf(error) === 'not-found') reload();
   }
@@ -58,7 +63,7 @@ export function DeleteTechnology({ technology, onClose, noteDeletion }: DeleteTe
             {texts.remove.no}
           </Button>
         </div>
-        <PendingStatus pending={pending} slow={slow} />
+        <PendingStatus pending={pending} slow={slow} failure={undefined} />
       </div>
     </Modal>
   );

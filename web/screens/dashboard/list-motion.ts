@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Technology } from '#contract/technology.ts';
 
 const TIMING = { duration: 160, easing: 'ease-out' };
+const MARKED_MS = 3_000;
 // As many as a screen shows.
 const ROWS_MOVED = 20;
 
@@ -18,6 +19,30 @@ export function useListMotion(technologies: Technology[]) {
     before.current = ids;
   }, [technologies]);
   return list;
+}
+
+/** Told of the one technology that has come since the list was last shown, and its row. */
+export type OnArrival = (id: string, row: HTMLElement) => void;
+
+/** Scrolls to a technology that was added or restored, and marks its row for a moment. */
+export function useArrival(
+  list: RefObject<HTMLElement | null>,
+  technologies: Technology[] | undefined,
+  onArrival: OnArrival,
+) {
+  const before = useRef<Technology[]>(undefined);
+  useLayoutEffect(() => {
+    const known = new Set(before.current?.map(({ id }) => id));
+    const [arrival, ...others] = (before.current && technologies?.filter(({ id }) => !known.has(id))) ?? [];
+    before.current = technologies;
+    if (arrival === undefined || others.length > 0) return;
+    const row = list.current?.querySelector<HTMLElement>(`[data-technology="${CSS.escape(arrival.id)}"]`);
+    if (!row) return;
+    row.scrollIntoView({ block: 'nearest' });
+    row.dataset['new'] = '';
+    setTimeout(() => delete row.dataset['new'], MARKED_MS);
+    onArrival(arrival.id, row);
+  }, [list, technologies, onArrival]);
 }
 
 function showChange(list: HTMLElement, before: string[], now: string[]) {

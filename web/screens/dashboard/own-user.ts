@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Technology } from '#contract/technology.ts';
 import type { User } from '#contract/user.ts';
 import { readUser } from '../../api.ts';
+import { hasFailed } from '../../shell/has-failed.ts';
 import { useOwnSession } from '../../shell/own-session.ts';
 import { takeArrivedUser, takeEarlyUser } from '../../start/early-request.ts';
 
@@ -9,16 +10,21 @@ const queryKey = ['user'];
 
 export function useOwnUser() {
   const { userId } = useOwnSession();
-  const {
-    data: user,
-    isError: failed,
-    isFetching: loading,
-  } = useQuery({ queryKey, queryFn: () => takeEarlyUser() ?? readUser(userId), initialData: takeArrivedUser });
-  return { user, failed, loading };
+  const query = useQuery({
+    queryKey,
+    queryFn: () => takeEarlyUser() ?? readUser(userId),
+    initialData: takeArrivedUser,
+  });
+  return { user: query.data, failed: hasFailed(query), loading: query.isFetching };
 }
 
 export function useTechnologyList() {
   const client = useQueryClient();
+
+  /** What the list holds now. */
+  function read(): Technology[] {
+    return client.getQueryData<User>(queryKey)?.techs ?? [];
+  }
 
   function reload() {
     void client.invalidateQueries({ queryKey });
@@ -31,10 +37,5 @@ export function useTechnologyList() {
     client.setQueryData<User>(queryKey, (user) => user && { ...user, techs: [...user.techs, technology] });
   }
 
-  /** The titles in the list, as far as it has been read. */
-  function titles(): string[] {
-    return client.getQueryData<User>(queryKey)?.techs.map(({ title }) => title) ?? [];
-  }
-
-  return { reload, append, titles };
+  return { read, reload, append };
 }

@@ -2,7 +2,7 @@ import { memo, useLayoutEffect, useRef } from 'react';
 import { levelLabel } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
 import { TrashIcon } from '../../components/icons.tsx';
-import { useListMotion } from './list-motion.ts';
+import { useArrival, useListMotion, type OnArrival } from './list-motion.ts';
 import { useListTools } from './list-tools.tsx';
 import styles from './technology-list.module.css';
 
@@ -11,17 +11,21 @@ const NONE: Technology[] = [];
 type Open = (opened: { dialog: 'edit' | 'delete'; technology: Technology }) => void;
 
 /**
- * The technologies by creation; a skeleton while they load. `onOpen` must be stable, or hundreds of rows render again.
+ * The technologies by creation; a skeleton while they load. The callbacks must be stable, or hundreds of rows render
+ * again.
  */
 export const TechnologyList = memo(function TechnologyList({
   technologies,
   onOpen,
+  onArrival,
 }: {
   technologies: Technology[] | undefined;
   onOpen: Open;
+  onArrival: OnArrival;
 }) {
   const { visible, tools } = useListTools(technologies ?? NONE);
   const list = useListMotion(visible);
+  useArrival(list, technologies, onArrival);
   if (technologies === undefined) return <LoadingRows />;
   if (technologies.length === 0) {
     return <p className={styles.empty}>Você ainda não cadastrou nenhuma tecnologia. Use o botão + para começar.</p>;
@@ -46,7 +50,7 @@ const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { tech
   const row = useRef<HTMLLIElement>(null);
   useFocusHeir(row);
   return (
-    <li ref={row} className={styles.row}>
+    <li ref={row} className={styles.row} data-technology={technology.id}>
       <button
         type="button"
         className={styles.edit}

@@ -1,20 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { UNDO_MINUTES } from '#contract/limits.ts';
 import * as api from '../../api.ts';
 import { toast, type ToastAction } from '../../components/toast.ts';
 import { currentSession } from '../../session.ts';
 import { useTechnologyList } from './own-user.ts';
 
-type Deletion = { id: string; until: number; undone: boolean };
+type Deletion = { id: string; until: number; undone: AbortController };
 
-/** Notes a deletion; answers with the toast's button that undoes it. */
-export type NoteDeletion = (id: string) => ToastAction;
+/** Notes a deletion; answers what gives its toast's button, or undefined once the deletion is undone. */
+export type NoteDeletion = (id: string) => () => ToastAction | undefined;
 
 /** Undoes deletions by their toasts, or the last one by Ctrl+Z outside a text field. */
-export function useUndo(): NoteDeletion {
+export function useUndo() {
   const { reload } = useTechnologyList();
   const deletions = useRef<Deletion[]>([]);
+  const { followFocus, focusRestored } = useFocusRestored();
   // Not `useAction`: several may run at once.
   const { mutate: restore } = useMutation({
     mutationFn: ({ token, id }: { token: string; id: string }) => api.restoreTechnology(token, id),
@@ -25,20 +26,59 @@ export function useUndo(): NoteDeletion {
     onError: () => toast.error('Não foi possível desfazer a exclusão'),
   });
 
-  function undo(deletion: Deletion) {
+  function undo({ id, undone }: Deletion) {
     const session = currentSession();
-    if (deletion.undone || session === null) return;
+    if (undone.signal.aborted || session === null) return;
     // Before the answer, so that a second press sends nothing.
-    Object.assign(deletion, { undone: true });
-    restore({ token: session.token, id: deletion.id });
+    undone.abort();
+    restore({ token: session.token, id });
   }
 
-  const undoLast = useEffectEvent(() => {
-    const last = deletions.current.findLast(({ undone, until }) => !undone && until > Date.now());
+  useUndoKey(() => {
+    const last = deletions.current.findLast(({ undone, until }) => !undone.signal.aborted && until > Date.now());
     if (last) undo(last);
     return last !== undefined;
   });
 
+  const noteDeletion: NoteDeletion = (id) => {
+    const deletion = { id, until: Date.now() + UNDO_MINUTES * 60_000, undone: new AbortController() };
+    const { until, undone } = deletion;
+    deletions.current.push(deletion);
+
+    function run() {
+      followFocus(id);
+      undo(deletion);
+    }
+
+    return () => (undone.signal.aborted ? undefined : { label: 'Desfazer', until, done: undone.signal, run });
+  };
+
+  return { noteDeletion, focusRestored };
+}
+
+/** "Desfazer" goes when it is pressed: the restored row takes the focus, unless the user has moved it since. */
+function useFocusRestored() {
+  const awaited = useRef<{ id: string; from: Element | null }>(null);
+
+  function followFocus(id: string) {
+    awaited.current = { id, from: document.activeElement };
+  }
+
+  const focusRestored = useCallback((id: string, row: Element) => {
+    if (awaited.current?.id !== id) return;
+    const { from } = awaited.current;
+    awaited.current = null;
+    if (document.activeElement === from || document.activeElement === document.body) {
+      row.querySelector('button')?.focus({ preventScroll: true });
+    }
+  }, []);
+
+  return { followFocus, focusRestored };
+}
+
+/** Runs `undo` on Ctrl+Z; it answers whether there was anything to undo. */
+function useUndoKey(undo: () => boolean) {
+  const undoLast = useEffectEvent(undo);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
@@ -47,12 +87,6 @@ export function useUndo(): NoteDeletion {
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);
-
-  return (id) => {
-    const deletion = { id, until: Date.now() + UNDO_MINUTES * 60_000, undone: false };
-    deletions.current.push(deletion);
-    return { label: 'Desfazer', until: deletion.until, run: () => undo(deletion) };
-  };
 }
 
 // There the browser undoes typing.
