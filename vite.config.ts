@@ -32,6 +32,7 @@ const CHUNKS = [
   chunk('signed-in', [
     '/@tanstack/',
     '/web/components/modal.',
+    '/web/components/discard.',
     '/web/components/step-back.',
     '/web/shell/expired-session.',
     '/web/shell/focus-heir.',

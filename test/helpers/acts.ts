@@ -132,6 +132,12 @@ export async function boxOf(element: Locator) {
   return box;
 }
 
+/** Back in the browser: what Android's key and a mouse's side button do. */
+export function goBack(page: Page) {
+  // The page may be gone before it could answer.
+  return page.evaluate(() => void setTimeout(() => history.back()));
+}
+
 /** Moves on with the Tab key until the element has the focus, as one without a pointer does. */
 export async function tabTo(element: Locator) {
   await expect(element).toBeAttached();

@@ -162,6 +162,8 @@ export const WORDS = new Set([
 
   // Profile
   'Meu perfil · Trilha',
+  'Descartar o que você escreveu?',
+  'Continuar escrevendo',
   'Voltar às tecnologias',
   'Partes da página',
   'Sessões',

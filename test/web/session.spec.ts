@@ -259,6 +259,7 @@ test.describe('the way back after a login', () => {
     await page.getByLabel('Nome', { exact: true }).fill('Ana Maria');
     await page.getByRole('button', { name: 'Salvar dados', exact: true }).click();
     await page.getByRole('link', { name: 'Entrar novamente', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Descartar', exact: true }).click();
     await expect(page).toHaveURL('/login');
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(ana.email);
     const kept = await page.evaluate(() =>

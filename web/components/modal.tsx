@@ -1,5 +1,15 @@
-import { useEffect, useEffectEvent, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { createPortal } from 'react-dom';
+import { DISCARD, DiscardAnswers } from './discard.tsx';
 import { CloseIcon } from './icons.tsx';
 import { useStepBack } from './step-back.ts';
 import styles from './modal.module.css';
@@ -13,6 +23,8 @@ type ModalProps = {
   closable: boolean;
   /** False where a click beside the dialog would lose what was typed. */
   closesOnBackdrop: boolean;
+  /** Whether closing would lose typed text: then the dialog asks first. */
+  unsaved?: boolean;
   children: ReactNode;
 };
 
@@ -21,10 +33,14 @@ type ModalProps = {
  * browser's Back close.
  * Not `<dialog>`: its modal mode makes the toasts inert, and they must stay in reach.
  */
-export function Modal({ title, describedBy, onClose, closable, closesOnBackdrop, children }: ModalProps) {
+export function Modal(props: ModalProps) {
+  const { title, describedBy, onClose, closable, closesOnBackdrop, unsaved = false, children } = props;
   const titleId = useId();
   const dialog = useRef<HTMLDivElement>(null);
-  const close = closable ? onClose : undefined;
+  const [asking, setAsking] = useState(false);
+  const ask = () => setAsking(!asking);
+  const act = unsaved || asking ? ask : onClose;
+  const close = closable ? act : undefined;
   useAppInert(dialog);
   useEscape(() => close?.());
   useStepBack(() => close?.());
@@ -51,7 +67,7 @@ export function Modal({ title, describedBy, onClose, closable, closesOnBackdrop,
         tabIndex={-1}
       >
         <div className={styles.bar}>
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId}>{asking ? DISCARD : title}</h2>
           <button
             type="button"
             className={styles.close}
@@ -63,10 +79,33 @@ export function Modal({ title, describedBy, onClose, closable, closesOnBackdrop,
             <CloseIcon />
           </button>
         </div>
-        {children}
+        <div hidden={asking}>{children}</div>
+        {asking && <Asking onDiscard={onClose} onStay={ask} />}
       </div>
     </div>,
     document.body,
+  );
+}
+
+/** Takes the focus, and gives it back to what was being written. */
+function Asking(answers: ComponentProps<typeof DiscardAnswers>) {
+  const question = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const writing = document.activeElement;
+    const dialog = question.current?.parentElement;
+    question.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return () => {
+      // Once the form is shown again. The X was pressed, not written in.
+      setTimeout(() => {
+        const field = writing?.matches('input, textarea, select') ? writing : dialog?.querySelector('[data-autofocus]');
+        if (field instanceof HTMLElement) field.focus();
+      });
+    };
+  }, []);
+  return (
+    <div ref={question}>
+      <DiscardAnswers {...answers} />
+    </div>
   );
 }
 

@@ -1,27 +1,33 @@
 import { useEffect, useEffectEvent } from 'react';
 
-// One step of the history stands for the open dialog: Back takes that step instead of leaving the page.
+// One step of the history stands for what is open: Back takes that step instead of leaving the page.
 let step: 'none' | 'there' | 'leaving' = 'none';
-let press: (() => void) | undefined;
+/** Called on Back, the topmost alone. */
+const holders: (() => void)[] = [];
+let departure: (() => void) | undefined;
 
 function isOurs(): boolean {
   return (history.state as { dialog?: true } | null)?.dialog === true;
 }
 
-/** Brings the history in line with whether a dialog is open. */
+/** Brings the history in line with whether anything is open. */
 function settle() {
   if (step === 'leaving') return;
-  if (press !== undefined && step === 'none') {
+  if (holders.length > 0 && step === 'none') {
     // Going back restores a position that the list may have left since.
     history.scrollRestoration = 'manual';
     // The router's own state stays: for the router this is the same step.
     history.pushState({ ...(history.state as object | null), dialog: true }, '');
     step = 'there';
   }
-  if (press === undefined && step === 'there') {
+  if (holders.length === 0 && step === 'there') {
     // A link in the dialog, or a redirect, may have put a page in its place.
     step = isOurs() ? 'leaving' : 'none';
     if (step === 'leaving') history.back();
+  }
+  if (holders.length === 0 && step === 'none') {
+    departure?.();
+    departure = undefined;
   }
 }
 
@@ -39,25 +45,32 @@ function arrive() {
   setTimeout(() => {
     if (step === 'none') history.scrollRestoration = 'auto';
   });
-  if (wasBack) press?.();
-  // A dialog that does not close yet stays on its step.
+  if (wasBack) holders.at(-1)?.();
+  // What does not close yet stays on its step.
   setTimeout(settle);
 }
 
 addEventListener('popstate', arrive);
 if (isOurs()) arrive();
 
-/** While the component is there, Back in the browser calls `onBack`, and no step stays behind. For one dialog at a time. */
-export function useStepBack(onBack: () => void) {
+/** While `held`, Back in the browser calls `onBack` of the newest holder instead; no step stays behind. */
+export function useStepBack(onBack: () => void, held = true) {
   const back = useEffectEvent(onBack);
   useEffect(() => {
+    if (!held) return undefined;
     const own = () => back();
-    press = own;
+    holders.push(own);
     settle();
     return () => {
-      if (press === own) press = undefined;
+      holders.splice(holders.indexOf(own), 1);
       // A redirect that closed the dialog changes the history first.
       queueMicrotask(settle);
     };
-  }, []);
+  }, [held]);
+}
+
+/** Runs `leave` once nothing is held any more and the step is gone. */
+export function leaveAfter(leave: () => void) {
+  departure = leave;
+  setTimeout(settle);
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   fieldOf,
+  goBack,
   headingOf,
   logIn,
   openCreate,
@@ -16,11 +17,6 @@ import { dialogOf } from '../../helpers/profile.ts';
 
 const exact = { exact: true };
 
-/** Back in the browser: what Android's key and a mouse's side button do. */
-async function back(page: Page) {
-  await page.evaluate(() => history.back());
-}
-
 for (const { kind, open } of [
   { kind: 'create', open: openCreate },
   { kind: 'edit', open: (page: Page) => openEdit(page, 'React') },
@@ -31,11 +27,11 @@ for (const { kind, open } of [
     await openWith(page, backstage, [{ title: 'React' }]);
     const dialog = await open(page);
     await expect(dialog).toBeVisible();
-    await back(page);
+    await goBack(page);
     await expect(dialog).toHaveCount(0);
     await expect(page).toHaveURL('/dashboard');
     await expect(rowOf(page, 'React')).toBeVisible();
-    await back(page);
+    await goBack(page);
     await expect(page).toHaveURL('/acessibilidade');
   });
 }
@@ -57,7 +53,7 @@ test('a dialog that was closed leaves no step behind, however it was closed and 
   await sendCreate(await openCreate(page), { title: 'Vue', status: 'Iniciante' });
   await expect(rowOf(page, 'Vue')).toBeVisible();
   await expect.poll(() => page.evaluate(() => (history.state as { dialog?: unknown } | null)?.dialog)).toBeUndefined();
-  await back(page);
+  await goBack(page);
   await expect(page).toHaveURL('/acessibilidade');
 });
 
@@ -65,7 +61,7 @@ test('Forward and a reload do not lead into a dialog that is gone (X-182)', asyn
   await page.goto('/acessibilidade');
   await openWith(page, backstage, [{ title: 'React' }]);
   const dialog = await openCreate(page);
-  await back(page);
+  await goBack(page);
   await expect(dialog).toHaveCount(0);
   await page.evaluate(() => history.forward());
   await expect.poll(() => page.evaluate(() => (history.state as { dialog?: unknown } | null)?.dialog)).toBeUndefined();
@@ -75,7 +71,7 @@ test('Forward and a reload do not lead into a dialog that is gone (X-182)', asyn
   await page.reload();
   await expect(rowOf(page, 'React')).toBeVisible();
   await expect.poll(() => page.evaluate(() => (history.state as { dialog?: unknown } | null)?.dialog)).toBeUndefined();
-  await back(page);
+  await goBack(page);
   await expect(page).toHaveURL('/acessibilidade');
 });
 
@@ -84,7 +80,7 @@ test('while its call runs Back does not close a dialog, as Escape does not (A-20
   const dialog = await openCreate(page);
   await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
   await expect(dialog.getByText('Enviando…')).toBeVisible();
-  await back(page);
+  await goBack(page);
   await expect.poll(() => page.evaluate(() => (history.state as { dialog?: unknown } | null)?.dialog)).toBeDefined();
   await expect(dialog).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
@@ -99,7 +95,7 @@ test('Back from a dialog in which something was typed asks nothing on the dashbo
   await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
   const dialog = await openCreate(page);
   await fieldOf(dialog, 'Nome').fill('React');
-  await back(page);
+  await goBack(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL('/dashboard');
 });

@@ -265,7 +265,8 @@ test.describe('Seus dados', () => {
     await expect(toastWith(page, 'Não foi possível apagar a conta')).toBeVisible();
     expect((await readOwn(backstage, person)).email).toBe(person.email);
     await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
+    await buttonOf(page, 'Descartar').click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(buttonOf(page, 'Apagar minha conta')).toBeFocused();
   });
 

@@ -75,6 +75,7 @@ test.describe('a session that the server no longer takes', () => {
     await expect(fieldOf(page, 'Bio')).toHaveValue('Digitei muito.');
     await expect(page).toHaveURL('/perfil');
     await page.getByRole('link', { name: 'Entrar novamente', ...exact }).click();
+    await page.getByRole('button', { name: 'Descartar', ...exact }).click();
     await expect(page).toHaveURL('/login');
     expect(await readStorage(page)).toEqual({});
   });

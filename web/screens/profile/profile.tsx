@@ -12,6 +12,7 @@ import { useOwnProfile } from './own-profile.ts';
 import styles from './profile.module.css';
 import { SECTIONS } from './section.tsx';
 import { AvatarSection } from './visibility/avatar-section.tsx';
+import { UnsavedGuard } from './unsaved.tsx';
 import { Visibility } from './visibility/visibility.tsx';
 import { Works } from './works/works.tsx';
 
@@ -35,7 +36,11 @@ function ProfileScreen() {
       </div>
       {failed && !expired && <LoadFailure what="o seu perfil" retrying={isFetching} onRetry={() => void refetch()} />}
       {user === undefined && !failed && <Loading />}
-      {user && <Sections user={user} />}
+      {user && (
+        <UnsavedGuard>
+          <Sections user={user} />
+        </UnsavedGuard>
+      )}
     </Page>
   );
 }

@@ -15,6 +15,7 @@ import { changesOf, rulesOfChanges } from '../changes.ts';
 import { tellFailure } from '../failure-toast.ts';
 import { useProfileUpdate } from '../own-profile.ts';
 import { Actions, Section } from '../section.tsx';
+import { useUnsaved } from '../unsaved.tsx';
 import { detailsMessages as messages, passwordMessages } from '../messages.ts';
 
 const failed = tellFailure('Não foi possível salvar os dados');
@@ -33,7 +34,9 @@ export function Details({ user }: { user: OwnUser }) {
   const save = useAction({ call: api.changeProfile, done, failed: refused });
   const rules = async () => rulesOfChanges(ProfileChange, stored);
   const ruled = { rules, messages, values: stored, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, form } = useRuledForm<DetailsForm>(ruled);
+  const { props, field, pending, slow, failure, touched, form } = useRuledForm<DetailsForm>(ruled);
+
+  useUnsaved(touched);
 
   async function send(values: DetailsForm) {
     const changes = changesOf(values, stored);

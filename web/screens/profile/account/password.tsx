@@ -11,6 +11,7 @@ import { rulesOf } from '../../../rules.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';
 import { Actions, Section } from '../section.tsx';
+import { useUnsaved } from '../unsaved.tsx';
 import { passwordMessages as messages } from '../messages.ts';
 
 const values: PasswordForm = { old_password: '', password: '', confirmedPassword: '' };
@@ -26,7 +27,9 @@ export function Password({ user }: { user: OwnUser }) {
   const client = useQueryClient();
   const { send } = useAction({ call, done, failed });
   const ruled = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, form } = useRuledForm<PasswordForm>(ruled);
+  const { props, field, pending, slow, failure, touched, form } = useRuledForm<PasswordForm>(ruled);
+
+  useUnsaved(touched);
 
   function done() {
     form.reset(values);

@@ -48,7 +48,8 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
       describedBy={about}
       onClose={onClose}
       closable={!pending || slow}
-      closesOnBackdrop={!touched && !pending}
+      closesOnBackdrop={!pending}
+      unsaved={touched}
     >
       <form className={styles.body} {...props}>
         <ExpiredSession />

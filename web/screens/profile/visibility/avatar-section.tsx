@@ -37,6 +37,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   const chooser = useRef<HTMLButtonElement>(null);
   const { sending, removing, back } = useAvatarCalls(photo, chooser);
   const pending = sending.pending || removing.pending;
+  const failure = sending.failure ?? removing.failure;
 
   return (
     <Section anchor="foto" title="Foto" lead="Outras pessoas só veem a sua foto se o seu perfil for público.">
@@ -73,11 +74,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
               </Button>
             )}
           </Actions>
-          <PendingStatus
-            pending={pending}
-            slow={sending.slow || removing.slow}
-            failure={sending.failure ?? removing.failure}
-          />
+          <PendingStatus pending={pending} slow={sending.slow || removing.slow} failure={failure} />
         </div>
       </div>
     </Section>

@@ -42,7 +42,8 @@ export function WorkDialog({ work, onClose, onDone }: WorkDialogProps) {
       title={work ? 'Editar projeto' : 'Novo projeto'}
       onClose={onClose}
       closable={!pending || slow}
-      closesOnBackdrop={!touched && !pending}
+      closesOnBackdrop={!pending}
+      unsaved={touched}
     >
       <form className={styles.body} {...props}>
         <ExpiredSession />
