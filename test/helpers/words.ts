@@ -82,6 +82,8 @@ export const WORDS = new Set([
 
   // Dashboard
   'Minhas tecnologias · Trilha',
+  '1 tecnologia',
+  '1 tecnologia · 1 avançada',
   'Pular para o conteúdo',
   'Sair',
   'Olá',

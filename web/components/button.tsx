@@ -37,8 +37,10 @@ export function Button({
       aria-disabled={inert || undefined}
       onClick={press}
     >
-      {children}
-      {pending && <span className={styles.spinner} aria-hidden="true" />}
+      <span className={styles.label}>
+        {pending && <span className={styles.spinner} aria-hidden="true" />}
+        {children}
+      </span>
     </button>
   );
 }

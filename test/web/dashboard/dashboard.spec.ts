@@ -396,6 +396,43 @@ test.describe('the list', () => {
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   });
 
+  test('a level is a word and a meter, and the greeting counts, in the singular where it is one (X-64, X-193)', async ({
+    page,
+    backstage,
+  }) => {
+    const { person } = await openWith(page, backstage, [{ title: 'React', status: 'Iniciante' }]);
+    await expect(page.getByText('1 tecnologia', exact)).toBeVisible();
+    const row = rowOf(page, 'React');
+    await expect(row.locator('[data-filled]')).toHaveCount(1);
+    await expect(row.getByRole('button', { name: 'React Iniciante', ...exact })).toBeVisible();
+    for (const [title, said] of [
+      ['Node', '2 tecnologias · 1 avançada'],
+      ['Vue', '3 tecnologias · 2 avançadas'],
+    ] as const) {
+      await sendCreate(await openCreate(page), { title, status: 'Avançado' });
+      await expect(page.getByText(said, exact)).toBeVisible();
+    }
+    await expect(rowOf(page, 'Vue').locator('[data-filled]')).toHaveCount(3);
+    await expect(page.getByText(person.course_module)).toBeVisible();
+  });
+
+  test('a row that is reached backwards is not under the bar with "+" (X-195)', async ({ page, backstage }) => {
+    await openWith(
+      page,
+      backstage,
+      Array.from({ length: 20 }, () => ({})),
+    );
+    await page.keyboard.press('End');
+    const bar = await boxOf(page.getByRole('button', { name: '+', ...exact }));
+    const rows = page.getByRole('listitem');
+    await rows.last().getByRole('button').last().focus();
+    for (let row = 19; row > 4; row -= 1) {
+      const edit = rows.nth(row).getByRole('button').first();
+      await edit.focus();
+      expect((await boxOf(edit)).y).toBeGreaterThanOrEqual(bar.y + bar.height);
+    }
+  });
+
   test('a list that cannot be read says so, greets nobody by name, and can be asked for again; "Sair" works (A-31, X-62)', async ({
     page,
     backstage,
@@ -442,7 +479,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('heading', { name: 'Tecnologias', ...exact })).toBeFocused();
   });
 
-  test('with five hundred rows the list is whole and scrolls to its end, and the form sends one more, which is refused (M-164, X-66)', async ({
+  test('with five hundred rows the list is whole and scrolls to its end, and the form sends one more, which is refused (M-164, X-66, X-195)', async ({
     page,
     backstage,
   }) => {
@@ -463,6 +500,7 @@ test.describe('the list', () => {
     await expect(rowOf(page, 'Tecnologia 499')).not.toBeInViewport();
     await page.keyboard.press('End');
     await expect(rowOf(page, 'Tecnologia 499')).toBeInViewport();
+    await expect(page.getByRole('button', { name: '+', ...exact })).toBeInViewport({ ratio: 1 });
 
     const dialog = await openCreate(page);
     await expect(dialog).toBeVisible();
@@ -568,6 +606,19 @@ test.describe('the line that filters and sorts', () => {
     await expect(page.getByRole('listitem')).toHaveCount(0);
     await filterOf(page).fill('');
     await expect.poll(() => titlesOf(page)).toEqual(NINE);
+  });
+
+  test('it finds levels, and stands in one row on a phone (X-194)', async ({ page, backstage }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await openWith(page, backstage, [
+      { title: 'React', status: 'Avançado' },
+      ...Array.from({ length: 8 }, () => ({ status: 'Intermediario' as const })),
+    ]);
+    const filter = page.getByRole('searchbox', { name: 'Filtrar tecnologias', ...exact });
+    const order = page.getByRole('combobox', { name: 'Ordenar', ...exact });
+    expect((await filter.boundingBox())?.y).toBe((await order.boundingBox())?.y);
+    await filter.fill('avancado');
+    expect(await readRows(page)).toEqual(['React Avançado']);
   });
 
   test('it sorts by title as one would by hand, and by level, and back', async ({ page, backstage }) => {

@@ -110,6 +110,7 @@ const STANDS_ON: Record<string, Use> = {
   'pending.css .status': { on: ['grey3'] },
   'login.css .noAccount': { on: ['grey3'] },
   'greeting.css .greeting p': { on: ['page'] },
+  'greeting.css .greeting .count': { on: ['page'] },
   'signup.css .required': { on: ['grey3'] },
   'suggestion.css .suggestion': { on: ['grey3'] },
   'suggestion.css .suggestion b': { on: ['grey3'] },
@@ -140,6 +141,7 @@ const BORDERS: Record<string, string[]> = {
   'visibility.css .switch': ['field', 'grey3'],
   'visibility.css .switch:hover': ['field', 'grey3'],
   "visibility.css .switch[aria-checked='true']": ['field', 'grey3'],
+  'technology-list.css .meter [data-filled]': ['field', 'grey2'],
   'toaster.css .toast-action': ['grey3'],
   'toaster.css .toast-action:hover': ['grey3', 'grey2'],
 };

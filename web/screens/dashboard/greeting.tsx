@@ -1,3 +1,5 @@
+import { levelOf } from '#contract/choices.ts';
+import type { Technology } from '#contract/technology.ts';
 import type { User } from '#contract/user.ts';
 import { texts } from '../../messages.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
@@ -10,8 +12,20 @@ export function Greeting({ user, failed }: { user: User | undefined; failed: boo
     <div className={styles.greeting} aria-busy={user === undefined && !failed}>
       <PageHeading>{user?.name ? texts.dashboard.greeting(user.name) : unknown('9em') || 'Olá'}</PageHeading>
       <p>{user?.course_module ?? unknown('14em')}</p>
+      {user && user.techs.length > 0 && <p className={styles.count}>{countOf(user.techs)}</p>}
     </div>
   );
+}
+
+/** "12 tecnologias · 4 avançadas" */
+function countOf(technologies: Technology[]): string {
+  const advanced = technologies.filter(({ status }) => levelOf(status) === 'Avançado').length;
+  const all = inNumber(technologies.length, 'tecnologia');
+  return advanced === 0 ? all : `${all} · ${inNumber(advanced, 'avançada')}`;
+}
+
+function inNumber(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function Loading({ width }: { width: string }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LEVELS, levelOf } from '#contract/choices.ts';
+import { levelLabel, LEVELS, levelOf } from '#contract/choices.ts';
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import styles from './list-tools.module.css';
@@ -24,7 +24,8 @@ export function useListTools(technologies: Technology[]) {
   const [order, setOrder] = useState<Order>('created');
   const [before, setBefore] = useState(technologies);
   const key = searchKey(filter.trim());
-  const matches = ({ title }: Technology) => searchKey(title).includes(key);
+  const matches = ({ title, status }: Technology) =>
+    [title, levelLabel(status)].some((text) => searchKey(text).includes(key));
 
   if (technologies !== before) {
     setBefore(technologies);

@@ -1,5 +1,5 @@
 import { memo, useLayoutEffect, useRef } from 'react';
-import { levelLabel } from '#contract/choices.ts';
+import { levelLabel, levelOf, LEVELS } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
 import { TrashIcon } from '../../components/icons.tsx';
 import { useArrival, useListMotion, type OnArrival } from './list-motion.ts';
@@ -58,7 +58,10 @@ const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { tech
         onClick={() => onOpen({ dialog: 'edit', technology })}
       >
         <span className={styles.title}>{technology.title}</span>{' '}
-        <span className={styles.status}>{levelLabel(technology.status)}</span>
+        <span className={styles.level}>
+          <span className={styles.status}>{levelLabel(technology.status)}</span>
+          <Meter rank={LEVELS.findIndex((level) => level === levelOf(technology.status))} />
+        </span>
       </button>
       <button
         type="button"
@@ -84,6 +87,17 @@ function useFocusHeir(row: { current: HTMLElement | null }) {
       heir?.focus();
     };
   }, [row]);
+}
+
+/** As many steps as there are levels, filled up to this one. The word beside it says the same. */
+function Meter({ rank }: { rank: number }) {
+  return (
+    <span className={styles.meter} aria-hidden="true">
+      {LEVELS.map((level, index) => (
+        <span key={level} data-filled={index <= rank || undefined} />
+      ))}
+    </span>
+  );
 }
 
 function LoadingRows() {
