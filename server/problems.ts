@@ -130,12 +130,8 @@ export function userNotFound(): ProblemError {
 }
 
 export function technologyTaken(status: number): ProblemError {
-  const problem = {
-    message: 'User Already have this technology created you can only update it',
-    code: 'technology-taken',
-    fields: { title: 'taken' },
-  } as const;
-  return new ProblemError(problem, {}, status);
+  const message = 'User Already have this technology created you can only update it';
+  return new ProblemError({ message, code: 'technology-taken', fields: { title: 'taken' } }, {}, status);
 }
 
 export function technologiesLimitReached(): ProblemError {

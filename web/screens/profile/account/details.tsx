@@ -20,17 +20,22 @@ import { detailsMessages as messages, passwordMessages } from '../messages.ts';
 
 const failed = tellFailure('Não foi possível salvar os dados');
 
-/** Sends changed fields only. */
-export function Details({ user }: { user: OwnUser }) {
-  const update = useProfileUpdate();
-  // Not from the cache: another tab's changes are not this form's.
-  const [stored, setStored] = useState(() => valuesOf(DetailsForm, user));
-  // Why the password is missing, where the server is strict: only a refusal tells.
+/** Why the password is missing, where the server is strict: only a refusal tells. */
+function useAskedPassword() {
   const [asked, setAsked] = useState<string>();
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (asked !== undefined) password.current?.focus();
   }, [asked]);
+  return { asked, setAsked, password };
+}
+
+/** Sends changed fields only. */
+export function Details({ user }: { user: OwnUser }) {
+  const update = useProfileUpdate();
+  // Not from the cache: another tab's changes are not this form's.
+  const [stored, setStored] = useState(() => valuesOf(DetailsForm, user));
+  const { asked, setAsked, password } = useAskedPassword();
   const save = useAction({ call: api.changeProfile, done, failed: refused });
   const rules = async () => rulesOfChanges(ProfileChange, stored);
   const ruled = { rules, messages, values: stored, send, focusesRefused: true };
