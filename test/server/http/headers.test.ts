@@ -268,7 +268,7 @@ describe('the log', () => {
     await watched.ask('POST', '/users', { body: '{"password":"marked-secret-4"' });
     await watched.ask('DELETE', '/sessions', { token });
     const lines = watched.log.map((line) => JSON.parse(line));
-    for (const message of ['sign-up', 'login succeeded', 'login failed', 'logout']) {
+    for (const message of ['sign-up', 'login succeeded', 'login failed', 'session ended']) {
       expect(lines).toContainEqual(expect.objectContaining({ msg: message, userId: user.id }));
     }
     const failure = lines.find(({ msg }) => msg === 'login failed');
