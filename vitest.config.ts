@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const WITH_DATABASE = 'test/server/**/*.test.ts';
@@ -6,8 +7,8 @@ const WITHOUT_DATABASE = ['test/server/config.test.ts', 'test/server/accounts/pa
 export default defineConfig({
   test: {
     setupFiles: ['test/helpers/setup.ts'],
-    // By default one core is left to whoever watches.
-    maxWorkers: '100%',
+    // More than cores: files that start processes mostly wait for them.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Only what never comes is a failure: how long the rest takes is up to the machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -268,10 +268,10 @@ describe('the log', () => {
     await watched.ask('POST', '/users', { body: '{"password":"marked-secret-4"' });
     await watched.ask('DELETE', '/sessions', { token });
     const lines = watched.log.map((line) => JSON.parse(line));
-    for (const message of ['sign-up', 'login succeeded', 'login failed', 'session ended']) {
+    for (const message of ['sign-up', 'login succeeded', 'wrong password', 'session ended']) {
       expect(lines).toContainEqual(expect.objectContaining({ msg: message, userId: user.id }));
     }
-    const failure = lines.find(({ msg }) => msg === 'login failed');
+    const failure = lines.find(({ msg }) => msg === 'wrong password');
     expect(failure.emailHash).toMatch(/^[0-9a-f]{12}$/);
     const text = watched.log.join('');
     for (const secret of ['marked-secret', token, person.email, 'argon2']) expect(text).not.toContain(secret);

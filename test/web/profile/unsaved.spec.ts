@@ -88,7 +88,7 @@ test('a dialog of the profile asks before it loses what was typed, however it is
     await close();
     await expect(question).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(dialogOf(page, 'Editar trabalho')).toBeVisible();
+    await expect(dialogOf(page, 'Editar projeto')).toBeVisible();
     await expect(title).toHaveValue('Menu');
     await expect(title).toBeFocused();
     await close();
