@@ -8,7 +8,7 @@ import type { OwnUser, SignUp } from '#contract/user.ts';
 import { type AppParts, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/database/open.ts';
 import { loggerOptions } from '../../server/http/logger.ts';
-import { makePasswords } from '../../server/accounts/passwords.ts';
+import { makePasswords, type Passwords } from '../../server/accounts/passwords.ts';
 import type { Work } from '#contract/work.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
 import { aPerson, aTechnology, aWork } from './make.ts';
@@ -198,6 +198,21 @@ export async function encode(body: unknown): Promise<{ type?: string | undefined
   return { type: form.headers.get('content-type') ?? undefined, payload: Buffer.from(await form.arrayBuffer()) };
 }
 
+/** Real hashes, each made once: most tests are about something else, and a hash takes a core for 30 ms. */
+function rememberPasswords({ hash, verify, needsRehash }: Passwords): Passwords {
+  const made = new Map<string, Promise<unknown>>();
+  function once<Result>(key: string, make: () => Promise<Result>): Promise<Result> {
+    const result = made.get(key) ?? make();
+    made.set(key, result);
+    return result as Promise<Result>;
+  }
+  return {
+    hash: (password, from) => once(password, () => hash(password, from)),
+    verify: (password, stored, from) => once(`${password} ${stored}`, () => verify(password, stored, from)),
+    needsRehash,
+  };
+}
+
 /** Starts an app for the test file that calls it. */
 export async function startServer(parts: Partial<AppParts> = {}): Promise<TestServer> {
   const database = parts.database ?? (await openTestDatabase());
@@ -210,7 +225,7 @@ export async function startServer(parts: Partial<AppParts> = {}): Promise<TestSe
   });
   const time = { now: Date.parse('2026-03-01T12:00:00.000Z') };
   const app = buildApp({
-    passwords: makePasswords({ timeOut: 60_000 }),
+    passwords: rememberPasswords(makePasswords({ timeOut: 60_000 })),
     clock: () => new Date(time.now),
     rates: { write: 1_000_000, read: 1_000_000, profile: 1_000_000, search: 1_000_000 },
     turns: { timeOut: 60_000 },
