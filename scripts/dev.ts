@@ -9,8 +9,8 @@ await web.listen();
 const api = spawn(process.execPath, ['--watch', ...serverArguments()], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'pipe'],
-  // The lines are for whoever works here.
-  env: { LOG_FORMAT: 'text', ...process.env },
+  // Whoever works here reads the lines, and waits for each restart.
+  env: { LOG_FORMAT: 'text', DRAIN_SECONDS: '0', ...process.env },
 });
 const lines = createInterface({ input: api.stderr });
 lines.on('line', (line) => {

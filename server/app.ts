@@ -44,6 +44,7 @@ export type AppParts = Partial<Pick<Config, Settings>> & {
   logger?: FastifyServerOptions['logger'];
   /** Tests set these. */
   clock?: () => Date;
+  stopping?: AbortSignal;
   rates?: Partial<Rates>;
   timeOuts?: TimeOuts;
   sockets?: Partial<SocketLimits>;
@@ -65,6 +66,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     compatibility: DEFAULT,
     passwordProfile: 'spec',
     sessionIdle: SESSION_IDLE,
+    stopping: new AbortController().signal,
     ...parts,
     clock,
     throttle: limits ? makeThrottle(database, clock) : NO_THROTTLE,
@@ -80,7 +82,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.setNotFoundHandler(notFoundHandler(pages));
   decorateRequests(app, publicUrl);
   addHeaders(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
-  guardConnections(app, trustedProxies);
+  guardConnections(app, trustedProxies, services.stopping);
   if (limits) limitRates(app, parts.rates);
   describeRoutes(app, services.compatibility);
   shedLoad(app, parts.pressure);

@@ -20,6 +20,7 @@ const WANTED = {
   HOST: 'a host name or an IP address',
   DATABASE_URL: '"sqlite:" and the path of a file, "sqlite::memory:", or "postgres://user:password@host/database"',
   DATABASE_POOL: 'a number from 1 to 1000',
+  DRAIN_SECONDS: 'a number from 0 to 60',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   LOG_FORMAT: `one of ${LOG_FORMATS.join(', ')}`,
   PUBLIC_URL: 'an http or https address without a path, such as https://trilha.example',
@@ -64,6 +65,7 @@ const Settings = z.partial(
       z.transform(databaseLocation),
     ),
     DATABASE_POOL: z.pipe(wholeNumber(), z.number().check(z.minimum(1), z.maximum(1000))),
+    DRAIN_SECONDS: z.pipe(wholeNumber(), z.number().check(z.maximum(60))),
     LOG_LEVEL: z.enum(LOG_LEVELS),
     LOG_FORMAT: z.enum(LOG_FORMATS),
     PUBLIC_URL: origin,
@@ -103,14 +105,17 @@ export function readConfig(
     const wrong = new Set(error.issues.map(({ path: [name] }) => name as SettingName));
     throw new ConfigError([...wrong].map((name) => `${name} must be ${WANTED[name]}${butIs(name, given[name])}.`));
   }
+  const database = data.DATABASE_URL ?? resolve(PACKAGE_ROOT, 'data/trilha.sqlite');
   const logFormat = data.LOG_FORMAT ?? (atTerminal ? 'text' : 'json');
   return {
     port: data.PORT ?? 3333,
     host: data.HOST ?? '127.0.0.1',
     /** An absolute path, `:memory:`, or an address of PostgreSQL. */
-    database: data.DATABASE_URL ?? resolve(PACKAGE_ROOT, 'data/trilha.sqlite'),
+    database,
     /** Undefined for the usual. */
     databasePool: data.DATABASE_POOL,
+    /** In milliseconds. A file has one instance, so nobody could take over. */
+    drain: (data.DRAIN_SECONDS ?? (isPostgres(database) ? 3 : 0)) * MILLISECONDS.s,
     logFormat,
     // To a person only what went wrong is worth a line.
     logLevel: data.LOG_LEVEL ?? (logFormat === 'text' ? 'warn' : 'info'),

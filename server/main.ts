@@ -30,8 +30,9 @@ async function main(): Promise<void> {
   const pages = existsSync(join(config.pages, 'index.html')) ? config.pages : undefined;
   const logger = { ...loggerOptions(config.logLevel), stream: logStream(process.stdout, config.logFormat) };
   const passwords = makePasswords({ pepper: config.pepper });
-  const app = buildApp({ ...config, pages, database, clock, passwords, logger });
-  stopGracefully(app, database);
+  const stop = new AbortController();
+  const app = buildApp({ ...config, pages, database, clock, passwords, logger, stopping: stop.signal });
+  stopGracefully(app, database, { stop, drain: config.drain });
   sweepEveryMinute(app, database, { clock, sessionIdle: config.sessionIdle });
   try {
     await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
@@ -44,15 +45,18 @@ async function main(): Promise<void> {
   tell(`Trilha is ready at ${config.publicUrl ?? addressOf(app, config)}`);
 }
 
+type StopOptions = { stop: AbortController; drain: number };
+
 /**
- * Answers the requests under way, for five seconds at most. npm and process groups signal more than once: only the first
- * signal counts. SIGQUIT (Ctrl-\) ends the process at once.
+ * Answers the requests under way, for five seconds at most; after SIGTERM also all that come while it drains. npm and
+ * process groups signal more than once: a second signal cuts nothing. SIGQUIT (Ctrl-\) ends the process at once.
  */
-function stopGracefully(app: FastifyInstance, database: Database): void {
-  let stopping = false;
+function stopGracefully(app: FastifyInstance, database: Database, { stop, drain }: StopOptions): void {
+  let closing = false;
   const skip = ['SIGTERM', 'SIGINT', 'SIGHUP'] satisfies NodeJS.Signals[];
   const { close } = closeWithGrace({ delay: LAST_MOMENT, logger: app.log, skip }, async ({ err }) => {
-    stopping = true;
+    closing = true;
+    stop.abort();
     if (err) app.log.fatal({ err }, 'stopping after a failure');
     setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS).unref();
     await app.close();
@@ -61,7 +65,12 @@ function stopGracefully(app: FastifyInstance, database: Database): void {
   for (const name of skip) {
     process.on(name, (signal) => {
       app.log.info({ signal }, 'stopping');
-      if (!stopping) close();
+      stop.abort();
+      // The other two come from a terminal, where no balancer has to notice.
+      const delay = signal === 'SIGTERM' ? drain : 0;
+      setTimeout(() => {
+        if (!closing) close();
+      }, delay);
     });
   }
 }

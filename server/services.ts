@@ -15,4 +15,6 @@ export type Services = {
   passwordProfile: PasswordProfile;
   /** For how many milliseconds a session lasts without use. */
   sessionIdle: number;
+  /** Aborted as soon as the process is to end: others should be asked instead. */
+  stopping: AbortSignal;
 };

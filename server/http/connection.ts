@@ -90,8 +90,8 @@ function problemOf(code: string | undefined): ProblemError {
   return generic('bad-request');
 }
 
-/** Refuses what no route should see. */
-export function guardConnections(app: FastifyInstance, trustedProxies: string[]): void {
+/** Refuses what no route should see, and hangs up after each answer once `stopping`. */
+export function guardConnections(app: FastifyInstance, trustedProxies: string[], stopping: AbortSignal): void {
   noticeProxies(app, trustedProxies);
   parseJsonOnly(app);
 
@@ -107,7 +107,7 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[])
     if (count(request.raw.rawHeaders, 'host') > 1) throw generic('bad-request');
   });
   app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close');
+    if (closing || stopping.aborted) reply.header('connection', 'close');
   });
 }
 

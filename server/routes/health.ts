@@ -6,7 +6,7 @@ import { ANSWERED_UNDER_PRESSURE } from '../http/pressure.ts';
 import { generic } from '../problems.ts';
 import type { Services } from '../services.ts';
 
-export function healthRoutes(app: FastifyInstance, { database }: Services): void {
+export function healthRoutes(app: FastifyInstance, { database, stopping }: Services): void {
   const response = { 200: z.object({ status: z.literal('ok') }) };
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -17,6 +17,7 @@ export function healthRoutes(app: FastifyInstance, { database }: Services): void
   );
 
   typed.get('/readyz', { logLevel: 'warn', config: ANSWERED_UNDER_PRESSURE, schema: { response } }, async (request) => {
+    if (stopping.aborted) throw generic('unavailable', { 'retry-after': '5' });
     const ready = await isReady(database).catch((error: unknown) => {
       request.log.warn({ err: error }, 'the database does not answer');
       return false;

@@ -14,7 +14,7 @@ afterAll(async () => {
   await Promise.all([...running].map((child) => once(child, 'close')));
 });
 
-/** The server as a process of its own, which ends with the test file. */
+/** The server as a process of its own, which ends with the test file. Unless told, it does not drain. */
 export class ServerProcess {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   readonly ended: Promise<[code: number | null, signal: string | null]>;
@@ -24,7 +24,7 @@ export class ServerProcess {
   constructor(environment: { DATABASE_URL: string } & Record<string, string>) {
     this.child = spawn(process.execPath, [MAIN], {
       cwd: tmpdir(),
-      env: { PORT: '0', ...environment },
+      env: { PORT: '0', DRAIN_SECONDS: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     running.add(this.child);

@@ -68,6 +68,18 @@ test('the proxy drops an idle connection before the server does (X-225)', async 
   expect(Number(seconds) * 1_000).toBeLessThan(app.server.keepAliveTimeout);
 });
 
+test('the proxy notices an instance that stops in time, and nobody kills it before its end (X-246)', () => {
+  const [every, patience] = ['interval', 'timeout'].map((name) =>
+    Number(all(CADDYFILE, new RegExp(`^\\s+health_${name} (\\d+)s$`, 'gm'))[0]),
+  );
+  const { drain } = readConfig({ DATABASE_URL: 'postgres://database/trilha' });
+  expect((Number(every) + Number(patience)) * 1_000).toBeLessThanOrEqual(drain);
+  const waits = [...all(COMPOSE, /^ {2}stop_grace_period: (\d+)s$/gm), ...all(UNIT, /^TimeoutStopSec=(\d+)$/gm)];
+  expect(waits.length).toBe(2);
+  // A stop takes nine seconds at most, after the drain.
+  for (const seconds of waits) expect(Number(seconds) * 1_000).toBeGreaterThan(drain + 9_000);
+});
+
 test('the example names what the compose file asks for, and holds no password (X-226)', () => {
   const asked = new Set(all(COMPOSE, /\$\{(\w+)/g));
   expect(new Set(all('deploy/.env.example', /^(\w+)=/gm))).toEqual(asked);

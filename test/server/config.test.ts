@@ -13,6 +13,7 @@ test('nothing needs to be set', () => {
     host: '127.0.0.1',
     database: resolve(ROOT, 'data/trilha.sqlite'),
     databasePool: undefined,
+    drain: 0,
     logFormat: 'json',
     logLevel: 'info',
     publicUrl: undefined,
@@ -67,6 +68,13 @@ test('a person at a terminal is told what went wrong, in text, unless the settin
   expect(readConfig({ LOG_LEVEL: 'debug' }, true)).toMatchObject({ logFormat: 'text', logLevel: 'debug' });
 });
 
+test('an instance that shares its database drains for three seconds, one with a file not at all (X-240)', () => {
+  const shared = { DATABASE_URL: 'postgres://db.example/trilha' };
+  expect(readConfig(shared).drain).toBe(3_000);
+  expect(readConfig({ ...shared, DRAIN_SECONDS: '0' }).drain).toBe(0);
+  expect(readConfig({ DRAIN_SECONDS: '60' }).drain).toBe(60_000);
+});
+
 test('lists are taken apart at their commas', () => {
   const { trustedProxies, corsOrigins } = readConfig({
     TRUST_PROXY: '10.0.0.0/8, 127.0.0.1,::1 ,fd00::/8',
@@ -105,6 +113,8 @@ test.for([
   ['PASSWORD_PROFILE', 'loose'],
   ['PASSWORD_PEPPER_FILE', '/nowhere/pepper'],
   ['RATE_LIMIT', 'on'],
+  ['DRAIN_SECONDS', '61'],
+  ['DRAIN_SECONDS', '3s'],
   ['SESSION_IDLE', '3'],
   ['SESSION_IDLE', '0s'],
   ['SESSION_IDLE', '31d'],

@@ -14,7 +14,7 @@ import { aPerson, aTechnology, aWork } from '../helpers/make.ts';
 import { type Answer, startServer, statusesOf } from '../helpers/start-server.ts';
 
 // `npm run test:races` asks for 200.
-const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 20);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 20);
 const HASH = 'hash';
 
 const picture = await aPicture();
