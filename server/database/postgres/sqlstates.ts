@@ -5,9 +5,10 @@ import { DatabaseUnavailable, UniqueViolation, UserGone } from '../failures.ts';
 const UNIQUE = '23505';
 const FOREIGN_KEY = '23503';
 const DEADLOCKS = ['40001', '40P01'];
-// Connection lost, idle for too long, read-only after a failover, no room, locked, stopped by a time-out or the operator,
+const READ_ONLY = '25006';
+// Connection lost, idle for too long, no room, locked, stopped by a time-out or the operator,
 // fault of the machine: states of the server, not faults of the statement.
-const UNAVAILABLE = /^(08|25006|25P0[34]|53|55P03|57|58)/;
+const UNAVAILABLE = /^(08|25P0[34]|53|55P03|57|58)/;
 
 /** Two transactions waited for each other: this one was given up, and may run again from its beginning. */
 export class Deadlock extends DatabaseUnavailable {}
@@ -19,6 +20,8 @@ export function sqlState(error: unknown): string | undefined {
 
 /** Whether the server may still be at the statement, or gone: all that it did not answer itself. */
 export function isConnectionLost(error: unknown): boolean {
+  // After a failover a copy may answer here: a new connection finds the server that can be written.
+  if (sqlState(error) === READ_ONLY) return true;
   if (error instanceof DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
   return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError);
 }
