@@ -10,6 +10,9 @@ export type Send = (
 
 type Listed = { id: string; status: string };
 
+/** The server had no room, as on a slow machine: nobody knows whether it wrote. */
+export class Refused extends Error {}
+
 /** Somebody who writes again and again, and remembers what was acknowledged. */
 export class Writer {
   acknowledged = 0;
@@ -23,14 +26,17 @@ export class Writer {
   }
 
   static async signUp(send: Send): Promise<Writer> {
-    const { email, password, ...rest } = aPerson();
-    expect(await send('POST', '/users', { body: { email, password, ...rest } })).toMatchObject({ status: 201 });
-    const { status, body } = await send('POST', '/sessions', { body: { email, password } });
-    expect(status).toBe(200);
-    return new Writer((body as { token: string }).token);
+    let person = aPerson();
+    await patiently(201, () => {
+      person = aPerson();
+      return send('POST', '/users', { body: person });
+    });
+    const { email, password } = person;
+    const session = await patiently(200, () => send('POST', '/sessions', { body: { email, password } }));
+    return new Writer((session as { token: string }).token);
   }
 
-  /** Adds two technologies, changes the one and removes the other: two thousand calls at most, for the cap. */
+  /** Adds two technologies, changes the one and removes the other: two thousand calls at most, for the cap. Throws Refused. */
   async write(send: Send): Promise<void> {
     const kept = await this.#add(send);
     this.#levels.set(kept, undefined);
@@ -44,9 +50,8 @@ export class Writer {
 
   /** How many technologies are not as the last acknowledged write has left them. */
   async lost(send: Send): Promise<number> {
-    const { status, body } = await send('GET', '/profile', { token: this.#token });
-    expect(status).toBe(200);
-    const levels = new Map((body as { techs: Listed[] }).techs.map((listed) => [listed.id, listed.status]));
+    const profile = await patiently(200, () => send('GET', '/profile', { token: this.#token }));
+    const levels = new Map((profile as { techs: Listed[] }).techs.map((listed) => [listed.id, listed.status]));
     const wrong = [...this.#levels].filter(
       ([id, level]) => !levels.has(id) || ![undefined, levels.get(id)].includes(level),
     );
@@ -61,8 +66,16 @@ export class Writer {
 
   async #acknowledge(send: Send, method: string, path: string, body?: object): Promise<unknown> {
     const answer = await send(method, path, { token: this.#token, ...(body && { body }) });
+    if (answer.status === 503) throw new Refused();
     expect(answer.status).toBeLessThan(300);
     this.acknowledged += 1;
     return answer.body;
   }
+}
+
+/** Asks until there is room for it. Answers the body. */
+async function patiently(wanted: number, ask: () => ReturnType<Send>): Promise<unknown> {
+  const answer = { status: 503, body: undefined as unknown };
+  await expect.poll(async () => Object.assign(answer, await ask()).status).toBe(wanted);
+  return answer.body;
 }
