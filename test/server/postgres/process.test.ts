@@ -40,7 +40,9 @@ describe('a process whose database', () => {
       ]);
       expect((await fetch(`${address}/healthz`)).status).toBe(200);
       await proxy.open();
+      const back = performance.now();
       await expect.poll(async () => (await signUp(address)).status, { interval: 20 }).toBe(201);
+      process.stdout.write(`served again ${(performance.now() - back).toFixed(0)} ms after the database was back\n`);
       expect((await fetch(`${address}/readyz`)).status).toBe(200);
     }
     expect([server.child.exitCode, server.child.signalCode]).toEqual([null, null]);
