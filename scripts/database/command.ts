@@ -1,25 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../server/config.ts';
 import { DatabaseRefused, DatabaseUnavailable } from '../../server/database/failures.ts';
-import { orExplain, SetUpProblem } from '../set-up.mjs';
+import { orExplain, root, SetUpProblem } from '../set-up.mjs';
 
-/** Runs a command about a database: what it may fail with is told in one line, with exit code 1. */
+/** Runs a command about a database, with the settings of `.env`: what it may fail with is told in one line, with exit code 1. */
 export async function command(work: () => Promise<void>): Promise<void> {
   await orExplain(async () => {
+    const settings = join(root, '.env');
+    if (existsSync(settings)) process.loadEnvFile(settings);
     try {
       await work();
     } catch (error) {
-      if (error instanceof ConfigError || error instanceof DatabaseRefused) throw new SetUpProblem(error.message);
-      if (error instanceof DatabaseUnavailable) {
-        const reason = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-        throw new SetUpProblem(`${error.message}${reason}: nothing was kept. Begin again when it is back.`);
-      }
-      // What node:util's parseArgs says is made for people.
-      if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
-        throw new SetUpProblem(error.message);
-      }
-      throw error;
+      throw explained(error);
     }
   });
+}
+
+/** The SetUpProblem that this failure is to whoever runs the command; an unforeseen failure comes back as it is. */
+export function explained(error: unknown): unknown {
+  if (error instanceof ConfigError || error instanceof DatabaseRefused) return new SetUpProblem(error.message);
+  if (error instanceof DatabaseUnavailable) {
+    const reason = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    return new SetUpProblem(`${error.message}${reason}: nothing was kept. Begin again when it is back.`);
+  }
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  // What node:util's parseArgs says is made for people.
+  if (String(error.code).startsWith('ERR_PARSE_ARGS')) return new SetUpProblem(error.message);
+  // A file that cannot be read or written.
+  return 'path' in error ? new SetUpProblem(`${error.message}. Nothing was changed.`) : error;
+}
+
+/** The database of the settings, as `openDatabase` takes it. Throws ConfigError and SetUpProblem. */
+export function ownDatabase(): string {
+  const { database } = readConfig();
+  if (database === ':memory:') throw new SetUpProblem('DATABASE_URL must be a database that stays, not one in memory.');
+  return database;
 }
 
 /** Where an option points, as `openDatabase` takes it. Throws SetUpProblem. */

@@ -6,7 +6,7 @@ import { isBusy, primaryCode, sqliteCode } from './result-codes.ts';
 
 const sleep = promisify(setTimeout);
 
-const ELSEWHERE = 'point DATABASE_URL at another file';
+export const ELSEWHERE = 'point DATABASE_URL at another file';
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 // Only a writer can roll back the journal that a crash has left.

@@ -15,7 +15,7 @@ type Ended = { code: number | null; out: string; err: string };
 
 /** Runs a command of scripts/database. `seen` is handed the process as soon as it tells of its progress. */
 export async function runCommand(
-  name: 'seed' | 'move',
+  name: 'seed' | 'move' | 'backup' | 'restore',
   options: string[],
   { url, seen }: { url?: string; seen?: (child: ChildProcess) => void } = {},
 ): Promise<Ended> {

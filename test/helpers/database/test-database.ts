@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -20,4 +20,13 @@ export async function aDatabaseUrl(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'trilha-database-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   return `sqlite:${join(folder, `${randomUUID()}.sqlite`)}`;
+}
+
+/** What a disaster makes of a database. Answers the value of DATABASE_URL for what comes after it. */
+export async function loseDatabase(url: string): Promise<string> {
+  if (isPostgres) return makeDatabase('empty');
+  const path = url.replace('sqlite:', '');
+  rmSync(path);
+  for (const rest of ['-wal', '-shm']) writeFileSync(`${path}${rest}`, 'left over');
+  return url;
 }

@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { bulkOf } from '../../server/database/bulk.ts';
+import { isPostgres } from '../../server/database/open.ts';
+import { copyDatabase, verifyBackup } from '../../server/database/sqlite/backup.ts';
+import { SetUpProblem } from '../set-up.mjs';
+import { command, explained, ownDatabase } from './command.ts';
+import { fill } from './copy.ts';
+import { exitOnSignal, makeWhole } from './files.ts';
+
+const MILLISECONDS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+// As long as a timer can be, and a promise that a backup is kept for no more than thirty days.
+const LONGEST = 24 * 86_400_000;
+const MADE_HERE = /^trilha-\d{8}T\d{6}Z\.sqlite$/;
+const STOPPED = 143;
+
+await command(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { every: { type: 'string' }, keep: { type: 'string' } },
+  });
+  const [name, ...more] = positionals;
+  if (name === undefined || more.length > 0) {
+    throw new SetUpProblem('Name the file to make, or with --every 24h --keep 14 the folder to make them in.');
+  }
+  const [database, path] = [ownDatabase(), resolve(name)];
+  if (values.every !== undefined) {
+    return keepSaving(database, path, milliseconds(values.every), wholeNumber(values.keep ?? '14'));
+  }
+  if (values.keep !== undefined) throw new SetUpProblem('--keep is for --every: nothing was made or removed.');
+  exitOnSignal(STOPPED);
+  return save(database, path);
+});
+
+async function keepSaving(database: string, folder: string, every: number, keep: number): Promise<void> {
+  exitOnSignal(0);
+  for (let round = 0; ; round += 1) {
+    try {
+      await save(database, join(folder, `trilha-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.sqlite`));
+      const made = readdirSync(folder).filter((file) => MADE_HERE.test(file));
+      for (const old of made.toSorted().slice(0, -keep)) rmSync(join(folder, old));
+    } catch (error) {
+      const problem = explained(error);
+      // Later what is missing may come back, and the last good ones are kept until then.
+      if (round === 0 || !(problem instanceof SetUpProblem)) throw problem;
+      console.error(problem.message);
+    }
+    await sleep(every);
+  }
+}
+
+async function save(database: string, path: string): Promise<void> {
+  if (existsSync(path)) throw new SetUpProblem(`${path} is there already: name a new file. Nothing was changed.`);
+  await makeWhole(path, async (unfinished) => {
+    if (isPostgres(database)) {
+      await bulkOf(database).readSnapshot(database, (snapshot) => fill(snapshot, unfinished, unfinished));
+    } else await copyDatabase(database, unfinished);
+    await verifyBackup(unfinished);
+  });
+  console.log(`${path} holds everything and has been checked: ${(statSync(path).size / 1_000_000).toFixed(1)} MB.`);
+}
+
+function milliseconds(duration: string): number {
+  const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(duration) ?? [];
+  const value = Number(count) * (MILLISECONDS[unit] ?? Number.NaN);
+  if (value >= 1_000 && value <= LONGEST) return value;
+  throw new SetUpProblem(`--every must be a number and s, m, h or d, up to 24d, such as 24h.`);
+}
+
+function wholeNumber(text: string): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (value > 0) return value;
+  throw new SetUpProblem('--keep must be a number from 1 to 999999.');
+}

@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto';
+import {
+  bulkOf,
+  countRows,
+  NUMBERED_TABLES,
+  readRows,
+  type Row,
+  TABLE_NAMES,
+  type TableName,
+} from '../../server/database/bulk.ts';
+import { type Database, isReady, openDatabase, type Transaction } from '../../server/database/open.ts';
+import { SetUpProblem } from '../set-up.mjs';
+import { Progress } from './progress.ts';
+
+type Content = { rows: number; checksum: bigint };
+
+/**
+ * Copies every row into an empty database, and reads back what has arrived. All in one transaction: whoever stops it finds
+ * the target empty, and may begin again. Answers how many rows there were. Throws SetUpProblem, which names the target.
+ */
+export async function fill(source: Database, to: string, target: string): Promise<number> {
+  if (!(await isReady(source))) {
+    throw new SetUpProblem('The data was made by an older Trilha: start this one on it once, then begin again.');
+  }
+  const database = await openDatabase(to);
+  try {
+    return await database.transaction().execute(async (transaction) => {
+      await bulkOf(to).prepare(transaction);
+      await refuseIfFull(transaction, target);
+      let rows = 0;
+      for (const table of TABLE_NAMES) rows += await copy(table, source, transaction, to);
+      for (const table of NUMBERED_TABLES) await bulkOf(to).numberOn(transaction, table);
+      return rows;
+    });
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function refuseIfFull(transaction: Transaction, target: string): Promise<void> {
+  for (const table of TABLE_NAMES) {
+    if ((await countRows(transaction, table)) > 0) {
+      throw new SetUpProblem(`${target} already holds ${table}: name an empty database. Nothing was changed.`);
+    }
+  }
+}
+
+async function copy(table: TableName, source: Database, target: Transaction, to: string): Promise<number> {
+  const bulk = bulkOf(to);
+  const total = await countRows(source, table);
+  const bar = new Progress(table, total);
+  const sent = emptyContent();
+  for await (const rows of readRows(source, table)) {
+    await bulk.append(target, table, rows);
+    add(sent, rows);
+    bar.add(rows.length);
+  }
+  bar.end();
+  await verify(table, sent, target);
+  return sent.rows;
+}
+
+/** Reads back what the target holds, before it is committed. */
+async function verify(table: TableName, sent: Content, target: Transaction): Promise<void> {
+  const bar = new Progress(`${table}, checked`, sent.rows);
+  const held = emptyContent();
+  for await (const rows of readRows(target, table)) {
+    add(held, rows);
+    bar.add(rows.length);
+  }
+  bar.end();
+  if (held.rows !== sent.rows || held.checksum !== sent.checksum) {
+    throw new SetUpProblem(`${table} arrived otherwise than it was sent: nothing was kept. Please report this.`);
+  }
+}
+
+function emptyContent(): Content {
+  return { rows: 0, checksum: 0n };
+}
+
+// A sum, because engines sort text differently.
+function add(content: Content, rows: readonly Row[]): void {
+  content.rows += rows.length;
+  for (const row of rows) {
+    const columns = Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const text = JSON.stringify(columns.map(([name, value]) => [name, asText(value)]));
+    content.checksum = BigInt.asUintN(64, content.checksum + hash('sha256', text, 'buffer').readBigUInt64LE());
+  }
+}
+
+function asText(value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+}

@@ -1,0 +1,72 @@
+import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bulkOf } from '../../server/database/bulk.ts';
+import { DatabaseRefused } from '../../server/database/failures.ts';
+import { isPostgres, openDatabase } from '../../server/database/open.ts';
+import { refuseUnlessFree, verifyBackup } from '../../server/database/sqlite/backup.ts';
+import { SetUpProblem } from '../set-up.mjs';
+import { command, ownDatabase } from './command.ts';
+import { fill } from './copy.ts';
+import { exitOnSignal, makeWhole } from './files.ts';
+
+const STOPPED = 143;
+
+await command(async () => {
+  const [name, ...more] = parseArgs({ allowPositionals: true, options: {} }).positionals;
+  if (name === undefined || more.length > 0) throw new SetUpProblem('Name the backup to restore.');
+  const [database, path] = [ownDatabase(), resolve(name)];
+  exitOnSignal(STOPPED);
+  await (isPostgres(database) ? restoreToServer(database, path) : restoreToFile(database, path));
+  console.log(`Everything of ${path} is in the database again. Start the server.`);
+});
+
+async function restoreToFile(database: string, path: string): Promise<void> {
+  refuseUnlessFree(database);
+  mkdirSync(dirname(database), { recursive: true, mode: 0o700 });
+  await makeWhole(database, async (unfinished) => {
+    await copyChecked(path, unfinished);
+    // Whoever runs this may be root; whoever serves is not.
+    const { uid, gid } = statSync(dirname(database));
+    if (process.getuid?.() === 0) chownSync(unfinished, uid, gid);
+    refuseUnlessFree(database);
+    // What the file before has left would be played into this one.
+    for (const rest of ['-wal', '-shm', '-journal']) rmSync(`${database}${rest}`, { force: true });
+  });
+}
+
+/** In one transaction: all or nothing. */
+async function restoreToServer(database: string, path: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'trilha-restore-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    const copy = join(folder, 'backup.sqlite');
+    await copyChecked(path, copy);
+    await bulkOf(copy).readSnapshot(copy, (backup) => fill(backup, database, 'The database'));
+  } finally {
+    remove();
+  }
+}
+
+/** Brings a backup up to this version; the backup itself is only read. */
+async function copyChecked(path: string, copy: string): Promise<void> {
+  if (isAtWork(path)) {
+    throw new SetUpProblem(`${path} is a database at work, not a backup: make one by npm run backup.`);
+  }
+  copyFileSync(path, copy);
+  chmodSync(copy, 0o600);
+  try {
+    await verifyBackup(copy);
+    await (await openDatabase(copy)).destroy();
+    await verifyBackup(copy);
+  } catch (error) {
+    if (!(error instanceof DatabaseRefused)) throw error;
+    throw new SetUpProblem(`${error.message.replaceAll(copy, path)} Nothing was changed.`);
+  }
+}
+
+function isAtWork(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
