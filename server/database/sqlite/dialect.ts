@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DeleteQueryNode,
   type Dialect,
   type Driver,
   type Kysely,
@@ -10,7 +11,9 @@ import {
   SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
+  UpdateQueryNode,
 } from 'kysely';
+import { Eraser } from './eraser.ts';
 import { NodeSqliteQueryCompiler } from './query-compiler.ts';
 import { isBusy, translate } from './result-codes.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -51,22 +54,35 @@ class Handle {
   }
 }
 
+type Shared = {
+  writer: Handle;
+  reader: Handle;
+  writes: WriteQueue;
+  eraser: Eraser;
+  /** Throws DatabaseUnavailable when what is written would be lost. */
+  expectFile: () => void;
+};
+
 /** A select outside a transaction reads without waiting for a writer. */
 class NodeSqliteConnection implements DatabaseConnection {
+  readonly #shared: Shared;
   readonly #writer: Handle;
   readonly #reader: Handle;
   readonly #writes: WriteQueue;
   #inTransaction = false;
 
-  constructor(writer: Handle, reader: Handle, writes: WriteQueue) {
-    this.#writer = writer;
-    this.#reader = reader;
-    this.#writes = writes;
+  constructor(shared: Shared) {
+    this.#shared = shared;
+    this.#writer = shared.writer;
+    this.#reader = shared.reader;
+    this.#writes = shared.writes;
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     try {
+      if (DeleteQueryNode.is(query) || UpdateQueryNode.is(query)) this.#shared.eraser.soon();
       if (this.#inTransaction) return this.#writer.run(sql, parameters);
+      this.#shared.expectFile();
       const deadline = Date.now() + TIME_OUT;
       if (SelectQueryNode.is(query) && this.#reader !== this.#writer) {
         return await retry(deadline, () => this.#reader.run(sql, parameters));
@@ -89,6 +105,7 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     const deadline = Date.now() + TIME_OUT;
+    this.#shared.expectFile();
     await this.#writes.enter(deadline);
     try {
       // Immediate: a deferred one that reads first may find itself busy at its write, where no retry helps.
@@ -139,19 +156,24 @@ async function retry<Result>(deadline: number, attempt: () => Result): Promise<R
 }
 
 class NodeSqliteDriver implements Driver {
-  readonly #writer: Handle;
-  readonly #reader: Handle;
-  readonly #writes = new WriteQueue();
+  readonly #shared: Shared;
 
-  constructor(writer: DatabaseSync, reader: DatabaseSync) {
-    this.#writer = new Handle(writer);
-    this.#reader = reader === writer ? this.#writer : new Handle(reader);
+  constructor(writer: DatabaseSync, reader: DatabaseSync, expectFile: () => void) {
+    const [writes, handle] = [new WriteQueue(), new Handle(writer)];
+    const eraser = new Eraser(writer, writes);
+    this.#shared = {
+      writer: handle,
+      reader: reader === writer ? handle : new Handle(reader),
+      writes,
+      eraser,
+      expectFile,
+    };
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<NodeSqliteConnection> {
-    return new NodeSqliteConnection(this.#writer, this.#reader, this.#writes);
+    return new NodeSqliteConnection(this.#shared);
   }
 
   async beginTransaction(connection: NodeSqliteConnection): Promise<void> {
@@ -171,8 +193,10 @@ class NodeSqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    if (this.#reader !== this.#writer) this.#reader.database.close();
-    this.#writer.database.close();
+    const { writer, reader, eraser } = this.#shared;
+    eraser.stop();
+    if (reader !== writer) reader.database.close();
+    writer.database.close();
   }
 }
 
@@ -188,10 +212,14 @@ class NodeSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** A database in memory has one connection: pass it as both. */
-export function nodeSqliteDialect(writer: DatabaseSync, reader: DatabaseSync): Dialect {
+/** A database in memory has one connection: pass it as both. `expectFile` is asked before each read and write. */
+export function nodeSqliteDialect(
+  writer: DatabaseSync,
+  reader: DatabaseSync,
+  expectFile: () => void = () => undefined,
+): Dialect {
   return {
-    createDriver: () => new NodeSqliteDriver(writer, reader),
+    createDriver: () => new NodeSqliteDriver(writer, reader, expectFile),
     createQueryCompiler: () => new NodeSqliteQueryCompiler(),
     createAdapter: () => new NodeSqliteAdapter(),
     // oxlint-disable-next-line typescript/no-explicit-any -- the signature is Kysely's

@@ -9,6 +9,7 @@ import type { Tables } from '../tables.ts';
 import { nodeSqliteDialect } from './dialect.ts';
 import { inspect, refusal } from './inspect.ts';
 import { isBusy } from './result-codes.ts';
+import { watchFile } from './same-file.ts';
 
 type Database = Kysely<Tables>;
 
@@ -43,6 +44,7 @@ async function openInMemory(): Promise<Database> {
 async function openFile(path: string): Promise<Database> {
   await inspect(path, KNOWN_MIGRATIONS, LOCK_WAIT_AT_START);
   makePrivately(path);
+  const expectFile = watchFile(path);
   const writer = new DatabaseSync(path, { timeout: LOCK_WAIT_AT_START });
   const handles = [writer];
   try {
@@ -52,7 +54,8 @@ async function openFile(path: string): Promise<Database> {
     handles.push(reader);
     harden(reader);
     reader.exec('pragma query_only = on');
-    const database = await migrated(new Kysely<Tables>({ dialect: nodeSqliteDialect(writer, reader) }));
+    const dialect = nodeSqliteDialect(writer, reader, expectFile);
+    const database = await migrated(new Kysely<Tables>({ dialect }));
     for (const handle of handles) handle.exec(`pragma busy_timeout = ${LOCK_WAIT_WHILE_SERVING}`);
     return database;
   } catch (error) {
