@@ -32,7 +32,9 @@ const CHUNKS = [
   chunk('signed-in', [
     '/@tanstack/',
     '/web/components/modal.',
+    '/web/components/confirmation.',
     '/web/components/discard.',
+    '/web/components/rows.',
     '/web/components/step-back.',
     '/web/shell/expired-session.',
     '/web/shell/focus-heir.',

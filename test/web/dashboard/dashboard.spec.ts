@@ -359,6 +359,24 @@ test.describe('the list', () => {
     await expect(page.getByText(empty, { exact: true })).toBeVisible();
   });
 
+  test('an empty list shows faint examples to the eye alone, and makes "+" stand out until there is one (X-281)', async ({
+    page,
+    ana,
+  }) => {
+    const add = page.getByRole('button', { name: '+', ...exact });
+    await expect(page.getByText('JavaScript', exact)).toBeVisible();
+    await expect(page.getByRole('listitem')).toHaveCount(0);
+    expect(await page.getByRole('main').ariaSnapshot()).not.toMatch(/HTML|CSS|JavaScript|Avançado/);
+    await expect(add).toHaveCSS('background-color', 'rgb(255, 87, 127)');
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText('JavaScript', exact)).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
+    await sendCreate(await openCreate(page), { title: ana.name, status: 'Iniciante' });
+    await expect(rowOf(page, ana.name)).toBeVisible();
+    await expect(page.getByText('JavaScript', exact)).toHaveCount(0);
+    await expect(add).not.toHaveCSS('background-color', 'rgb(255, 87, 127)');
+  });
+
   test('while the list loads, that is said once, and rows are hinted at after 200 ms (X-60)', async ({
     page,
     backstage,
@@ -649,6 +667,59 @@ test.describe('the line that filters and sorts', () => {
     const kept = (await backstage.readTechnologies(person)).map(({ title }) => title);
     expect(kept).toEqual(NINE.filter((title) => title !== 'CSS 10'));
     expect(await readStorage(page)).toEqual(stored);
+  });
+
+  test('a reload, a link and Back keep it by the address alone, Back takes no step of it, and "Sair" leaves it behind (X-280)', async ({
+    page,
+    backstage,
+  }) => {
+    const { person } = await openWith(page, backstage, nine);
+    const stored = await readStorage(page);
+    const steps = await page.evaluate(() => history.length);
+    const address = `/dashboard?${new URLSearchParams({ filtro: 'á&c', ordem: 'titulo' }).toString()}`;
+    await filterOf(page).pressSequentially('á&c');
+    await orderOf(page).selectOption({ label: 'De A a Z' });
+    await expect(page).toHaveURL(address);
+    await filterOf(page).fill('css');
+    await expect(page).toHaveURL('/dashboard?filtro=css&ordem=titulo');
+    expect(await page.evaluate(() => history.length)).toBe(steps);
+    expect(await readStorage(page)).toEqual(stored);
+
+    // Slower than the first render.
+    const release = await hold(page, 'GET', `**/users/${person.id}`);
+    await page.reload();
+    await expect(page.getByText('Carregando tecnologias')).toBeAttached();
+    release();
+    await expect.poll(() => titlesOf(page)).toEqual(['CSS 9', 'CSS 10']);
+    await expect(filterOf(page)).toHaveValue('css');
+    await expect(orderOf(page)).toHaveValue('titulo');
+
+    await page.getByRole('button', { name: 'Mais', ...exact }).click();
+    await page.getByRole('link', { name: 'Privacidade', ...exact }).click();
+    await expect(page).toHaveURL('/privacidade');
+    await page.goBack();
+    await expect(page).toHaveURL('/dashboard?filtro=css&ordem=titulo');
+    await expect.poll(() => titlesOf(page)).toEqual(['CSS 9', 'CSS 10']);
+
+    // What empties the filter while a dialog has its own step in the history.
+    await sendCreate(await openCreate(page), { title: 'Elixir', status: 'Iniciante' });
+    await expect(rowOf(page, 'Elixir')).toBeVisible();
+    await expect(page).toHaveURL('/dashboard?ordem=titulo');
+
+    await page.goto('/dashboard?filtro=zod&ordem=toString');
+    await expect.poll(() => titlesOf(page)).toEqual(['Zod']);
+    await expect(orderOf(page)).toHaveValue('cadastro');
+    await page.getByRole('button', { name: 'Sair', ...exact }).click();
+    await expect(page).toHaveURL('/login');
+    await logIn(page, person);
+    await expect(page).toHaveURL('/dashboard');
+    await expect(filterOf(page)).toHaveValue('');
+  });
+
+  test('a visitor at an address with a filter lands on the bare login (M-027, X-280)', async ({ page }) => {
+    await page.goto('/dashboard?filtro=css');
+    await expect(page).toHaveURL('/login');
+    await expect(headingOf(page, 'Login')).toBeVisible();
   });
 
   test('is emptied by an addition that it would hide', async ({ page, backstage }) => {

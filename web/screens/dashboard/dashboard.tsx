@@ -43,7 +43,7 @@ function DashboardScreen() {
             <h2 id="technologies" tabIndex={-1}>
               Tecnologias
             </h2>
-            <AddButton onAdd={() => setOpened({ dialog: 'create' })} />
+            <AddButton wanted={user?.techs.length === 0} onAdd={() => setOpened({ dialog: 'create' })} />
           </div>
           {failed && <LoadFailure what="as suas tecnologias" retrying={loading} onRetry={reload} />}
           {(user !== undefined || !failed) && (
@@ -73,9 +73,17 @@ function usePrepared(listed: boolean) {
   }, [listed]);
 }
 
-function AddButton({ onAdd }: { onAdd: () => void }) {
+/** `wanted` while it is the one thing to do. */
+function AddButton({ wanted, onAdd }: { wanted: boolean; onAdd: () => void }) {
   return (
-    <button type="button" id="add-technology" className={styles.add} title="Adicionar tecnologia" onClick={onAdd}>
+    <button
+      type="button"
+      id="add-technology"
+      className={styles.add}
+      data-wanted={wanted || undefined}
+      title="Adicionar tecnologia"
+      onClick={onAdd}
+    >
       {texts.dashboard.add}
     </button>
   );

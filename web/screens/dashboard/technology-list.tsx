@@ -6,8 +6,6 @@ import { useArrival, useListMotion, type OnArrival } from './list-motion.ts';
 import { useListTools } from './list-tools.tsx';
 import styles from './technology-list.module.css';
 
-const NONE: Technology[] = [];
-
 type Open = (opened: { dialog: 'edit' | 'delete'; technology: Technology }) => void;
 
 /**
@@ -23,13 +21,11 @@ export const TechnologyList = memo(function TechnologyList({
   onOpen: Open;
   onArrival: OnArrival;
 }) {
-  const { visible, tools } = useListTools(technologies ?? NONE);
+  const { visible, tools } = useListTools(technologies);
   const list = useListMotion(visible);
   useArrival(list, technologies, onArrival);
   if (technologies === undefined) return <LoadingRows />;
-  if (technologies.length === 0) {
-    return <p className={styles.empty}>Você ainda não cadastrou nenhuma tecnologia. Use o botão + para começar.</p>;
-  }
+  if (technologies.length === 0) return <EmptyList />;
   return (
     <>
       {tools}
@@ -57,11 +53,7 @@ const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { tech
         title="Editar"
         onClick={() => onOpen({ dialog: 'edit', technology })}
       >
-        <span className={styles.title}>{technology.title}</span>{' '}
-        <span className={styles.level}>
-          <span className={styles.status}>{levelLabel(technology.status)}</span>
-          <Meter rank={LEVELS.findIndex((level) => level === levelOf(technology.status))} />
-        </span>
+        <TitleAndLevel {...technology} />
       </button>
       <button
         type="button"
@@ -75,6 +67,18 @@ const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { tech
     </li>
   );
 });
+
+function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) {
+  return (
+    <>
+      <span className={styles.title}>{title}</span>{' '}
+      <span className={styles.level}>
+        <span className={styles.status}>{levelLabel(status)}</span>
+        <Meter rank={LEVELS.findIndex((level) => level === levelOf(status))} />
+      </span>
+    </>
+  );
+}
 
 /** A focused row that goes hands the focus to the next row's trash, the previous one's, or "+". */
 function useFocusHeir(row: { current: HTMLElement | null }) {
@@ -97,6 +101,29 @@ function Meter({ rank }: { rank: number }) {
         <span key={level} data-filled={index <= rank || undefined} />
       ))}
     </span>
+  );
+}
+
+const EXAMPLES = [
+  { title: 'HTML', status: 'Avançado' },
+  { title: 'CSS', status: 'Intermediario' },
+  { title: 'JavaScript', status: 'Iniciante' },
+];
+
+function EmptyList() {
+  return (
+    <div className={styles.empty} data-tip>
+      <p>Você ainda não cadastrou nenhuma tecnologia. Use o botão + para começar.</p>
+      <div className={styles.examples} aria-hidden="true">
+        {EXAMPLES.map((example) => (
+          <div key={example.title} className={styles.row}>
+            <span className={styles.edit}>
+              <TitleAndLevel {...example} />
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }
 

@@ -43,7 +43,7 @@ export function Works({ works }: { works: Work[] }) {
       <div ref={list} className={styles.works}>
         {works.length === 0 && <p className={styles.empty}>Nenhum projeto ainda. Que tal adicionar o mais recente?</p>}
         {works.length > 0 && (
-          <ul>
+          <ul className={styles.list}>
             {works.map((work) => (
               <Row key={work.id} work={work} onOpen={setOpened} />
             ))}
@@ -67,7 +67,7 @@ export function Works({ works }: { works: Work[] }) {
 function Row({ work, onOpen }: { work: Work; onOpen: (opened: Opened) => void }) {
   return (
     <li className={styles.row} data-work={work.id}>
-      <h3>{work.title}</h3>
+      <h3 className={styles.title}>{work.title}</h3>
       <p className={styles.description}>{work.description}</p>
       <p className={styles.address}>
         <WebLink address={work.deploy_url} />
