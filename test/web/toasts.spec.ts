@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { boxOf, fillSignUp, logIn, openCreate, sendCreate, sendSignUp } from '../helpers/acts.ts';
-import { refuse } from '../helpers/calls.ts';
+import { boxOf, createButton, fillSignUp, logIn, openCreate, sendCreate, sendSignUp } from '../helpers/acts.ts';
+import { cut, refuse, TECHNOLOGIES } from '../helpers/calls.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 import { aPerson } from '../helpers/make.ts';
 import { anyToast, failToLogIn, isRunning, toastWith } from '../helpers/toasts.ts';
@@ -207,6 +207,69 @@ test.describe('where they stand', () => {
     });
   });
 
+  test('toasts lie in a heap, the newest on top, 8 px of each other showing; pointer and focus fan it out (X-282)', async ({
+    page,
+    ana,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const dialog = await openCreate(page);
+    await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
+    await expect(dialog).toBeHidden();
+    const news = toastWith(page, 'Tecnologia cadastrada com sucesso');
+    await expect(news).toBeVisible();
+    await cut(page, 'POST', TECHNOLOGIES);
+    await sendCreate(await openCreate(page), { title: 'Redes', status: 'Iniciante' });
+    for (const count of [2, 3, 4, 5, 6]) {
+      await expect(anyToast(page)).toHaveCount(count);
+      if (count < 6) await createButton(dialog).click();
+    }
+    const heap = page.locator('#toasts');
+    const heights = () => anyToast(page).evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetHeight));
+    const tops = async () => (await Promise.all((await anyToast(page).all()).map(boxOf))).map(({ y }) => y);
+    // In the page's order: the news first, then the errors from the newest on.
+    const [newsHeight, newest, ...older] = await heights();
+    expect([newsHeight, ...older]).toEqual([8, 8, 8, 8, 8]);
+    expect(newest).toBeGreaterThanOrEqual(52);
+    const { y } = await boxOf(page.locator('[data-top]'));
+    expect(Math.min(...(await tops()))).toBe(y);
+    expect((await boxOf(heap)).height).toBe((newest ?? 0) + 5 * 8);
+    // The dialog below it can be closed.
+    const close = dialog.getByRole('button', { name: 'X', ...exact });
+    expect(await visibleShare(close)).toBeGreaterThan(0.5);
+
+    await page.locator('[data-top]').hover();
+    expect(Math.min(...(await heights()))).toBeGreaterThanOrEqual(52);
+    await expect(news.getByText('Tecnologia cadastrada com sucesso')).toBeInViewport();
+    // On the way from one to the next.
+    const [first = 0, second = 0] = (await tops()).toSorted((a, b) => a - b);
+    await page.mouse.move(160, (first + second + (newest ?? 0)) / 2);
+    expect(Math.min(...(await heights()))).toBeGreaterThanOrEqual(52);
+    for (const toast of await anyToast(page).all()) expect(await isRunning(toast)).toBe(false);
+    await page.mouse.move(160, 630);
+    expect(Math.min(...(await heights()))).toBe(8);
+    for (const toast of await anyToast(page).all()) expect(await isRunning(toast)).toBe(true);
+
+    await page.keyboard.press('F6');
+    expect(Math.min(...(await heights()))).toBeGreaterThanOrEqual(52);
+    await page.keyboard.press('F6');
+    expect(Math.min(...(await heights()))).toBe(8);
+  });
+
+  test('in a low window a toast does not lie on most of the focused password (X-53, X-286)', async ({ page }) => {
+    await page.setViewportSize({ width: 640, height: 320 });
+    await page.goto('/login');
+    const password = page.getByLabel('Senha', exact);
+    await page.getByLabel('Email', exact).fill('ana@example.com');
+    await password.fill('senha123');
+    await cut(page, 'POST', '**/sessions');
+    await password.evaluate((field) => window.scrollBy(0, field.getBoundingClientRect().top - 105));
+    await password.press('Enter');
+    await expect(anyToast(page)).toHaveCount(1);
+    await expect(password).toBeFocused();
+    // The button that shows it lies on the rest.
+    await expect.poll(() => visibleShare(password)).toBeGreaterThanOrEqual(0.8);
+  });
+
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 360, height: 640 } });
 
@@ -336,6 +399,7 @@ test.describe('how they go', () => {
       const close = toastWith(page, text).getByRole('button', { name: 'Fechar notificação', ...exact });
       const { width, height } = await boxOf(close);
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+      // Of a toast lower in the heap: the pointer fans it out on its way.
       await close.click();
       await expect(toastWith(page, text)).toHaveCount(0);
     }

@@ -174,31 +174,48 @@ function newest(toasts: Element): Element | undefined {
   return [...toasts.querySelectorAll('.Toastify__toast')].toSorted((a, b) => Number(a.id) - Number(b.id)).at(-1);
 }
 
-/** Moves the toasts to the lower edge while they would cover all of the focused control (WCAG 2.4.11). */
+/** The newest toast lies on top of the heap, whichever region it is in. */
+function keepNewestOnTop(toasts: Element) {
+  new MutationObserver(() => {
+    const top = newest(toasts);
+    for (const toast of toasts.querySelectorAll('.Toastify__toast')) toast.toggleAttribute('data-top', toast === top);
+  }).observe(toasts, { childList: true, subtree: true });
+}
+
+// Of the focused control's height.
+const MOST = 0.4;
+
+/** Moves the toasts to the lower edge while they would cover much of the focused control (WCAG 2.4.11). */
 function keepFocusInSight(toasts: Element) {
   const place = () => {
     const focused = document.activeElement;
-    if (toasts.contains(focused)) return;
+    // In use, they stay where they are.
+    if (toasts.contains(focused) || toasts.matches(':hover')) return;
     // Measured at the top, where they belong.
     toasts.classList.remove('low');
     // A heading that was focused to be announced is no control.
-    const isControl = focused instanceof HTMLElement && focused.tabIndex >= 0;
-    toasts.classList.toggle('low', isControl && covers(toasts, focused));
+    if (!(focused instanceof HTMLElement) || focused.tabIndex < 0) return;
+    const above = shareCovered(toasts, focused);
+    if (above <= MOST) return;
+    toasts.classList.add('low');
+    toasts.classList.toggle('low', shareCovered(toasts, focused) < above);
   };
   document.addEventListener('focusin', place);
   new ResizeObserver(place).observe(toasts);
 }
 
-function covers(cover: Element, control: Element): boolean {
+/** How much of the control's height is covered, from 0 to 1. */
+function shareCovered(cover: Element, control: Element): number {
   const [above, below] = [cover.getBoundingClientRect(), control.getBoundingClientRect()];
-  return (
-    above.top <= below.top && above.bottom >= below.bottom && above.left <= below.left && above.right >= below.right
-  );
+  if (above.right <= below.left || above.left >= below.right) return 0;
+  const height = Math.min(above.bottom, below.bottom) - Math.max(above.top, below.top);
+  return Math.max(0, height / below.height);
 }
 
 const toasts = document.getElementById('toasts');
 if (toasts !== null) {
   mount(toasts);
+  keepNewestOnTop(toasts);
   listenForF6(toasts);
   keepFocusInSight(toasts);
 }
