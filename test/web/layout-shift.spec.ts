@@ -111,3 +111,24 @@ for (const { path, cuts } of CARD_PAGES) {
     expect(Math.abs((above ?? 0) - (below ?? 0))).toBeLessThan(8);
   });
 }
+
+for (const path of ['/', '/login', '/privacidade', '/acessibilidade']) {
+  for (const width of [360, 412, 1280]) {
+    test(`nothing moves when the font comes late to ${path}, ${width} pixels wide (X-287)`, async ({ page }) => {
+      const { promise: wanted, resolve: release } = Promise.withResolvers<undefined>();
+      await page.route('**/*.woff2', async (route) => {
+        await wanted;
+        await route.continue();
+      });
+      await page.setViewportSize({ width, height: 823 });
+      await page.addInitScript(countShift);
+      await page.goto(path, { waitUntil: 'commit' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await paint(page);
+      release(undefined);
+      await page.waitForFunction(() => document.fonts.check('1rem Inter'));
+      await paint(page);
+      expect(await page.evaluate(() => window.shift)).toBeLessThan(0.01);
+    });
+  }
+}

@@ -79,7 +79,9 @@ export function Modal(props: ModalProps) {
             <CloseIcon />
           </button>
         </div>
-        <div hidden={asking}>{children}</div>
+        <div className={styles.body} hidden={asking}>
+          {children}
+        </div>
         {asking && <Asking onDiscard={onClose} onStay={ask} />}
       </div>
     </div>,
@@ -103,7 +105,7 @@ function Asking(answers: ComponentProps<typeof DiscardAnswers>) {
     };
   }, []);
   return (
-    <div ref={question}>
+    <div ref={question} className={styles.body}>
       <DiscardAnswers {...answers} />
     </div>
   );

@@ -10,7 +10,7 @@ export function ExpiredSession() {
   const expired = useExpired();
   const { pathname } = useLocation();
   return (
-    <div role="status">
+    <div role="status" className={styles.region}>
       {expired && (
         <p className={styles.notice}>
           Sua sessão expirou.{' '}

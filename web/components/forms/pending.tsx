@@ -24,7 +24,7 @@ type PendingStatusProps = { pending: boolean; slow: boolean; failure: Reason | u
 /** The line that says that a call is running, or why it failed; its height is reserved. */
 export function PendingStatus({ pending, slow, failure }: PendingStatusProps) {
   return (
-    <p role="status" className={styles.status}>
+    <p role="status" className={styles.status} data-failed={(!pending && failure !== undefined) || undefined}>
       {pending && (slow ? 'Isso está demorando mais que o normal…' : 'Enviando…')}
       {!pending && failure && <ReasonText reason={failure} />}
     </p>

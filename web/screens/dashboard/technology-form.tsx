@@ -9,7 +9,6 @@ import { useRuledForm } from '../../form.ts';
 import { technologyMessages as messages } from '../../messages.ts';
 import { rulesOf, withStored } from '../../rules.ts';
 import { Suggestion } from './suggestion.tsx';
-import styles from './technology-form.module.css';
 
 const check = rulesOf<TechnologyForm>(TechnologyForm);
 
@@ -54,7 +53,7 @@ export function TechnologyFormDialog(dialog: TechnologyFormProps) {
 
   return (
     <Modal title={words.title} onClose={onClose} closable={!pending || slow} closesOnBackdrop={!touched && !pending}>
-      <form className={styles.form} {...props}>
+      <form {...props}>
         {children}
         <Field
           label={words.name}

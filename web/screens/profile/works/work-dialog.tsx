@@ -11,7 +11,6 @@ import { rulesOf, valuesOf } from '../../../rules.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
 import { useAction } from '../../../shell/use-action.ts';
 import { changesOf, rulesOfChanges } from '../changes.ts';
-import styles from '../dialog.module.css';
 import { tellFailure } from '../failure-toast.ts';
 import { workMessages as messages } from '../messages.ts';
 
@@ -45,7 +44,7 @@ export function WorkDialog({ work, onClose, onDone }: WorkDialogProps) {
       closesOnBackdrop={!pending}
       unsaved={touched}
     >
-      <form className={styles.body} {...props}>
+      <form {...props}>
         <ExpiredSession />
         <Field label="Título" autoComplete="off" data-autofocus {...field('title')} />
         <TextAreaField label="Descrição" autoComplete="off" {...field('description')} />
