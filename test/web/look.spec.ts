@@ -405,3 +405,62 @@ test('with reduced motion nothing moves, and with forced colours the switch stil
   const moving = await page.evaluate(() => document.getAnimations().map((animation) => animation.constructor.name));
   expect(moving.filter((name) => name === 'CSSTransition')).toEqual([]);
 });
+
+test('a note stands 6 px below its field and 12 px above what follows, and moves nothing (X-23, X-283)', async ({
+  page,
+  ana,
+}) => {
+  await expect(page.getByRole('heading', { name: `Olá, ${ana.name}`, ...exact })).toBeVisible();
+  const dialog = await openCreate(page);
+  const before = await boxOf(createButton(dialog));
+  await createButton(dialog).click();
+  const field = dialog.getByLabel('Nome', exact);
+  const note = await boxOf(dialog.getByText('Tecnolgia Obrigatória', exact));
+  const control = await boxOf(field);
+  expect(note.y - control.y - control.height).toBe(6);
+  const next = await boxOf(dialog.getByText('Selecionar status', exact));
+  expect(Math.round(next.y - note.y - note.height)).toBe(12);
+  expect(await boxOf(createButton(dialog))).toEqual(before);
+});
+
+test('below the last button of a dialog there is as much room as beside it (X-283)', async ({ page, backstage }) => {
+  await openWith(page, backstage, [{ title: 'React', status: 'Iniciante' }]);
+  for (const open of [openCreate, (of: Page) => openEdit(of, 'React'), (of: Page) => openDelete(of, 'React')]) {
+    const dialog = await open(page);
+    const card = await boxOf(dialog);
+    const button = await boxOf(dialog.getByRole('button').last());
+    const below = card.y + card.height - button.y - button.height;
+    expect(Math.round(below)).toBe(Math.round(card.x + card.width - button.x - button.width));
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+});
+
+test('all that asks before something is lost looks alike: danger, then the way to keep it (X-285)', async ({
+  page,
+  backstage,
+}) => {
+  const { person } = await openWith(page, backstage, [{ title: 'React', status: 'Iniciante' }]);
+  const tonesOf = (dialog: Locator) =>
+    dialog.locator('[data-tone]').evaluateAll((all) => all.map((button) => (button as HTMLElement).dataset['tone']));
+  expect(await tonesOf(await openDelete(page, 'React'))).toEqual(['danger', 'quiet']);
+  await page.keyboard.press('Escape');
+
+  await openAs(page, person, '/perfil');
+  await page.getByRole('button', { name: 'Apagar minha conta', ...exact }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await tonesOf(dialog)).toEqual(['danger', 'quiet']);
+  const [lose, keep] = [dialog.getByRole('button', { name: 'Apagar tudo para sempre' }), buttonOf(dialog, 'Manter')];
+  expect((await boxOf(keep)).y).toBeGreaterThanOrEqual((await boxOf(lose)).y);
+  await dialog.getByLabel('Sua senha', exact).fill('x');
+  await page.keyboard.press('Escape');
+  await expect(buttonOf(dialog, 'Descartar')).toBeVisible();
+  expect(await tonesOf(dialog.filter({ visible: true }).locator('div:not([hidden])').last())).toEqual([
+    'danger',
+    'quiet',
+  ]);
+  await buttonOf(dialog, 'Continuar escrevendo').click();
+  await dialog.getByLabel('Sua senha', exact).fill('');
+  await keep.click();
+  await expect(dialog).toBeHidden();
+});

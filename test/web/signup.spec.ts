@@ -559,3 +559,14 @@ test.describe('where the server is strict', () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 });
+
+test('the sign-up says what Trilha is, and asks about an account right above "Login" (M-043, X-284)', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const what = page.getByText('Na Trilha você mantém a lista das tecnologias que conhece, cada uma com o seu nível.');
+  await expect(what).toBeInViewport();
+  const question = await page.getByText('Já tem uma conta?', exact).boundingBox();
+  const login = await page.getByRole('button', { name: 'Login', ...exact }).boundingBox();
+  expect(question && login && login.y - question.y - question.height).toBeLessThanOrEqual(16);
+});

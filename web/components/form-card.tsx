@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import styles from './form-card.module.css';
 import { Logo } from './logo.tsx';
 
@@ -38,5 +39,19 @@ export function FormCard({
       </header>
       {children}
     </section>
+  );
+}
+
+type OtherFormProps = { question: string; path: string; children: string; onGo: (path: string) => unknown };
+
+/** The way to the other form, for who came to the wrong one. */
+export function OtherForm({ question, path, children, onGo }: OtherFormProps) {
+  return (
+    <>
+      <p className={styles.question}>{question}</p>
+      <Button tone="secondary" data-to={path} onClick={() => onGo(path)}>
+        {children}
+      </Button>
+    </>
   );
 }

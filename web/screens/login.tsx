@@ -5,7 +5,7 @@ import type { LogInForm } from '#contract/session.ts';
 import * as api from '../api.ts';
 import { Button } from '../components/button.tsx';
 import { EmailField } from '../components/forms/email-field.tsx';
-import { FormCard, FormPage } from '../components/form-card.tsx';
+import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { PendingStatus } from '../components/forms/pending.tsx';
@@ -61,10 +61,9 @@ export function LogIn() {
           </Button>
           <PendingStatus pending={pending} slow={slow} failure={failure} />
         </form>
-        <p className={styles.noAccount}>{texts.logIn.noAccount}</p>
-        <Button tone="secondary" data-to={PAGES.signup.path} onClick={() => void navigate(PAGES.signup.path)}>
+        <OtherForm question={texts.logIn.noAccount} path={PAGES.signup.path} onGo={navigate}>
           {texts.logIn.signUp}
-        </Button>
+        </OtherForm>
       </FormCard>
     </FormPage>
   );

@@ -4,7 +4,7 @@ import { PAGES } from '#contract/pages.ts';
 import type { SignUpForm } from '#contract/user.ts';
 import * as api from '../api.ts';
 import { Button } from '../components/button.tsx';
-import { FormCard, FormPage } from '../components/form-card.tsx';
+import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { PendingStatus } from '../components/forms/pending.tsx';
@@ -43,6 +43,9 @@ export function SignUp() {
   return (
     <FormPage className={styles.page} links={<QuietLinks />}>
       <title>Cadastro · Trilha</title>
+      <p className={styles.about}>
+        Na Trilha você mantém a lista das tecnologias que conhece, cada uma com o seu nível.
+      </p>
       <FormCard heading={<PageHeading>{texts.signUp.title}</PageHeading>} subtitle={texts.signUp.subtitle}>
         <p className={styles.required}>Todos os campos são obrigatórios</p>
         <form {...props}>
@@ -75,9 +78,9 @@ export function SignUp() {
           </Button>
           <PendingStatus pending={pending} slow={slow} failure={failure} />
         </form>
-        <Button tone="secondary" data-to={PAGES.login.path} onClick={() => void navigate(PAGES.login.path)}>
+        <OtherForm question="Já tem uma conta?" path={PAGES.login.path} onGo={navigate}>
           {texts.signUp.login}
-        </Button>
+        </OtherForm>
       </FormCard>
     </FormPage>
   );

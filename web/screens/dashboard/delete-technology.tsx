@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import * as api from '../../api.ts';
 import { Button } from '../../components/button.tsx';
+import { About, Answers } from '../../components/confirmation.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { PendingStatus } from '../../components/forms/pending.tsx';
 import { toast } from '../../components/toast.ts';
@@ -9,7 +10,6 @@ import { reasonOf } from '../../failure.ts';
 import { texts, toasts } from '../../messages.ts';
 import { later } from '../../shell/late-toast.ts';
 import { useAction } from '../../shell/use-action.ts';
-import styles from './delete-technology.module.css';
 import { useTechnologyList } from './own-user.ts';
 import type { NoteDeletion } from './use-undo.ts';
 
@@ -51,18 +51,18 @@ export function DeleteTechnology({ technology, onClose, noteDeletion }: DeleteTe
       closable={!pending || slow}
       closesOnBackdrop={!pending}
     >
-      <div className={styles.body} aria-busy={pending}>
-        <p id={titleId} className={styles.technology}>
-          {technology.title}
-        </p>
-        <div className={styles.answers}>
-          <Button pending={pending} onClick={() => start()}>
+      <div aria-busy={pending}>
+        <About id={titleId}>
+          <b>{technology.title}</b>
+        </About>
+        <Answers>
+          <Button tone="danger" pending={pending} onClick={() => start()}>
             {texts.remove.yes}
           </Button>
-          <Button tone="secondary" data-autofocus blocked={pending} onClick={onClose}>
+          <Button tone="quiet" data-autofocus blocked={pending} onClick={onClose}>
             {texts.remove.no}
           </Button>
-        </div>
+        </Answers>
         <PendingStatus pending={pending} slow={slow} failure={undefined} />
       </div>
     </Modal>

@@ -5,6 +5,7 @@ import { PAGES } from '#contract/pages.ts';
 import { accountRemovalForm, type AccountRemovalForm, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
+import { About, Answers } from '../../../components/confirmation.tsx';
 import { Field } from '../../../components/forms/field.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
@@ -15,7 +16,6 @@ import { rulesOf } from '../../../rules.ts';
 import { endSession } from '../../../session.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
 import { useAction } from '../../../shell/use-action.ts';
-import styles from '../dialog.module.css';
 import { tellFailure } from '../failure-toast.ts';
 import { accountRemovalMessages as messages, CONFIRMATION } from '../messages.ts';
 
@@ -51,16 +51,16 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
       closesOnBackdrop={!pending}
       unsaved={touched}
     >
-      <form className={styles.body} {...props}>
+      <form {...props}>
         <ExpiredSession />
-        <div id={about} className={styles.about}>
+        <About id={about}>
           <p>Isto apaga na hora, e para sempre:</p>
           <ul>
             <li>o seu nome, email, bio, contato e foto</li>
             <li>as suas tecnologias e os seus projetos</li>
             <li>as suas sessões, em todos os aparelhos</li>
           </ul>
-        </div>
+        </About>
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
           label="Sua senha"
@@ -76,9 +76,14 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
           spellCheck={false}
           {...field('confirmation')}
         />
-        <Button type="submit" tone="danger" pending={pending}>
-          Apagar tudo para sempre
-        </Button>
+        <Answers>
+          <Button type="submit" tone="danger" pending={pending}>
+            Apagar tudo para sempre
+          </Button>
+          <Button tone="quiet" blocked={pending} onClick={onClose}>
+            Manter
+          </Button>
+        </Answers>
         <PendingStatus pending={pending} slow={slow} failure={failure} />
       </form>
     </Modal>

@@ -3,12 +3,12 @@ import { flushSync } from 'react-dom';
 import type { Work } from '#contract/work.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
+import { About, Answers } from '../../../components/confirmation.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
 import { useAction } from '../../../shell/use-action.ts';
-import styles from '../dialog.module.css';
 import { tellFailure } from '../failure-toast.ts';
 
 const failed = tellFailure('Não foi possível remover o projeto');
@@ -43,22 +43,20 @@ export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
       closable={!pending || slow}
       closesOnBackdrop={!pending}
     >
-      <div className={styles.body} aria-busy={pending}>
+      <div aria-busy={pending}>
         <ExpiredSession />
-        <div id={about} className={styles.about}>
-          <p>
-            <b>{work.title}</b>
-          </p>
+        <About id={about}>
+          <b>{work.title}</b>
           <p>Ele não poderá ser recuperado.</p>
-        </div>
-        <div className={styles.answers}>
+        </About>
+        <Answers>
           <Button tone="danger" pending={pending} onClick={() => start()}>
             Remover
           </Button>
           <Button tone="quiet" data-autofocus blocked={pending} onClick={onClose}>
             Manter
           </Button>
-        </div>
+        </Answers>
         <PendingStatus pending={pending} slow={slow} failure={failure} />
       </div>
     </Modal>
