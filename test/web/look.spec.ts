@@ -436,13 +436,18 @@ test('below the last button of a dialog there is as much room as beside it (X-28
   }
 });
 
+/** How the buttons of a dialog look, from the first to the last. */
+function tonesOf(dialog: Locator) {
+  return dialog
+    .locator('[data-tone]')
+    .evaluateAll((all) => all.map((button) => (button as HTMLElement).dataset['tone']));
+}
+
 test('all that asks before something is lost looks alike: danger, then the way to keep it (X-285)', async ({
   page,
   backstage,
 }) => {
   const { person } = await openWith(page, backstage, [{ title: 'React', status: 'Iniciante' }]);
-  const tonesOf = (dialog: Locator) =>
-    dialog.locator('[data-tone]').evaluateAll((all) => all.map((button) => (button as HTMLElement).dataset['tone']));
   expect(await tonesOf(await openDelete(page, 'React'))).toEqual(['danger', 'quiet']);
   await page.keyboard.press('Escape');
 

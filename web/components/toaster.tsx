@@ -178,7 +178,7 @@ function newest(toasts: Element): Element | undefined {
 function keepNewestOnTop(toasts: Element) {
   new MutationObserver(() => {
     const top = newest(toasts);
-    for (const toast of toasts.querySelectorAll('.Toastify__toast')) toast.toggleAttribute('data-top', toast === top);
+    for (const one of toasts.querySelectorAll('.Toastify__toast')) one.toggleAttribute('data-top', one === top);
   }).observe(toasts, { childList: true, subtree: true });
 }
 

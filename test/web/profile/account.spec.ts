@@ -101,6 +101,7 @@ test.describe('Dados', () => {
     const calls = recordCalls(page);
     await fieldOf(page, 'Nome').fill('Ana Maria');
     const save = buttonOf(page, 'Salvar dados');
+    await save.scrollIntoViewIfNeeded();
     const before = await save.boundingBox();
     await save.click();
     await expect(sectionOf(page, 'Dados').getByText('Enviando…')).toBeVisible();

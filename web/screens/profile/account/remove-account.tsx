@@ -54,12 +54,7 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
       <form {...props}>
         <ExpiredSession />
         <About id={about}>
-          <p>Isto apaga na hora, e para sempre:</p>
-          <ul>
-            <li>o seu nome, email, bio, contato e foto</li>
-            <li>as suas tecnologias e os seus projetos</li>
-            <li>as suas sessões, em todos os aparelhos</li>
-          </ul>
+          <WhatGoes />
         </About>
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
@@ -87,5 +82,18 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
         <PendingStatus pending={pending} slow={slow} failure={failure} />
       </form>
     </Modal>
+  );
+}
+
+function WhatGoes() {
+  return (
+    <>
+      <p>Isto apaga na hora, e para sempre:</p>
+      <ul>
+        <li>o seu nome, email, bio, contato e foto</li>
+        <li>as suas tecnologias e os seus projetos</li>
+        <li>as suas sessões, em todos os aparelhos</li>
+      </ul>
+    </>
   );
 }
