@@ -120,6 +120,7 @@ const STANDS_ON: Record<string, Use> = {
   'header.css .more, .signOut': { on: ['page', 'grey3', 'grey2'] },
   'header.css .menu a': { on: ['grey3', 'grey2'] },
   'list-tools.css .tools input::placeholder': { on: ['field'] },
+  'technology-list.css .examples .status': { on: ['field'] },
   'technology-list.css .row:hover .status': { on: ['grey2'] },
   // Over a hovered row the two rules around these take over.
   'technology-list.css .status': { on: ['field'] },
