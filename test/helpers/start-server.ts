@@ -199,7 +199,7 @@ export async function encode(body: unknown): Promise<{ type?: string | undefined
 }
 
 /** Real hashes, each made once: most tests are about something else, and a hash takes a core for 30 ms. */
-function rememberPasswords({ hash, verify, needsRehash }: Passwords): Passwords {
+function rememberPasswords(passwords: Passwords): Passwords {
   const made = new Map<string, Promise<unknown>>();
   function once<Result>(key: string, make: () => Promise<Result>): Promise<Result> {
     const result = made.get(key) ?? make();
@@ -207,9 +207,9 @@ function rememberPasswords({ hash, verify, needsRehash }: Passwords): Passwords 
     return result as Promise<Result>;
   }
   return {
-    hash: (password, from) => once(password, () => hash(password, from)),
-    verify: (password, stored, from) => once(`${password} ${stored}`, () => verify(password, stored, from)),
-    needsRehash,
+    hash: (password, from) => once(password, () => passwords.hash(password, from)),
+    verify: (password, stored, from) => once(`${password} ${stored}`, () => passwords.verify(password, stored, from)),
+    needsRehash: (stored) => passwords.needsRehash(stored),
   };
 }
 
