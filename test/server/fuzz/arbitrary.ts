@@ -1,0 +1,78 @@
+import * as fc from 'fast-check';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import type { Document } from '../../helpers/document.ts';
+
+type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
+type Field = { format?: string; enum?: string[]; minLength?: number; maxLength?: number };
+
+/** `npm run test:fuzz` asks for more, each time others. */
+export function runs(usual: number): { numRuns: number; seed?: number } {
+  const asked = Number(process.env['FUZZ_RUNS'] ?? 0);
+  return asked > 0 ? { numRuns: asked } : { numRuns: usual, seed: 1 };
+}
+
+/** Texts that have broken programs before, beside any text at all. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    '\ud800',
+    '\ufeff\u200b',
+    'e\u0301',
+    "'; drop table users; --",
+    '%',
+    '__proto__',
+    'null',
+    'x'.repeat(3_000),
+    '1e999',
+    '-0',
+  ),
+);
+
+/** What a schema of the API's document asks for, and at times what it does not. */
+export function bodyOf(document: Document, schema: Schema): fc.Arbitrary<unknown> {
+  const named = '$ref' in schema ? schema.$ref.split('/').at(-1) : undefined;
+  const { properties = {} } = ((named === undefined ? schema : document.components?.schemas?.[named]) ?? {}) as {
+    properties?: Record<string, Field>;
+  };
+  const fields = Object.entries(properties);
+  const right = fc.record(Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field)])));
+  const halfRight = fc.record(
+    Object.fromEntries(
+      fields.map(([name, field]) => [
+        name,
+        fc.oneof({ arbitrary: valueOf(field), weight: 4 }, { arbitrary: fc.oneof(text, fc.jsonValue()), weight: 1 }),
+      ]),
+    ),
+    { requiredKeys: [] },
+  );
+  return fc.oneof(
+    { arbitrary: right, weight: 4 },
+    { arbitrary: halfRight, weight: 4 },
+    {
+      arbitrary: fc.tuple(right, fc.dictionary(text, fc.jsonValue())).map(([one, other]) => ({ ...other, ...one })),
+      weight: 1,
+    },
+    { arbitrary: fc.jsonValue({ maxDepth: 8 }), weight: 1 },
+    // Sent as it is: broken JSON, for the most part.
+    { arbitrary: text, weight: 1 },
+  );
+}
+
+function valueOf({ format, enum: words, minLength = 0, maxLength = 300 }: Field): fc.Arbitrary<string> {
+  if (words !== undefined) return fc.constantFrom(...words);
+  if (format === 'email') return fc.uuid().map((name) => `${name}@example.com`);
+  if (format === 'uri') return fc.webUrl({ withQueryParameters: true, withFragments: true });
+  return fc.oneof(
+    { arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 300) }), weight: 3 },
+    { arbitrary: fc.stringMatching(/^[a-zA-Z0-9çãé .-]{6,40}$/), weight: 3 },
+  );
+}
+
+/** What may stand in a path or a query. */
+export function wordOf(known: readonly string[]): fc.Arbitrary<string> {
+  return fc.oneof(fc.constantFrom(...known), fc.uuid(), text).map((word) => word.toWellFormed());
+}

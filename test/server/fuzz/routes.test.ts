@@ -1,0 +1,156 @@
+import * as fc from 'fast-check';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { describe, expect, test } from 'vitest';
+import { fingerprint, makeToken } from '../../../server/accounts/tokens.ts';
+import { addSession } from '../../../server/database/sessions.ts';
+import { addUser } from '../../../server/database/users.ts';
+import { bodyOf, runs, wordOf } from './arbitrary.ts';
+import { aForm } from '../../helpers/images.ts';
+import { aPerson } from '../../helpers/make.ts';
+import { type Answer, startServer } from '../../helpers/start-server.ts';
+
+// What costs a password's work is asked fewer times.
+const FEW = 12;
+const SOME = 25;
+
+const server = await startServer({ limits: false });
+await server.app.ready();
+const { document, database } = server;
+const { user, token } = await server.signUpWithEverything();
+const now = new Date('2026-03-01T12:00:00.000Z');
+const HASH = (await database.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()).password_hash;
+
+/** Somebody whom a request may do away with. */
+async function someone(): Promise<{ id: string; token: string }> {
+  const { password: _password, ...rest } = aPerson();
+  const id = await addUser(database, rest, { passwordHash: HASH, visibility: 'private' }, now);
+  const own = makeToken();
+  const session = { tokenHash: fingerprint(own), ipPrefix: null, userAgent: null };
+  await addSession(database, { userId: id, passwordHash: HASH }, session, now);
+  return { id, token: own };
+}
+
+type Operation = { method: string; path: string; operation: OpenAPIV3_1.OperationObject };
+const operations: Operation[] = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  Object.entries(item ?? {}).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    path,
+    operation: operation as OpenAPIV3_1.OperationObject,
+  })),
+);
+const needsSession = ({ operation: { security = [] } }: Operation) =>
+  security.length > 0 && security.every((way) => 'token' in way);
+
+const ids = [user.id, ...user.techs.map(({ id }) => id), ...user.works.map(({ id }) => id)];
+const profile = await server.ask<{ techs: Array<{ id: string }>; works: Array<{ id: string }> }>('GET', '/profile', {
+  token,
+});
+const known = [...ids, ...profile.body.techs.map(({ id }) => id), ...profile.body.works.map(({ id }) => id)];
+
+/** The path and the body of a request. */
+function requestOf({ path, operation }: Operation): fc.Arbitrary<{ url: string; body: unknown }> {
+  const parameters = (operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[];
+  const query = fc.record(
+    Object.fromEntries(
+      parameters.filter((each) => each.in === 'query').map(({ name }) => [name, wordOf(['1', '2', '100', 'react'])]),
+    ),
+    { requiredKeys: [] },
+  );
+  const url = fc.tuple(wordOf(known), query).map(([id, words]) => {
+    const search = new URLSearchParams(words as Record<string, string>).toString();
+    return `${path.replace(/\{\w+\}/, encodeURIComponent(id))}${search === '' ? '' : `?${search}`}`;
+  });
+  return fc.record({ url, body: bodyFor(operation) });
+}
+
+function bodyFor({ requestBody }: OpenAPIV3_1.OperationObject): fc.Arbitrary<unknown> {
+  const content = (requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content ?? {};
+  if ('multipart/form-data' in content) {
+    const starts = ['', '\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'RIFF\0\0\0\0WEBP'].map((start) =>
+      Buffer.from(start, 'latin1'),
+    );
+    const file = fc
+      .tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 2_000 }))
+      .map((parts) => Buffer.concat(parts));
+    return fc.tuple(file, fc.constantFrom('avatar', 'other', '')).map(([bytes, field]) => aForm(bytes, { field }));
+  }
+  const schema = content['application/json']?.schema;
+  return schema === undefined ? fc.constant(undefined) : bodyOf(document, schema);
+}
+
+/** Text is stored as it was sent, but for the blanks around it. */
+function expectStored(sent: unknown, stored: unknown): void {
+  const held = new Map(Object.entries(stored as Record<string, string>));
+  for (const [name, value] of Object.entries(sent as Record<string, string>)) {
+    const text = held.get(name);
+    // Passwords are not answered, and what is no field is dropped.
+    if (text !== undefined) expect(Buffer.from(text)).toEqual(Buffer.from(value.trim()));
+  }
+}
+
+async function readBack({ method, path }: Operation, sent: unknown, { status, body }: Answer): Promise<void> {
+  if (status >= 300 || !['POST', 'PUT'].includes(method) || /sessions|restore/.test(path)) return;
+  const { id } = body as { id: string };
+  expectStored(sent, body);
+  if (!path.startsWith('/users/')) return;
+  const { body: held } = await server.ask<Record<'techs' | 'works', Array<{ id: string }>>>('GET', '/profile', {
+    token,
+  });
+  expectStored(
+    sent,
+    [...held.techs, ...held.works].find((each) => each.id === id),
+  );
+  if (method === 'POST')
+    await database
+      .deleteFrom(path.endsWith('techs') ? 'technologies' : 'works')
+      .where('id', '=', id)
+      .execute();
+}
+
+describe.each(operations)('$method $path', (operation) => {
+  const { method, path } = operation;
+  const costsPassword = ['POST /users', 'POST /sessions', 'PUT /profile', 'DELETE /users/{id}'].includes(
+    `${method} ${path}`,
+  );
+
+  test('answers whatever is sent, in the one shape, and stores what it accepts as it was (X-256)', async () => {
+    let accepted = 0;
+    await fc.assert(
+      fc.asyncProperty(requestOf(operation), async ({ url, body }) => {
+        const endsSomething = method === 'DELETE' && /sessions|\{id\}$/.test(path) && !/techs|works/.test(path);
+        const who = endsSomething ? await someone() : { id: user.id, token };
+        const sent = needsSession(operation) ? { token: who.token, body } : { body };
+        const answer = await server.ask(method, endsSomething ? url.replace(user.id, who.id) : url, sent);
+        expect(answer.status).toBeLessThan(500);
+        if (answer.status < 300) accepted += 1;
+        await readBack(operation, body, answer);
+      }),
+      runs(costsPassword ? FEW : SOME),
+    );
+    // Else nothing would be known of what is stored.
+    if (['POST', 'PUT'].includes(method) && !/sessions|restore/.test(path)) expect(accepted).toBeGreaterThan(0);
+  });
+
+  if (!needsSession(operation)) return;
+  test('changes nothing without a token (X-257)', async () => {
+    const before = await server.rows();
+    const tokens = fc.constantFrom(
+      undefined,
+      '',
+      'null',
+      'tr_',
+      makeToken(),
+      `${token} `.repeat(2),
+      token.toUpperCase(),
+    );
+    await fc.assert(
+      fc.asyncProperty(requestOf(operation), tokens, async ({ url, body }, useless) => {
+        const { status } = await server.ask(method, url, { token: useless, body });
+        expect(status).toBeGreaterThanOrEqual(400);
+        expect(status).toBeLessThan(500);
+      }),
+      runs(SOME),
+    );
+    expect(await server.rows()).toEqual(before);
+  });
+});
