@@ -109,7 +109,10 @@ export default defineConfig({
   server: {
     // The web app calls its own origin, as it does in production; these are the first words of the API's paths.
     proxy: Object.fromEntries(
-      ['/users', '/sessions', '/profile', '/avatars', '/openapi.json'].map((path) => [path, server]),
+      ['/users', '/sessions', '/password-resets', '/profile', '/avatars', '/openapi.json'].map((path) => [
+        path,
+        server,
+      ]),
     ),
   },
 });

@@ -37,3 +37,11 @@ export const UNDO_MINUTES = 1;
 export const SESSION_IDLE_DAYS = 3;
 /** Days from login to a session's end, however much it is used (OWASP ASVS 7.3.2). */
 export const SESSION_DAYS = 30;
+
+/** For this long the link to a new password works, once. */
+export const RESET_HOURS = 1;
+
+/** Days for which what happened to an account is remembered, how much of it is listed, and shown at the profile. */
+export const EVENT_DAYS = 180;
+export const EVENTS_LISTED = 100;
+export const EVENTS_SHOWN = 20;

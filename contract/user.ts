@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AccountEvent } from './event.ts';
 import { Technology } from './technology.ts';
 import { COURSE_MODULES, VISIBILITIES } from './choices.ts';
 import { LAST_PAGE, PASSWORD_MINIMUM, TECHNOLOGY_LIMITS, USER_LIMITS } from './limits.ts';
@@ -137,6 +138,8 @@ export const ProfileExport = z.object({
   ),
   /** Counters of wrong passwords, and of networks that logins came from. */
   attempts: z.array(z.object({ count: z.number(), last_at: z.string(), expires_at: z.string() })),
+  /** The latest come first. */
+  events: z.array(AccountEvent),
 });
 export type ProfileExport = z.infer<typeof ProfileExport>;
 
@@ -149,6 +152,19 @@ export const PasswordForm = z
   .object({ old_password: verbatim(), password: SignUp.shape.password, confirmedPassword: verbatim() })
   .check(repeatedPassword());
 export type PasswordForm = z.infer<typeof PasswordForm>;
+
+/** `token` is the end of the link. */
+export const PasswordReset = z.object({
+  token: verbatim().check(atMost(USER_LIMITS.password)),
+  password: SignUp.shape.password,
+});
+export type PasswordReset = z.infer<typeof PasswordReset>;
+
+/** `confirmedPassword` is not sent. */
+export const PasswordResetForm = z
+  .object({ password: SignUp.shape.password, confirmedPassword: verbatim() })
+  .check(repeatedPassword());
+export type PasswordResetForm = z.infer<typeof PasswordResetForm>;
 
 export function accountRemovalForm(word: string) {
   return z.object({

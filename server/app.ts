@@ -26,6 +26,7 @@ import { boundUnread, takeTurns } from './http/shares.ts';
 import type { SocketLimits } from './http/sockets.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { healthRoutes } from './routes/health.ts';
+import { passwordResetRoutes } from './routes/password-resets.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { logInRoutes, sessionRoutes } from './routes/sessions.ts';
 import { technologyRoutes } from './routes/technologies.ts';
@@ -94,7 +95,9 @@ export function buildApp(parts: AppParts): FastifyInstance {
 
 function registerDoors(app: FastifyInstance, services: Services, turns?: Partial<QueueLimits>): void {
   app.register(async (visitors) => {
-    for (const routes of [healthRoutes, signUpRoutes, logInRoutes, avatarFileRoutes]) routes(visitors, services);
+    for (const routes of [healthRoutes, signUpRoutes, logInRoutes, passwordResetRoutes, avatarFileRoutes]) {
+      routes(visitors, services);
+    }
   });
   app.register(async (noticed) => {
     describeSession(noticed, 'noticed');

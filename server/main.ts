@@ -8,6 +8,8 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { clockOf, type Database, openDatabase } from './database/open.ts';
 import { DatabaseRefused } from './database/failures.ts';
 import { sweepAttempts } from './database/attempts.ts';
+import { sweepEvents } from './database/security/events.ts';
+import { sweepPasswordResets } from './database/security/password-resets.ts';
 import { sweepSessions } from './database/sessions.ts';
 import { sweepTechnologies } from './database/technologies.ts';
 import { loggerOptions, logStream } from './http/logger.ts';
@@ -84,6 +86,8 @@ function sweepEveryMinute(app: FastifyInstance, database: Database, { clock, ses
       sweepSessions(database, now, sessionIdle),
       sweepTechnologies(database, now),
       sweepAttempts(database, now),
+      sweepPasswordResets(database, now),
+      sweepEvents(database, now),
     ]).catch((error: unknown) => {
       app.log.warn({ err: error }, 'not everything was swept this time');
     });

@@ -125,6 +125,11 @@ export function wrongPassword(field: 'old_password' | 'password'): ProblemError 
   return new ProblemError({ message, code: 'wrong-password', fields: { [field]: 'invalid' } });
 }
 
+/** A link to a new password that never was, was used, or is over. */
+export function resetRefused(): ProblemError {
+  return new ProblemError({ message: ['invalid token'], code: 'validation', fields: { token: 'invalid' } });
+}
+
 export function userNotFound(): ProblemError {
   return new ProblemError({ message: 'User not found.', code: 'not-found' });
 }

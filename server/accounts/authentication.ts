@@ -4,7 +4,7 @@ import { readOwnCredentials } from '../database/users.ts';
 import { networkOf } from '../http/networks.ts';
 import { unauthenticated, wrongPassword } from '../problems.ts';
 import type { Services } from '../services.ts';
-import { logEvent, logRefusal } from './security-log.ts';
+import { eventOf, logEvent, logRefusal } from './security-log.ts';
 import { accountKey } from './throttle.ts';
 import { fingerprint, isToken } from './tokens.ts';
 
@@ -90,7 +90,10 @@ export async function requirePassword(
   if (hash === undefined) throw unauthenticated();
   const { userId, ip } = request;
   const verify = () => passwords.verify(password, hash, networkOf(ip));
-  const attempt = throttle.attempt({ account: accountKey(userId), userId, ip }, verify);
+  const attempt = throttle.attempt(
+    { account: accountKey(userId), userId, ip, event: eventOf(request, 'authn_login_fail') },
+    verify,
+  );
   if (!(await logRefusal(request, 'authn_login_lock', {}, attempt))) {
     logEvent(request, 'authn_login_fail');
     throw wrongPassword(field);

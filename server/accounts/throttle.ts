@@ -1,5 +1,6 @@
 import { clearCounts, type Count, countAttempt, type Counter, readCounts, takeTurn } from '../database/attempts.ts';
 import type { Database } from '../database/open.ts';
+import type { NewEvent } from '../database/security/events.ts';
 import { networkOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
 import { makeQueue } from '../queue.ts';
@@ -26,8 +27,8 @@ const FREE_EMAILS = 5;
 const QUEUE = { running: 1, waiting: 64, timeOut: 5 * SECOND };
 const KNOWN_NETWORK_LIFETIME = 90 * DAY;
 
-/** `account` is from `accountKey` or `unknownKey`; `userId` is whose it is, if anybody's. */
-export type Attempt = { account: string; userId: string | undefined; ip: string };
+/** `account` is from `accountKey` or `unknownKey`; `userId` is whose it is, if anybody's; `event` tells them of a failure. */
+export type Attempt = { account: string; userId: string | undefined; ip: string; event?: NewEvent | undefined };
 
 /** Counts in the database, for all instances. Unknown e-mails count like known ones. */
 export type Throttle = {
@@ -104,7 +105,7 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
 
   async function fail(attempt: Attempt): Promise<void> {
     const { pair, everywhere, network } = countersOf(attempt);
-    await countAttempt(database, [pair, everywhere, network], clock(), attempt.userId);
+    await countAttempt(database, [pair, everywhere, network], clock(), attempt);
   }
 
   /** Counts what is let through alone: whoever keeps asking would wait for ever. */
@@ -114,7 +115,7 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
       const now = clock();
       const counts = await readCounts(database, limits, now);
       refuseFor(Math.max(...limits.map(({ key, free }) => waitOf(counts.get(key), free, now))));
-      await countAttempt(database, limits, now, userId);
+      await countAttempt(database, limits, now, { userId });
     });
   }
 
@@ -135,7 +136,7 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
       const now = clock();
       const knownSince = (await readCounts(database, [known], now)).get(known.key)?.lastAt.getTime() ?? 0;
       // Written once a day at most, to keep logins cheap.
-      if (now.getTime() - knownSince > DAY) await countAttempt(database, [known], now, attempt.userId);
+      if (now.getTime() - knownSince > DAY) await countAttempt(database, [known], now, { userId: attempt.userId });
     },
     signUp: (ip) => pace([signUpsOf(ip)]),
     changeEmail: ({ account, userId, ip }) => {

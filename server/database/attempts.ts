@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { inBatches } from './batches.ts';
 import type { Database, Transaction } from './open.ts';
+import { addEvents, type NewEvent } from './security/events.ts';
 import type { Tables } from './tables.ts';
 import { lockUser } from './writer.ts';
 
@@ -61,13 +62,13 @@ export async function takeTurn(database: Database, key: string, { lastAt }: Coun
 
 /**
  * One statement for each counter: two attempts at once count as two. `userId` is whose they are, if anybody's: once that
- * user is deleted, only what belongs to no account is counted.
+ * user is deleted, only what belongs to no account is counted. `event` is what the user is told of it.
  */
 export async function countAttempt(
   database: Database,
   counters: readonly Counter[],
   now: Date,
-  userId?: string,
+  { userId, event }: { userId?: string | undefined; event?: NewEvent | undefined } = {},
 ): Promise<void> {
   // In one order, so that no two attempts wait for each other.
   const ordered = counters.toSorted((one, other) => (one.key < other.key ? -1 : 1));
@@ -76,6 +77,7 @@ export async function countAttempt(
     for (const counter of ordered) {
       if (counter.account === null || !isGone) await countOne(transaction, counter, now);
     }
+    if (event && userId !== undefined && !isGone) await addEvents(transaction, userId, [event], now);
   });
 }
 

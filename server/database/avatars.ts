@@ -21,8 +21,15 @@ export async function removeAvatar(database: Database, writer: Writer): Promise<
   );
 }
 
+/** Undefined when there is none, or its user is locked. */
 export async function readAvatar(database: Database, name: string): Promise<Uint8Array | undefined> {
-  const row = await database.selectFrom('avatars').select('image').where('name', '=', name).executeTakeFirst();
+  const row = await database
+    .selectFrom('avatars')
+    .innerJoin('users', 'users.id', 'avatars.user_id')
+    .select('image')
+    .where('avatars.name', '=', name)
+    .where('users.locked_at', 'is', null)
+    .executeTakeFirst();
   return row?.image;
 }
 

@@ -27,6 +27,8 @@ const KEYS: Record<TableName, string> = {
   works: 'sequence',
   avatars: 'user_id',
   attempts: 'key',
+  password_resets: 'token_hash',
+  events: 'sequence',
 };
 export const TABLE_NAMES = Object.keys(KEYS) as TableName[];
 export const NUMBERED_TABLES = TABLE_NAMES.filter((table) => KEYS[table] === 'sequence');

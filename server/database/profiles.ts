@@ -47,7 +47,17 @@ async function withBelongings(database: Database, users: User[]): Promise<Profil
 }
 
 export async function readProfile(database: Database, userId: string): Promise<Profile | undefined> {
-  const user = await selectUsers(database).where('users.id', '=', userId).executeTakeFirst();
+  return firstProfile(database, selectUsers(database).where('users.id', '=', userId));
+}
+
+/** For whoever asks: a locked account is none. */
+export async function readShownProfile(database: Database, userId: string): Promise<Profile | undefined> {
+  const shown = selectUsers(database).where('users.id', '=', userId).where('users.locked_at', 'is', null);
+  return firstProfile(database, shown);
+}
+
+async function firstProfile(database: Database, users: ReturnType<typeof selectUsers>): Promise<Profile | undefined> {
+  const user = await users.executeTakeFirst();
   const [profile] = user ? await withBelongings(database, [user]) : [];
   return profile;
 }
@@ -90,6 +100,7 @@ function isListed(wanted: string) {
   return (user: ExpressionBuilder<Tables, 'users'>) =>
     user.and([
       user('users.visibility', '=', 'public'),
+      user('users.locked_at', 'is', null),
       ...(wanted === '' ? [] : [user.exists(selectMatching(wanted))]),
     ]);
 }

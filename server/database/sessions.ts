@@ -1,5 +1,6 @@
 import { SESSION_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from './open.ts';
+import { addEvents, type NewEvent } from './security/events.ts';
 import type { SessionsTable } from './tables.ts';
 import { inBatches } from './batches.ts';
 import { laterOf } from './later-time.ts';
@@ -13,13 +14,13 @@ const touchInterval = (idle: number) => Math.min(15 * MINUTE, idle / 10);
 const SESSIONS_LIMIT = 20;
 const USER_AGENT_LIMIT = 120;
 
-export type NewSession = { tokenHash: string; ipPrefix: string | null; userAgent: string | null };
+export type NewSession = { tokenHash: string; ipPrefix: string | null; userAgent: string | null; event: NewEvent };
 
 function before(now: Date, duration: number): string {
   return new Date(now.getTime() - duration).toISOString();
 }
 
-/** Ends the oldest past the limit. False when the password was changed since it was checked. */
+/** Ends the oldest past the limit. False when the password was changed since it was checked, or the account locked. */
 export function addSession(
   database: Database,
   { userId, passwordHash }: { userId: string; passwordHash: string },
@@ -32,6 +33,7 @@ export function addSession(
       .select('id')
       .where('id', '=', userId)
       .where('password_hash', '=', passwordHash)
+      .where('locked_at', 'is', null)
       // Two logins at once could otherwise pass the limit; a change of the password meanwhile ends this one, too.
       .forUpdate()
       .executeTakeFirst();
@@ -61,6 +63,7 @@ export function addSession(
         user_agent: opened.userAgent?.slice(0, USER_AGENT_LIMIT) ?? null,
       })
       .execute();
+    await addEvents(transaction, userId, [opened.event], now);
     return true;
   });
 }
@@ -119,8 +122,16 @@ export async function removeSession(database: Database, writer: Writer): Promise
 }
 
 /** Throws UserGone. */
-export async function removeOtherSessions(database: Database, writer: Writer): Promise<void> {
-  await writeAs(database, writer, (transaction) => endOtherSessions(transaction, writer));
+export async function removeOtherSessions(
+  database: Database,
+  writer: Writer,
+  event: NewEvent,
+  now: Date,
+): Promise<void> {
+  await writeAs(database, writer, async (transaction) => {
+    await endOtherSessions(transaction, writer);
+    await addEvents(transaction, writer.userId, [event], now);
+  });
 }
 
 /** Within a write of this user. */

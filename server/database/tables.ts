@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Visibility } from '#contract/choices.ts';
+import type { AccountEvent } from '#contract/event.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { Work } from '#contract/work.ts';
 
@@ -18,6 +19,8 @@ export type UsersTable = {
   contact: string;
   course_module: string;
   visibility: Generated<Visibility>;
+  /** Null for nearly all: an operator has locked the others. */
+  locked_at: Time | null;
   created_at: Time;
   updated_at: Time;
 };
@@ -61,6 +64,11 @@ export type AttemptsTable = {
   expires_at: Time;
 };
 
+/** At most one of a user. */
+export type PasswordResetsTable = { token_hash: string; user_id: string; expires_at: Time };
+
+export type EventsTable = AccountEvent & { sequence: Generated<number>; user_id: string };
+
 export type Tables = {
   users: UsersTable;
   sessions: SessionsTable;
@@ -68,6 +76,8 @@ export type Tables = {
   works: WorksTable;
   avatars: AvatarsTable;
   attempts: AttemptsTable;
+  password_resets: PasswordResetsTable;
+  events: EventsTable;
   /** Kysely's own table. */
   kysely_migration: { name: string; timestamp: string };
 };

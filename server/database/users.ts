@@ -4,7 +4,9 @@ import type { ProfileChange, SignUp } from '#contract/user.ts';
 import { forgetAccount } from './attempts.ts';
 import { hideAvatar } from './avatars.ts';
 import { laterOf } from './later-time.ts';
-import type { Database } from './open.ts';
+import type { Database, Transaction } from './open.ts';
+import { addEvents, type NewEvent } from './security/events.ts';
+import { dropPasswordReset } from './security/password-resets.ts';
 import { endOtherSessions } from './sessions.ts';
 import type { UserRow } from './tables.ts';
 import { type Writer, writeAs } from './writer.ts';
@@ -41,10 +43,10 @@ export async function addUser(
 export function readCredentials(
   database: Database,
   email: string,
-): Promise<Pick<UserRow, 'id' | 'password_hash'> | undefined> {
+): Promise<Pick<UserRow, 'id' | 'password_hash' | 'locked_at'> | undefined> {
   return database
     .selectFrom('users')
-    .select(['id', 'password_hash'])
+    .select(['id', 'password_hash', 'locked_at'])
     .where('email_key', '=', emailKey(email))
     .executeTakeFirst();
 }
@@ -53,11 +55,11 @@ export function readCredentials(
 export function readOwnCredentials(
   database: Database,
   { userId, tokenHash }: Writer,
-): Promise<Pick<UserRow, 'name' | 'email_key' | 'password_hash'> | undefined> {
+): Promise<Pick<UserRow, 'name' | 'email_key' | 'password_hash' | 'visibility'> | undefined> {
   return database
     .selectFrom('users')
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
-    .select(['users.name', 'users.email_key', 'users.password_hash'])
+    .select(['users.name', 'users.email_key', 'users.password_hash', 'users.visibility'])
     .where('users.id', '=', userId)
     .where('sessions.token_hash', '=', tokenHash)
     .executeTakeFirst();
@@ -81,13 +83,13 @@ export type NewPassword = { from: string; to: string };
 
 /**
  * False when the old password was changed meanwhile. A new password ends the other sessions. A profile that turns private
- * moves its avatar. Throws UniqueViolation of `email_key`, and UserGone.
+ * moves its avatar. `events` tell of all this. Throws UniqueViolation of `email_key`, and UserGone.
  */
 export async function changeUser(
   database: Database,
   writer: Writer,
   change: Omit<ProfileChange, 'password' | 'old_password'>,
-  password: NewPassword | undefined,
+  { password, events }: { password: NewPassword | undefined; events: readonly NewEvent[] },
   now: Date,
 ): Promise<boolean> {
   const { email, visibility, ...texts } = change;
@@ -109,15 +111,22 @@ export async function changeUser(
       .set('updated_at', laterOf('updated_at', now))
       .where('id', '=', userId)
       .execute();
-    if (password) await endOtherSessions(transaction, writer);
+    if (password) {
+      await endOtherSessions(transaction, writer);
+      await dropPasswordReset(transaction, userId);
+    }
+    await addEvents(transaction, userId, events, now);
     return true;
   });
 }
 
 /** Deletes all that is theirs, too. Throws UserGone. */
 export function removeUser(database: Database, writer: Writer, account: string): Promise<void> {
-  return writeAs(database, writer, async (transaction) => {
-    await transaction.deleteFrom('users').where('id', '=', writer.userId).execute();
-    await forgetAccount(transaction, account);
-  });
+  return writeAs(database, writer, (transaction) => forgetUser(transaction, writer.userId, account));
+}
+
+/** Within a transaction that holds the user's lock. */
+export async function forgetUser(transaction: Transaction, userId: string, account: string): Promise<void> {
+  await transaction.deleteFrom('users').where('id', '=', userId).execute();
+  await forgetAccount(transaction, account);
 }

@@ -139,7 +139,7 @@ function describe(schema: FastifySchema, route: RouteOptions): FastifySchema {
 }
 
 function operationId({ method, url }: RouteOptions): string {
-  return `${String(method).toLowerCase()}${url.replaceAll(/[/:.](\w)?/g, (_match, letter: string | undefined) => letter?.toUpperCase() ?? '')}`;
+  return `${String(method).toLowerCase()}${url.replaceAll(/[/:.-](\w)?/g, (_match, letter: string | undefined) => letter?.toUpperCase() ?? '')}`;
 }
 
 type Config = NonNullable<RouteOptions['config']>;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { AccountEvent } from '#contract/event.ts';
 import { Problem } from '#contract/problem.ts';
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
 import { Technology } from '#contract/technology.ts';
-import { AccountRemoval, OwnUser, PrivateUser, ProfileExport, PublicUser } from '#contract/user.ts';
+import { AccountRemoval, OwnUser, PasswordReset, PrivateUser, ProfileExport, PublicUser } from '#contract/user.ts';
 import { Work } from '#contract/work.ts';
 import type { Compatibility } from '../compatibility.ts';
 
@@ -36,6 +37,7 @@ const publicUser = {
   updated_at: TIME,
 };
 const ownUser = { ...publicUser, email: 'ana@example.com', visibility: 'public' };
+const event = { kind: 'login', actor: 'user', network: '203.0.113.0/24', created_at: TIME };
 const openSession = {
   id: '0a8d7f1e-3c2b-8a41-8f60-1b2c3d4e5f60',
   created_at: TIME,
@@ -63,6 +65,8 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     ['WorkChange', inputs.WorkChange, { title: 'Trilha 2' }],
     ['Work', Work, work],
     ['ProfileChange', inputs.ProfileChange, { bio: 'Já sei programar.', visibility: 'public' }],
+    ['PasswordReset', PasswordReset, { token: `tr_${'x'.repeat(43)}`, password: 'senha123' }],
+    ['AccountEvent', AccountEvent, event],
     ['AccountRemoval', AccountRemoval, { password: 'senha123' }],
     ['OwnUser', OwnUser, ownUser],
     ['PublicUser', PublicUser, publicUser],
@@ -76,6 +80,7 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
         avatar: null,
         sessions: [{ ...openSession, expires_at: TIME, network: '203.0.113.0/24' }],
         attempts: [{ count: 1, last_at: TIME, expires_at: TIME }],
+        events: [event],
       },
     ],
   ] as const) {

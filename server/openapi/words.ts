@@ -1,10 +1,13 @@
-import { AVATAR_LIMIT, AVATAR_SIDE, UNDO_MINUTES } from '#contract/limits.ts';
+import { AVATAR_LIMIT, AVATAR_SIDE, EVENTS_LISTED, RESET_HOURS, UNDO_MINUTES } from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 
 const MIB = 1024 ** 2;
-const UNDO_TIME = new Intl.NumberFormat('pt-BR', { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(
-  UNDO_MINUTES,
-);
+const UNDO_TIME = inUnits(UNDO_MINUTES, 'minute');
+const RESET_TIME = inUnits(RESET_HOURS, 'hour');
+
+function inUnits(count: number, unit: 'minute' | 'hour'): string {
+  return new Intl.NumberFormat('pt-BR', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}
 
 export const DOCUMENT = {
   description:
@@ -60,6 +63,13 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   'GET /sessions': { tag: 'Sessões', summary: 'Lista as próprias sessões abertas' },
   'DELETE /sessions': { tag: 'Sessões', summary: 'Sai: encerra esta sessão' },
   'DELETE /sessions/others': { tag: 'Sessões', summary: 'Encerra as outras sessões' },
+  'POST /password-resets': {
+    tag: 'Sessões',
+    summary: 'Redefine a senha por um link',
+    description:
+      `Quem mantém o servidor dá o link, que vale por ${RESET_TIME} e uma vez só; token é o fim dele, depois de #. ` +
+      'Todas as sessões da pessoa são encerradas.',
+  },
   'GET /profile': { tag: 'Perfil', summary: 'Mostra o próprio perfil' },
   'PUT /profile': {
     tag: 'Perfil',
@@ -69,6 +79,11 @@ export const ROUTES: Readonly<Record<string, Words>> = {
       'encerra as outras sessões.',
   },
   'GET /profile/export': { tag: 'Perfil', summary: 'Baixa tudo o que guardamos sobre você' },
+  'GET /profile/events': {
+    tag: 'Perfil',
+    summary: 'Lista o que aconteceu com a própria conta',
+    description: `Os últimos ${EVENTS_LISTED} acontecimentos, do mais novo ao mais antigo.`,
+  },
   'PATCH /users/avatar': {
     tag: 'Foto',
     summary: 'Troca a foto',

@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { Visibility } from '#contract/choices.ts';
+import { AccountEvent } from '#contract/event.ts';
+import { EVENTS_LISTED } from '#contract/limits.ts';
 import { OwnUser, type ProfileChange, ProfileExport } from '#contract/user.ts';
-import { requirePassword, sessionId } from '../accounts/authentication.ts';
+import { requirePassword } from '../accounts/authentication.ts';
+import { exportProfile } from '../accounts/export.ts';
 import { accountKey } from '../accounts/throttle.ts';
 import { brokenRule } from '../accounts/password-rules.ts';
-import { logEvent, logRefusal } from '../accounts/security-log.ts';
+import { eventOf, logEvent, logRefusal } from '../accounts/security-log.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
-import { listCounts } from '../database/attempts.ts';
-import { readAvatarOf } from '../database/avatars.ts';
-import { listSessions } from '../database/sessions.ts';
+import { addEvents, listEvents } from '../database/security/events.ts';
 import { changeUser, emailKey, type NewPassword, readOwnCredentials } from '../database/users.ts';
+import { writeAs } from '../database/writer.ts';
 import { networkOf } from '../http/networks.ts';
 import {
   emailInUse,
@@ -51,18 +55,43 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
         await logRefusal(request, 'excess_rate_limit_exceeded', { email }, asked);
       }
       const { password: _plain, old_password: _old, ...change } = body;
-      const write = unlessTaken('email_key', changeUser(database, request, change, password, clock()), emailTaken);
+      const told = whatChanges(own, { ...change, email }, password !== undefined);
+      const events = told.map((event) => eventOf(request, event));
+      const write = unlessTaken(
+        'email_key',
+        changeUser(database, request, change, { password, events }, clock()),
+        emailTaken,
+      );
       if (!(await logRefusal(request, 'user_update_fail', { email }, write))) throw wrongPassword('old_password');
-      if (password) logEvent(request, 'authn_password_change');
-      if (email !== undefined) logEvent(request, 'user_updated', { email });
+      for (const event of told) logEvent(request, event, event === 'user_updated' ? { email } : {});
       return readOwnUser(database, request);
     },
   );
 
   typed.get('/profile/export', { schema: { response: { 200: ProfileExport } } }, async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
+    const event = eventOf(request, 'sensitive_read');
+    await writeAs(database, request, (transaction) => addEvents(transaction, request.userId, [event], clock()));
+    logEvent(request, 'sensitive_read');
     return exportProfile(services, request);
   });
+
+  typed.get('/profile/events', { schema: { response: { 200: z.array(AccountEvent) } } }, async ({ userId }) =>
+    listEvents(database, userId, EVENTS_LISTED),
+  );
+}
+
+/** What the user is told of a change, in the security log's words. */
+function whatChanges(
+  own: { visibility: Visibility },
+  { email, visibility = own.visibility }: Pick<ProfileChange, 'email' | 'visibility'>,
+  withPassword: boolean,
+) {
+  return [
+    ...(withPassword ? (['authn_password_change'] as const) : []),
+    ...(email === undefined ? [] : (['user_updated'] as const)),
+    ...(visibility === own.visibility ? [] : ([visibility === 'public' ? 'user_published' : 'user_hidden'] as const)),
+  ];
 }
 
 /** Undefined for none. Where the server is strict, a new e-mail needs the old password, too. */
@@ -81,33 +110,6 @@ async function newPassword(
   if (broken !== undefined) throw passwordRefused(broken);
   const from = await requirePassword(services, request, 'old_password', old_password);
   return password === undefined ? undefined : { from, to: await passwords.hash(password, networkOf(request.ip)) };
-}
-
-async function exportProfile(
-  { database, clock, sessionIdle }: Services,
-  request: FastifyRequest,
-): Promise<ProfileExport> {
-  const now = clock();
-  const [user, avatar, sessions, attempts] = await Promise.all([
-    readOwnUser(database, request),
-    readAvatarOf(database, request.userId),
-    listSessions(database, request.userId, now, sessionIdle),
-    listCounts(database, accountKey(request.userId), now),
-  ]);
-  return {
-    exported_at: now.toISOString(),
-    user,
-    avatar: avatar ? `data:image/webp;base64,${Buffer.from(avatar).toString('base64')}` : null,
-    sessions: sessions.map(({ token_hash, created_at, last_used_at, expires_at, ip_prefix, user_agent }) => ({
-      id: sessionId(token_hash),
-      created_at,
-      last_used_at,
-      expires_at,
-      network: ip_prefix,
-      user_agent,
-    })),
-    attempts,
-  };
 }
 
 // Forms in use send an empty text for what nobody filled in: it changes nothing.

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
 import { sessionId } from '../accounts/authentication.ts';
-import { logEvent, logRefusal } from '../accounts/security-log.ts';
+import { eventOf, logEvent, logRefusal } from '../accounts/security-log.ts';
 import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/sessions.ts';
 import { changePasswordHash, emailKey, readCredentials } from '../database/users.ts';
 import { readProfile } from '../database/profiles.ts';
@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
 import { accountKey, unknownKey } from '../accounts/throttle.ts';
 import { fingerprint, makeToken } from '../accounts/tokens.ts';
 
-/** For visitors. An unknown e-mail and a wrong password get the same answer after the same work. */
+/** For visitors. An unknown e-mail, a wrong password and a locked account get the same answer after the same work. */
 export function logInRoutes(app: FastifyInstance, { database, clock, passwords, throttle }: Services): void {
   /** Hashes anew when the cost has changed: only a login has the password. Answers the valid hash. */
   async function renewHash(userId: string, from: string, password: string, network: string): Promise<string> {
@@ -41,9 +41,11 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
       const credentials = await readCredentials(database, email);
       const about = { userId: credentials?.id, email };
       const account = credentials ? accountKey(credentials.id) : unknownKey(emailKey(email));
-      const attempt = { account, userId: credentials?.id, ip: request.ip };
+      const event = eventOf(request, 'authn_login_fail');
+      const attempt = { account, userId: credentials?.id, ip: request.ip, event };
       const network = networkOf(request.ip);
-      const verify = () => passwords.verify(password, credentials?.password_hash, network);
+      const isLocked = credentials !== undefined && credentials.locked_at !== null;
+      const verify = async () => (await passwords.verify(password, credentials?.password_hash, network)) && !isLocked;
       const matches = await logRefusal(request, 'authn_login_lock', about, throttle.attempt(attempt, verify));
       if (!matches || !credentials) {
         logEvent(request, 'authn_login_fail', about);
@@ -55,6 +57,7 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
         tokenHash: fingerprint(token),
         ipPrefix: networkPrefix(request.ip),
         userAgent: request.headers['user-agent'] ?? null,
+        event: eventOf(request, 'authn_login_success'),
       };
       const opened = await addSession(database, { userId: credentials.id, passwordHash }, session, clock());
       const profile = opened ? await readProfile(database, credentials.id) : undefined;
@@ -88,7 +91,7 @@ export function sessionRoutes(app: FastifyInstance, { database, clock, sessionId
   });
 
   typed.delete('/sessions/others', { schema: {} }, async (request, reply) => {
-    await removeOtherSessions(database, request);
+    await removeOtherSessions(database, request, eventOf(request, 'authn_token_revoked'), clock());
     logEvent(request, 'authn_token_revoked');
     return reply.code(204).send();
   });

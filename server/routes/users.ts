@@ -7,7 +7,7 @@ import { LAST_PAGE, USERS_PAGE_LIMIT } from '#contract/limits.ts';
 import { requirePassword } from '../accounts/authentication.ts';
 import { brokenRule } from '../accounts/password-rules.ts';
 import { logEvent, logRefusal } from '../accounts/security-log.ts';
-import { listPublicProfiles, type Profile, readProfile } from '../database/profiles.ts';
+import { listPublicProfiles, type Profile, readShownProfile } from '../database/profiles.ts';
 import { addUser, removeUser } from '../database/users.ts';
 import { isLoopback, networkOf } from '../http/networks.ts';
 import { publicUser, readOwnUser, visibleTo } from '../accounts/visibility.ts';
@@ -100,7 +100,7 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
       schema: { params: ById, response: { 200: User } },
     },
     async (request) => {
-      const profile = await readProfile(database, request.params.id);
+      const profile = await readShownProfile(database, request.params.id);
       if (!profile) throw userNotFound();
       return visibleTo(request.userId, profile, request.origin);
     },

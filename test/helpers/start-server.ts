@@ -10,7 +10,10 @@ import type { Database } from '../../server/database/open.ts';
 import { loggerOptions } from '../../server/http/logger.ts';
 import { makePasswords, type Passwords } from '../../server/accounts/passwords.ts';
 import type { Work } from '#contract/work.ts';
+import { addPasswordReset } from '../../server/database/security/password-resets.ts';
+import { adminEvent } from '../../server/accounts/security-log.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
+import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
 import { aPerson, aTechnology, aWork } from './make.ts';
 import { Described, type Document } from './document.ts';
 import { openTestDatabase } from './database/test-database.ts';
@@ -146,6 +149,15 @@ export class TestServer {
     return new URL(answer.body.avatar_url ?? '').pathname;
   }
 
+  /** What an operator's command does: the end of a link to a new password. */
+  async makeResetToken({ user }: Pick<SignedIn, 'user'>): Promise<string> {
+    const token = makeToken();
+    const reset = { userId: user.id, tokenHash: fingerprint(token) };
+    const event = adminEvent('reset-link-made');
+    expect(await addPasswordReset(this.database, reset, event, new Date(this.#time.now))).toBe(true);
+    return token;
+  }
+
   /** A person who has a row in every table. */
   async signUpWithEverything(overrides: Partial<SignUp> = {}): Promise<SignedIn> {
     const someone = await this.signUp(overrides);
@@ -155,6 +167,7 @@ export class TestServer {
     await this.addTechnology(token);
     await this.addWork(token);
     await this.addAvatar(token);
+    await this.makeResetToken(someone);
     return someone;
   }
 
@@ -170,6 +183,8 @@ export class TestServer {
         ({ image, ...row }) => ({ ...row, image: Buffer.from(image).toString('base64') }),
       ),
       attempts: await database.selectFrom('attempts').selectAll().orderBy('key').execute(),
+      password_resets: await database.selectFrom('password_resets').selectAll().orderBy('token_hash').execute(),
+      events: await database.selectFrom('events').selectAll().orderBy('sequence').execute(),
     };
   }
 
@@ -184,6 +199,8 @@ export class TestServer {
       works: rows.works.filter(isTheirs),
       avatars: rows.avatars.filter(isTheirs),
       attempts: rows.attempts.filter(({ account }) => account === accountKey(user.id)),
+      password_resets: rows.password_resets.filter(isTheirs),
+      events: rows.events.filter(isTheirs),
     };
   }
 }

@@ -47,6 +47,7 @@ test.each([
   ['server/database/a.ts', './sqlite/dialect.ts'],
   ['server/database/a.ts', './postgres/dialect.ts'],
   ['server/database/a.ts', 'pg'],
+  ['server/database/security/a.ts', '../sqlite/dialect.ts'],
   ['server/database/sqlite/a.ts', 'pg'],
   ['server/database/postgres/a.ts', '../sqlite/dialect.ts'],
   ['server/database/sqlite/a.ts', '../../problems.ts'],

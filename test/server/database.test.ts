@@ -10,6 +10,8 @@ import { openTestDatabase } from '../helpers/database/test-database.ts';
 import { aPerson } from '../helpers/make.ts';
 import { sign } from '../helpers/database/sign.ts';
 
+const LOGIN = { kind: 'login', actor: 'user', network: null } as const;
+
 const opened: Database[] = [];
 
 afterAll(async () => {
@@ -47,7 +49,16 @@ test('a migration that fails leaves the database as it was', async () => {
   const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
   expect(error).toMatchObject({ message: 'on purpose' });
   const tables = (await database.introspection.getTables()).map(({ name }) => name);
-  expect(tables).toEqual(['attempts', 'avatars', 'sessions', 'technologies', 'users', 'works']);
+  expect(tables).toEqual([
+    'attempts',
+    'avatars',
+    'events',
+    'password_resets',
+    'sessions',
+    'technologies',
+    'users',
+    'works',
+  ]);
   expect(await sign(database)).toBeDefined();
 });
 
@@ -61,7 +72,7 @@ test('a unique index that refuses a row names its columns', async () => {
   });
   const technology = { title: 'React', status: 'Iniciante' };
   const passwordHash = 'hash';
-  const session = { tokenHash: 'token', ipPrefix: null, userAgent: null };
+  const session = { tokenHash: 'token', ipPrefix: null, userAgent: null, event: LOGIN };
   await addSession(database, { userId, passwordHash }, session, now);
   const writer = { userId, tokenHash: session.tokenHash };
   await addTechnology(database, writer, technology, now);
@@ -74,7 +85,7 @@ test('a unique index that refuses a row names its columns', async () => {
 test('what is added for a user who is gone is refused', async () => {
   const database = await open();
   const now = new Date();
-  const session = { tokenHash: 'token', ipPrefix: null, userAgent: null };
+  const session = { tokenHash: 'token', ipPrefix: null, userAgent: null, event: LOGIN };
   const add = addSession(database, { userId: randomUUID(), passwordHash: 'hash' }, session, now);
   expect(await add).toBe(false);
   const writer = { userId: randomUUID(), tokenHash: 'token' };

@@ -10,7 +10,7 @@ import { encode, type SignedIn, startServer } from '../helpers/start-server.ts';
 
 type Request = { path: string; body?: unknown };
 type Bad = { body: unknown; message: string | string[]; code: string; fields?: Record<string, string> };
-type Table = 'users' | 'sessions' | 'technologies' | 'works' | 'avatars' | 'attempts';
+type Table = keyof Awaited<ReturnType<typeof server.rows>>;
 type Route = {
   /** A request that succeeds, for this person. */
   valid: (person: SignedIn) => Request | Promise<Request>;
@@ -131,9 +131,37 @@ const ROUTES: Record<string, Route> = {
     valid: ({ person: { email, password } }) => ({ path: '/sessions', body: { email, password } }),
     status: 200,
     answer: { token: expect.stringMatching(/^tr_[\w-]{43}$/), user: { id: expect.any(String), techs: [], works: [] } },
-    changes: ['sessions'],
+    changes: ['sessions', 'events'],
     needsSession: false,
     bad: [...NOT_AN_OBJECT, MALFORMED, required('email', 'password')],
+  },
+  'POST /password-resets': {
+    // Somebody else each time: it ends their sessions.
+    valid: async () => ({
+      path: '/password-resets',
+      body: { token: await server.makeResetToken(await server.signUp()), password: 'nova1234' },
+    }),
+    status: 204,
+    answer: {},
+    changes: ['users', 'sessions', 'password_resets', 'events'],
+    needsSession: false,
+    bad: [
+      ...NOT_AN_OBJECT,
+      MALFORMED,
+      required('token', 'password'),
+      {
+        body: { token: 5, password: '12345' },
+        code: 'validation',
+        message: ['invalid token', 'password: minimum is 6 characters'],
+        fields: { token: 'invalid', password: 'too-short' },
+      },
+      {
+        body: { token: makeToken(), password: 'nova1234' },
+        code: 'validation',
+        message: ['invalid token'],
+        fields: { token: 'invalid' },
+      },
+    ],
   },
   'DELETE /sessions': {
     valid: () => ({ path: '/sessions' }),
@@ -158,7 +186,7 @@ const ROUTES: Record<string, Route> = {
     },
     status: 204,
     answer: {},
-    changes: ['sessions'],
+    changes: ['sessions', 'events'],
     needsSession: true,
     bad: [MALFORMED],
   },
@@ -182,7 +210,7 @@ const ROUTES: Record<string, Route> = {
     valid: ({ user }) => ({ path: `/users/${user.id}` }),
     status: 204,
     answer: {},
-    changes: ['users', 'sessions', 'technologies', 'works', 'avatars', 'attempts'],
+    changes: ['users', 'sessions', 'technologies', 'works', 'avatars', 'attempts', 'password_resets', 'events'],
     needsSession: true,
     foreign: { status: 403, code: 'forbidden', message: 'This belongs to someone else' },
     bad: [
@@ -209,7 +237,7 @@ const ROUTES: Record<string, Route> = {
     valid: () => ({ path: '/profile', body: { name: 'Ana Lima', visibility: 'public' } }),
     status: 200,
     answer: { name: 'Ana Lima', visibility: 'public', bio: 'Aprendo a programar.' },
-    changes: ['users'],
+    changes: ['users', 'events'],
     needsSession: true,
     bad: [
       ...NOT_AN_OBJECT,
@@ -240,6 +268,14 @@ const ROUTES: Record<string, Route> = {
     valid: () => ({ path: '/profile/export' }),
     status: 200,
     answer: { user: { name: 'Ana Souza' }, sessions: [{ user_agent: 'lightMyRequest' }] },
+    changes: ['events'],
+    needsSession: true,
+    bad: [],
+  },
+  'GET /profile/events': {
+    valid: () => ({ path: '/profile/events' }),
+    status: 200,
+    answer: [{ kind: 'login', actor: 'user', network: '127.0.0.0/24' }],
     changes: [],
     needsSession: true,
     bad: [],
@@ -516,12 +552,12 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   test.for(route.bad)('refuses $body and changes nothing (M-132)', async (bad) => {
     const { method, path } = await prepare(name, route, owner);
     // A guess at a password is counted, wherever it is made.
-    const { attempts: _countedBefore, ...before } = await server.rows();
+    const { attempts: _countedBefore, events: _toldBefore, ...before } = await server.rows();
     const answer = await server.ask(method, path, { token: owner.token, body: bad.body });
     const { body: _sent, ...expected } = bad;
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ status: 'error', ...expected });
-    const { attempts: _countedAfter, ...after } = await server.rows();
+    const { attempts: _countedAfter, events: _toldAfter, ...after } = await server.rows();
     expect(after).toEqual(before);
   });
 });

@@ -134,7 +134,7 @@ describe('changing the profile', () => {
 describe('a new e-mail', () => {
   test('that another user has is refused, in any case, and nothing else is saved', async () => {
     const [someone, other] = [await server.signUp(), await server.signUp()];
-    const { attempts: _counted, ...before } = await server.rowsOf(someone);
+    const { attempts: _counted, events: _told, ...before } = await server.rowsOf(someone);
     const answer = await change(someone, { email: ` ${other.person.email.toUpperCase()} `, bio: 'Mudei.' });
     expect(answer.status).toBe(409);
     expect(answer.body).toEqual({
@@ -143,7 +143,7 @@ describe('a new e-mail', () => {
       code: 'email-taken',
       fields: { email: 'taken' },
     });
-    const { attempts: _more, ...after } = await server.rowsOf(someone);
+    const { attempts: _more, events: _toldMore, ...after } = await server.rowsOf(someone);
     expect(after).toEqual(before);
   });
 
@@ -198,11 +198,11 @@ describe('a new password', () => {
 
   test('is refused with a wrong old one, and then nothing else is saved and no session ends', async () => {
     const someone = await server.signUp();
-    const { attempts: _counted, ...before } = await server.rowsOf(someone);
+    const { attempts: _counted, events: _told, ...before } = await server.rowsOf(someone);
     const answer = await change(someone, { password: 'nova1234', old_password: 'senha123 ', bio: 'Mudei.' });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(wrong);
-    const { attempts: _more, ...after } = await server.rowsOf(someone);
+    const { attempts: _more, events: _toldMore, ...after } = await server.rowsOf(someone);
     expect(after).toEqual(before);
     expect((await logIn(someone.person.email, someone.person.password)).status).toBe(200);
   });
@@ -296,13 +296,14 @@ describe('the export', () => {
     const secret = ['sequence', 'email_key', 'password_hash', 'user_id', 'token_hash', 'title_key', 'search_key'];
     const kept = (row: object | undefined, ...hidden: string[]) =>
       Object.keys(row ?? {}).filter((column) => ![...secret, ...hidden].includes(column));
-    expect(Object.keys(body.user)).toEqual(expect.arrayContaining(kept(rows.users[0])));
+    expect(Object.keys(body.user)).toEqual(expect.arrayContaining(kept(rows.users[0], 'locked_at')));
     expect(Object.keys(body.user.techs[0] ?? {})).toEqual(
       expect.arrayContaining(kept(rows.technologies[0], 'deleted_at')),
     );
     expect(Object.keys(body.user.works[0] ?? {})).toEqual(expect.arrayContaining(kept(rows.works[0])));
     // A session's network is called so where people read it.
     expect(Object.keys(body.sessions[0] ?? {})).toEqual(expect.arrayContaining(kept(rows.sessions[0], 'ip_prefix')));
+    expect(Object.keys(body.events[0] ?? {})).toEqual(expect.arrayContaining(kept(rows.events[0])));
   });
 
   test('holds nothing of anybody else, nor what has been deleted', async () => {
@@ -320,7 +321,16 @@ function remove({ token, user }: Pick<SignedIn, 'token' | 'user'>, body?: unknow
   return server.ask('DELETE', `/users/${user.id}`, { token, body });
 }
 
-const NOTHING = { users: [], sessions: [], technologies: [], works: [], avatars: [], attempts: [] };
+const NOTHING = {
+  users: [],
+  sessions: [],
+  technologies: [],
+  works: [],
+  avatars: [],
+  attempts: [],
+  password_resets: [],
+  events: [],
+};
 
 describe('deleting the account', () => {
   test('takes everything of the user away at once, and nothing of anybody else', async () => {
@@ -355,7 +365,7 @@ describe('deleting the account', () => {
 
   test('is refused with a wrong password, which changes nothing', async () => {
     const someone = await server.signUpWithEverything();
-    const { attempts: _counted, ...before } = await server.rowsOf(someone);
+    const { attempts: _counted, events: _told, ...before } = await server.rowsOf(someone);
     const answer = await remove(someone, { password: 'outra123' });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({
@@ -364,7 +374,7 @@ describe('deleting the account', () => {
       code: 'wrong-password',
       fields: { password: 'invalid' },
     });
-    const { attempts: _more, ...after } = await server.rowsOf(someone);
+    const { attempts: _more, events: _toldMore, ...after } = await server.rowsOf(someone);
     expect(after).toEqual(before);
     expect((await remove(someone, { password: '' })).status).toBe(400);
     expect(await isIn(someone.token)).toBe(true);

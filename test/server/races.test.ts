@@ -23,8 +23,10 @@ const { database } = server;
 const now = new Date('2026-03-01T12:00:00.000Z');
 
 const writerOf = ({ id, token }: Someone) => ({ userId: id, tokenHash: fingerprint(token) });
+const NO_MORE = { password: undefined, events: [] };
 const rowsOf = ({ id }: Someone) => server.rowsOf({ user: { id } as OwnUser });
 
+const LOGIN = { kind: 'login', actor: 'user', network: null } as const;
 type Someone = { id: string; token: string; email: string };
 
 /** A user with a session, without the work of a password. */
@@ -36,7 +38,7 @@ async function someone(): Promise<Someone> {
 
 async function logIn(id: string): Promise<string> {
   const token = makeToken();
-  const session = { tokenHash: fingerprint(token), ipPrefix: null, userAgent: null };
+  const session = { tokenHash: fingerprint(token), ipPrefix: null, userAgent: null, event: LOGIN };
   await addSession(database, { userId: id, passwordHash: HASH }, session, now);
   return token;
 }
@@ -142,8 +144,8 @@ describe('at once, for one name:', () => {
     const [ana, bia] = [await someone(), await someone()];
     await inRounds(async () => {
       const swaps = [
-        changeUser(database, writerOf(ana), { email: bia.email }, undefined, now),
-        changeUser(database, writerOf(bia), { email: ana.email }, undefined, now),
+        changeUser(database, writerOf(ana), { email: bia.email }, NO_MORE, now),
+        changeUser(database, writerOf(bia), { email: ana.email }, NO_MORE, now),
       ];
       const results = await Promise.allSettled(swaps);
       for (const result of results) {
@@ -215,7 +217,7 @@ describe('at once with the deletion of the account, nothing is left of', () => {
       ({ id }) => {
         const key = accountKey(id);
         const counter = { key, account: key, lifetime: 1_000_000, renewed: true };
-        return countAttempt(database, [counter], now, id);
+        return countAttempt(database, [counter], now, { userId: id, event: { ...LOGIN, kind: 'login-failed' } });
       },
     ],
   ];
@@ -236,6 +238,8 @@ describe('at once with the deletion of the account, nothing is left of', () => {
         works: [],
         avatars: [],
         attempts: [],
+        password_resets: [],
+        events: [],
       });
     });
   });

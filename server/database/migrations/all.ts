@@ -8,6 +8,8 @@ import * as avatars from './0006-avatars.ts';
 import * as technologySearch from './0007-technology-search.ts';
 import * as attempts from './0008-attempts.ts';
 import * as technologyIndexes from './0009-technology-indexes.ts';
+import * as passwordResets from './0010-password-resets.ts';
+import * as events from './0011-events.ts';
 
 /** Applied in the order of their names. A released one is never changed: add another. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -20,4 +22,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007-technology-search': technologySearch,
   '0008-attempts': attempts,
   '0009-technology-indexes': technologyIndexes,
+  '0010-password-resets': passwordResets,
+  '0011-events': events,
 };

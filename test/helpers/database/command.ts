@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterAll } from 'vitest';
 
-const FOLDER = resolve(import.meta.dirname, '../../../scripts/database');
+const SCRIPTS = resolve(import.meta.dirname, '../../../scripts');
 const running = new Set<ChildProcess>();
 
 afterAll(async () => {
@@ -14,13 +14,27 @@ afterAll(async () => {
 type Ended = { code: number | null; out: string; err: string };
 
 /** Runs a command of scripts/database. `seen` is handed the process as soon as it tells of its progress. */
-export async function runCommand(
+export function runCommand(
   name: 'seed' | 'move' | 'backup' | 'restore',
   options: string[],
   { url, seen }: { url?: string; seen?: (child: ChildProcess) => void } = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [resolve(FOLDER, `${name}.ts`), ...options], {
-    env: { ...process.env, ...(url !== undefined && { DATABASE_URL: url }) },
+  return run(`database/${name}.ts`, options, url === undefined ? {} : { DATABASE_URL: url }, seen);
+}
+
+/** Runs `npm run admin`. */
+export function runAdmin(words: string[], settings: { DATABASE_URL: string } & Record<string, string>): Promise<Ended> {
+  return run('admin/main.ts', words, settings);
+}
+
+async function run(
+  script: string,
+  words: string[],
+  settings: Record<string, string>,
+  seen?: (child: ChildProcess) => void,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [resolve(SCRIPTS, script), ...words], {
+    env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

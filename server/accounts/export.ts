@@ -1,0 +1,39 @@
+import type { ProfileExport } from '#contract/user.ts';
+import { listCounts } from '../database/attempts.ts';
+import { readAvatarOf } from '../database/avatars.ts';
+import { listEvents } from '../database/security/events.ts';
+import { listSessions } from '../database/sessions.ts';
+import type { Services } from '../services.ts';
+import { sessionId } from './authentication.ts';
+import { accountKey } from './throttle.ts';
+import { readOwnUser } from './visibility.ts';
+
+/** Everything that is held about a user (LGPD, articles 18 and 19). Throws `unauthenticated` when they are gone. */
+export async function exportProfile(
+  { database, clock, sessionIdle }: Pick<Services, 'database' | 'clock' | 'sessionIdle'>,
+  request: { userId: string; origin: string },
+): Promise<ProfileExport> {
+  const now = clock();
+  const [user, avatar, sessions, attempts, events] = await Promise.all([
+    readOwnUser(database, request),
+    readAvatarOf(database, request.userId),
+    listSessions(database, request.userId, now, sessionIdle),
+    listCounts(database, accountKey(request.userId), now),
+    listEvents(database, request.userId),
+  ]);
+  return {
+    exported_at: now.toISOString(),
+    user,
+    avatar: avatar ? `data:image/webp;base64,${Buffer.from(avatar).toString('base64')}` : null,
+    sessions: sessions.map(({ token_hash, created_at, last_used_at, expires_at, ip_prefix, user_agent }) => ({
+      id: sessionId(token_hash),
+      created_at,
+      last_used_at,
+      expires_at,
+      network: ip_prefix,
+      user_agent,
+    })),
+    attempts,
+    events,
+  };
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { PasswordReset } from '#contract/user.ts';
+import { brokenRule } from '../accounts/password-rules.ts';
+import { eventOf, logEvent, logRefusal } from '../accounts/security-log.ts';
+import { unknownKey } from '../accounts/throttle.ts';
+import { fingerprint } from '../accounts/tokens.ts';
+import { readPasswordReset, resetPassword } from '../database/security/password-resets.ts';
+import { networkOf } from '../http/networks.ts';
+import { generic, passwordRefused, resetRefused } from '../problems.ts';
+import type { Services } from '../services.ts';
+
+/** For whoever has a link to a new password. */
+export function passwordResetRoutes(
+  app: FastifyInstance,
+  { database, clock, passwords, passwordProfile, throttle }: Services,
+): void {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post(
+      '/password-resets',
+      { config: { refuses: [resetRefused(), generic('overloaded')] }, schema: { body: PasswordReset } },
+      async (request, reply) => {
+        const { token, password } = request.body;
+        const tokenHash = fingerprint(token);
+        const user = await readPasswordReset(database, tokenHash, clock());
+        const attempt = { account: unknownKey(`reset:${tokenHash}`), userId: undefined, ip: request.ip };
+        const tried = throttle.attempt(attempt, async () => user !== undefined);
+        if (!(await logRefusal(request, 'excess_rate_limit_exceeded', {}, tried)) || !user) {
+          logEvent(request, 'authn_reset_fail');
+          throw resetRefused();
+        }
+        const broken = brokenRule(passwordProfile, password, user);
+        if (broken !== undefined) throw passwordRefused(broken);
+        const passwordHash = await passwords.hash(password, networkOf(request.ip));
+        const reset = { userId: user.id, tokenHash, passwordHash };
+        if (!(await resetPassword(database, reset, eventOf(request, 'authn_password_reset'), clock()))) {
+          throw resetRefused();
+        }
+        logEvent(request, 'authn_password_reset', { userId: user.id });
+        return reply.code(204).send();
+      },
+    );
+}
