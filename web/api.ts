@@ -1,7 +1,8 @@
+import type { AccountEvent } from '#contract/event.ts';
 import type { Problem } from '#contract/problem.ts';
 import type { LogInForm, OpenSession, Session } from '#contract/session.ts';
 import type { Technology, TechnologyForm } from '#contract/technology.ts';
-import type { AccountRemoval, OwnUser, ProfileChange, SignUp, User } from '#contract/user.ts';
+import type { AccountRemoval, OwnUser, PasswordReset, ProfileChange, SignUp, User } from '#contract/user.ts';
 import type { Work, WorkChange, WorkInput } from '#contract/work.ts';
 
 /** The API's origin; empty for this page's own. */
@@ -67,6 +68,11 @@ export function logIn(body: LogInForm) {
   return call<Session>('POST', '/sessions', { body });
 }
 
+/** Ends every session of the user. */
+export function resetPassword(body: PasswordReset) {
+  return call<null>('POST', '/password-resets', { body });
+}
+
 /** Ends the session on the server; the request survives leaving the page. */
 export function logOut(token: string) {
   return call<null>('DELETE', '/sessions', { token, keepalive: true });
@@ -129,6 +135,10 @@ export function listSessions(token: string) {
 
 export function endOtherSessions(token: string) {
   return call<null>('DELETE', '/sessions/others', { token });
+}
+
+export function listEvents(token: string) {
+  return call<AccountEvent[]>('GET', '/profile/events', { token });
 }
 
 /** Answers all data of the user as a file (LGPD, articles 18 and 19). */

@@ -366,6 +366,7 @@ test.describe('the keyboard', () => {
       'Mostrar o que digitei',
       'Entrar',
       'Cadastre-se',
+      'Esqueci minha senha',
       'Privacidade',
       'Acessibilidade',
       'API',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import type { LogInForm } from '#contract/session.ts';
 import * as api from '../api.ts';
@@ -44,7 +44,7 @@ export function LogIn() {
   }
 
   return (
-    <FormPage className={styles.page} links={<QuietLinks />}>
+    <FormPage className={styles.page} links={<Links />}>
       <title>Login · Trilha</title>
       <FormCard heading={<PageHeading>{texts.logIn.title}</PageHeading>}>
         <form {...props}>
@@ -66,5 +66,16 @@ export function LogIn() {
         </OtherForm>
       </FormCard>
     </FormPage>
+  );
+}
+
+function Links() {
+  return (
+    <>
+      <p className={styles.forgotten}>
+        <Link to={PAGES.reset.path}>Esqueci minha senha</Link>
+      </p>
+      <QuietLinks />
+    </>
   );
 }

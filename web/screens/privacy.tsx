@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
-import { SESSION_DAYS, SESSION_IDLE_DAYS, UNDO_MINUTES } from '#contract/limits.ts';
+import { EVENT_DAYS, SESSION_DAYS, SESSION_IDLE_DAYS, UNDO_MINUTES } from '#contract/limits.ts';
 import { inWords } from '../number-words.ts';
 import { Operator } from '../shell/operator.tsx';
 import { TextPage } from '../shell/text-page.tsx';
@@ -30,6 +30,8 @@ export function Privacy() {
           As redes de onde você já entrou, para reconhecer você quando outra pessoa tenta adivinhar a sua senha: até
           noventa dias, só como um código que não pode ser revertido (hash).
         </li>
+        <li>{`O que aconteceu com a sua conta: ${inWords(EVENT_DAYS, 'dia')}, ou até você apagar a conta.`}</li>
+        <li>Um link para redefinir a senha: uma hora, só como um código que não pode ser revertido (hash).</li>
         <li>As cópias de segurança, se quem mantém este servidor as faz: até trinta dias.</li>
       </ul>
       <Rights />
@@ -48,6 +50,10 @@ function Kept() {
         <li>
           Sessões: quando foram abertas e usadas, o navegador e o começo do endereço de rede, para que você reconheça as
           suas.
+        </li>
+        <li>
+          O que aconteceu com a sua conta, como logins, senhas erradas e mudanças de senha e de email: quando foi e o
+          começo do endereço de rede, para que você note o que não foi você.
         </li>
         <li>No seu navegador: a sessão e o número da sua conta. “Sair” apaga os dois. Não usamos cookies.</li>
       </ul>

@@ -12,6 +12,9 @@ const page = pageAt(location.pathname);
 if (session && page && PAGES[page].audience === 'visitors') moveTo(START.users.path);
 if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path, comingFrom(PAGES[page].path));
 
+// Who comes with a link to a new password is not told first to ask for one.
+if (page === 'reset' && location.hash !== '') document.documentElement.classList.add('moved');
+
 function moveTo(path: string, state?: object) {
   // The router reads its state from `usr`.
   history.replaceState({ usr: state }, '', path);

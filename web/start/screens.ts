@@ -5,6 +5,7 @@ import { prefetched } from './prefetched.tsx';
 export const screens = {
   signup: prefetched(async () => (await import('../screens/signup.tsx')).SignUp),
   login: prefetched(async () => (await import('../screens/login.tsx')).LogIn),
+  reset: prefetched(async () => (await import('../screens/reset.tsx')).Reset),
   dashboard: prefetched(async () => (await import('../screens/dashboard/dashboard.tsx')).Dashboard),
   profile: prefetched(async () => (await import('../screens/profile/profile.tsx')).Profile),
   accessibility: prefetched(async () => (await import('../screens/accessibility.tsx')).Accessibility),

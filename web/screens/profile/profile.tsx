@@ -4,6 +4,7 @@ import { hasFailed } from '../../shell/has-failed.ts';
 import { LoadFailure } from '../../shell/load-failure.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ScreenCache, useExpired } from '../../shell/screen-cache.tsx';
+import { Activity } from './account/activity.tsx';
 import { Details } from './account/details.tsx';
 import { OwnData } from './account/own-data.tsx';
 import { Password } from './account/password.tsx';
@@ -62,6 +63,7 @@ function Sections({ user }: { user: OwnUser }) {
         <Visibility user={user} />
         <Password user={user} />
         <Sessions />
+        <Activity />
         <OwnData user={user} />
       </div>
     </>

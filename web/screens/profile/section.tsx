@@ -9,6 +9,7 @@ export const SECTIONS = {
   visibilidade: 'Visibilidade',
   senha: 'Senha',
   sessoes: 'Sessões',
+  atividade: 'Atividade',
   copia: 'Seus dados',
 } as const;
 

@@ -12,6 +12,9 @@ import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';
 import { Actions, Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
+import { resetAt, useEvents } from './events.ts';
+import styles from './password.module.css';
+import { Day } from './time.tsx';
 import { passwordMessages as messages } from '../messages.ts';
 
 const values: PasswordForm = { old_password: '', password: '', confirmedPassword: '' };
@@ -29,6 +32,8 @@ export function Password({ user }: { user: OwnUser }) {
   const ruled = { rules, messages, values, send, focusesRefused: true };
   const { props, field, pending, slow, failure, touched, form } = useRuledForm<PasswordForm>(ruled);
 
+  const { data: events } = useEvents();
+  const reset = resetAt(events);
   useUnsaved(touched);
 
   function done() {
@@ -36,6 +41,7 @@ export function Password({ user }: { user: OwnUser }) {
     toast.success('Senha alterada');
     // The server has ended the others.
     void client.invalidateQueries({ queryKey: ['sessions'] });
+    void client.invalidateQueries({ queryKey: ['events'] });
   }
 
   return (
@@ -73,6 +79,11 @@ export function Password({ user }: { user: OwnUser }) {
           <PendingStatus pending={pending} slow={slow} failure={failure} />
         </Actions>
       </form>
+      {reset !== undefined && (
+        <p className={styles.reset}>
+          Senha redefinida em <Day at={reset} />.
+        </p>
+      )}
     </Section>
   );
 }

@@ -13,10 +13,10 @@ import { tellFailure } from '../failure-toast.ts';
 import { Actions, focusHeading, Section } from '../section.tsx';
 import { deviceOf } from './device.ts';
 import styles from './sessions.module.css';
+import { Time } from './time.tsx';
 
 const queryKey = ['sessions'];
 const notEnded = tellFailure('Não foi possível encerrar as outras sessões');
-const WHEN = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'medium', timeStyle: 'short' });
 
 export function Sessions() {
   const { token } = useOwnSession();
@@ -71,6 +71,7 @@ function List({ sessions }: { sessions: OpenSession[] }) {
     focusHeading(list.current);
     client.setQueryData<OpenSession[]>(queryKey, (all) => all?.filter(({ current }) => current));
     toast.success('As outras sessões foram encerradas');
+    void client.invalidateQueries({ queryKey: ['events'] });
   }
 
   return (
@@ -106,8 +107,4 @@ function Row({ session: { user_agent, created_at, last_used_at, current } }: { s
       </p>
     </li>
   );
-}
-
-function Time({ at }: { at: string }) {
-  return <time dateTime={at}>{WHEN.format(new Date(at))}</time>;
 }

@@ -1,0 +1,11 @@
+const WHEN = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'medium', timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
+
+export function Time({ at }: { at: string }) {
+  return <time dateTime={at}>{WHEN.format(new Date(at))}</time>;
+}
+
+/** "21 de novembro de 2026" */
+export function Day({ at }: { at: string }) {
+  return <time dateTime={at}>{DAY.format(new Date(at))}</time>;
+}

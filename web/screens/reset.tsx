@@ -1,0 +1,125 @@
+import { useState, useSyncExternalStore } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
+import type { PasswordResetForm } from '#contract/user.ts';
+import * as api from '../api.ts';
+import { Button } from '../components/button.tsx';
+import { FormCard, FormPage } from '../components/form-card.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { PasswordField } from '../components/forms/password-field.tsx';
+import { PendingStatus } from '../components/forms/pending.tsx';
+import { toast } from '../components/toast.ts';
+import { useRuledForm } from '../form.ts';
+import { passwordHint, signUpMessages } from '../messages.ts';
+import { currentSession, endSession } from '../session.ts';
+import { HomeLink } from '../shell/home-link.tsx';
+import { Operator } from '../shell/operator.tsx';
+import { QuietLinks } from '../shell/quiet-links.tsx';
+import styles from './reset.module.css';
+
+const rules = async () => (await import('../rules.ts')).passwordReset;
+const messages = { password: signUpMessages.password, confirmedPassword: signUpMessages.confirmedPassword };
+
+let token = import.meta.env.SSR ? '' : takeToken();
+
+/** What stands after "#": it leaves the address, and so the history and the screen. */
+function takeToken(): string {
+  const taken = location.hash.slice(1);
+  if (taken !== '') history.replaceState(history.state, '', location.pathname);
+  return taken;
+}
+
+// Another link, opened in the same tab, loads no page.
+function watchAddress(changed: () => void) {
+  const take = () => {
+    token = takeToken() || token;
+    changed();
+  };
+  addEventListener('hashchange', take);
+  return () => removeEventListener('hashchange', take);
+}
+
+export function Reset() {
+  const held = useSyncExternalStore(
+    watchAddress,
+    () => token,
+    () => '',
+  );
+  const [over, setOver] = useState('');
+  return (
+    <FormPage className={styles.page} logo={<HomeLink height={40} />} links={<QuietLinks />}>
+      <title>Redefinir senha · Trilha</title>
+      <FormCard heading={<PageHeading>Redefinir senha</PageHeading>}>
+        {held === '' || held === over ? (
+          <WhomToAsk over={over !== ''} />
+        ) : (
+          <NewPassword key={held} token={held} onOver={() => setOver(held)} />
+        )}
+      </FormCard>
+    </FormPage>
+  );
+}
+
+function WhomToAsk({ over }: { over: boolean }) {
+  return (
+    <div className={styles.body}>
+      {over && <p role="alert">Este link já foi usado ou não vale mais.</p>}
+      <p>
+        {over ? 'Peça um novo link a quem mantém este servidor: ' : 'Peça um link a quem mantém este servidor: '}
+        <Operator />.
+      </p>
+      <p>O link leva a esta página, vale por uma hora e só pode ser usado uma vez.</p>
+      <Link to={PAGES.login.path}>Voltar ao login</Link>
+    </div>
+  );
+}
+
+function NewPassword({ token: sent, onOver }: { token: string; onOver: () => void }) {
+  const navigate = useNavigate();
+  const ruled = { rules, messages, send, failed, focusesRefused: true };
+  const { props, field, pending, slow, failure } = useRuledForm<PasswordResetForm>(ruled);
+
+  async function send({ password }: PasswordResetForm) {
+    await api.resetPassword({ token: sent, password });
+    token = '';
+    leaveSession();
+    toast.success('Senha redefinida. Entre com a nova senha.');
+    void navigate(PAGES.login.path, { replace: true });
+  }
+
+  function failed(error: unknown) {
+    if (error instanceof api.Refusal && error.fields['token'] !== undefined) onOver();
+    else toast.error('Não foi possível redefinir a senha');
+  }
+
+  return (
+    <form {...props}>
+      <PasswordField
+        label="Nova senha"
+        autoComplete="new-password"
+        hint={passwordHint}
+        showLabel="Mostrar a nova senha"
+        {...field('password', { deps: ['confirmedPassword'] })}
+      />
+      <PasswordField
+        label="Repetir a nova senha"
+        autoComplete="new-password"
+        showLabel="Mostrar a repetição"
+        {...field('confirmedPassword')}
+      />
+      <p className={styles.note}>Ao redefinir a senha, todas as suas sessões são encerradas.</p>
+      <Button type="submit" pending={pending}>
+        Redefinir a senha
+      </Button>
+      <PendingStatus pending={pending} slow={slow} failure={failure} />
+    </form>
+  );
+}
+
+/** The login that follows would be led past: whoever is logged in here has no more to do with it. */
+function leaveSession() {
+  const session = currentSession();
+  if (session === null) return;
+  endSession();
+  api.logOut(session.token).catch(() => undefined);
+}
