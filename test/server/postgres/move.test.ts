@@ -41,6 +41,12 @@ async function addRest(database: Database): Promise<void> {
     .insertInto('attempts')
     .values({ ...counter, key: 'counter' })
     .execute();
+  await database.insertInto('password_resets').values({ user_id, token_hash: 'c', expires_at: time }).execute();
+  const event = { kind: 'login', actor: 'user', network: null, created_at: time } as const;
+  await database
+    .insertInto('events')
+    .values({ ...event, user_id })
+    .execute();
   await database.updateTable('technologies').set({ deleted_at: time }).where('sequence', '=', 7).execute();
 }
 
