@@ -18,6 +18,7 @@ await server.app.ready();
 const { document, database } = server;
 const { user, token } = await server.signUpWithEverything();
 const now = new Date('2026-03-01T12:00:00.000Z');
+const LOGIN = { kind: 'login', actor: 'user', network: null } as const;
 const HASH = (await database.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()).password_hash;
 
 /** Somebody whom a request may do away with. */
@@ -25,7 +26,7 @@ async function someone(): Promise<{ id: string; token: string }> {
   const { password: _password, ...rest } = aPerson();
   const id = await addUser(database, rest, { passwordHash: HASH, visibility: 'private' }, now);
   const own = makeToken();
-  const session = { tokenHash: fingerprint(own), ipPrefix: null, userAgent: null };
+  const session = { tokenHash: fingerprint(own), ipPrefix: null, userAgent: null, event: LOGIN };
   await addSession(database, { userId: id, passwordHash: HASH }, session, now);
   return { id, token: own };
 }

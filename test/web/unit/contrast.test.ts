@@ -82,6 +82,8 @@ const STANDS_ON: Record<string, Use> = {
   'section.css .section > header p': { on: ['grey3'] },
   'page.css .band a': { on: ['page'] },
   'avatar-section.css .note': { on: ['grey3'] },
+  'password.css .reset': { on: ['grey3'] },
+  'reset.css .note': { on: ['grey3'] },
   'avatar-section.css .note[data-error]': { on: ['grey3'] },
   'rows.css .title': { on: ['field', 'grey2'] },
   'rows.css .none': { on: ['field', 'grey3'] },
