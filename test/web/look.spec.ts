@@ -216,7 +216,7 @@ async function ringsOf(page: Page) {
       const style = getComputedStyle(element);
       const outline = `${style.outlineWidth} ${style.outlineStyle} ${style.outlineColor}`;
       const offset = Number.parseFloat(style.outlineOffset);
-      const what = element.outerHTML.slice(0, 100);
+      const what = element.outerHTML.slice(0, 300);
       return { what, outline, offset, shadow: style.boxShadow, ground: style.backgroundColor };
     });
     if (ring === null) continue;
