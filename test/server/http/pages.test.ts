@@ -10,7 +10,16 @@ const folder = mkdtempSync(join(tmpdir(), 'trilha-pages-'));
 mkdirSync(join(folder, 'assets'));
 // What stands in a page itself is allowed by its fingerprint, and by nothing else.
 const INLINE = '<script>start()</script><style>body{color:red}</style>';
-for (const page of ['index', 'login', 'dashboard', 'perfil', 'acessibilidade', 'privacidade', 'redefinir-senha', '404']) {
+for (const page of [
+  'index',
+  'login',
+  'dashboard',
+  'perfil',
+  'acessibilidade',
+  'privacidade',
+  'redefinir-senha',
+  '404',
+]) {
   writeFileSync(join(folder, `${page}.html`), `<!doctype html><title>Trilha</title>${INLINE}<p>${page}</p>`);
 }
 writeFileSync(
