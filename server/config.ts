@@ -76,7 +76,7 @@ const Settings = z.partial(
     PASSWORD_PROFILE: z.enum(['spec', 'strict']),
     PASSWORD_PEPPER: pepper,
     PASSWORD_PEPPER_FILE: z.pipe(z.string(), z.pipe(z.transform(readSecret), pepper)),
-    SESSION_IDLE: z.pipe(z.string().check(z.regex(/^\d{1,9}[smhd]$/)), z.pipe(z.transform(milliseconds), idle)),
+    SESSION_IDLE: z.pipe(z.string(), z.pipe(z.transform(milliseconds), idle)),
     RATE_LIMIT: z.literal('off'),
   } satisfies Record<SettingName, z.ZodMiniType>),
 );
@@ -149,8 +149,10 @@ function isPostgres(text: string): boolean {
   return url !== null && url.host !== '' && /^\/[\w%.-]+$/.test(url.pathname) && SSL_MODES.includes(sslmode);
 }
 
-function milliseconds(duration: string): number {
-  return Number(duration.slice(0, -1)) * MILLISECONDS[duration.slice(-1) as keyof typeof MILLISECONDS];
+/** Of a number and s, m, h or d; NaN for any other text. */
+export function milliseconds(duration: string): number {
+  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(duration) ?? [];
+  return Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS];
 }
 
 /** Empty when it cannot be read. */

@@ -95,12 +95,12 @@ export function makeQueue({ running, waiting, timeOut }: QueueLimits) {
 export function makeQueues(limits: QueueLimits) {
   const queues = new Map<string, { enqueue: ReturnType<typeof makeQueue>; tasks: number }>();
 
-  return async function enqueue<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
+  return async function enqueue<Result>(key: string, task: () => Promise<Result>, who?: string): Promise<Result> {
     const queue = queues.get(key) ?? { enqueue: makeQueue(limits), tasks: 0 };
     queues.set(key, queue);
     queue.tasks += 1;
     try {
-      return await queue.enqueue(task);
+      return await queue.enqueue(task, who);
     } finally {
       queue.tasks -= 1;
       if (queue.tasks === 0) queues.delete(key);

@@ -2,15 +2,15 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { milliseconds } from '../../server/config.ts';
 import { bulkOf } from '../../server/database/bulk.ts';
 import { isPostgres } from '../../server/database/open.ts';
 import { copyDatabase, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { command, explained, ownDatabase } from './command.ts';
+import { command, explained, ownDatabase, wholeNumber } from './command.ts';
 import { fill } from './copy.ts';
 import { exitOnSignal, makeWhole } from './files.ts';
 
-const MILLISECONDS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 // As long as a timer can be, and a promise that a backup is kept for no more than thirty days.
 const LONGEST = 24 * 86_400_000;
 const MADE_HERE = /^trilha-\d{8}T\d{6}Z\.sqlite$/;
@@ -27,7 +27,7 @@ await command(async () => {
   }
   const [database, path] = [ownDatabase(), resolve(name)];
   if (values.every !== undefined) {
-    return keepSaving(database, path, milliseconds(values.every), wholeNumber(values.keep ?? '14'));
+    return keepSaving(database, path, interval(values.every), wholeNumber('--keep', values.keep ?? '14', 1, 999_999));
   }
   if (values.keep !== undefined) throw new SetUpProblem('--keep is for --every: nothing was made or removed.');
   exitOnSignal(STOPPED);
@@ -62,15 +62,8 @@ async function save(database: string, path: string): Promise<void> {
   console.log(`${path} holds everything and has been checked: ${(statSync(path).size / 1_000_000).toFixed(1)} MB.`);
 }
 
-function milliseconds(duration: string): number {
-  const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(duration) ?? [];
-  const value = Number(count) * (MILLISECONDS[unit] ?? Number.NaN);
+function interval(duration: string): number {
+  const value = milliseconds(duration);
   if (value >= 1_000 && value <= LONGEST) return value;
   throw new SetUpProblem(`--every must be a number and s, m, h or d, up to 24d, such as 24h.`);
-}
-
-function wholeNumber(text: string): number {
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (value > 0) return value;
-  throw new SetUpProblem('--keep must be a number from 1 to 999999.');
 }

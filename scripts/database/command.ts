@@ -50,3 +50,11 @@ export function locationOf(option: string, url: string | undefined): string {
   }
   throw new SetUpProblem(`${option} must be a database that stays, not one in memory.`);
 }
+
+/** The value of an option that is a number. Throws SetUpProblem. */
+export function wholeNumber(option: string, text: string | undefined, least: number, most: number): number {
+  const digits = new RegExp(`^\\d{1,${String(most).length}}$`);
+  const value = digits.test(text ?? '') ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new SetUpProblem(`${option} must be a number from ${least} to ${most}.`);
+}

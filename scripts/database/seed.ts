@@ -5,7 +5,7 @@ import { readConfig } from '../../server/config.ts';
 import { bulkOf, countRows, NUMBERED_TABLES } from '../../server/database/bulk.ts';
 import { openDatabase } from '../../server/database/open.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { command } from './command.ts';
+import { command, wholeNumber } from './command.ts';
 import { makePeople } from './people.ts';
 import { Progress } from './progress.ts';
 
@@ -48,9 +48,3 @@ await command(async () => {
     await database.destroy();
   }
 });
-
-function wholeNumber(option: string, text: string | undefined, least: number, most: number): number {
-  const value = /^\d+$/.test(text ?? '') ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new SetUpProblem(`${option} must be a number from ${least} to ${most}.`);
-}

@@ -3,7 +3,7 @@ import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/security/events.ts';
 import { networkOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
-import { makeQueue } from '../queue.ts';
+import { makeQueues } from '../queue.ts';
 import { fingerprint } from './tokens.ts';
 
 const SECOND = 1_000;
@@ -79,7 +79,7 @@ function countersOf({ account, ip }: Attempt) {
 }
 
 export function makeThrottle(database: Database, clock: () => Date): Throttle {
-  const enqueue = makeQueues();
+  const enqueue = makeQueues(QUEUE);
 
   async function admit(attempt: Attempt): Promise<void> {
     const { pair, everywhere, network, known } = countersOf(attempt);
@@ -151,21 +151,6 @@ type Limit = Counter & { free: number };
 function signUpsOf(ip: string): Limit {
   const key = fingerprint(`sign-up:${networkOf(ip)}`);
   return { key, account: null, lifetime: HOUR, renewed: false, free: SIGN_UPS };
-}
-
-function makeQueues() {
-  const queues = new Map<string, { enqueue: ReturnType<typeof makeQueue>; length: number }>();
-  return async function enqueue<Result>(name: string, task: () => Promise<Result>, who?: string): Promise<Result> {
-    const queue = queues.get(name) ?? { enqueue: makeQueue(QUEUE), length: 0 };
-    queues.set(name, queue);
-    queue.length += 1;
-    try {
-      return await queue.enqueue(task, who);
-    } finally {
-      queue.length -= 1;
-      if (queue.length === 0) queues.delete(name);
-    }
-  };
 }
 
 function refuseFor(wait: number): void {

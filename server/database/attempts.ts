@@ -61,8 +61,8 @@ export async function takeTurn(database: Database, key: string, { lastAt }: Coun
 }
 
 /**
- * One statement for each counter: two attempts at once count as two. `userId` is whose they are, if anybody's: once that
- * user is deleted, only what belongs to no account is counted. `event` is what the user is told of it.
+ * One statement for each counter: two attempts at once count as two. Once the user is deleted, only what belongs to no
+ * account is counted. `event` is what the user is told.
  */
 export async function countAttempt(
   database: Database,

@@ -84,7 +84,7 @@ export async function listPublicProfiles(
       .orderBy('users.sequence')
       .limit(Math.min(left + 1, USERS_AT_ONCE))
       .execute();
-    for (const batch of await inBatches(database, rows.slice(0, left))) {
+    for (const batch of await byWeight(database, rows.slice(0, left))) {
       for (const profile of await withBelongings(database, batch)) {
         if (!take(profile)) return { taken, more: true };
         taken += 1;
@@ -119,7 +119,7 @@ async function sequenceAt(database: Database, wanted: string, offset: number): P
 }
 
 /** So that what is read for a list is little more than what it takes: each batch weighs a list at most, or is one user. */
-async function inBatches<Row extends User>(database: Database, users: Row[]): Promise<Row[][]> {
+async function byWeight<Row extends User>(database: Database, users: Row[]): Promise<Row[][]> {
   const ids = users.map(({ id }) => id);
   if (ids.length === 0) return [];
   const [techs, works] = await Promise.all([countTechnologies(database, ids), countWorks(database, ids)]);

@@ -5,9 +5,8 @@ import { networkOf } from './networks.ts';
 
 const WINDOW_MS = 10_000;
 /**
- * A classroom of thirty behind one address, reading a user thirty times a second each, makes 9,000 in ten seconds. Clients
- * log out on any error of the profile, so it has its own limit. A search reads every technology: one a second for each
- * of the thirty.
+ * A classroom of thirty behind one address may read thirty times a second each, and search once. Clients log out on any
+ * error of the profile, so that has a limit of its own.
  */
 const RATES = { write: 1_000, read: 12_000, profile: 5_000, search: 300 };
 export type Rates = typeof RATES;
