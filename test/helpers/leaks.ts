@@ -21,7 +21,8 @@ const holders = new Map<string, string>();
 /** Fails when an answer tells what whoever asked is not to know. */
 export function expectNoLeak(exchange: Exchange): void {
   const { method, path, token, status, text } = exchange;
-  expect(text).not.toMatch(LEAKS);
+  // A token is random letters, and one in fifty thousand spells "FST_".
+  expect(text.replaceAll(/tr_[\w-]{43}/g, '')).not.toMatch(LEAKS);
   // Its examples are made up, and look like what must not be anywhere else.
   if (/^\/openapi\.json\/?$/.test(path)) return;
   const issued = method === 'POST' && /^\/sessions\/?$/.test(path) && status === 200 ? issuedIn(exchange) : undefined;
