@@ -3,7 +3,7 @@ import type { EventKind } from '#contract/event.ts';
 import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/security/events.ts';
 import { emailKey } from '../database/users.ts';
-import { belongsToAnother } from '../database/writer.ts';
+import { belongsToAnother } from '../database/writing/writer.ts';
 import { networkPrefix } from '../http/networks.ts';
 import { ProblemError } from '../problems.ts';
 import { fingerprint } from './tokens.ts';

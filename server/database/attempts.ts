@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { inBatches } from './batches.ts';
+import { inBatches } from './writing/batches.ts';
 import type { Database, Transaction } from './open.ts';
 import { addEvents, type NewEvent } from './security/events.ts';
 import type { Tables } from './tables.ts';
-import { lockUser } from './writer.ts';
+import { lockUser } from './writing/writer.ts';
 
 /** `lifetime` is in milliseconds. */
 export type Counter = {

@@ -2,9 +2,9 @@ import { SESSION_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from './open.ts';
 import { addEvents, type NewEvent } from './security/events.ts';
 import type { SessionsTable } from './tables.ts';
-import { inBatches } from './batches.ts';
-import { laterOf } from './later-time.ts';
-import { type Writer, writeAs } from './writer.ts';
+import { inBatches } from './writing/batches.ts';
+import { laterOf } from './writing/later-time.ts';
+import { type Writer, writeAs } from './writing/writer.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -3,12 +3,12 @@ import { expressionBuilder, sql } from 'kysely';
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, type TechnologyInput } from '#contract/technology.ts';
-import { inBatches } from './batches.ts';
+import { inBatches } from './writing/batches.ts';
 import { groupByUser } from './group-by-user.ts';
-import { laterOf } from './later-time.ts';
+import { laterOf } from './writing/later-time.ts';
 import type { Database, Transaction } from './open.ts';
 import type { Tables } from './tables.ts';
-import { type Writer, writeAs } from './writer.ts';
+import { type Writer, writeAs } from './writing/writer.ts';
 
 const RESTORABLE_MS = UNDO_MINUTES * 60_000;
 const TECHNOLOGY = Object.keys(Technology.shape) as Array<keyof Technology>;

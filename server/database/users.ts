@@ -3,13 +3,13 @@ import type { Visibility } from '#contract/choices.ts';
 import type { ProfileChange, SignUp } from '#contract/user.ts';
 import { forgetAccount } from './attempts.ts';
 import { hideAvatar } from './avatars.ts';
-import { laterOf } from './later-time.ts';
+import { laterOf } from './writing/later-time.ts';
 import type { Database, Transaction } from './open.ts';
 import { addEvents, type NewEvent } from './security/events.ts';
 import { dropPasswordReset } from './security/password-resets.ts';
 import { endOtherSessions } from './sessions.ts';
 import type { UserRow } from './tables.ts';
-import { type Writer, writeAs } from './writer.ts';
+import { type Writer, writeAs } from './writing/writer.ts';
 
 /** Lowers ASCII only: some other letters become ASCII ones. */
 export function emailKey(email: string): string {

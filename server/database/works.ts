@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { WORKS_LIMIT } from '#contract/limits.ts';
 import { Work, type WorkChange, type WorkInput } from '#contract/work.ts';
 import { groupByUser } from './group-by-user.ts';
-import { laterOf } from './later-time.ts';
+import { laterOf } from './writing/later-time.ts';
 import type { Database } from './open.ts';
-import { type Writer, writeAs } from './writer.ts';
+import { type Writer, writeAs } from './writing/writer.ts';
 
 const WORK = Object.keys(Work.shape) as Array<keyof Work>;
 

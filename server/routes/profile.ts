@@ -13,7 +13,7 @@ import { eventOf, logEvent, logRefusal } from '../accounts/security-log.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { addEvents, listEvents } from '../database/security/events.ts';
 import { changeUser, emailKey, type NewPassword, readOwnCredentials } from '../database/users.ts';
-import { writeAs } from '../database/writer.ts';
+import { writeAs } from '../database/writing/writer.ts';
 import { networkOf } from '../http/networks.ts';
 import {
   emailInUse,

@@ -2,7 +2,7 @@ import { searchKey } from '#contract/search-key.ts';
 import type { Database, Transaction } from '../open.ts';
 import type { UserRow } from '../tables.ts';
 import { emailKey, forgetUser } from '../users.ts';
-import { lockUser } from '../writer.ts';
+import { lockUser } from '../writing/writer.ts';
 import { addEvents, type NewEvent } from './events.ts';
 import { dropPasswordReset } from './password-resets.ts';
 

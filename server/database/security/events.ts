@@ -1,6 +1,6 @@
 import { AccountEvent } from '#contract/event.ts';
 import { EVENT_DAYS } from '#contract/limits.ts';
-import { inBatches } from '../batches.ts';
+import { inBatches } from '../writing/batches.ts';
 import type { Database, Transaction } from '../open.ts';
 
 const DAY = 24 * 60 * 60_000;

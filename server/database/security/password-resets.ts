@@ -1,9 +1,9 @@
 import { RESET_HOURS } from '#contract/limits.ts';
-import { inBatches } from '../batches.ts';
-import { laterOf } from '../later-time.ts';
+import { inBatches } from '../writing/batches.ts';
+import { laterOf } from '../writing/later-time.ts';
 import type { Database, Transaction } from '../open.ts';
 import type { UserRow } from '../tables.ts';
-import { lockUser } from '../writer.ts';
+import { lockUser } from '../writing/writer.ts';
 import { addEvents, type NewEvent } from './events.ts';
 
 const HOUR = 60 * 60_000;

@@ -2,12 +2,12 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { OpenSession } from '#contract/session.ts';
 import type { OwnUser, ProfileExport } from '#contract/user.ts';
-import { removeUser } from '../../server/database/users.ts';
-import { accountKey } from '../../server/accounts/throttle.ts';
-import { fingerprint } from '../../server/accounts/tokens.ts';
-import { aForm, aPicture } from '../helpers/images.ts';
-import { aTechnology, aWork } from '../helpers/make.ts';
-import { type SignedIn, startServer, statusesOf } from '../helpers/start-server.ts';
+import { removeUser } from '../../../server/database/users.ts';
+import { accountKey } from '../../../server/accounts/throttle.ts';
+import { fingerprint } from '../../../server/accounts/tokens.ts';
+import { aForm, aPicture } from '../../helpers/images.ts';
+import { aTechnology, aWork } from '../../helpers/make.ts';
+import { type SignedIn, startServer, statusesOf } from '../../helpers/start-server.ts';
 
 const server = await startServer();
 

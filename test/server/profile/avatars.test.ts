@@ -2,11 +2,11 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
-import { makeAvatar, NotAnImage } from '../../server/images/avatar-image.ts';
-import { countScans } from '../../server/images/jpeg-scans.ts';
-import { aForm, aPicture } from '../helpers/images.ts';
-import { dial, listening } from '../helpers/raw-http.ts';
-import { startServer, workOf } from '../helpers/start-server.ts';
+import { makeAvatar, NotAnImage } from '../../../server/images/avatar-image.ts';
+import { countScans } from '../../../server/images/jpeg-scans.ts';
+import { aForm, aPicture } from '../../helpers/images.ts';
+import { dial, listening } from '../../helpers/raw-http.ts';
+import { startServer, workOf } from '../../helpers/start-server.ts';
 
 const server = await startServer();
 const { token, user } = await server.signUp();

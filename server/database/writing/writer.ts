@@ -1,5 +1,5 @@
-import { UserGone } from './failures.ts';
-import type { Database, Transaction } from './open.ts';
+import { UserGone } from '../failures.ts';
+import type { Database, Transaction } from '../open.ts';
 
 /** Who writes: a user, and the session they write by. */
 export type Writer = { userId: string; tokenHash: string };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
-import { aWork } from '../helpers/make.ts';
-import { startServer, statusesOf } from '../helpers/start-server.ts';
+import { aWork } from '../../helpers/make.ts';
+import { startServer, statusesOf } from '../../helpers/start-server.ts';
 
 const server = await startServer();
 
