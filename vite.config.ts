@@ -50,7 +50,7 @@ const CHUNKS = [
   chunk(
     'rules',
     ['/zod/', '/@hookform/resolvers/', '/@standard-schema/', '/contract/', '/web/rules.'],
-    [...FACTS, '/contract/known-technologies.', '/contract/search-key.'],
+    [...FACTS, '/contract/known-technologies.', '/contract/search-key.', '/contract/handle.'],
   ),
   // The forms: a user's dashboard is painted without them.
   chunk('visitors', [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HANDLE, RESERVED_HANDLES } from './handle.ts';
 import type { FieldCode } from './problem.ts';
 
 // A field shows the first rule it breaks, so their order matters. No rule aborts, or rules between fields would not run.
@@ -54,6 +55,19 @@ export function oneOf(words: readonly string[]) {
 /** ASCII only: other alphabets have letters that look alike. */
 export function emailAddress() {
   return z.email(rule('invalid'));
+}
+
+/** The last part of a public profile's address. */
+export function handle() {
+  return z.string(wanted).check(
+    z.trim(),
+    z.regex(HANDLE, rule('invalid')),
+    z.refine((text) => !RESERVED_HANDLES.has(text), rule('not-allowed')),
+  );
+}
+
+export function yesOrNo() {
+  return z.boolean(wanted);
 }
 
 /** http or https: other schemes are unsafe in links. */

@@ -10,6 +10,7 @@ export const PROBLEM_CODES = [
   'not-found',
   'method-not-allowed',
   'email-taken',
+  'handle-taken',
   'technology-taken',
   'wrong-password',
   'limit-reached',

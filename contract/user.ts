@@ -7,6 +7,7 @@ import {
   atLeastLettersOrDigits,
   atMost,
   emailAddress,
+  handle,
   line,
   lines,
   oneOf,
@@ -15,6 +16,7 @@ import {
   searchText,
   verbatim,
   webAddress,
+  yesOrNo,
 } from './field-rules.ts';
 import { Work } from './work.ts';
 
@@ -56,6 +58,8 @@ export type UsersQuery = z.infer<typeof UsersQuery>;
 export const ProfileChange = z.partial(
   z.extend(SignUp, {
     visibility: line().check(oneOf(VISIBILITIES)),
+    handle: handle(),
+    searchable: yesOrNo(),
     old_password: verbatim().check(atMost(USER_LIMITS.password)),
   }),
 );
@@ -74,6 +78,10 @@ export const OwnUser = z.object({
   contact: z.string(),
   course_module: z.string(),
   visibility: z.enum(VISIBILITIES),
+  /** Null until it is chosen. */
+  handle: z.nullable(z.string()),
+  /** Whether search engines may list the public page. */
+  searchable: z.boolean(),
   techs: z.array(Technology),
   works: z.array(Work),
   avatar_url: z.nullable(z.string()),
@@ -85,6 +93,7 @@ export type OwnUser = z.infer<typeof OwnUser>;
 /** What others see of a public profile. A new field is private until it is listed here. */
 export const PublicUser = z.pick(OwnUser, {
   id: true,
+  handle: true,
   name: true,
   bio: true,
   contact: true,
@@ -124,6 +133,8 @@ export type User = z.infer<typeof User>;
 export const ProfileExport = z.object({
   exported_at: z.string(),
   user: OwnUser,
+  /** Handles that the user had before, which lead on to theirs. */
+  former_handles: z.array(z.object({ handle: z.string(), left_at: z.string() })),
   /** A data URI. */
   avatar: z.nullable(z.string()),
   sessions: z.array(

@@ -18,7 +18,7 @@ import { connectionOptions, guardConnections, type TimeOuts } from './http/conne
 import { addHeaders, METHODS } from './http/headers.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
 import { pageRoutes, type Pages, readPages, sendMissingPage, wantsPage } from './http/pages.ts';
-import { generic, toProblem, validation } from './problems.ts';
+import { generic, toProblem } from './problems.ts';
 import type { QueueLimits } from './queue.ts';
 import { limitRates, type Rates } from './http/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './http/pressure.ts';
@@ -33,6 +33,7 @@ import { technologyRoutes } from './routes/technologies.ts';
 import { accountRoutes, signUpRoutes, userRoutes } from './routes/users.ts';
 import { workRoutes } from './routes/works.ts';
 import type { Services } from './services.ts';
+import { validation } from './validation.ts';
 
 type Settings =
   'publicUrl' | 'trustedProxies' | 'corsOrigins' | 'compatibility' | 'contact' | 'passwordProfile' | 'sessionIdle';

@@ -1,7 +1,6 @@
 import type { FastifyError } from 'fastify';
-import type * as z from 'zod/mini';
-import { FIELD_CODES, type FieldCode, type Problem, type ProblemCode } from '#contract/problem.ts';
-import { PASSWORD_MINIMUM, PASSWORD_MINIMUM_STRICT, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
+import type { Problem, ProblemCode } from '#contract/problem.ts';
+import { FORMER_HANDLES_LIMIT, HANDLE_DAYS, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
 import { DatabaseUnavailable, UniqueViolation, UserGone } from './database/failures.ts';
 import { Overloaded } from './queue.ts';
 
@@ -18,6 +17,7 @@ const STATUS: Record<ProblemCode, number> = {
   'method-not-allowed': 405,
   'request-timeout': 408,
   'email-taken': 409,
+  'handle-taken': 409,
   'technology-taken': 409,
   'payload-too-large': 413,
   'uri-too-long': 414,
@@ -106,6 +106,16 @@ export function emailInUse(status: number): ProblemError {
   return new ProblemError(problem, {}, status);
 }
 
+export function handleTaken(): ProblemError {
+  const problem = { message: 'Handle already in use.', code: 'handle-taken', fields: { handle: 'taken' } } as const;
+  return new ProblemError(problem);
+}
+
+export function handlesLimitReached(): ProblemError {
+  const message = `A person can change the handle at most ${FORMER_HANDLES_LIMIT} times in ${HANDLE_DAYS} days`;
+  return new ProblemError({ message, code: 'limit-reached' });
+}
+
 export function oldPasswordMissing(): ProblemError {
   return new ProblemError({
     message: 'You need to inform the old password to set a new password.',
@@ -180,42 +190,6 @@ export async function unlessTaken<Result>(
   } catch (error) {
     throw error instanceof UniqueViolation && error.columns.includes(column) ? problem() : error;
   }
-}
-
-const DESCRIPTIONS: Record<FieldCode, (field: string, limit: unknown) => string> = {
-  required: (field) => `${field} is required`,
-  invalid: (field) => `invalid ${field}`,
-  'too-short': (field) => `${field}: minimum is ${PASSWORD_MINIMUM} characters`,
-  'too-long': (field, limit) => `${field}: maximum is ${String(limit)} characters`,
-  taken: (field) => `${field} is taken`,
-  'not-allowed': (field) => `${field} is not one of the accepted values`,
-  'below-minimum': (field) => `${field}: minimum is ${PASSWORD_MINIMUM_STRICT} characters`,
-  'too-common': (field) => `${field} is one of the most common`,
-  personal: (field) => `${field} must not be your name or e-mail`,
-};
-
-export function passwordRefused(reason: FieldCode): ProblemError {
-  const message = [DESCRIPTIONS[reason]('password', undefined)];
-  return new ProblemError({ message, code: 'validation', fields: { password: reason } });
-}
-
-/** The first broken rule of each field, in the order of the fields. */
-export function validation({ issues }: z.core.$ZodError): ProblemError {
-  const fields = new Map<string, { code: FieldCode; limit: unknown }>();
-  for (const issue of issues) {
-    const [first] = issue.path;
-    if (first === undefined)
-      return new ProblemError({ message: 'The body must be a JSON object', code: 'bad-request' });
-    const field = String(first);
-    const code = FIELD_CODES.find((known) => known === issue.message) ?? 'invalid';
-    const limit = issue.code === 'custom' ? issue.params?.['limit'] : undefined;
-    if (!fields.has(field)) fields.set(field, { code, limit });
-  }
-  return new ProblemError({
-    message: [...fields].map(([field, { code, limit }]) => DESCRIPTIONS[code](field, limit)),
-    code: 'validation',
-    fields: Object.fromEntries([...fields].map(([field, { code }]) => [field, code])),
-  });
 }
 
 const REFUSALS = new Map<number, GenericCode>([

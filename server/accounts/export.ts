@@ -1,6 +1,7 @@
 import type { ProfileExport } from '#contract/user.ts';
 import { listCounts } from '../database/attempts.ts';
 import { readAvatarOf } from '../database/avatars.ts';
+import { listFormerHandles } from '../database/handles.ts';
 import { listEvents } from '../database/security/events.ts';
 import { listSessions } from '../database/sessions.ts';
 import type { Services } from '../services.ts';
@@ -14,8 +15,9 @@ export async function exportProfile(
   request: { userId: string; origin: string },
 ): Promise<ProfileExport> {
   const now = clock();
-  const [user, avatar, sessions, attempts, events] = await Promise.all([
+  const [user, formerHandles, avatar, sessions, attempts, events] = await Promise.all([
     readOwnUser(database, request),
+    listFormerHandles(database, request.userId),
     readAvatarOf(database, request.userId),
     listSessions(database, request.userId, now, sessionIdle),
     listCounts(database, accountKey(request.userId), now),
@@ -24,6 +26,7 @@ export async function exportProfile(
   return {
     exported_at: now.toISOString(),
     user,
+    former_handles: formerHandles,
     avatar: avatar ? `data:image/webp;base64,${Buffer.from(avatar).toString('base64')}` : null,
     sessions: sessions.map(({ token_hash, created_at, last_used_at, expires_at, ip_prefix, user_agent }) => ({
       id: sessionId(token_hash),

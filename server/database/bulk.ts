@@ -26,6 +26,7 @@ const KEYS: Record<TableName, string> = {
   technologies: 'sequence',
   works: 'sequence',
   avatars: 'user_id',
+  handles: 'handle',
   attempts: 'key',
   password_resets: 'token_hash',
   events: 'sequence',

@@ -24,26 +24,33 @@ const USER = [
   'contact',
   'course_module',
   'visibility',
+  'searchable',
   'created_at',
   'updated_at',
 ] as const;
-type User = Pick<UserRow, (typeof USER)[number]> & { avatar: string | null };
+type User = Pick<UserRow, (typeof USER)[number]> & { avatar: string | null; handle: string | null };
 
 /** accounts/visibility.ts decides who sees how much of it. */
-export type Profile = User & { techs: Technology[]; works: Work[] };
+export type Profile = Omit<User, 'searchable'> & { searchable: boolean; techs: Technology[]; works: Work[] };
 
 function selectUsers(database: Database) {
   return database
     .selectFrom('users')
     .leftJoin('avatars', 'avatars.user_id', 'users.id')
-    .select([...USER.map((column) => `users.${column}` as const), 'avatars.name as avatar']);
+    .leftJoin('handles', (join) => join.onRef('handles.user_id', '=', 'users.id').on('handles.left_at', 'is', null))
+    .select([...USER.map((column) => `users.${column}` as const), 'avatars.name as avatar', 'handles.handle']);
 }
 
 async function withBelongings(database: Database, users: User[]): Promise<Profile[]> {
   if (users.length === 0) return [];
   const ids = users.map(({ id }) => id);
   const [techs, works] = await Promise.all([listTechnologies(database, ids), listWorks(database, ids)]);
-  return users.map((user) => ({ ...user, techs: techs.get(user.id) ?? [], works: works.get(user.id) ?? [] }));
+  return users.map((user) => ({
+    ...user,
+    searchable: user.searchable === 1,
+    techs: techs.get(user.id) ?? [],
+    works: works.get(user.id) ?? [],
+  }));
 }
 
 export async function readProfile(database: Database, userId: string): Promise<Profile | undefined> {
@@ -54,6 +61,17 @@ export async function readProfile(database: Database, userId: string): Promise<P
 export async function readShownProfile(database: Database, userId: string): Promise<Profile | undefined> {
   const shown = selectUsers(database).where('users.id', '=', userId).where('users.locked_at', 'is', null);
   return firstProfile(database, shown);
+}
+
+/** Of whoever has this handle, or had it and nobody took it since; undefined where anyone may not see the page. */
+export async function readPublicProfile(database: Database, handle: string): Promise<Profile | undefined> {
+  const users = selectUsers(database)
+    .where('users.id', '=', (owner) =>
+      owner.selectFrom('handles as asked').select('asked.user_id').where('asked.handle', '=', handle),
+    )
+    .where('users.visibility', '=', 'public')
+    .where('users.locked_at', 'is', null);
+  return firstProfile(database, users);
 }
 
 async function firstProfile(database: Database, users: ReturnType<typeof selectUsers>): Promise<Profile | undefined> {

@@ -19,6 +19,8 @@ export type UsersTable = {
   contact: string;
   course_module: string;
   visibility: Generated<Visibility>;
+  /** 0 or 1: SQLite has no booleans. */
+  searchable: Generated<number>;
   /** Null for nearly all: an operator has locked the others. */
   locked_at: Time | null;
   created_at: Time;
@@ -54,6 +56,9 @@ export type AvatarsTable = {
   image: Uint8Array;
 };
 
+/** Those that users have, and with `left_at` those that they had. */
+export type HandlesTable = { handle: string; user_id: string; left_at: Time | null };
+
 /** The keys are fingerprints: they name nobody. */
 export type AttemptsTable = {
   key: string;
@@ -75,6 +80,7 @@ export type Tables = {
   technologies: TechnologiesTable;
   works: WorksTable;
   avatars: AvatarsTable;
+  handles: HandlesTable;
   attempts: AttemptsTable;
   password_resets: PasswordResetsTable;
   events: EventsTable;

@@ -3,6 +3,7 @@ import type { Visibility } from '#contract/choices.ts';
 import type { ProfileChange, SignUp } from '#contract/user.ts';
 import { forgetAccount } from './attempts.ts';
 import { hideAvatar } from './avatars.ts';
+import { takeHandle } from './handles.ts';
 import { laterOf } from './writing/later-time.ts';
 import type { Database, Transaction } from './open.ts';
 import { addEvents, type NewEvent } from './security/events.ts';
@@ -80,10 +81,13 @@ export async function changePasswordHash(
 }
 
 export type NewPassword = { from: string; to: string };
+/** Why nothing was changed. */
+export type ChangeRefused = 'wrong-password' | 'handle-taken' | 'limit-reached';
 
 /**
- * False when the old password was changed meanwhile. A new password ends the other sessions. A profile that turns private
- * moves its avatar. `events` tell of all this. Throws UniqueViolation of `email_key`, and UserGone.
+ * All of it, or a word why not: the old password was changed meanwhile, or the handle is not to be had. A new password
+ * ends the other sessions. A profile that turns private moves its avatar. `events` tell of all this. Throws
+ * UniqueViolation of `email_key`, and UserGone.
  */
 export async function changeUser(
   database: Database,
@@ -91,19 +95,23 @@ export async function changeUser(
   change: Omit<ProfileChange, 'password' | 'old_password'>,
   { password, events }: { password: NewPassword | undefined; events: readonly NewEvent[] },
   now: Date,
-): Promise<boolean> {
-  const { email, visibility, ...texts } = change;
+): Promise<ChangeRefused | undefined> {
+  const { email, visibility, handle, searchable, ...texts } = change;
   const columns = {
     ...texts,
     ...(email !== undefined && { email, email_key: emailKey(email) }),
     // ProfileChange has checked the word.
     ...(visibility !== undefined && { visibility: visibility as Visibility }),
+    ...(searchable !== undefined && { searchable: Number(searchable) }),
     ...(password && { password_hash: password.to }),
   };
   const { userId } = writer;
   return writeAs(database, writer, async (transaction) => {
-    if (Object.values(columns).every((value) => value === undefined)) return true;
-    if (password && (await readOwnCredentials(transaction, writer))?.password_hash !== password.from) return false;
+    if ([handle, ...Object.values(columns)].every((value) => value === undefined)) return undefined;
+    if (password && (await readOwnCredentials(transaction, writer))?.password_hash !== password.from)
+      return 'wrong-password';
+    const refused = handle === undefined ? undefined : await takeHandle(transaction, userId, handle, now);
+    if (refused !== undefined) return refused;
     if (visibility === 'private') await hideAvatar(transaction, userId);
     await transaction
       .updateTable('users')
@@ -116,7 +124,7 @@ export async function changeUser(
       await dropPasswordReset(transaction, userId);
     }
     await addEvents(transaction, userId, events, now);
-    return true;
+    return undefined;
   });
 }
 

@@ -29,6 +29,7 @@ const profile = {
 };
 const publicUser = {
   id: '2d9b1a52-0d5c-4a0c-a7ab-5f4c1f3d8e77',
+  handle: 'ana-souza',
   ...profile,
   techs: [technology],
   works: [work],
@@ -36,7 +37,8 @@ const publicUser = {
   created_at: TIME,
   updated_at: TIME,
 };
-const ownUser = { ...publicUser, email: 'ana@example.com', visibility: 'public' };
+const ownUser = { ...publicUser, email: 'ana@example.com', visibility: 'public', searchable: false };
+const { handle: _handle, ...privateUser } = publicUser;
 const event = { kind: 'login', actor: 'user', network: '203.0.113.0/24', created_at: TIME };
 const openSession = {
   id: '0a8d7f1e-3c2b-8a41-8f60-1b2c3d4e5f60',
@@ -70,13 +72,14 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     ['AccountRemoval', AccountRemoval, { password: 'senha123' }],
     ['OwnUser', OwnUser, ownUser],
     ['PublicUser', PublicUser, publicUser],
-    ['PrivateUser', PrivateUser, { ...publicUser, bio: null, contact: null, works: [], avatar_url: null }],
+    ['PrivateUser', PrivateUser, { ...privateUser, bio: null, contact: null, works: [], avatar_url: null }],
     [
       'ProfileExport',
       ProfileExport,
       {
         exported_at: TIME,
         user: ownUser,
+        former_handles: [{ handle: 'ana-s', left_at: TIME }],
         avatar: null,
         sessions: [{ ...openSession, expires_at: TIME, network: '203.0.113.0/24' }],
         attempts: [{ count: 1, last_at: TIME, expires_at: TIME }],

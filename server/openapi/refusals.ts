@@ -1,13 +1,7 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
-import {
-  contentEncoded,
-  generic,
-  type ProblemError,
-  tooManyRequests,
-  unauthenticated,
-  validation,
-} from '../problems.ts';
+import { contentEncoded, generic, type ProblemError, tooManyRequests, unauthenticated } from '../problems.ts';
+import { validation } from '../validation.ts';
 import { REASONS } from './words.ts';
 
 function alwaysPossible({ params, security }: FastifySchema, { method, config }: RouteOptions): ProblemError[] {

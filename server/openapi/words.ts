@@ -1,11 +1,12 @@
-import { AVATAR_LIMIT, AVATAR_SIDE, EVENTS_LISTED, RESET_HOURS, UNDO_MINUTES } from '#contract/limits.ts';
+import { AVATAR_LIMIT, AVATAR_SIDE, EVENTS_LISTED, HANDLE_DAYS, RESET_HOURS, UNDO_MINUTES } from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 
 const MIB = 1024 ** 2;
 const UNDO_TIME = inUnits(UNDO_MINUTES, 'minute');
+const HANDLE_TIME = inUnits(HANDLE_DAYS, 'day');
 const RESET_TIME = inUnits(RESET_HOURS, 'hour');
 
-function inUnits(count: number, unit: 'minute' | 'hour'): string {
+function inUnits(count: number, unit: 'minute' | 'hour' | 'day'): string {
   return new Intl.NumberFormat('pt-BR', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
@@ -76,7 +77,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     summary: 'Muda o próprio perfil',
     description:
       'Só muda o que for enviado; um texto vazio não muda nada. Uma senha nova vem com a antiga (old_password) e ' +
-      'encerra as outras sessões.',
+      `encerra as outras sessões. Um endereço (handle) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha.`,
   },
   'GET /profile/export': { tag: 'Perfil', summary: 'Baixa tudo o que guardamos sobre você' },
   'GET /profile/events': {
@@ -126,6 +127,7 @@ export const REASONS: Record<ProblemCode, string> = {
   'not-found': 'Não existe, ou não é de quem pede',
   'method-not-allowed': 'Este endereço não aceita este método',
   'email-taken': 'O email já tem uma conta',
+  'handle-taken': 'O endereço já é de outra pessoa',
   'technology-taken': 'A tecnologia já está na lista',
   'wrong-password': 'A senha antiga falta ou não confere',
   'limit-reached': 'A lista está cheia',

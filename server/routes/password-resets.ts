@@ -7,8 +7,9 @@ import { unknownKey } from '../accounts/throttle.ts';
 import { fingerprint } from '../accounts/tokens.ts';
 import { readPasswordReset, resetPassword } from '../database/security/password-resets.ts';
 import { networkOf } from '../http/networks.ts';
-import { generic, passwordRefused, resetRefused } from '../problems.ts';
+import { generic, resetRefused } from '../problems.ts';
 import type { Services } from '../services.ts';
+import { passwordRefused } from '../validation.ts';
 
 /** For whoever has a link to a new password. */
 export function passwordResetRoutes(

@@ -12,20 +12,29 @@ import { brokenRule } from '../accounts/password-rules.ts';
 import { eventOf, logEvent, logRefusal } from '../accounts/security-log.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { addEvents, listEvents } from '../database/security/events.ts';
-import { changeUser, emailKey, type NewPassword, readOwnCredentials } from '../database/users.ts';
+import { type ChangeRefused, changeUser, emailKey, type NewPassword, readOwnCredentials } from '../database/users.ts';
 import { writeAs } from '../database/writing/writer.ts';
 import { networkOf } from '../http/networks.ts';
 import {
   emailInUse,
   generic,
+  handlesLimitReached,
+  handleTaken,
   oldPasswordMissing,
   passwordMissing,
-  passwordRefused,
+  type ProblemError,
   unauthenticated,
   unlessTaken,
   wrongPassword,
 } from '../problems.ts';
 import type { Services } from '../services.ts';
+import { passwordRefused } from '../validation.ts';
+
+const REFUSALS: Record<ChangeRefused, () => ProblemError> = {
+  'wrong-password': () => wrongPassword('old_password'),
+  'handle-taken': handleTaken,
+  'limit-reached': handlesLimitReached,
+};
 
 /** For users who are logged in. */
 export function profileRoutes(app: FastifyInstance, services: Services): void {
@@ -39,7 +48,14 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
     '/profile',
     {
       preValidation: dropEmptyTexts,
-      config: { refuses: [oldPasswordMissing(), wrongPassword('old_password'), emailTaken(), generic('overloaded')] },
+      config: {
+        refuses: [
+          oldPasswordMissing(),
+          emailTaken(),
+          ...Object.values(REFUSALS).map((make) => make()),
+          generic('overloaded'),
+        ],
+      },
       schema: { body: compatibility.inputs.ProfileChange, response: { 200: OwnUser } },
     },
     async (request) => {
@@ -62,7 +78,8 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
         changeUser(database, request, change, { password, events }, clock()),
         emailTaken,
       );
-      if (!(await logRefusal(request, 'user_update_fail', { email }, write))) throw wrongPassword('old_password');
+      const refused = await logRefusal(request, 'user_update_fail', { email }, write);
+      if (refused !== undefined) throw REFUSALS[refused]();
       for (const event of told) logEvent(request, event, event === 'user_updated' ? { email } : {});
       return readOwnUser(database, request);
     },

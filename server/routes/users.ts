@@ -11,17 +11,10 @@ import { listPublicProfiles, type Profile, readShownProfile } from '../database/
 import { addUser, removeUser } from '../database/users.ts';
 import { isLoopback, networkOf } from '../http/networks.ts';
 import { publicUser, readOwnUser, visibleTo } from '../accounts/visibility.ts';
-import {
-  emailTaken,
-  generic,
-  passwordMissing,
-  passwordRefused,
-  unlessTaken,
-  userNotFound,
-  wrongPassword,
-} from '../problems.ts';
+import { emailTaken, generic, passwordMissing, unlessTaken, userNotFound, wrongPassword } from '../problems.ts';
 import { accountKey } from '../accounts/throttle.ts';
 import type { Services } from '../services.ts';
+import { passwordRefused } from '../validation.ts';
 
 /** For visitors. */
 export function signUpRoutes(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Writable } from 'node:stream';
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
@@ -149,6 +150,13 @@ export class TestServer {
     return new URL(answer.body.avatar_url ?? '').pathname;
   }
 
+  /** Answers it: one that nobody else has, unless it is given. */
+  async chooseHandle(token: string, handle = `ana-${randomUUID().slice(0, 23)}`): Promise<string> {
+    const answer = await this.ask<OwnUser>('PUT', '/profile', { token, body: { handle } });
+    expect(answer).toMatchObject({ status: 200, body: { handle } });
+    return handle;
+  }
+
   /** What an operator's command does: the end of a link to a new password. */
   async makeResetToken({ user }: Pick<SignedIn, 'user'>): Promise<string> {
     const token = makeToken();
@@ -167,6 +175,7 @@ export class TestServer {
     await this.addTechnology(token);
     await this.addWork(token);
     await this.addAvatar(token);
+    await this.chooseHandle(token);
     await this.makeResetToken(someone);
     return someone;
   }
@@ -182,6 +191,7 @@ export class TestServer {
       avatars: (await database.selectFrom('avatars').selectAll().orderBy('user_id').execute()).map(
         ({ image, ...row }) => ({ ...row, image: Buffer.from(image).toString('base64') }),
       ),
+      handles: await database.selectFrom('handles').selectAll().orderBy('handle').execute(),
       attempts: await database.selectFrom('attempts').selectAll().orderBy('key').execute(),
       password_resets: await database.selectFrom('password_resets').selectAll().orderBy('token_hash').execute(),
       events: await database.selectFrom('events').selectAll().orderBy('sequence').execute(),
@@ -198,6 +208,7 @@ export class TestServer {
       technologies: rows.technologies.filter(isTheirs),
       works: rows.works.filter(isTheirs),
       avatars: rows.avatars.filter(isTheirs),
+      handles: rows.handles.filter(isTheirs),
       attempts: rows.attempts.filter(({ account }) => account === accountKey(user.id)),
       password_resets: rows.password_resets.filter(isTheirs),
       events: rows.events.filter(isTheirs),

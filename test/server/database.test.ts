@@ -53,6 +53,7 @@ test('a migration that fails leaves the database as it was', async () => {
     'attempts',
     'avatars',
     'events',
+    'handles',
     'password_resets',
     'sessions',
     'technologies',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
@@ -210,7 +211,17 @@ const ROUTES: Record<string, Route> = {
     valid: ({ user }) => ({ path: `/users/${user.id}` }),
     status: 204,
     answer: {},
-    changes: ['users', 'sessions', 'technologies', 'works', 'avatars', 'attempts', 'password_resets', 'events'],
+    changes: [
+      'users',
+      'sessions',
+      'technologies',
+      'works',
+      'avatars',
+      'handles',
+      'attempts',
+      'password_resets',
+      'events',
+    ],
     needsSession: true,
     foreign: { status: 403, code: 'forbidden', message: 'This belongs to someone else' },
     bad: [
@@ -234,16 +245,28 @@ const ROUTES: Record<string, Route> = {
     bad: [],
   },
   'PUT /profile': {
-    valid: () => ({ path: '/profile', body: { name: 'Ana Lima', visibility: 'public' } }),
+    valid: () => ({
+      path: '/profile',
+      body: { name: 'Ana Lima', visibility: 'public', handle: `ana-${randomUUID()}`, searchable: true },
+    }),
     status: 200,
-    answer: { name: 'Ana Lima', visibility: 'public', bio: 'Aprendo a programar.' },
-    changes: ['users', 'events'],
+    answer: { name: 'Ana Lima', visibility: 'public', bio: 'Aprendo a programar.', searchable: true },
+    changes: ['users', 'handles', 'events'],
     needsSession: true,
     bad: [
       ...NOT_AN_OBJECT,
       MALFORMED,
       {
-        body: { name: 5, email: 'none', bio: null, contact: 'javascript:x', course_module: 'x', visibility: 'secret' },
+        body: {
+          name: 5,
+          email: 'none',
+          bio: null,
+          contact: 'javascript:x',
+          course_module: 'x',
+          visibility: 'secret',
+          handle: 'Ana',
+          searchable: 'yes',
+        },
         code: 'validation',
         message: [
           'invalid name',
@@ -252,6 +275,8 @@ const ROUTES: Record<string, Route> = {
           'invalid contact',
           'course_module is not one of the accepted values',
           'visibility is not one of the accepted values',
+          'invalid handle',
+          'invalid searchable',
         ],
         fields: {
           name: 'invalid',
@@ -260,6 +285,8 @@ const ROUTES: Record<string, Route> = {
           contact: 'invalid',
           course_module: 'not-allowed',
           visibility: 'not-allowed',
+          handle: 'invalid',
+          searchable: 'invalid',
         },
       },
     ],

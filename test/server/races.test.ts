@@ -50,6 +50,7 @@ const rename = ({ token }: Someone, id: string, title: string) =>
 const remove = ({ token }: Someone, id: string) => server.ask('DELETE', `/users/techs/${id}`, { token });
 const restore = ({ token }: Someone, id: string) =>
   server.ask<{ id: string }>('POST', `/users/techs/${id}/restore`, { token });
+const take = (user: Someone, handle: string) => changeUser(database, writerOf(user), { handle }, NO_MORE, now);
 const removeAccount = ({ token, id }: Someone) => server.ask('DELETE', `/users/${id}`, { token, body: {} });
 
 /** The titles of a user's list. */
@@ -156,6 +157,18 @@ describe('at once, for one name:', () => {
     });
   });
 
+  test('of two users who take one handle one gets it; while its user leaves it, nobody (X-111)', async () => {
+    const [ana, bia, caio] = [await someone(), await someone(), await someone()];
+    await inRounds(async (index) => {
+      const results = await Promise.all([take(ana, `handle-${index}`), take(bia, `handle-${index}`)]);
+      expect(results.toSorted()).toEqual(['handle-taken', undefined]);
+      const winner = results[0] === undefined ? ana : bia;
+      const [left, slipped] = await Promise.all([take(winner, `next-${index}`), take(caio, `handle-${index}`)]);
+      expect([left, slipped]).toEqual([undefined, 'handle-taken']);
+      await database.deleteFrom('handles').where('user_id', 'in', [ana.id, bia.id, caio.id]).execute();
+    });
+  });
+
   test('of two technologies one is added (X-111)', async () => {
     const user = await someone();
     await inRounds(async (index) => {
@@ -237,6 +250,7 @@ describe('at once with the deletion of the account, nothing is left of', () => {
         technologies: [],
         works: [],
         avatars: [],
+        handles: [],
         attempts: [],
         password_resets: [],
         events: [],

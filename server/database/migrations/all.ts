@@ -10,6 +10,7 @@ import * as attempts from './0008-attempts.ts';
 import * as technologyIndexes from './0009-technology-indexes.ts';
 import * as passwordResets from './0010-password-resets.ts';
 import * as events from './0011-events.ts';
+import * as handles from './0012-handles.ts';
 
 /** Applied in the order of their names. A released one is never changed: add another. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0009-technology-indexes': technologyIndexes,
   '0010-password-resets': passwordResets,
   '0011-events': events,
+  '0012-handles': handles,
 };

@@ -21,6 +21,7 @@ async function makeProfile(server: TestServer, visibility: 'public' | 'private')
 function publicView({ own }: { own: OwnUser }) {
   return {
     id: own.id,
+    handle: expect.stringMatching(/^ana-/),
     name: own.name,
     bio: 'Aprendo a programar.',
     contact: 'https://example.com/ana',
@@ -79,7 +80,7 @@ describe.each(Object.entries(servers))('%s', (_mode, server) => {
 
   test.for(['public', 'private'] as const)('a user sees all of their own %s profile (X-96)', async (visibility) => {
     const user = await makeProfile(server, visibility);
-    const all = { ...publicView(user), email: user.person.email, visibility };
+    const all = { ...publicView(user), email: user.person.email, visibility, searchable: false };
     expect(user.own).toEqual(all);
     expect((await server.ask('GET', `/users/${user.user.id}`, { token: user.token })).body).toEqual(all);
     const shown = visibility === 'public' ? publicView(user) : undefined;

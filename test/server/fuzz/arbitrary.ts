@@ -3,7 +3,14 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Document } from '../../helpers/document.ts';
 
 type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
-type Field = { format?: string; enum?: string[]; minLength?: number; maxLength?: number };
+type Field = {
+  type?: string;
+  format?: string;
+  pattern?: string;
+  enum?: string[];
+  minLength?: number;
+  maxLength?: number;
+};
 
 /** `npm run test:fuzz` asks for more, each time others. */
 export function runs(usual: number): { numRuns: number; seed?: number } {
@@ -62,9 +69,11 @@ export function bodyOf(document: Document, schema: Schema): fc.Arbitrary<unknown
   );
 }
 
-function valueOf({ format, enum: words, minLength = 0, maxLength = 300 }: Field): fc.Arbitrary<string> {
+function valueOf({ type, format, pattern, enum: words, minLength = 0, maxLength = 300 }: Field): fc.Arbitrary<unknown> {
+  if (type === 'boolean') return fc.boolean();
   if (words !== undefined) return fc.constantFrom(...words);
   if (format === 'email') return fc.uuid().map((name) => `${name}@example.com`);
+  if (pattern !== undefined && format === undefined) return fc.stringMatching(new RegExp(pattern));
   if (format === 'uri') return fc.webUrl({ withQueryParameters: true, withFragments: true });
   return fc.oneof(
     { arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 300) }), weight: 3 },

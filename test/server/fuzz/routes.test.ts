@@ -90,7 +90,7 @@ function expectStored(sent: unknown, stored: unknown): void {
   for (const [name, value] of Object.entries(sent as Record<string, string>)) {
     const text = held.get(name);
     // Passwords are not answered, and what is no field is dropped.
-    if (text !== undefined) expect(Buffer.from(text)).toEqual(Buffer.from(value.trim()));
+    if (typeof text === 'string') expect(Buffer.from(text)).toEqual(Buffer.from(value.trim()));
   }
 }
 

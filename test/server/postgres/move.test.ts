@@ -42,6 +42,7 @@ async function addRest(database: Database): Promise<void> {
     .values({ ...counter, key: 'counter' })
     .execute();
   await database.insertInto('password_resets').values({ user_id, token_hash: 'c', expires_at: time }).execute();
+  await database.insertInto('handles').values({ user_id, handle: 'ana', left_at: time }).execute();
   const event = { kind: 'login', actor: 'user', network: null, created_at: time } as const;
   await database
     .insertInto('events')

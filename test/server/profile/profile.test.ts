@@ -37,6 +37,8 @@ describe('changing the profile', () => {
     ['contact', 'http://example.com/lima'],
     ['course_module', 'Quarto módulo (Backend Avançado)'],
     ['visibility', 'public'],
+    ['handle', 'ana-lima'],
+    ['searchable', true],
   ] as const)('changes the %s alone, and answers the whole user', async ([field, value]) => {
     const someone = await server.signUpWithEverything();
     const before = await profile(someone);
@@ -327,6 +329,7 @@ const NOTHING = {
   technologies: [],
   works: [],
   avatars: [],
+  handles: [],
   attempts: [],
   password_resets: [],
   events: [],

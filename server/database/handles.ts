@@ -1,0 +1,61 @@
+import { FORMER_HANDLES_LIMIT, HANDLE_DAYS } from '#contract/limits.ts';
+import type { Database, Transaction } from './open.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+/**
+ * Within a write of this user, and before anything else is written: gives them the handle, and keeps the one they had.
+ * Another's is taken as long as they have it, and for `HANDLE_DAYS` after; a word answers why nothing was changed.
+ */
+export async function takeHandle(
+  transaction: Transaction,
+  userId: string,
+  handle: string,
+  now: Date,
+): Promise<'handle-taken' | 'limit-reached' | undefined> {
+  const keptSince = new Date(now.getTime() - HANDLE_DAYS * DAY).toISOString();
+  const own = await transaction
+    .selectFrom('handles')
+    .select(['handle', 'left_at'])
+    .where('user_id', '=', userId)
+    .execute();
+  // Each keeps others out, so nobody may collect them.
+  const left = own.filter((row) => row.handle !== handle && (row.left_at === null || row.left_at > keptSince));
+  if (left.length > FORMER_HANDLES_LIMIT) return 'limit-reached';
+  // One statement, so that of two users at once one gets it, and none slips in while its user leaves it.
+  const taken = await transaction
+    .insertInto('handles')
+    .values({ handle, user_id: userId, left_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('handle')
+        .doUpdateSet({ user_id: userId, left_at: null })
+        .where((row) => row.or([row('handles.user_id', '=', userId), row('handles.left_at', '<=', keptSince)])),
+    )
+    .returning('handle')
+    .executeTakeFirst();
+  if (!taken) return 'handle-taken';
+  await transaction
+    .updateTable('handles')
+    .set('left_at', now.toISOString())
+    .where('user_id', '=', userId)
+    .where('left_at', 'is', null)
+    .where('handle', '!=', handle)
+    .execute();
+  return undefined;
+}
+
+/** The latest come first. */
+export async function listFormerHandles(
+  database: Database,
+  userId: string,
+): Promise<Array<{ handle: string; left_at: string }>> {
+  const rows = await database
+    .selectFrom('handles')
+    .select(['handle', 'left_at'])
+    .where('user_id', '=', userId)
+    .where('left_at', 'is not', null)
+    .orderBy('left_at', 'desc')
+    .execute();
+  return rows.map(({ handle, left_at }) => ({ handle, left_at: left_at ?? '' }));
+}
