@@ -15,6 +15,9 @@ const STOPS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 const onWindows = process.platform === 'win32';
 
+/** What Node makes of the files, kept for the next time: the folder that server/main.ts names, too. */
+export const compileCache = join(root, 'node_modules', '.cache', 'trilha');
+
 /** A problem that whoever is at the terminal can solve: its message is shown without a stack. */
 export class SetUpProblem extends Error {}
 
@@ -146,8 +149,9 @@ export function serverArguments() {
   return [...(existsSync(join(root, '.env')) ? ['--env-file=.env'] : []), 'server/main.ts'];
 }
 
-/** Puts the programs in node_modules, Node 26 among them, first on the PATH of every child. */
+/** Puts the programs in node_modules, Node 26 among them, first on the PATH of every child, which shares the compile cache. */
 export function preferProjectTools() {
+  process.env['NODE_COMPILE_CACHE'] ??= compileCache;
   process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
 }
 

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import {
   buildWebIfStale,
+  compileCache,
   installDependencies,
   isNewEnough,
   orExplain,
@@ -22,6 +24,8 @@ await orExplain(async () => {
 
   if (isNewEnough()) {
     if (existsSync('.env')) process.loadEnvFile('.env');
+    // Before TypeScript is met: stripping its types takes a tool that is slow to load.
+    module.enableCompileCache(compileCache);
     await import('../server/main.ts');
     return;
   }

@@ -1,7 +1,6 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
 import { KNOWN_MIGRATIONS } from './migrate.ts';
-import { openPostgres, type PoolLimits, PostgresDatabase } from './postgres/open.ts';
-import { openSqlite } from './sqlite/open.ts';
+import type { PoolLimits } from './postgres/open.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -11,8 +10,11 @@ export type Transaction = KyselyTransaction<Tables>;
  * Opens and migrates the database at an absolute path, in `:memory:`, or at an address of `postgres:`. Throws
  * DatabaseRefused. The limits are for a server: a file has one writer.
  */
-export function openDatabase(location: string, limits: PoolLimits = {}): Promise<Database> {
-  return isPostgres(location) ? openPostgres(location, limits) : openSqlite(location);
+export async function openDatabase(location: string, limits: PoolLimits = {}): Promise<Database> {
+  // A start loads the engine that it uses.
+  return isPostgres(location)
+    ? (await import('./postgres/open.ts')).openPostgres(location, limits)
+    : (await import('./sqlite/open.ts')).openSqlite(location);
 }
 
 export function isPostgres(location: string): boolean {
@@ -20,8 +22,8 @@ export function isPostgres(location: string): boolean {
 }
 
 /** What all who share the database take for the time: a server's clock, or that of this machine beside its file. */
-export function clockOf(database: Database): () => Date {
-  return database instanceof PostgresDatabase ? database.clock : () => new Date();
+export function clockOf(database: Database & { clock?: () => Date }): () => Date {
+  return database.clock ?? (() => new Date());
 }
 
 /** Whether every migration of this program has been applied. */

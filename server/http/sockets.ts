@@ -1,6 +1,9 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from './networks.ts';
+
+// An import would read every name of the module, and behind some of them is undici: 50 ms of a start.
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** How many of what, and how long an answer may take to be read, in milliseconds. */
 export type SocketLimits = {

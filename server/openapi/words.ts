@@ -2,12 +2,13 @@ import { AVATAR_LIMIT, AVATAR_SIDE, EVENTS_LISTED, HANDLE_DAYS, RESET_HOURS, UND
 import type { ProblemCode } from '#contract/problem.ts';
 
 const MIB = 1024 ** 2;
-const UNDO_TIME = inUnits(UNDO_MINUTES, 'minute');
-const HANDLE_TIME = inUnits(HANDLE_DAYS, 'day');
-const RESET_TIME = inUnits(RESET_HOURS, 'hour');
+const UNDO_TIME = inUnits(UNDO_MINUTES, 'minuto');
+const HANDLE_TIME = inUnits(HANDLE_DAYS, 'dia');
+const RESET_TIME = inUnits(RESET_HOURS, 'hora');
 
-function inUnits(count: number, unit: 'minute' | 'hour' | 'day'): string {
-  return new Intl.NumberFormat('pt-BR', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+// Intl would take a start some 30 ms.
+function inUnits(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 export const DOCUMENT = {

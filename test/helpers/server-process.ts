@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, expect } from 'vitest';
+import { compileCache } from '../../scripts/set-up.mjs';
 import { aPerson } from './make.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
@@ -24,7 +25,7 @@ export class ServerProcess {
   constructor(environment: { DATABASE_URL: string } & Record<string, string>) {
     this.child = spawn(process.execPath, [MAIN], {
       cwd: tmpdir(),
-      env: { PORT: '0', DRAIN_SECONDS: '0', ...environment },
+      env: { PORT: '0', DRAIN_SECONDS: '0', NODE_COMPILE_CACHE: compileCache, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     running.add(this.child);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterAll } from 'vitest';
+import { compileCache } from '../../../scripts/set-up.mjs';
 
 const SCRIPTS = resolve(import.meta.dirname, '../../../scripts');
 const running = new Set<ChildProcess>();
@@ -34,7 +35,7 @@ async function run(
   seen?: (child: ChildProcess) => void,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [resolve(SCRIPTS, script), ...words], {
-    env: { ...process.env, ...settings },
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../../server/accounts/tokens.ts';
@@ -31,4 +31,34 @@ test('a stop leaves one file', async () => {
   server.child.kill('SIGTERM');
   expect(await server.ended).toEqual([0, null]);
   expect(existsSync(`${path}-wal`)).toBe(false);
+});
+
+// CommonJS modules, and the parts of Node, that a process has loaded by its end.
+const TELL = `import { createRequire } from 'node:module';
+process.on('exit', () => {
+  const files = Object.keys(createRequire('/').cache);
+  console.error(JSON.stringify([...files, ...process.moduleLoadList]));
+});`;
+
+test('a second start compiles nothing, and loads nothing that only other settings need (X-310)', async () => {
+  const settings = {
+    DATABASE_URL: `sqlite:${join(folder, 'loaded.sqlite')}`,
+    NODE_COMPILE_CACHE: mkdtempSync(join(folder, 'compiled-')),
+  };
+  const loaded: string[][] = [];
+  for (const NODE_OPTIONS of ['', `--import=data:text/javascript;base64,${Buffer.from(TELL).toString('base64')}`]) {
+    const server = new ServerProcess({ ...settings, NODE_OPTIONS });
+    const address = await server.ready();
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toEqual([0, null]);
+    const told = server.err.trim().split('\n').at(-1) ?? '';
+    if (told.startsWith('[')) loaded.push(JSON.parse(told) as string[]);
+  }
+  const [names = []] = loaded;
+  const has = (part: string) => names.some((name) => name.includes(part));
+  expect(has('/node_modules/fastify/')).toBe(true);
+  expect(has('NativeModule internal/modules/typescript')).toBe(true);
+  const needless = ['/pg/', '/sharp/', '/ajv/', 'deps/undici/', 'deps/amaro/'];
+  expect(needless.filter(has)).toEqual([]);
 });

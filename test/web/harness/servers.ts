@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { compileCache } from '../../../scripts/set-up.mjs';
 
 /** Something that answers at an address until it is stopped. */
 export type Running = { address: string; stop: () => Promise<unknown> };
@@ -14,7 +15,14 @@ const MAIN = resolve(import.meta.dirname, '../../../server/main.ts');
 /** A Trilha of a test's own, with these settings, on a free port and a fresh database. */
 export async function startTrilha(settings: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PORT: '0', HOST: '127.0.0.1', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'error', ...settings },
+    env: {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: 'sqlite::memory:',
+      LOG_LEVEL: 'error',
+      NODE_COMPILE_CACHE: compileCache,
+      ...settings,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const closed = once(child, 'close');
