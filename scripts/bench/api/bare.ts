@@ -1,32 +1,15 @@
 import { argon2, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { openStore, type Row } from './bare-stores.ts';
 
-/** The least that can answer the same bytes from the same file: the limit that Trilha is measured against. */
-const database = new DatabaseSync(process.argv[2] ?? '');
-database.exec('pragma synchronous = full');
+/** The least that can answer the same bytes from the same database: the limit that Trilha is measured against. */
+const store = openStore(process.argv[2] ?? '');
 const derive = promisify(argon2);
 
-const user = database.prepare(
-  `select id, name, bio, contact, course_module, created_at, updated_at, visibility, email from users where id = ?`,
-);
-const page = database.prepare(
-  `select id, name, bio, contact, course_module, created_at, updated_at from users
-   where visibility = 'public' order by sequence limit 15`,
-);
-const technologies = database.prepare(
-  `select id, title, status, created_at, updated_at from technologies
-   where user_id = ? and deleted_at is null order by sequence`,
-);
-const insert = database.prepare(
-  `insert into technologies (id, user_id, title, title_key, search_key, status, created_at, updated_at)
-   values (?, ?, ?, ?, ?, ?, ?, ?)`,
-);
-
-function withTechnologies({ visibility, email, ...row }: Record<string, unknown>, own: boolean) {
-  const techs = technologies.all(row['id'] as string);
+/** `email` and `visibility` are for the user alone. */
+function shown({ visibility, email, ...row }: Row, techs: Row[], own = false) {
   return { ...row, ...(own && { visibility, email }), techs, works: [], avatar_url: null };
 }
 
@@ -49,21 +32,25 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   if (method === 'POST' && url === '/users/techs') {
     const { title = '', status = '' } = await bodyOf(request);
     const [id, time] = [randomUUID(), new Date().toISOString()];
-    insert.run(id, asking, title, title.toLowerCase(), title.toLowerCase(), status, time, time);
-    answer(response, 201, { id, title, status, created_at: time, updated_at: time, user: { id: asking } });
+    await store.addTechnology([id, asking, title, title.toLowerCase(), title.toLowerCase(), status, time, time]);
+    answer(response, 201, { id, title, status, created_at: time, updated_at: time });
   } else if (method === 'POST') {
     const { password = '' } = await bodyOf(request);
     const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
     await derive('argon2id', { message: password, nonce: randomBytes(16), ...cost });
     answer(response, 200, {});
-  } else if (url === '/profile') answer(response, 200, withTechnologies(user.get(asking) ?? {}, true));
-  else if (url === '/users')
+  } else if (url === '/users') {
+    const page = await store.listUsers();
     answer(
       response,
       200,
-      page.all().map((row) => withTechnologies(row, false)),
+      page.map(({ user, techs }) => shown(user, techs)),
     );
-  else answer(response, 200, withTechnologies(user.get(url.slice('/users/'.length)) ?? {}, false));
+  } else {
+    const own = url === '/profile';
+    const { user, techs } = await store.readUser(own ? asking : url.slice('/users/'.length));
+    answer(response, 200, shown(user, techs, own));
+  }
 }
 
 const server = createServer((request, response) => {

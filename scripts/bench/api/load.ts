@@ -9,7 +9,8 @@ export type Load = {
   requests: Array<{ path: string; token?: string; body?: object }>;
   /** Appended to each title, so that no two are one. */
   unique: string;
-  seconds: number;
+  /** How many requests. */
+  amount: number;
   connections: number;
 };
 export type Loaded = { perSecond: number; answered: number; refused: number };
@@ -20,7 +21,7 @@ if (import.meta.main) {
   const result = await autocannon({
     url: load.address,
     connections: load.connections,
-    duration: load.seconds,
+    amount: load.amount,
     requests: load.requests.map(({ path, token, body }, index) => ({
       method: load.method,
       path,

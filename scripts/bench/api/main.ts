@@ -1,140 +1,105 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
-import { openDatabase } from '../../../server/database/open.ts';
-import { fingerprint, makeToken } from '../../../server/accounts/tokens.ts';
+import { parseArgs } from 'node:util';
 import { orExplain, root, SetUpProblem } from '../../set-up.mjs';
+import { type Case, CASES } from './cases.ts';
+import { ENGINES, type Known, prepareData } from './data.ts';
 import type { Load, Loaded } from './load.ts';
 
-const execute = promisify(execFile);
-const USERS = 2_000;
-const TECHNOLOGIES = 8;
-const ROUNDS = 3;
-const SECONDS = 4;
+const USAGE = 'Usage: npm run bench -- [--engine sqlite|postgres] [--only "GET /profile"] [--rounds 5] [--guard]';
+// So many times a round, for the compiler to be done with what is asked.
+const WARM_UP = 4;
 // Of 1/100 second, as Linux counts processor time.
 const TICK = 10;
 
 type Server = { address: string; child: ChildProcess };
-type Known = { id: string; email: string; token: string };
-type Case = {
-  name: string;
-  method: Load['method'];
-  connections: number;
-  requests: (ours: boolean) => Load['requests'];
-};
 type Round = { perSecond: number; work: number };
 
 await orExplain(async () => {
   if (process.platform !== 'linux')
     throw new SetUpProblem('The bench reads processor time from /proc: run it on Linux.');
-  const folder = mkdtempSync(join(tmpdir(), 'trilha-bench-'));
-  const path = join(folder, 'trilha.sqlite');
-  const servers: Server[] = [];
-  try {
-    const users = await fill(path);
-    const environment = { DATABASE_URL: `sqlite:${path}`, TRUST_PROXY: '127.0.0.1', PORT: '0', HOST: '127.0.0.1' };
-    const ours = await start(['server/main.ts'], environment);
-    servers.push(ours);
-    const bare = await start(['scripts/bench/api/bare.ts', path], {});
-    servers.push(bare);
-    console.log(`${'what'.padEnd(18)}   Trilha /s     bare /s   ratio   CPU ms   bare   ratio`);
-    for (const each of casesOf(users)) await compare(each, ours, bare);
-  } finally {
-    for (const { child } of servers) child.kill('SIGKILL');
-    rmSync(folder, { recursive: true });
+  const { engine, only, guard, rounds } = readOptions();
+  for (const each of ENGINES.filter((known) => engine === undefined || known === engine)) {
+    const cases = CASES.filter(({ name }) => only === undefined || name === only);
+    const missed = await benchmark(each, cases, rounds);
+    if (!guard || missed.length === 0) continue;
+    console.error(`Below half of what was reached on ${each}: ${missed.join(', ')}`);
+    process.exitCode = 1;
   }
 });
 
-async function fill(path: string): Promise<Known[]> {
-  const options = ['scripts/database/seed.ts', '--users', String(USERS), '--techs', String(TECHNOLOGIES)];
-  await execute(process.execPath, options, { cwd: root, env: { ...process.env, DATABASE_URL: `sqlite:${path}` } });
-  const database = await openDatabase(path);
-  // Works would be a third statement of the bare server.
-  await database.deleteFrom('works').execute();
-  await database.updateTable('users').set({ visibility: 'public' }).execute();
-  const rows = await database.selectFrom('users').select(['id', 'email']).orderBy('sequence').limit(500).execute();
-  const users = rows.map((row) => ({ ...row, token: makeToken() }));
-  const time = new Date().toISOString();
-  const expires_at = new Date(Date.now() + 86_400_000).toISOString();
-  const used = { created_at: time, last_used_at: time, expires_at, ip_prefix: null, user_agent: null };
-  const sessions = users.map(({ id, token }) => ({ ...used, user_id: id, token_hash: fingerprint(token) }));
-  await database.insertInto('sessions').values(sessions).execute();
-  await database.destroy();
-  return users;
-}
-
-function casesOf(users: Known[]): Case[] {
-  const token = (user: Known, ours: boolean) => (ours ? user.token : user.id);
-  return [
-    {
-      name: 'GET /users/:id',
-      method: 'GET',
-      connections: 16,
-      requests: () => users.map(({ id }) => ({ path: `/users/${id}` })),
-    },
-    {
-      name: 'GET /profile',
-      method: 'GET',
-      connections: 16,
-      requests: (ours) => users.map((user) => ({ path: '/profile', token: token(user, ours) })),
-    },
-    { name: 'GET /users', method: 'GET', connections: 16, requests: () => users.map(() => ({ path: '/users' })) },
-    {
-      name: 'POST /users/techs',
-      method: 'POST',
-      connections: 16,
-      requests: (ours) =>
-        users.map((user) => ({
-          path: '/users/techs',
-          token: token(user, ours),
-          body: { title: '', status: 'Iniciante' },
-        })),
-    },
-    {
-      name: 'POST /sessions',
-      method: 'POST',
-      connections: 8,
-      requests: () => users.map(({ email }) => ({ path: '/sessions', body: { email, password: 'senha123' } })),
-    },
-  ];
-}
-
-/** Rounds in turn, so that both see the same machine. */
-async function compare(each: Case, ours: Server, bare: Server): Promise<void> {
-  const rounds: { ours: Round[]; bare: Round[] } = { ours: [], bare: [] };
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const [mine, its] = [await measure(each, ours, true, round), await measure(each, bare, false, round)];
-    // The first one is to warm up.
-    if (round === 0) continue;
-    rounds.ours.push(mine);
-    rounds.bare.push(its);
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        engine: { type: 'string' },
+        only: { type: 'string' },
+        guard: { type: 'boolean', default: false },
+        rounds: { type: 'string', default: '5' },
+      },
+    });
+    return { ...values, rounds: Number(values.rounds) };
+  } catch {
+    throw new SetUpProblem(USAGE);
   }
-  const [mine, its] = [middleOf(rounds.ours), middleOf(rounds.bare)];
-  console.log(
-    `${each.name.padEnd(18)} ${number(mine.perSecond, 0, 11)} ${number(its.perSecond, 0, 11)}` +
-      ` ${number(mine.perSecond / its.perSecond, 2, 7)} ${number(mine.work, 3, 8)} ${number(its.work, 3, 6)}` +
-      ` ${number(its.work / mine.work, 2, 7)}`,
-  );
 }
 
-async function measure(each: Case, { address, child }: Server, ours: boolean, round: number): Promise<Round> {
+/** Answers the names of the cases that are below their guard. */
+async function benchmark(engine: (typeof ENGINES)[number], cases: Case[], rounds: number): Promise<string[]> {
+  const { setting, location, users, remove } = await prepareData(engine);
+  const servers: Server[] = [];
+  try {
+    const environment = { DATABASE_URL: setting, TRUST_PROXY: '127.0.0.1', PORT: '0', HOST: '127.0.0.1' };
+    const ours = await start(['server/main.ts'], environment);
+    servers.push(ours);
+    const bare = await start(['scripts/bench/api/bare.ts', location], {});
+    servers.push(bare);
+    console.log(`\n${engine.padEnd(18)}   Trilha /s     bare /s   ratio   CPU ms   bare   ratio`);
+    const missed = [];
+    for (const each of cases) if (!(await compare(each, users, { ours, bare }, rounds))) missed.push(each.name);
+    return missed;
+  } finally {
+    await Promise.all(servers.map(stop));
+    await remove();
+  }
+}
+
+/** Rounds in turn, so that both see the same machine. False when the better of both ratios is below the guard. */
+async function compare(
+  each: Case,
+  users: Known[],
+  servers: { ours: Server; bare: Server },
+  rounds: number,
+): Promise<boolean> {
+  const measured: { ours: Round[]; bare: Round[] } = { ours: [], bare: [] };
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const who of ['ours', 'bare'] as const) {
+      const requests = each.requests(users, who === 'ours');
+      const amount = each.amount * (round === 0 ? WARM_UP : 1);
+      const load = { ...each, amount, address: servers[who].address, requests, unique: `${who}${round}-` };
+      const figures = await measure(load, servers[who]);
+      if (round > 0) measured[who].push(figures);
+    }
+  }
+  const [ours, bare] = [middleOf(measured.ours), middleOf(measured.bare)];
+  const [speed, work] = [ours.perSecond / bare.perSecond, bare.work / ours.work];
+  console.log(
+    `${each.name.padEnd(18)} ${number(ours.perSecond, 0, 11)} ${number(bare.perSecond, 0, 11)} ${number(speed, 2, 7)}` +
+      ` ${number(ours.work, 3, 8)} ${number(bare.work, 3, 6)} ${number(work, 2, 7)}`,
+  );
+  return Math.max(speed, work) >= each.least;
+}
+
+async function measure({ requests, ...load }: Load & { name: string }, { child }: Server): Promise<Round> {
   const before = processorTime(child);
-  const load: Load = {
-    ...each,
-    address,
-    requests: each.requests(ours),
-    unique: `${ours ? 'a' : 'b'}${round}-`,
-    seconds: SECONDS,
-  };
   const program = join(import.meta.dirname, 'load.ts');
   const generator = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
-  generator.stdin.end(JSON.stringify(load));
+  generator.stdin.end(JSON.stringify({ ...load, requests }));
   const { perSecond, answered, refused } = JSON.parse(await text(generator.stdout)) as Loaded;
-  if (refused > 0) throw new SetUpProblem(`${each.name}: ${refused} requests were refused.`);
+  if (refused > 0 || answered === 0) throw new SetUpProblem(`${load.name}: ${refused} requests were refused.`);
   return { perSecond, work: (processorTime(child) - before) / answered };
 }
 
@@ -169,4 +134,10 @@ async function start(options: string[], environment: Record<string, string>): Pr
     if (address !== undefined) return { child, address };
   }
   throw new SetUpProblem(`${options.join(' ')} does not start.`);
+}
+
+async function stop({ child }: Server): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
 }
