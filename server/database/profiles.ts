@@ -3,10 +3,12 @@ import { TECHNOLOGY_LIMITS, USERS_PAGE_LIMIT, WORK_LIMITS } from '#contract/limi
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { Work } from '#contract/work.ts';
+import { idsOf } from './json.ts';
 import type { Database } from './open.ts';
+import { prepared } from './prepared.ts';
 import type { Tables, UserRow } from './tables.ts';
-import { countTechnologies, listTechnologies, selectMatching } from './technologies.ts';
-import { countWorks, listWorks } from './works.ts';
+import { countOfTechnologies, selectMatching, technologiesOfUser } from './technologies.ts';
+import { countOfWorks, worksOfUser } from './works.ts';
 
 const USERS_AT_ONCE = 50;
 // In bytes: no letter has more than four (RFC 3629), beside 300 for what every row has.
@@ -38,46 +40,53 @@ function selectUsers(database: Database) {
     .selectFrom('users')
     .leftJoin('avatars', 'avatars.user_id', 'users.id')
     .leftJoin('handles', (join) => join.onRef('handles.user_id', '=', 'users.id').on('handles.left_at', 'is', null))
-    .select([...USER.map((column) => `users.${column}` as const), 'avatars.name as avatar', 'handles.handle']);
+    .select([...USER.map((column) => `users.${column}` as const), 'avatars.name as avatar', 'handles.handle'])
+    .select([technologiesOfUser().as('techs'), worksOfUser().as('works')]);
 }
 
-async function withBelongings(database: Database, users: User[]): Promise<Profile[]> {
-  if (users.length === 0) return [];
-  const ids = users.map(({ id }) => id);
-  const [techs, works] = await Promise.all([listTechnologies(database, ids), listWorks(database, ids)]);
-  return users.map((user) => ({
-    ...user,
-    searchable: user.searchable === 1,
-    techs: techs.get(user.id) ?? [],
-    works: works.get(user.id) ?? [],
-  }));
-}
+const findOne = prepared((database, { userId }: { userId: string }) =>
+  selectUsers(database).where('users.id', '=', userId),
+);
+const findShown = prepared((database, { userId }: { userId: string }) =>
+  selectUsers(database).where('users.id', '=', userId).where('users.locked_at', 'is', null),
+);
+const findSome = prepared((database, { ids }: { ids: string }) =>
+  selectUsers(database).where('users.id', 'in', idsOf(ids)).orderBy('users.sequence'),
+);
 
-export async function readProfile(database: Database, userId: string): Promise<Profile | undefined> {
-  return firstProfile(database, selectUsers(database).where('users.id', '=', userId));
-}
-
-/** For whoever asks: a locked account is none. */
-export async function readShownProfile(database: Database, userId: string): Promise<Profile | undefined> {
-  const shown = selectUsers(database).where('users.id', '=', userId).where('users.locked_at', 'is', null);
-  return firstProfile(database, shown);
-}
-
-/** Of whoever has this handle, or had it and nobody took it since; undefined where anyone may not see the page. */
-export async function readPublicProfile(database: Database, handle: string): Promise<Profile | undefined> {
-  const users = selectUsers(database)
+const findPublic = prepared((database, { handle }: { handle: string }) =>
+  selectUsers(database)
     .where('users.id', '=', (owner) =>
       owner.selectFrom('handles as asked').select('asked.user_id').where('asked.handle', '=', handle),
     )
     .where('users.visibility', '=', 'public')
-    .where('users.locked_at', 'is', null);
-  return firstProfile(database, users);
+    .where('users.locked_at', 'is', null),
+);
+
+function profileOf({ techs, works, searchable, ...user }: User & { techs: string; works: string }): Profile {
+  return {
+    ...user,
+    searchable: searchable === 1,
+    techs: JSON.parse(techs) as Technology[],
+    works: JSON.parse(works) as Work[],
+  };
 }
 
-async function firstProfile(database: Database, users: ReturnType<typeof selectUsers>): Promise<Profile | undefined> {
-  const user = await users.executeTakeFirst();
-  const [profile] = user ? await withBelongings(database, [user]) : [];
-  return profile;
+export async function readProfile(database: Database, userId: string): Promise<Profile | undefined> {
+  const [user] = await findOne(database, { userId });
+  return user && profileOf(user);
+}
+
+/** For whoever asks: a locked account is none. */
+export async function readShownProfile(database: Database, userId: string): Promise<Profile | undefined> {
+  const [user] = await findShown(database, { userId });
+  return user && profileOf(user);
+}
+
+/** Of whoever has this handle, or had it and nobody took it since; undefined where anyone may not see the page. */
+export async function readPublicProfile(database: Database, handle: string): Promise<Profile | undefined> {
+  const [user] = await findPublic(database, { handle });
+  return user && profileOf(user);
 }
 
 /** Of one list: `take` gets each profile, and ends the list by false. */
@@ -95,16 +104,11 @@ export async function listPublicProfiles(
   let last = skip === 0 ? 0 : await sequenceAt(database, wanted, skip - 1);
   while (last !== undefined) {
     const left = limit - taken;
-    const rows = await selectUsers(database)
-      .select('users.sequence')
-      .where(isListed(wanted))
-      .where('users.sequence', '>', last)
-      .orderBy('users.sequence')
-      .limit(Math.min(left + 1, USERS_AT_ONCE))
-      .execute();
-    for (const batch of await byWeight(database, rows.slice(0, left))) {
-      for (const profile of await withBelongings(database, batch)) {
-        if (!take(profile)) return { taken, more: true };
+    const next = { last, limit: Math.min(left + 1, USERS_AT_ONCE) };
+    const rows = await (wanted === '' ? findListed(database, next) : selectListed(database, wanted, next).execute());
+    for (const batch of byWeight(rows.slice(0, left))) {
+      for (const user of await findSome(database, { ids: JSON.stringify(batch) })) {
+        if (!take(profileOf(user))) return { taken, more: true };
         taken += 1;
       }
     }
@@ -123,6 +127,22 @@ function isListed(wanted: string) {
     ]);
 }
 
+type Next = { last: number; limit: number };
+
+/** What those who are listed next weigh, before any of it is read. */
+function selectListed(database: Database, wanted: string, { last, limit }: Next) {
+  return database
+    .selectFrom('users')
+    .select(['users.id', 'users.sequence'])
+    .select([countOfTechnologies().as('technologies'), countOfWorks().as('works')])
+    .where(isListed(wanted))
+    .where('users.sequence', '>', last)
+    .orderBy('users.sequence')
+    .limit(limit);
+}
+
+const findListed = prepared((database, next: Next) => selectListed(database, '', next));
+
 /** Finds its place in the index alone: whole rows are read from there on. */
 async function sequenceAt(database: Database, wanted: string, offset: number): Promise<number | undefined> {
   const row = await database
@@ -137,20 +157,17 @@ async function sequenceAt(database: Database, wanted: string, offset: number): P
 }
 
 /** So that what is read for a list is little more than what it takes: each batch weighs a list at most, or is one user. */
-async function byWeight<Row extends User>(database: Database, users: Row[]): Promise<Row[][]> {
-  const ids = users.map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const [techs, works] = await Promise.all([countTechnologies(database, ids), countWorks(database, ids)]);
-  const batches: Row[][] = [];
+function byWeight(users: Array<{ id: string; technologies: number | null; works: number | null }>): string[][] {
+  const batches: string[][] = [];
   let weight = Infinity;
-  for (const user of users) {
-    const own = (techs.get(user.id) ?? 0) * HEAVIEST.technology + (works.get(user.id) ?? 0) * HEAVIEST.work;
+  for (const { id, technologies, works } of users) {
+    const own = Number(technologies) * HEAVIEST.technology + Number(works) * HEAVIEST.work;
     weight += own;
     if (weight > USERS_PAGE_LIMIT) {
       batches.push([]);
       weight = own;
     }
-    batches.at(-1)?.push(user);
+    batches.at(-1)?.push(id);
   }
   return batches;
 }

@@ -1,6 +1,7 @@
 import { SESSION_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from './open.ts';
 import { addEvents, type NewEvent } from './security/events.ts';
+import { prepared } from './prepared.ts';
 import type { SessionsTable } from './tables.ts';
 import { inBatches } from './writing/batches.ts';
 import { laterOf } from './writing/later-time.ts';
@@ -88,6 +89,15 @@ export async function sweepSessions(database: Database, now: Date, idle: number)
   );
 }
 
+const findSession = prepared((database, values: { tokenHash: string; now: string; usedSince: string }) =>
+  database
+    .selectFrom('sessions')
+    .select(['user_id', 'last_used_at'])
+    .where('token_hash', '=', values.tokenHash)
+    .where('expires_at', '>', values.now)
+    .where('last_used_at', '>', values.usedSince),
+);
+
 /** Undefined when it has expired, or was not used for `idle` milliseconds. `stale` asks for `touchSession`. */
 export async function readSession(
   database: Database,
@@ -95,13 +105,7 @@ export async function readSession(
   now: Date,
   idle: number,
 ): Promise<{ userId: string; stale: boolean } | undefined> {
-  const row = await database
-    .selectFrom('sessions')
-    .select(['user_id', 'last_used_at'])
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now.toISOString())
-    .where('last_used_at', '>', before(now, idle))
-    .executeTakeFirst();
+  const [row] = await findSession(database, { tokenHash, now: now.toISOString(), usedSince: before(now, idle) });
   return row && { userId: row.user_id, stale: row.last_used_at <= before(now, touchInterval(idle)) };
 }
 

@@ -4,7 +4,7 @@ import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, type TechnologyInput } from '#contract/technology.ts';
 import { inBatches } from './writing/batches.ts';
-import { groupByUser } from './group-by-user.ts';
+import { jsonArrayOf } from './json.ts';
 import { laterOf } from './writing/later-time.ts';
 import type { Database, Transaction } from './open.ts';
 import type { Tables } from './tables.ts';
@@ -32,34 +32,30 @@ export function titleKeys(title: string) {
   return { title_key: title.normalize('NFC').toLowerCase(), search_key: searchKey(title) };
 }
 
-export async function listTechnologies(
-  database: Database,
-  userIds: readonly string[],
-): Promise<Map<string, Technology[]>> {
-  const rows = await selectTechnologies(database)
-    .select(['user_id', ...TECHNOLOGY])
-    .where('user_id', 'in', userIds)
-    .orderBy('sequence')
-    .execute();
-  return groupByUser(rows);
+/** For a query on `users`: what its row has. */
+function selectOwn() {
+  return selectTechnologies(expressionBuilder<Tables>()).where(
+    'technologies.user_id',
+    '=',
+    sql.ref<string>('users.id'),
+  );
 }
 
-/** Of each user who has any. */
-export async function countTechnologies(database: Database, userIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await selectTechnologies(database)
-    .select((row) => ['user_id', row.fn.countAll<number | string>().as('count')])
-    .where('user_id', 'in', userIds)
-    .groupBy('user_id')
-    .execute();
-  return new Map(rows.map(({ user_id: userId, count }) => [userId, Number(count)]));
+/** For a query on `users`: in their order, as the text of a JSON array. */
+export function technologiesOfUser() {
+  return jsonArrayOf(selectOwn().select(TECHNOLOGY).orderBy('sequence'), TECHNOLOGY);
+}
+
+/** For a query on `users`. */
+export function countOfTechnologies() {
+  return selectOwn().select((row) => row.fn.countAll<number>().as('count'));
 }
 
 /** For a query on `users`: those of its row whose title contains the search key. */
 export function selectMatching(wanted: string) {
   const pattern = `%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return selectTechnologies(expressionBuilder<Tables>())
+  return selectOwn()
     .select('technologies.id')
-    .where('technologies.user_id', '=', sql.ref<string>('users.id'))
     .where(sql<boolean>`technologies.search_key like ${pattern} escape '\\'`);
 }
 

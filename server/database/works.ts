@@ -1,32 +1,28 @@
 import { randomUUID } from 'node:crypto';
+import { expressionBuilder, sql } from 'kysely';
 import { WORKS_LIMIT } from '#contract/limits.ts';
 import { Work, type WorkChange, type WorkInput } from '#contract/work.ts';
-import { groupByUser } from './group-by-user.ts';
+import { jsonArrayOf } from './json.ts';
 import { laterOf } from './writing/later-time.ts';
 import type { Database } from './open.ts';
+import type { Tables } from './tables.ts';
 import { type Writer, writeAs } from './writing/writer.ts';
 
 const WORK = Object.keys(Work.shape) as Array<keyof Work>;
 
-export async function listWorks(database: Database, userIds: readonly string[]): Promise<Map<string, Work[]>> {
-  const rows = await database
-    .selectFrom('works')
-    .select(['user_id', ...WORK])
-    .where('user_id', 'in', userIds)
-    .orderBy('sequence')
-    .execute();
-  return groupByUser(rows);
+/** For a query on `users`: what its row has. */
+function selectOwn() {
+  return expressionBuilder<Tables>().selectFrom('works').where('works.user_id', '=', sql.ref<string>('users.id'));
 }
 
-/** Of each user who has any. */
-export async function countWorks(database: Database, userIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await database
-    .selectFrom('works')
-    .select((row) => ['user_id', row.fn.countAll<number | string>().as('count')])
-    .where('user_id', 'in', userIds)
-    .groupBy('user_id')
-    .execute();
-  return new Map(rows.map(({ user_id: userId, count }) => [userId, Number(count)]));
+/** For a query on `users`: in their order, as the text of a JSON array. */
+export function worksOfUser() {
+  return jsonArrayOf(selectOwn().select(WORK).orderBy('sequence'), WORK);
+}
+
+/** For a query on `users`. */
+export function countOfWorks() {
+  return selectOwn().select((row) => row.fn.countAll<number>().as('count'));
 }
 
 /** Throws UserGone. */

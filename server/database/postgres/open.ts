@@ -119,9 +119,10 @@ function settingsOf(url: string): PoolConfig {
   };
 }
 
-/** As `tables.ts` has them: times as ISO 8601, counts as numbers. */
+/** As `tables.ts` has them: times as ISO 8601, counts as numbers; JSON as its text. */
 function asInTables(): TypeOverrides {
   const parsers = new TypeOverrides();
+  parsers.setTypeParser(types.builtins.JSON, String);
   parsers.setTypeParser(types.builtins.INT8, Number);
   const toDate = types.getTypeParser(types.builtins.TIMESTAMPTZ);
   parsers.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => (toDate(text) as Date).toISOString());

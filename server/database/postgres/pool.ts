@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Pool as PgPool, type PoolClient, type PoolConfig } from 'pg';
 import { DatabaseUnavailable } from '../failures.ts';
+import { nameOf } from '../prepared.ts';
 import { Deadlock, isConnectionLost, translate, unavailable } from './sqlstates.ts';
 
 const TRIES = 3;
@@ -63,7 +64,9 @@ class Client implements PostgresPoolClient {
     // After a time-out the statement may still run: a second one would wait behind it.
     if (this.#isLost) throw new DatabaseUnavailable('The connection is lost');
     try {
-      return (await this.#client.query(sql, [...parameters])) as unknown as PostgresQueryResult<Row>;
+      const name = nameOf(sql);
+      const query = { text: sql, values: [...parameters], ...(name !== undefined && { name }) };
+      return (await this.#client.query(query)) as unknown as PostgresQueryResult<Row>;
     } catch (error) {
       this.#isLost = isConnectionLost(error);
       throw translate(error);

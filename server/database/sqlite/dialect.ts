@@ -27,28 +27,31 @@ const TIME_OUT = 2_500;
 // Each length of `in (…)` is a statement of its own.
 const STATEMENTS_KEPT = 200;
 
+type Prepared = { statement: StatementSync; hasRows: boolean };
+
 class Handle {
   readonly database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Prepared>();
 
   constructor(database: DatabaseSync) {
     this.database = database;
   }
 
-  #prepare(sql: string): StatementSync {
+  #prepare(sql: string): Prepared {
     const kept = this.#statements.get(sql);
     if (kept) return kept;
     const statement = this.database.prepare(sql);
+    const prepared = { statement, hasRows: statement.columns().length > 0 };
     const [oldest] = this.#statements.keys();
     if (oldest !== undefined && this.#statements.size >= STATEMENTS_KEPT) this.#statements.delete(oldest);
-    this.#statements.set(sql, statement);
-    return statement;
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 
   run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const statement = this.#prepare(sql);
+    const { statement, hasRows } = this.#prepare(sql);
     const values = parameters as SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+    if (hasRows) return { rows: statement.all(...values) as Row[] };
     const { changes } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }

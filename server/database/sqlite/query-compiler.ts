@@ -1,7 +1,20 @@
-import { type DataTypeNode, type SelectModifierNode, SqliteQueryCompiler } from 'kysely';
+import {
+  type AggregateFunctionNode,
+  type DataTypeNode,
+  FunctionNode,
+  type SelectModifierNode,
+  SqliteQueryCompiler,
+} from 'kysely';
 
 /** What SQLite keeps the types of PostgreSQL in, by which the migrations are written. */
 const TYPES: Partial<Record<string, string>> = { bigint: 'integer', bytea: 'blob', timestamptz: 'text', uuid: 'text' };
+
+/** What SQLite calls PostgreSQL's functions. */
+const FUNCTIONS: Partial<Record<string, string>> = {
+  json_agg: 'json_group_array',
+  json_array_elements_text: 'json_each',
+  json_build_object: 'json_object',
+};
 
 /** Takes what the queries say for PostgreSQL. */
 export class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
@@ -12,5 +25,16 @@ export class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
   // A transaction here is the only writer from its beginning, so it holds every lock.
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== 'ForUpdate' && node.modifier !== 'SkipLocked') super.visitSelectModifier(node);
+  }
+
+  protected override visitFunction(node: FunctionNode): void {
+    const [first] = node.arguments;
+    // A time is kept as the text that it is to become.
+    if (node.func === 'iso_time' && first) this.visitNode(first);
+    else super.visitFunction(FunctionNode.create(FUNCTIONS[node.func] ?? node.func, node.arguments));
+  }
+
+  protected override visitAggregateFunction(node: AggregateFunctionNode): void {
+    super.visitAggregateFunction({ ...node, func: FUNCTIONS[node.func] ?? node.func });
   }
 }

@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
 import { listPublicProfiles, readProfile } from '../../../server/database/profiles.ts';
 import { readSession } from '../../../server/database/sessions.ts';
-import { countTechnologies, listTechnologies } from '../../../server/database/technologies.ts';
-import { countWorks, listWorks } from '../../../server/database/works.ts';
 import { open } from './files.ts';
 
 /** What a verb asks the database, and how SQLite goes about it. */
@@ -33,14 +31,11 @@ describe('what is read all the time', () => {
     const page = { skip: 15, limit: 15, take: () => true };
     const plans = [
       ...(await plansOf((database) => readProfile(database, 'x'))),
-      ...(await plansOf((database) => listTechnologies(database, ['x', 'y']))),
-      ...(await plansOf((database) => listWorks(database, ['x', 'y']))),
-      ...(await plansOf((database) => countTechnologies(database, ['x', 'y']))),
-      ...(await plansOf((database) => countWorks(database, ['x', 'y']))),
       ...(await plansOf((database) => readSession(database, 'x', new Date(), 1))),
       ...(await plansOf((database) => listPublicProfiles(database, { ...page, tech: 'x' }))),
     ];
-    expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
+    // A `row` is one of those that were found already.
+    expect(plans.filter((plan) => plan.startsWith('SCAN') && plan !== 'SCAN row')).toEqual([]);
     const searches = plans.filter((plan) => plan.startsWith('SEARCH technologies'));
     expect(searches.length).toBeGreaterThan(1);
     for (const search of searches) expect(search).toContain('(user_id=?');
