@@ -164,6 +164,10 @@ export const PasswordForm = z
   .check(repeatedPassword());
 export type PasswordForm = z.infer<typeof PasswordForm>;
 
+/** For a mail with a link to a new password. */
+export const ResetLinkRequest = z.object({ email: SignUp.shape.email });
+export type ResetLinkRequest = z.infer<typeof ResetLinkRequest>;
+
 /** `token` is the end of the link. */
 export const PasswordReset = z.object({
   token: verbatim().check(atMost(USER_LIMITS.password)),

@@ -8,7 +8,9 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { decorateRequests, noticeSession, requireSession } from './accounts/authentication.ts';
+import type { Mailer } from './accounts/mailer.ts';
 import type { Passwords } from './accounts/passwords.ts';
+import { makeResetLinks } from './accounts/reset-links.ts';
 import { makeThrottle, NO_THROTTLE } from './accounts/throttle.ts';
 import { SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import { DEFAULT } from './compatibility.ts';
@@ -41,6 +43,8 @@ type Settings =
 export type AppParts = Partial<Pick<Config, Settings>> & {
   database: Database;
   passwords: Passwords;
+  /** Undefined sends no mails, as does no `publicUrl`: their links begin with it. */
+  mailer?: Mailer | undefined;
   /** Undefined serves the API only. */
   pages?: string | undefined;
   logger?: FastifyServerOptions['logger'];
@@ -81,8 +85,10 @@ export function buildApp(parts: AppParts): FastifyInstance {
     ...parts,
     clock,
     throttle: limits ? makeThrottle(database, clock) : NO_THROTTLE,
+    resetLinks: resetLinksOf(parts, clock),
   };
-  const pages = parts.pages === undefined ? undefined : readPages(parts.pages, parts.contact);
+  const operator = { contact: parts.contact, mailsLinks: services.resetLinks !== undefined };
+  const pages = parts.pages === undefined ? undefined : readPages(parts.pages, operator);
   const app: FastifyInstance = Fastify({
     ...connectionOptions({ ...parts, trustedProxies, corsOrigins }),
     logger,
@@ -101,7 +107,13 @@ export function buildApp(parts: AppParts): FastifyInstance {
   boundUnread(app, parts.unread);
   registerDoors(app, services, parts.turns);
   if (pages !== undefined) app.register(async (visitors) => pageRoutes(visitors, pages));
+  app.addHook('onClose', async () => services.resetLinks?.close());
   return app;
+}
+
+function resetLinksOf({ database, mailer, publicUrl, contact }: AppParts, clock: () => Date) {
+  if (mailer === undefined || publicUrl === undefined) return undefined;
+  return makeResetLinks({ database, clock, mailer, origin: publicUrl, contact });
 }
 
 function registerDoors(app: FastifyInstance, services: Services, turns?: Partial<QueueLimits>): void {

@@ -27,6 +27,8 @@ const WANTED = {
   TRUST_PROXY: 'the addresses or networks of your proxies, separated by commas, such as 10.0.0.0/8',
   CORS_ORIGINS: 'the origins of the front ends, separated by commas, such as https://front.example',
   COMPAT: '"kenziehub"',
+  SMTP_URL: '"smtp://user:password@host:587" or "smtps://…", with the signs of the password encoded',
+  MAIL_FROM: 'an e-mail address',
   CONTACT: 'the e-mail or the http or https address of whoever runs this server',
   PASSWORD_PROFILE: '"spec" or "strict"',
   PASSWORD_PEPPER: 'at least 32 characters, kept secret',
@@ -35,7 +37,7 @@ const WANTED = {
   RATE_LIMIT: '"off"',
 };
 /** Their values are never told: a mistyped address may hold a password anywhere. */
-const SECRETS: readonly string[] = ['DATABASE_URL', 'PASSWORD_PEPPER'];
+const SECRETS: readonly string[] = ['DATABASE_URL', 'SMTP_URL', 'PASSWORD_PEPPER'];
 type SettingName = keyof typeof WANTED;
 export const SETTING_NAMES = Object.keys(WANTED) as SettingName[];
 
@@ -72,6 +74,8 @@ const Settings = z.partial(
     TRUST_PROXY: listOf(network),
     CORS_ORIGINS: listOf(origin),
     COMPAT: z.literal('kenziehub'),
+    SMTP_URL: z.string().check(z.refine(isMailServer)),
+    MAIL_FROM: emailAddress(),
     CONTACT: z.union([emailAddress(), webAddress()]),
     PASSWORD_PROFILE: z.enum(['spec', 'strict']),
     PASSWORD_PEPPER: pepper,
@@ -128,6 +132,8 @@ export function readConfig(
     compatibility: data.COMPAT === 'kenziehub' ? KENZIEHUB : DEFAULT,
     /** Undefined where the operator is not named. */
     contact: data.CONTACT,
+    /** Undefined where no mail is sent. */
+    mail: mailOf(data),
     passwordProfile: data.PASSWORD_PROFILE ?? 'spec',
     /** Undefined for none. */
     pepper: data.PASSWORD_PEPPER_FILE ?? data.PASSWORD_PEPPER,
@@ -136,6 +142,25 @@ export function readConfig(
     limits: data.RATE_LIMIT !== 'off',
     pages: resolve(PACKAGE_ROOT, 'dist'),
   };
+}
+
+/** A server of mails, and the address that they come from. */
+export type MailServer = { url: string; from: string };
+
+type MailSettings = Partial<Record<'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'CONTACT', string | undefined>>;
+
+function mailOf({ SMTP_URL: url, MAIL_FROM, PUBLIC_URL, CONTACT = '' }: MailSettings): MailServer | undefined {
+  if (url === undefined) return undefined;
+  const from = MAIL_FROM ?? (CONTACT.includes('@') && !URL.canParse(CONTACT) ? CONTACT : undefined);
+  const mistakes = [
+    // A link that began with the Host header could lead to whoever asked for it (OWASP Forgot Password Cheat Sheet).
+    ...(PUBLIC_URL === undefined
+      ? ['PUBLIC_URL must be set where SMTP_URL is: the links in mails begin with it.']
+      : []),
+    ...(from === undefined ? ['MAIL_FROM must be set where SMTP_URL is and CONTACT is no e-mail.'] : []),
+  ];
+  if (from === undefined || mistakes.length > 0) throw new ConfigError(mistakes);
+  return { url, from };
 }
 
 function butIs(name: SettingName, given: string | undefined): string {
@@ -147,6 +172,26 @@ function isPostgres(text: string): boolean {
   const url = /^postgres(ql)?:\/\//.test(text) ? URL.parse(text) : null;
   const sslmode = url?.searchParams.get('sslmode') ?? 'disable';
   return url !== null && url.host !== '' && /^\/[\w%.-]+$/.test(url.pathname) && SSL_MODES.includes(sslmode);
+}
+
+// As with PostgreSQL: a sign of the password that is not encoded ends the address too early.
+function isMailServer(text: string): boolean {
+  const url = /^smtps?:\/\//.test(text) ? URL.parse(text) : null;
+  return (
+    url !== null &&
+    /^[\w.:[\]-]+$/.test(url.hostname) &&
+    /^\/?$/.test(url.pathname) &&
+    url.hash === '' &&
+    isDecodable(url)
+  );
+}
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    return decodeURIComponent(`${username}${password}`) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Of a number and s, m, h or d; NaN for any other text. */

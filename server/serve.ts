@@ -13,6 +13,7 @@ import { sweepPasswordResets } from './database/security/password-resets.ts';
 import { sweepSessions } from './database/sessions.ts';
 import { sweepTechnologies } from './database/technologies.ts';
 import { loggerOptions, logStream } from './http/logger.ts';
+import { makeMailer, reasonOf } from './accounts/mailer.ts';
 import { makePasswords } from './accounts/passwords.ts';
 
 // In milliseconds after a stop: connections are cut, then the process ends. Docker kills it after ten seconds.
@@ -32,8 +33,9 @@ async function main(): Promise<void> {
   const pages = existsSync(join(config.pages, 'index.html')) ? config.pages : undefined;
   const logger = { ...loggerOptions(config.logLevel), stream: logStream(process.stdout, config.logFormat) };
   const passwords = makePasswords({ pepper: config.pepper });
+  const mailer = config.mail && makeMailer(config.mail);
   const stop = new AbortController();
-  const app = buildApp({ ...config, pages, database, clock, passwords, logger, stopping: stop.signal });
+  const app = buildApp({ ...config, pages, database, clock, passwords, mailer, logger, stopping: stop.signal });
   stopGracefully(app, database, { stop, drain: config.drain });
   sweepEveryMinute(app, database, { clock, sessionIdle: config.sessionIdle });
   try {
@@ -45,6 +47,10 @@ async function main(): Promise<void> {
   if (pages === undefined) tell('The web app is not built, so only the API is served: run `npm run build`.');
   if (!config.limits) tell('RATE_LIMIT=off: passwords can be guessed without limit. Only for tests and benches.');
   tell(`Trilha is ready at ${config.publicUrl ?? addressOf(app, config)}`);
+  // A mail server that is away keeps nobody from logging in: it is told, and tried again with each mail.
+  mailer?.verify().catch((error: unknown) => {
+    app.log.warn({ mail: reasonOf(error) }, 'SMTP_URL: the mail server cannot be used, so nobody gets a link by mail');
+  });
 }
 
 type StopOptions = { stop: AbortController; drain: number };

@@ -1,5 +1,6 @@
 import type { Passwords } from './accounts/passwords.ts';
 import type { PasswordProfile } from './accounts/password-rules.ts';
+import type { ResetLinks } from './accounts/reset-links.ts';
 import type { Throttle } from './accounts/throttle.ts';
 import type { Compatibility } from './compatibility.ts';
 import type { Database } from './database/open.ts';
@@ -11,6 +12,8 @@ export type Services = {
   clock: () => Date;
   passwords: Passwords;
   throttle: Throttle;
+  /** Undefined where no mail is sent. */
+  resetLinks: ResetLinks | undefined;
   compatibility: Compatibility;
   passwordProfile: PasswordProfile;
   /** For how many milliseconds a session lasts without use. */

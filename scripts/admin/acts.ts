@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { RESET_HOURS } from '#contract/limits.ts';
-import { PAGES } from '#contract/pages.ts';
 import { ProfileExport } from '#contract/user.ts';
 import { exportProfile } from '../../server/accounts/export.ts';
 import { adminEvent } from '../../server/accounts/security-log.ts';
+import { makeResetLink } from '../../server/accounts/reset-links.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
-import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
 import type { Config } from '../../server/config.ts';
 import type { Database } from '../../server/database/open.ts';
 import {
@@ -17,7 +16,6 @@ import {
   readUserByEmail,
   unlockAccount,
 } from '../../server/database/security/administration.ts';
-import { addPasswordReset } from '../../server/database/security/password-resets.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { confirm } from './confirm.ts';
 
@@ -30,11 +28,10 @@ export const ACTS = {
     const { database, clock, config } = services;
     const { id, locked_at } = await find(services, email);
     if (locked_at !== null) throw new SetUpProblem(`${email} is locked: unlock it first.`);
-    const token = makeToken();
-    const reset = { userId: id, tokenHash: fingerprint(token) };
-    if (!(await addPasswordReset(database, reset, adminEvent('reset-link-made'), clock()))) throw gone(email);
-    // After "#": no request and no log ever holds it.
-    console.log(`${originOf(config)}${PAGES.reset.path}#${token}`);
+    const made = { userId: id, event: adminEvent('reset-link-made'), origin: originOf(config), now: clock() };
+    const link = await makeResetLink(database, made);
+    if (link === undefined) throw gone(email);
+    console.log(link);
     console.error(`For ${email} alone: it works once, for ${RESET_HOURS} hour. An older link works no more.`);
   },
   lock: async (services, email) => {

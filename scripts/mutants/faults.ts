@@ -1,5 +1,6 @@
 import { calls, server } from './faults-of-calls.ts';
 import { dashboard, dialogs, toasts } from './faults-of-dashboard.ts';
+import { safety } from './faults-of-safety.ts';
 import { access, forms, look } from './faults-of-screens.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -13,4 +14,5 @@ export const mutants: readonly Mutant[] = [
   ...toasts,
   ...calls,
   ...server,
+  ...safety,
 ];

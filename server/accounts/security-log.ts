@@ -15,6 +15,7 @@ const EVENTS = {
   authn_login_lock: ['warn', 'password held up by the throttle'],
   authn_password_change: ['info', 'password changed', 'password-changed'],
   authn_password_reset: ['info', 'password set by a link', 'password-reset'],
+  authn_reset_request: ['info', 'a link to a new password asked for', 'reset-link-made'],
   authn_token_revoked: ['info', 'session ended', 'sessions-ended'],
   authz_fail: ['warn', "another's data refused"],
   authn_reset_fail: ['warn', 'a link to a new password refused'],

@@ -24,6 +24,9 @@ const NETWORK_FAILURES = 100;
 // What tells whether an e-mail has an account, of a network; and changes of one account's e-mail.
 const SIGN_UPS = 60;
 const FREE_EMAILS = 5;
+// Links to new passwords, asked for by one network, and for one e-mail: nobody's letter-box is to be filled.
+const LINKS = 60;
+const FREE_LINKS = 3;
 const QUEUE = { running: 1, waiting: 64, timeOut: 5 * SECOND };
 const KNOWN_NETWORK_LIFETIME = 90 * DAY;
 
@@ -43,6 +46,8 @@ export type Throttle = {
   signUp(ip: string): Promise<void>;
   /** For a change of the e-mail, which tells whether somebody has it, as a sign-up does. Throws as `signUp`. */
   changeEmail(attempt: Attempt): Promise<void>;
+  /** For a mail with a link to a new password, whoever has the e-mail. Throws as `signUp`. */
+  askForLink(emailKey: string, ip: string): Promise<void>;
 };
 
 /** By the account's id: its e-mail may change. */
@@ -61,6 +66,7 @@ export const NO_THROTTLE: Throttle = {
   remember: async () => undefined,
   signUp: async () => undefined,
   changeEmail: async () => undefined,
+  askForLink: async () => undefined,
 };
 
 function countersOf({ account, ip }: Attempt) {
@@ -114,7 +120,7 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
     return enqueue(limits[0].key, async () => {
       const now = clock();
       const counts = await readCounts(database, limits, now);
-      refuseFor(Math.max(...limits.map(({ key, free }) => waitOf(counts.get(key), free, now))));
+      refuseFor(Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits))));
       await countAttempt(database, limits, now, { userId });
     });
   }
@@ -139,6 +145,7 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
       if (now.getTime() - knownSince > DAY) await countAttempt(database, [known], now, { userId: attempt.userId });
     },
     signUp: (ip) => pace([signUpsOf(ip)]),
+    askForLink: (emailKey, ip) => pace(linksOf(emailKey, ip)),
     changeEmail: ({ account, userId, ip }) => {
       const key = fingerprint(`e-mails:${account}`);
       return pace([signUpsOf(ip), { key, account, lifetime: DAY, renewed: true, free: FREE_EMAILS }], userId);
@@ -146,20 +153,35 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
   };
 }
 
-type Limit = Counter & { free: number };
+/** The first wait after those that are free, and the longest, in milliseconds. */
+type Waits = { first: number; longest: number };
+const WAITS: Waits = { first: SECOND, longest: LONGEST_WAIT };
+
+type Limit = Counter & { free: number; waits?: Waits };
 
 function signUpsOf(ip: string): Limit {
   const key = fingerprint(`sign-up:${networkOf(ip)}`);
   return { key, account: null, lifetime: HOUR, renewed: false, free: SIGN_UPS };
 }
 
+function linksOf(emailKey: string, ip: string): [Limit, Limit] {
+  const ofNetwork = { key: fingerprint(`links:${networkOf(ip)}`), account: null, lifetime: HOUR, renewed: false };
+  const ofEmail = { key: fingerprint(`links-to:${emailKey}`), account: null, lifetime: DAY, renewed: true };
+  // In the end one an hour, which is how long a link works: so there always is one.
+  const waits = { first: MINUTE, longest: HOUR };
+  return [
+    { ...ofNetwork, free: LINKS },
+    { ...ofEmail, free: FREE_LINKS, waits },
+  ];
+}
+
 function refuseFor(wait: number): void {
   if (wait > 0) throw tooManyRequests(Math.ceil(wait / SECOND));
 }
 
-/** In milliseconds: 1, 2, 4 … 60 seconds from the last one, after those that are free. */
-function waitOf(count: Count | undefined, free: number, now: Date): number {
+/** In milliseconds: by default 1, 2, 4 … 60 seconds from the last one, after those that are free. */
+function waitOf(count: Count | undefined, free: number, now: Date, { first, longest } = WAITS): number {
   if (!count || count.count < free) return 0;
   const doublings = Math.min(count.count - free, 30);
-  return count.lastAt.getTime() + Math.min(SECOND * 2 ** doublings, LONGEST_WAIT) - now.getTime();
+  return count.lastAt.getTime() + Math.min(first * 2 ** doublings, longest) - now.getTime();
 }

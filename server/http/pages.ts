@@ -4,25 +4,23 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCS_PATH, fileOf, type Page, PAGES } from '#contract/pages.ts';
-import { answerWith, withContact } from './contact.ts';
+import { answerWith, isSilent, type Operator, withOperator } from './contact.ts';
 
 const MISSING_PAGE = '404.html';
 // The page at `DOCS_PATH`: a build of its own.
 const DOCS_PAGE = 'docs.html';
 
 /** The built web app: its folder, its pages' content policy, and the page for unknown addresses. */
-export type Pages = { folder: string; policy: string; missing: string; contact: string | undefined };
+export type Pages = { folder: string; policy: string; missing: string; operator: Operator };
 
 /** Reads once what every answer shares. Throws when a page is not built. */
-export function readPages(folder: string, contact?: string): Pages {
-  const pages = { folder, policy: pagePolicy(folder), contact };
+export function readPages(folder: string, operator: Operator): Pages {
+  const pages = { folder, policy: pagePolicy(folder), operator };
   return { ...pages, missing: readPage(pages, MISSING_PAGE) };
 }
 
-/** A page with the operator's contact, if there is one. */
-function readPage({ folder, contact }: Pick<Pages, 'folder' | 'contact'>, file: string): string {
-  const page = readFileSync(join(folder, file), 'utf8');
-  return contact === undefined ? page : withContact(page, contact);
+function readPage({ folder, operator }: Pick<Pages, 'folder' | 'operator'>, file: string): string {
+  return withOperator(readFileSync(join(folder, file), 'utf8'), operator);
 }
 
 // Only our own files and no code from text, for the token is in local storage (OWASP ASVS 3.4.3). Inline scripts and
@@ -74,7 +72,7 @@ const ASK_AGAIN = 'no-cache';
 
 /** Serves the built web app. */
 export function pageRoutes(app: FastifyInstance, pages: Pages): void {
-  const { folder, policy, contact } = pages;
+  const { folder, policy, operator } = pages;
   app.register(fastifyStatic, {
     root: folder,
     // One route a file: anything else reaches the not-found handler.
@@ -92,7 +90,7 @@ export function pageRoutes(app: FastifyInstance, pages: Pages): void {
   });
   app.get(DOCS_PATH, (_request, reply) => reply.sendFile(DOCS_PAGE));
   for (const page of Object.values<Page>(PAGES)) {
-    if (contact === undefined) {
+    if (isSilent(operator)) {
       app.get(page.path, (_request, reply) => reply.sendFile(fileOf(page)));
     } else {
       const answer = answerWith(readPage(pages, fileOf(page)));

@@ -3,7 +3,15 @@ import { AccountEvent } from '#contract/event.ts';
 import { Problem } from '#contract/problem.ts';
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
 import { Technology } from '#contract/technology.ts';
-import { AccountRemoval, OwnUser, PasswordReset, PrivateUser, ProfileExport, PublicUser } from '#contract/user.ts';
+import {
+  AccountRemoval,
+  OwnUser,
+  PasswordReset,
+  PrivateUser,
+  ProfileExport,
+  PublicUser,
+  ResetLinkRequest,
+} from '#contract/user.ts';
 import { Work } from '#contract/work.ts';
 import type { Compatibility } from '../compatibility.ts';
 
@@ -67,6 +75,7 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     ['WorkChange', inputs.WorkChange, { title: 'Trilha 2' }],
     ['Work', Work, work],
     ['ProfileChange', inputs.ProfileChange, { bio: 'Já sei programar.', visibility: 'public' }],
+    ['ResetLinkRequest', ResetLinkRequest, { email: 'ana@example.com' }],
     ['PasswordReset', PasswordReset, { token: `tr_${'x'.repeat(43)}`, password: 'senha123' }],
     ['AccountEvent', AccountEvent, event],
     ['AccountRemoval', AccountRemoval, { password: 'senha123' }],

@@ -65,11 +65,18 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   'GET /sessions': { tag: 'Sessões', summary: 'Lista as próprias sessões abertas' },
   'DELETE /sessions': { tag: 'Sessões', summary: 'Sai: encerra esta sessão' },
   'DELETE /sessions/others': { tag: 'Sessões', summary: 'Encerra as outras sessões' },
+  'POST /password-resets/links': {
+    tag: 'Sessões',
+    summary: 'Pede por email um link para redefinir a senha',
+    description:
+      'A resposta é a mesma, haja ou não uma conta com este email. Onde o servidor não envia emails, este endereço não ' +
+      'existe: quem mantém o servidor dá o link.',
+  },
   'POST /password-resets': {
     tag: 'Sessões',
     summary: 'Redefine a senha por um link',
     description:
-      `Quem mantém o servidor dá o link, que vale por ${RESET_TIME} e uma vez só; token é o fim dele, depois de #. ` +
+      `O link vem por email ou de quem mantém o servidor, vale por ${RESET_TIME} e uma vez só; token é o fim dele, depois de #. ` +
       'Todas as sessões da pessoa são encerradas.',
   },
   'GET /profile': { tag: 'Perfil', summary: 'Mostra o próprio perfil' },

@@ -21,6 +21,7 @@ test('nothing needs to be set', () => {
     corsOrigins: undefined,
     compatibility: DEFAULT,
     contact: undefined,
+    mail: undefined,
     passwordProfile: 'spec',
     pepper: undefined,
     sessionIdle: 3 * 24 * 60 * 60_000,
@@ -98,6 +99,39 @@ test('accounts can be guarded more, or not at all (X-169 X-171 X-172 X-173)', ()
 test('a secret that is wrong is not repeated (X-171)', () => {
   expect(() => readConfig({ PASSWORD_PEPPER: 'too-little' })).toThrow(
     /^PASSWORD_PEPPER must be at least 32 characters, kept secret\.$/,
+  );
+});
+
+const MAIL = { SMTP_URL: 'smtps://ana:p%40ss@mail.example', PUBLIC_URL: 'https://trilha.example' };
+
+test('mails come from MAIL_FROM, else from CONTACT where that is an e-mail (X-320)', () => {
+  const url = MAIL.SMTP_URL;
+  expect(readConfig({ ...MAIL, MAIL_FROM: 'a@x.example' }).mail).toEqual({ url, from: 'a@x.example' });
+  expect(readConfig({ ...MAIL, CONTACT: 'b@x.example' }).mail).toEqual({ url, from: 'b@x.example' });
+  const both = { ...MAIL, MAIL_FROM: 'a@x.example', CONTACT: 'b@x.example' };
+  expect(readConfig(both).mail?.from).toBe('a@x.example');
+});
+
+test('SMTP_URL asks for what mails cannot do without (X-320)', () => {
+  expect(() => readConfig({ SMTP_URL: MAIL.SMTP_URL })).toThrow(
+    new ConfigError([
+      'PUBLIC_URL must be set where SMTP_URL is: the links in mails begin with it.',
+      'MAIL_FROM must be set where SMTP_URL is and CONTACT is no e-mail.',
+    ]),
+  );
+  expect(() => readConfig({ ...MAIL, CONTACT: 'https://user@x.example' })).toThrow(/^MAIL_FROM must be set/);
+});
+
+test.for([
+  'mail.example',
+  'http://ana:geheim@mail.example',
+  'smtp://',
+  'smtp://ana:geheim/x@mail.example',
+  'smtp://ana:12#geheim@mail.example',
+  'smtp://ana:%geheim@mail.example',
+])('SMTP_URL cannot be %s, and is not repeated (X-320)', (url) => {
+  expect(() => readConfig({ ...MAIL, MAIL_FROM: 'a@x.example', SMTP_URL: url })).toThrow(
+    /^SMTP_URL must be "smtp:[^\n]*, with the signs of the password encoded\.$/,
   );
 });
 

@@ -42,7 +42,8 @@ function required(...fields: string[]): Bad {
   };
 }
 
-const server = await startServer();
+const mailer = { send: async () => undefined, verify: async () => undefined };
+const server = await startServer({ mailer, publicUrl: 'http://localhost:80' });
 // Called when a request is through the door, and its body is waited for.
 let letIn = () => {};
 server.app.addHook('preParsing', async () => letIn());
@@ -135,6 +136,20 @@ const ROUTES: Record<string, Route> = {
     changes: ['sessions', 'events'],
     needsSession: false,
     bad: [...NOT_AN_OBJECT, MALFORMED, required('email', 'password')],
+  },
+  'POST /password-resets/links': {
+    // Nobody's: whether it is somebody's is not to be seen.
+    valid: () => ({ path: '/password-resets/links', body: { email: aPerson().email } }),
+    status: 204,
+    answer: {},
+    changes: ['attempts'],
+    needsSession: false,
+    bad: [
+      ...NOT_AN_OBJECT,
+      MALFORMED,
+      required('email'),
+      { body: { email: 5 }, code: 'validation', message: ['invalid email'], fields: { email: 'invalid' } },
+    ],
   },
   'POST /password-resets': {
     // Somebody else each time: it ends their sessions.

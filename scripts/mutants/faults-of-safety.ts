@@ -1,0 +1,25 @@
+import type { Mutant } from './mutant.ts';
+
+export const safety: Mutant[] = [
+  {
+    atoms: ['X-321'],
+    fault: 'who asks for a link waits for the mail',
+    file: 'server/routes/password-resets.ts',
+    find: "reply.raw.once('finish', () => resetLinks.mail(request, email));",
+    replace: 'resetLinks.mail(request, email);\n        await resetLinks.close();',
+  },
+  {
+    atoms: ['X-322'],
+    fault: 'links to one e-mail are asked for without a pace',
+    file: 'server/accounts/throttle.ts',
+    find: 'const FREE_LINKS = 3;',
+    replace: 'const FREE_LINKS = 300;',
+  },
+  {
+    atoms: ['X-320'],
+    fault: 'a link in a mail begins with what the asker says of the host',
+    file: 'server/accounts/reset-links.ts',
+    find: 'event, origin, now: clock() });',
+    replace: "event, origin: 'https://evil.example', now: clock() });",
+  },
+];

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as it came: who it is from and for, its headers, and its text decoded. */
+export type Received = { from: string; to: string[]; headers: string; text: string };
+
+const USER = 'trilha';
+export const MAIL_PASSWORD = 'geheim-e-segredo';
+
+/** A real server of mails on this machine, which keeps what it is sent. */
+export class MailServer {
+  readonly mails: Received[] = [];
+  /** Each mail waits for it before it is taken. */
+  gate: Promise<unknown> = Promise.resolve();
+  readonly #server: SMTPServer;
+
+  private constructor() {
+    this.#server = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      closeTimeout: 0,
+      onAuth: ({ username, password }, _session, done) => {
+        const isRight = username === USER && password === MAIL_PASSWORD;
+        // A server may say anything, the password too.
+        done(isRight ? null : new Error(`no such user: ${username} ${password}`), { user: username });
+      },
+      onData: (stream, { envelope }, done) => {
+        void this.#take(stream, envelope, done);
+      },
+    });
+    this.#server.on('error', () => undefined);
+  }
+
+  static async start(): Promise<MailServer> {
+    const server = new MailServer();
+    await once(server.#server.listen(0, '127.0.0.1'), 'listening');
+    return server;
+  }
+
+  async #take(stream: Readable, envelope: Envelope, done: () => void): Promise<void> {
+    const raw = await text(stream);
+    await this.gate;
+    this.mails.push(received(raw, envelope));
+    done();
+  }
+
+  /** A value of SMTP_URL. */
+  url(password = MAIL_PASSWORD): string {
+    const { port } = this.#server.server.address() as AddressInfo;
+    return `smtp://${USER}:${password}@127.0.0.1:${port}`;
+  }
+
+  mailsTo(address: string): Received[] {
+    return this.mails.filter(({ to }) => to.includes(address));
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+type Envelope = { mailFrom: false | { address: string }; rcptTo: Array<{ address: string }> };
+
+function received(raw: string, { mailFrom, rcptTo }: Envelope): Received {
+  const [headers = '', ...body] = raw.split('\r\n\r\n');
+  return {
+    from: mailFrom === false ? '' : mailFrom.address,
+    to: rcptTo.map(({ address }) => address),
+    headers,
+    text: decoded(body.join('\r\n\r\n')),
+  };
+}
+
+/** Of quoted-printable (RFC 2045, section 6.7). */
+function decoded(body: string): string {
+  const bytes = body
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([\dA-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n');
+}
