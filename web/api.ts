@@ -2,7 +2,15 @@ import type { AccountEvent } from '#contract/event.ts';
 import type { Problem } from '#contract/problem.ts';
 import type { LogInForm, OpenSession, Session } from '#contract/session.ts';
 import type { Technology, TechnologyForm } from '#contract/technology.ts';
-import type { AccountRemoval, OwnUser, PasswordReset, ProfileChange, SignUp, User } from '#contract/user.ts';
+import type {
+  AccountRemoval,
+  OwnUser,
+  PasswordReset,
+  ProfileChange,
+  ResetLinkRequest,
+  SignUp,
+  User,
+} from '#contract/user.ts';
 import type { Work, WorkChange, WorkInput } from '#contract/work.ts';
 
 /** The API's origin; empty for this page's own. */
@@ -66,6 +74,11 @@ export function signUp(body: SignUp) {
 
 export function logIn(body: LogInForm) {
   return call<Session>('POST', '/sessions', { body });
+}
+
+/** The answer does not tell whether anybody has the e-mail. */
+export function askForLink(body: ResetLinkRequest) {
+  return call<null>('POST', '/password-resets/links', { body });
 }
 
 /** Ends every session of the user. */

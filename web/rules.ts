@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import type { FieldValues } from 'react-hook-form';
 import { LogInForm } from '#contract/session.ts';
-import { PasswordResetForm, SignUpForm } from '#contract/user.ts';
+import { PasswordResetForm, ResetLinkRequest, SignUpForm } from '#contract/user.ts';
 
 // A chunk with all schemas: visitors load it when they touch a form.
 
@@ -28,4 +28,5 @@ export function withStored(choices: readonly string[], stored: string): string[]
 
 export const signUp = rulesOf<SignUpForm>(SignUpForm);
 export const passwordReset = rulesOf<PasswordResetForm>(PasswordResetForm);
+export const resetLink = rulesOf<ResetLinkRequest>(ResetLinkRequest);
 export const logIn = rulesOf<LogInForm>(LogInForm);

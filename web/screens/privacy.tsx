@@ -23,8 +23,8 @@ export function Privacy() {
           {`Uma sessão: até você sair, ${inWords(SESSION_IDLE_DAYS, 'dia')} sem uso ou ${inWords(SESSION_DAYS, 'dia')} no total.`}
         </li>
         <li>
-          A contagem de tentativas de login que falharam, de mudanças de email e de cadastros por rede: até um dia,
-          identificada só por um código que não pode ser revertido (hash).
+          A contagem de tentativas de login que falharam, de mudanças de email, de pedidos de link e de cadastros por
+          rede: até um dia, identificada só por um código que não pode ser revertido (hash).
         </li>
         <li>
           As redes de onde você já entrou, para reconhecer você quando outra pessoa tenta adivinhar a sua senha: até
@@ -47,6 +47,10 @@ function Kept() {
         <li>Nome, email, módulo do curso, bio e contato: para a sua conta e o seu perfil.</li>
         <li>Tecnologias, projetos e foto: porque você os adicionou.</li>
         <li>Senha: só um código que não pode ser revertido (hash).</li>
+        <li>
+          Se você pedir um link para redefinir a senha, ele vai para o seu email pelo servidor de email de quem mantém
+          este servidor, onde isso foi configurado.
+        </li>
         <li>
           Sessões: quando foram abertas e usadas, o navegador e o começo do endereço de rede, para que você reconheça as
           suas.

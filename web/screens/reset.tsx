@@ -1,10 +1,11 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
-import type { PasswordResetForm } from '#contract/user.ts';
+import type { PasswordResetForm, ResetLinkRequest } from '#contract/user.ts';
 import * as api from '../api.ts';
 import { Button } from '../components/button.tsx';
 import { FormCard, FormPage } from '../components/form-card.tsx';
+import { EmailField } from '../components/forms/email-field.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { PendingStatus } from '../components/forms/pending.tsx';
@@ -18,6 +19,7 @@ import { QuietLinks } from '../shell/quiet-links.tsx';
 import styles from './reset.module.css';
 
 const rules = async () => (await import('../rules.ts')).passwordReset;
+const linkRules = async () => (await import('../rules.ts')).resetLink;
 const messages = { password: signUpMessages.password, confirmedPassword: signUpMessages.confirmedPassword };
 
 let token = import.meta.env.SSR ? '' : takeToken();
@@ -46,12 +48,19 @@ export function Reset() {
     () => '',
   );
   const [over, setOver] = useState('');
+  // The page is drawn by a build that knows no server.
+  const mailsLinks = useSyncExternalStore(
+    () => () => undefined,
+    () => document.querySelector('meta[name="reset-links"]') !== null,
+    () => false,
+  );
+  const Instead = mailsLinks ? AskForLink : WhomToAsk;
   return (
     <FormPage className={styles.page} logo={<HomeLink height={40} />} links={<QuietLinks />}>
       <title>Redefinir senha · Trilha</title>
       <FormCard heading={<PageHeading>Redefinir senha</PageHeading>}>
         {held === '' || held === over ? (
-          <WhomToAsk over={over !== ''} />
+          <Instead over={over !== ''} />
         ) : (
           <NewPassword key={held} token={held} onOver={() => setOver(held)} />
         )}
@@ -60,10 +69,14 @@ export function Reset() {
   );
 }
 
+function Over() {
+  return <p role="alert">Este link já foi usado ou não vale mais.</p>;
+}
+
 function WhomToAsk({ over }: { over: boolean }) {
   return (
     <div className={styles.body}>
-      {over && <p role="alert">Este link já foi usado ou não vale mais.</p>}
+      {over && <Over />}
       <p>
         {over ? 'Peça um novo link a quem mantém este servidor: ' : 'Peça um link a quem mantém este servidor: '}
         <Operator />.
@@ -71,6 +84,56 @@ function WhomToAsk({ over }: { over: boolean }) {
       <p>O link leva a esta página, vale por uma hora e só pode ser usado uma vez.</p>
       <Link to={PAGES.login.path}>Voltar ao login</Link>
     </div>
+  );
+}
+
+function notAsked() {
+  toast.error('Não foi possível pedir o link');
+}
+
+function AskForLink({ over }: { over: boolean }) {
+  const [asked, setAsked] = useState('');
+  const ruled = { rules: linkRules, messages: { email: signUpMessages.email }, send, failed: notAsked };
+  const { props, field, pending, slow, failure } = useRuledForm<ResetLinkRequest>(ruled);
+
+  async function send(values: ResetLinkRequest) {
+    setAsked('');
+    await api.askForLink(values);
+    setAsked(values.email);
+  }
+
+  return (
+    <>
+      <div className={styles.body}>
+        {over && <Over />}
+        <p>Digite o email da sua conta, e um link para redefinir a senha vai para ele.</p>
+      </div>
+      <form {...props}>
+        <EmailField label="Email" autoComplete="username" {...field('email')} />
+        <Button type="submit" pending={pending}>
+          Enviar o link
+        </Button>
+        <PendingStatus pending={pending} slow={slow} failure={failure} />
+      </form>
+      <div className={styles.body}>
+        <div role="status">{asked !== '' && <Sent email={asked} />}</div>
+        <Link to={PAGES.login.path}>Voltar ao login</Link>
+      </div>
+    </>
+  );
+}
+
+/** Says the same of an e-mail that nobody has. */
+function Sent({ email }: { email: string }) {
+  return (
+    <>
+      <p>
+        Se houver uma conta com o email <strong>{email}</strong>, o link chega em alguns minutos. Ele vale por uma hora.
+      </p>
+      <p>
+        Não chegou? Veja também o spam. Para pedir ajuda: <Operator />.
+      </p>
+    </>
   );
 }
 

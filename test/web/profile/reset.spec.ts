@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { buttonOf, fieldOf, logIn } from '../../helpers/acts.ts';
-import { hold, recordCalls } from '../../helpers/calls.ts';
+import { buttonOf, expectMessageUnder, fieldOf, logIn } from '../../helpers/acts.ts';
+import { cut, hold, recordCalls, refuse } from '../../helpers/calls.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { sectionOf } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 import { readAlong, WORDS } from '../../helpers/words.ts';
-import { type Running, startTrilha } from '../harness/servers.ts';
+import { MailServer } from '../../server/accounts/mail-server.ts';
+import { freePort, type Running, startTrilha } from '../harness/servers.ts';
 
 const exact = { exact: true };
 const ADMIN = resolve(import.meta.dirname, '../../../scripts/admin/main.ts');
@@ -55,6 +56,11 @@ async function send(page: Page, password: string, repeated = password) {
   await fieldOf(page, 'Nova senha').fill(password);
   await fieldOf(page, 'Repetir a nova senha').fill(repeated);
   await buttonOf(page, 'Redefinir a senha').click();
+}
+
+async function askForLink(page: Page, email: string) {
+  await fieldOf(page, 'Email').fill(email);
+  await buttonOf(page, 'Enviar o link').click();
 }
 
 test('"Esqueci minha senha" says whom to ask for a link (X-268)', async ({ page }) => {
@@ -152,4 +158,76 @@ test('both faces of the page break no rule of WCAG, and fit a screen of 320 (X-8
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   }
+});
+
+test.describe('where there is a mail server', () => {
+  let mails: MailServer;
+  let mailing: Running;
+  let address = '';
+  test.beforeAll(async () => {
+    mails = await MailServer.start();
+    // The origin of the links: the port must be known before.
+    const port = await freePort();
+    address = `http://127.0.0.1:${port}`;
+    const settings = { PORT: String(port), PUBLIC_URL: address, SMTP_URL: mails.url(), CONTACT: 'ana@escola.example' };
+    mailing = await startTrilha(settings);
+  });
+  test.afterAll(async () => {
+    await mailing.stop();
+    await mails.stop();
+  });
+
+  test('"Esqueci minha senha" mails a link, by which one logs in with a new password (X-323)', async ({ page }) => {
+    const heard = await readAlong(page);
+    const person = aPerson();
+    await page.request.post(`${address}/users`, { data: person });
+    await page.goto(`${address}/login`);
+    await page.getByRole('link', { name: 'Esqueci minha senha', ...exact }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Redefinir senha', ...exact })).toBeFocused();
+    await buttonOf(page, 'Enviar o link').click();
+    await expectMessageUnder(fieldOf(page, 'Email'), 'Email obrigatório');
+    await askForLink(page, person.email);
+    const sent = page.getByRole('status').filter({ hasText: `Se houver uma conta com o email ${person.email}` });
+    await expect(sent).toContainText('o link chega em alguns minutos. Ele vale por uma hora.');
+    await expect.poll(() => mails.mailsTo(person.email).length).toBe(1);
+    const link = /^http.*$/m.exec(mails.mailsTo(person.email)[0]?.text ?? '')?.[0] ?? '';
+    await page.goto(link);
+    await send(page, 'nova1234');
+    await expect(page).toHaveURL(`${address}/login`);
+    await logIn(page, { ...person, password: 'nova1234' });
+    await expect(page.getByRole('heading', { name: `Olá, ${person.name}` })).toBeVisible();
+    const unknown = (text: string) => !WORDS.has(text) && !text.includes('@') && !text.includes(person.name);
+    const own = [person.course_module, '.'];
+    expect((await heard()).filter((text) => unknown(text) && !own.includes(text))).toEqual([]);
+  });
+
+  test('the page says the same of an e-mail that nobody has, and a failure beside the typed text (X-323)', async ({
+    page,
+  }) => {
+    await page.goto(`${address}/redefinir-senha`);
+    const { email } = aPerson();
+    for (const fail of [() => cut(page, 'POST', '**/links'), () => refuse(page, 'POST', '**/links', 503)]) {
+      await fail();
+      await askForLink(page, email);
+      await expect(toastWith(page, 'Não foi possível pedir o link').first()).toBeVisible();
+      await expect(fieldOf(page, 'Email')).toHaveValue(email);
+      await page.unroute('**/links');
+    }
+    await askForLink(page, email);
+    await expect(page.getByText(`Se houver uma conta com o email ${email}`)).toBeVisible();
+    expect(mails.mailsTo(email)).toEqual([]);
+  });
+
+  test('a used link leads to the form for another one; the page breaks no rule of WCAG at 320 (X-323, X-86, X-78)', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.goto(`${address}/redefinir-senha#tr_used`);
+    await send(page, 'nova1234');
+    await expect(page.getByRole('alert').filter({ hasText: 'Este link já foi usado ou não vale mais.' })).toBeVisible();
+    await askForLink(page, aPerson().email);
+    await expect(page.getByText('Não chegou? Veja também o spam.')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
 });
