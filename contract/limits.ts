@@ -23,6 +23,9 @@ export const FORMER_HANDLES_LIMIT = 5;
 export const TECHNOLOGIES_LIMIT = 500;
 export const WORKS_LIMIT = 50;
 
+/** The latest changes of level that are remembered of a user; of a technology that is still there, always the last. */
+export const LEVEL_CHANGES_KEPT = 1_000;
+
 /** In bytes, as sent. */
 export const AVATAR_LIMIT = 2 * 1024 * 1024;
 /** In pixels, both ways. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AccountEvent } from './event.ts';
+import { LevelChange } from './level-change.ts';
 import { Technology } from './technology.ts';
 import { COURSE_MODULES, VISIBILITIES } from './choices.ts';
 import { LAST_PAGE, PASSWORD_MINIMUM, TECHNOLOGY_LIMITS, USER_LIMITS } from './limits.ts';
@@ -151,6 +152,8 @@ export const ProfileExport = z.object({
   attempts: z.array(z.object({ count: z.number(), last_at: z.string(), expires_at: z.string() })),
   /** The latest come first. */
   events: z.array(AccountEvent),
+  /** The oldest come first. */
+  history: z.array(LevelChange),
 });
 export type ProfileExport = z.infer<typeof ProfileExport>;
 

@@ -41,16 +41,18 @@ const NAMES = KNOWN_TECHNOLOGIES.map(({ name }) => name);
 const POPULAR = [...TAUGHT, ...NAMES.filter((name) => !TAUGHT.includes(name))];
 const YEAR = 365 * 24 * 60 * 60_000;
 
-export type Rows = { users: Row[]; technologies: Row[]; works: Row[] };
+export type Rows = { users: Row[]; technologies: Row[]; level_changes: Row[]; works: Row[] };
 
 /** Users numbered from `first`, with this many technologies each. The same numbers make the same users, but for ids. */
 export function makePeople(first: number, count: number, technologies: number, passwordHash: string): Rows {
-  const rows: Rows = { users: [], technologies: [], works: [] };
+  const rows: Rows = { users: [], technologies: [], level_changes: [], works: [] };
   for (let number = first; number < first + count; number += 1) {
     const random = randomFrom(number);
     const user = makeUser(number, passwordHash, random);
     rows.users.push(user);
-    rows.technologies.push(...makeTechnologies(user, technologies, random));
+    const own = makeTechnologies(user, technologies, random);
+    rows.technologies.push(...own);
+    rows.level_changes.push(...makeLevelChanges(own, random));
     rows.works.push(...makeWorks(user, Math.floor(random() ** 2 * 4), random));
   }
   return rows;
@@ -77,23 +79,54 @@ function makeUser(number: number, passwordHash: string, random: () => number) {
   };
 }
 
-function makeTechnologies(user: { id: unknown; created_at: string }, count: number, random: () => number): Row[] {
+type Made = { id: string; user_id: string; title: string; status: Level; created_at: string; updated_at: string };
+
+function makeTechnologies(user: { id: string; created_at: string }, count: number, random: () => number): Made[] {
   const titles = new Set<string>();
   while (titles.size < Math.min(count, POPULAR.length)) {
     // The first name is known to most, the last to few: the shares fall as in Zipf's law.
     const title = POPULAR[Math.floor(random() ** 4 * POPULAR.length)];
     if (title !== undefined) titles.add(title);
   }
-  return [...titles].map((title) => ({
-    id: randomUUID(),
-    user_id: user.id,
-    title,
-    ...titleKeys(title),
-    status: levelOf(random),
-    created_at: user.created_at,
-    updated_at: user.created_at,
-    deleted_at: null,
-  }));
+  const times = [...titles].map(() => timeSince(user.created_at, random)).toSorted();
+  return [...titles].map((title, index) => {
+    const created = times[index] ?? user.created_at;
+    const status = levelOf(random);
+    return {
+      id: randomUUID(),
+      user_id: user.id,
+      title,
+      ...titleKeys(title),
+      status,
+      created_at: created,
+      updated_at: status === LEVELS[0] ? created : timeSince(created, random),
+      deleted_at: null,
+    };
+  });
+}
+
+/** Each technology began at the lowest level or at its own, and came to its own by the last change. */
+function makeLevelChanges(technologies: readonly Made[], random: () => number): Row[] {
+  const changes = technologies.flatMap(({ id, user_id, title, status, created_at, updated_at }) => {
+    const levels = random() < 0.3 ? [status] : LEVELS.slice(0, LEVELS.indexOf(status) + 1);
+    const timeOf = (index: number) => {
+      if (index === 0) return created_at;
+      return index === levels.length - 1 ? updated_at : between(created_at, updated_at);
+    };
+    return levels.map((level, index) => ({ user_id, technology_id: id, title, status: level, at: timeOf(index) }));
+  });
+  return changes
+    .toSorted((one, other) => (one.at < other.at ? -1 : 1))
+    .map((change, index) => ({ ...change, number: index + 1 }));
+}
+
+function timeSince(from: string, random: () => number): string {
+  const start = Date.parse(from);
+  return new Date(start + random() * (Date.now() - start)).toISOString();
+}
+
+function between(one: string, other: string): string {
+  return new Date((Date.parse(one) + Date.parse(other)) / 2).toISOString();
 }
 
 function levelOf(random: () => number): Level {

@@ -2,6 +2,7 @@ import type { ProfileExport } from '#contract/user.ts';
 import { listCounts } from '../database/attempts.ts';
 import { readAvatarOf } from '../database/avatars.ts';
 import { listFormerHandles } from '../database/handles.ts';
+import { listLevelChanges } from '../database/level-changes.ts';
 import { listEvents } from '../database/security/events.ts';
 import { listSessions } from '../database/sessions.ts';
 import type { Services } from '../services.ts';
@@ -15,13 +16,14 @@ export async function exportProfile(
   request: { userId: string; origin: string },
 ): Promise<ProfileExport> {
   const now = clock();
-  const [user, formerHandles, avatar, sessions, attempts, events] = await Promise.all([
+  const [user, formerHandles, avatar, sessions, attempts, events, history] = await Promise.all([
     readOwnUser(database, request),
     listFormerHandles(database, request.userId),
     readAvatarOf(database, request.userId),
     listSessions(database, request.userId, now, sessionIdle),
     listCounts(database, accountKey(request.userId), now),
     listEvents(database, request.userId),
+    listLevelChanges(database, request.userId),
   ]);
   return {
     exported_at: now.toISOString(),
@@ -38,5 +40,6 @@ export async function exportProfile(
     })),
     attempts,
     events,
+    history,
   };
 }

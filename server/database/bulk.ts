@@ -19,8 +19,8 @@ export type Bulk = {
   numberOn(transaction: Transaction, table: TableName): Promise<void>;
 };
 
-/** The column by which a table is read in pieces. Users come first, for the others refer to them. */
-const KEYS: Record<TableName, string> = {
+/** The columns by which a table is read in pieces. Users come first, for the others refer to them. */
+const KEYS: Record<TableName, string | readonly string[]> = {
   users: 'sequence',
   sessions: 'token_hash',
   technologies: 'sequence',
@@ -30,6 +30,7 @@ const KEYS: Record<TableName, string> = {
   attempts: 'key',
   password_resets: 'token_hash',
   events: 'sequence',
+  level_changes: ['user_id', 'number'],
 };
 export const TABLE_NAMES = Object.keys(KEYS) as TableName[];
 export const NUMBERED_TABLES = TABLE_NAMES.filter((table) => KEYS[table] === 'sequence');
@@ -43,14 +44,15 @@ export function bulkOf(location: string): Bulk {
 
 /** All rows of a table, in pieces. */
 export async function* readRows(database: Database, table: TableName): AsyncGenerator<Row[]> {
-  const key = sql.ref(KEYS[table]);
+  const columns = [KEYS[table]].flat();
+  const key = sql.join(columns.map((column) => sql.ref(column)));
   let after = sql``;
   for (;;) {
     const { rows } = await sql<Row>`
       select * from ${sql.table(table)} ${after} order by ${key} limit ${sql.lit(PIECE)}`.execute(database);
     if (rows.length > 0) yield rows;
     if (rows.length < PIECE) return;
-    after = sql`where ${key} > ${rows.at(-1)?.[KEYS[table]]}`;
+    after = sql`where (${key}) > (${sql.join(columns.map((column) => rows.at(-1)?.[column]))})`;
   }
 }
 

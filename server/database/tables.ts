@@ -48,6 +48,20 @@ export type TechnologiesTable = Technology & {
   deleted_at: Time | null;
 };
 
+/** Added, and deleted when forgotten; never changed. */
+export type LevelChangesTable = {
+  user_id: string;
+  /** The order of a user's changes. */
+  number: number;
+  /** Refers to nothing: the technology may be gone. */
+  technology_id: string;
+  /** As it was called then. */
+  title: string;
+  /** Null: it was removed. */
+  status: string | null;
+  at: Time;
+};
+
 export type WorksTable = Work & { sequence: Generated<number>; user_id: string };
 
 export type AvatarsTable = {
@@ -84,6 +98,7 @@ export type Tables = {
   attempts: AttemptsTable;
   password_resets: PasswordResetsTable;
   events: EventsTable;
+  level_changes: LevelChangesTable;
   /** Kysely's own table. */
   kysely_migration: { name: string; timestamp: string };
 };

@@ -3,6 +3,7 @@ import { expressionBuilder, sql } from 'kysely';
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, type TechnologyInput } from '#contract/technology.ts';
+import { addLevelChange } from './level-changes.ts';
 import { inBatches } from './writing/batches.ts';
 import { jsonArrayOf } from './json.ts';
 import { laterOf } from './writing/later-time.ts';
@@ -70,7 +71,7 @@ export function addTechnology(
   const { userId } = writer;
   return writeAs(database, writer, async (transaction) => {
     if (await isFull(transaction, userId)) return 'limit-reached';
-    return transaction
+    const technology = await transaction
       .insertInto('technologies')
       .values({
         ...input,
@@ -82,6 +83,8 @@ export function addTechnology(
       })
       .returning(TECHNOLOGY)
       .executeTakeFirstOrThrow();
+    await addLevelChange(transaction, userId, technology.id, now);
+    return technology;
   });
 }
 
@@ -103,11 +106,12 @@ export function changeTechnology(
   now: Date,
 ): Promise<Technology | undefined> {
   const { userId } = writer;
-  return writeAs(database, writer, (transaction) => {
+  return writeAs(database, writer, async (transaction) => {
     if (Object.values(change).every((value) => value === undefined)) {
       const own = selectTechnologies(transaction).where('id', '=', id).where('user_id', '=', userId);
       return own.select(TECHNOLOGY).executeTakeFirst();
     }
+    if (change.status !== undefined) await addLevelChange(transaction, userId, id, now, change.status);
     return updateTechnology(transaction, userId, id)
       .set({ ...change, ...(change.title !== undefined && titleKeys(change.title)) })
       .set('updated_at', laterOf('updated_at', now))
@@ -118,9 +122,10 @@ export function changeTechnology(
 
 /** Hides it until `sweepTechnologies` deletes it. False when the user has none of that id. Throws UserGone. */
 export async function removeTechnology(database: Database, writer: Writer, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await writeAs(database, writer, (transaction) =>
-    updateTechnology(transaction, writer.userId, id).set('deleted_at', now.toISOString()).executeTakeFirst(),
-  );
+  const { numUpdatedRows } = await writeAs(database, writer, async (transaction) => {
+    await addLevelChange(transaction, writer.userId, id, now, null);
+    return updateTechnology(transaction, writer.userId, id).set('deleted_at', now.toISOString()).executeTakeFirst();
+  });
   return numUpdatedRows > 0n;
 }
 
@@ -142,12 +147,14 @@ export function restoreTechnology(
       .executeTakeFirst();
     if (!deleted) return undefined;
     if (await isFull(transaction, userId)) return 'limit-reached';
-    return transaction
+    const technology = await transaction
       .updateTable('technologies')
       .set({ deleted_at: null, updated_at: laterOf('updated_at', now) })
       .where('id', '=', deleted.id)
       .returning(TECHNOLOGY)
       .executeTakeFirst();
+    await addLevelChange(transaction, userId, id, now);
+    return technology;
   });
 }
 

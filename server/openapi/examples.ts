@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AccountEvent } from '#contract/event.ts';
+import { LevelChange } from '#contract/level-change.ts';
 import { Problem } from '#contract/problem.ts';
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
 import { Technology } from '#contract/technology.ts';
@@ -48,6 +49,7 @@ const publicUser = {
 const ownUser = { ...publicUser, email: 'ana@example.com', visibility: 'public', searchable: false };
 const { handle: _handle, ...privateUser } = publicUser;
 const event = { kind: 'login', actor: 'user', network: '203.0.113.0/24', created_at: TIME };
+const levelChange = { technology: { id: technology.id, title: technology.title }, status: 'Intermediario', at: TIME };
 const openSession = {
   id: '0a8d7f1e-3c2b-8a41-8f60-1b2c3d4e5f60',
   created_at: TIME,
@@ -78,6 +80,7 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     ['ResetLinkRequest', ResetLinkRequest, { email: 'ana@example.com' }],
     ['PasswordReset', PasswordReset, { token: `tr_${'x'.repeat(43)}`, password: 'senha123' }],
     ['AccountEvent', AccountEvent, event],
+    ['LevelChange', LevelChange, levelChange],
     ['AccountRemoval', AccountRemoval, { password: 'senha123' }],
     ['OwnUser', OwnUser, ownUser],
     ['PublicUser', PublicUser, publicUser],
@@ -93,6 +96,7 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
         sessions: [{ ...openSession, expires_at: TIME, network: '203.0.113.0/24' }],
         attempts: [{ count: 1, last_at: TIME, expires_at: TIME }],
         events: [event],
+        history: [levelChange],
       },
     ],
   ] as const) {

@@ -1,4 +1,12 @@
-import { AVATAR_LIMIT, AVATAR_SIDE, EVENTS_LISTED, HANDLE_DAYS, RESET_HOURS, UNDO_MINUTES } from '#contract/limits.ts';
+import {
+  AVATAR_LIMIT,
+  AVATAR_SIDE,
+  EVENTS_LISTED,
+  HANDLE_DAYS,
+  LEVEL_CHANGES_KEPT,
+  RESET_HOURS,
+  UNDO_MINUTES,
+} from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 
 const MIB = 1024 ** 2;
@@ -92,6 +100,13 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     tag: 'Perfil',
     summary: 'Lista o que aconteceu com a própria conta',
     description: `Os últimos ${EVENTS_LISTED} acontecimentos, do mais novo ao mais antigo.`,
+  },
+  'GET /profile/history': {
+    tag: 'Perfil',
+    summary: 'Lista como mudaram os níveis das próprias tecnologias',
+    description:
+      'Da mudança mais antiga à mais nova; status null diz que a tecnologia foi excluída. Guardamos as últimas ' +
+      `${LEVEL_CHANGES_KEPT.toLocaleString('pt-BR')} mudanças e, além delas, o nível atual de cada tecnologia.`,
   },
   'PATCH /users/avatar': {
     tag: 'Foto',

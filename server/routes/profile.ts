@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Visibility } from '#contract/choices.ts';
 import { AccountEvent } from '#contract/event.ts';
+import { LevelChange } from '#contract/level-change.ts';
 import { EVENTS_LISTED } from '#contract/limits.ts';
 import { OwnUser, type ProfileChange, ProfileExport } from '#contract/user.ts';
 import { requirePassword } from '../accounts/authentication.ts';
@@ -11,6 +12,7 @@ import { accountKey } from '../accounts/throttle.ts';
 import { brokenRule } from '../accounts/password-rules.ts';
 import { eventOf, logEvent, logRefusal } from '../accounts/security-log.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
+import { listLevelChanges } from '../database/level-changes.ts';
 import { addEvents, listEvents } from '../database/security/events.ts';
 import { type ChangeRefused, changeUser, emailKey, type NewPassword, readOwnCredentials } from '../database/users.ts';
 import { writeAs } from '../database/writing/writer.ts';
@@ -95,6 +97,10 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
 
   typed.get('/profile/events', { schema: { response: { 200: z.array(AccountEvent) } } }, async ({ userId }) =>
     listEvents(database, userId, EVENTS_LISTED),
+  );
+
+  typed.get('/profile/history', { schema: { response: { 200: z.array(LevelChange) } } }, async ({ userId }) =>
+    listLevelChanges(database, userId),
   );
 }
 

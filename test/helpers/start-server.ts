@@ -195,6 +195,12 @@ export class TestServer {
       attempts: await database.selectFrom('attempts').selectAll().orderBy('key').execute(),
       password_resets: await database.selectFrom('password_resets').selectAll().orderBy('token_hash').execute(),
       events: await database.selectFrom('events').selectAll().orderBy('sequence').execute(),
+      level_changes: await database
+        .selectFrom('level_changes')
+        .selectAll()
+        .orderBy('user_id')
+        .orderBy('number')
+        .execute(),
     };
   }
 
@@ -212,6 +218,7 @@ export class TestServer {
       attempts: rows.attempts.filter(({ account }) => account === accountKey(user.id)),
       password_resets: rows.password_resets.filter(isTheirs),
       events: rows.events.filter(isTheirs),
+      level_changes: rows.level_changes.filter(isTheirs),
     };
   }
 }

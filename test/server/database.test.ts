@@ -54,6 +54,7 @@ test('a migration that fails leaves the database as it was', async () => {
     'avatars',
     'events',
     'handles',
+    'level_changes',
     'password_resets',
     'sessions',
     'technologies',

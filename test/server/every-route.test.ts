@@ -236,6 +236,7 @@ const ROUTES: Record<string, Route> = {
       'attempts',
       'password_resets',
       'events',
+      'level_changes',
     ],
     needsSession: true,
     foreign: { status: 403, code: 'forbidden', message: 'This belongs to someone else' },
@@ -322,6 +323,17 @@ const ROUTES: Record<string, Route> = {
     needsSession: true,
     bad: [],
   },
+  'GET /profile/history': {
+    valid: async ({ token }) => {
+      await server.addTechnology(token);
+      return { path: '/profile/history' };
+    },
+    status: 200,
+    answer: [{ technology: { title: expect.stringMatching(/^React /) }, status: 'Iniciante' }],
+    changes: [],
+    needsSession: true,
+    bad: [],
+  },
   'PATCH /users/avatar': {
     valid: () => ({ path: '/users/avatar', body: aForm(picture) }),
     status: 200,
@@ -368,7 +380,7 @@ const ROUTES: Record<string, Route> = {
     valid: () => ({ path: '/users/techs', body: aTechnology({ title: 'React' }) }),
     status: 201,
     answer: { title: 'React', status: 'Iniciante' },
-    changes: ['technologies'],
+    changes: ['technologies', 'level_changes'],
     needsSession: true,
     bad: [...NOT_AN_OBJECT, MALFORMED, required('title', 'status'), wrongTypesRefused],
   },
@@ -379,7 +391,7 @@ const ROUTES: Record<string, Route> = {
     }),
     status: 200,
     answer: { title: 'Vue', status: 'Avançado' },
-    changes: ['technologies'],
+    changes: ['technologies', 'level_changes'],
     needsSession: true,
     foreign: { status: 404, code: 'not-found', message: 'Tech not found' },
     bad: [
@@ -398,7 +410,7 @@ const ROUTES: Record<string, Route> = {
     valid: async ({ token }) => ({ path: `/users/techs/${(await server.addTechnology(token)).id}` }),
     status: 204,
     answer: {},
-    changes: ['technologies'],
+    changes: ['technologies', 'level_changes'],
     needsSession: true,
     foreign: { status: 404, code: 'not-found', message: 'Not found tech with this id' },
     bad: [MALFORMED],
@@ -411,7 +423,7 @@ const ROUTES: Record<string, Route> = {
     },
     status: 200,
     answer: { title: expect.stringMatching(/^React /), status: 'Avançado' },
-    changes: ['technologies'],
+    changes: ['technologies', 'level_changes'],
     needsSession: true,
     foreign: { status: 404, code: 'not-found', message: 'Tech not found' },
     bad: [MALFORMED],
@@ -618,6 +630,8 @@ test('whoever has logged out is a visitor to what they wrote themselves', async 
 test('a user reads nothing of a stranger that is private, by any route', async () => {
   const stranger = await server.signUp({ bio: 'Segredo-da-bio', contact: 'https://example.com/segredo' });
   await server.addWork(stranger.token, { title: 'Segredo-do-trabalho' });
+  const removed = await server.addTechnology(stranger.token, { title: 'Segredo-que-foi-excluído' });
+  await server.ask('DELETE', `/users/techs/${removed.id}`, { token: stranger.token });
   const avatar = await server.addAvatar(stranger.token);
   const secrets = [stranger.person.email, 'Segredo', 'segredo', avatar];
   const reads = Object.keys(ROUTES).filter((name) => name.startsWith('GET ') && name !== 'GET /avatars/:name');

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
-import { EVENT_DAYS, SESSION_DAYS, SESSION_IDLE_DAYS, UNDO_MINUTES } from '#contract/limits.ts';
+import { EVENT_DAYS, LEVEL_CHANGES_KEPT, SESSION_DAYS, SESSION_IDLE_DAYS, UNDO_MINUTES } from '#contract/limits.ts';
 import { inWords } from '../number-words.ts';
 import { Operator } from '../shell/operator.tsx';
 import { TextPage } from '../shell/text-page.tsx';
@@ -18,6 +18,9 @@ export function Privacy() {
       <h2>Por quanto tempo</h2>
       <ul>
         <li>A conta e o que há nela: até você apagar.</li>
+        <li>
+          {`As mudanças de nível das suas tecnologias: as últimas ${LEVEL_CHANGES_KEPT.toLocaleString('pt-BR')}, até você apagar a conta.`}
+        </li>
         <li>{`Uma tecnologia excluída: ${inWords(UNDO_MINUTES, 'minuto')}, para que você possa desfazer.`}</li>
         <li>
           {`Uma sessão: até você sair, ${inWords(SESSION_IDLE_DAYS, 'dia')} sem uso ou ${inWords(SESSION_DAYS, 'dia')} no total.`}
@@ -46,6 +49,10 @@ function Kept() {
       <ul>
         <li>Nome, email, módulo do curso, bio e contato: para a sua conta e o seu perfil.</li>
         <li>Tecnologias, projetos e foto: porque você os adicionou.</li>
+        <li>
+          Como mudou o nível de cada tecnologia, e quando, também das que você excluiu: para mostrar a sua evolução, só
+          a você.
+        </li>
         <li>Senha: só um código que não pode ser revertido (hash).</li>
         <li>
           Se você pedir um link para redefinir a senha, ele vai para o seu email pelo servidor de email de quem mantém

@@ -11,6 +11,7 @@ import * as technologyIndexes from './0009-technology-indexes.ts';
 import * as passwordResets from './0010-password-resets.ts';
 import * as events from './0011-events.ts';
 import * as handles from './0012-handles.ts';
+import * as levelChanges from './0013-level-changes.ts';
 
 /** Applied in the order of their names. A released one is never changed: add another. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0010-password-resets': passwordResets,
   '0011-events': events,
   '0012-handles': handles,
+  '0013-level-changes': levelChanges,
 };

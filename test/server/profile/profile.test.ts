@@ -306,15 +306,21 @@ describe('the export', () => {
     // A session's network is called so where people read it.
     expect(Object.keys(body.sessions[0] ?? {})).toEqual(expect.arrayContaining(kept(rows.sessions[0], 'ip_prefix')));
     expect(Object.keys(body.events[0] ?? {})).toEqual(expect.arrayContaining(kept(rows.events[0])));
+    expect(Object.keys({ ...body.history[0], ...body.history[0]?.technology })).toEqual(
+      expect.arrayContaining(kept(rows.level_changes[0], 'number', 'technology_id')),
+    );
   });
 
-  test('holds nothing of anybody else, nor what has been deleted', async () => {
+  test('holds nothing of anybody else, and what has been deleted in the history alone', async () => {
     const [someone, other] = [await server.signUp(), await server.signUpWithEverything({ name: 'Outra Pessoa' })];
     const deleted = await server.addTechnology(someone.token, { title: 'Apagada' });
     await server.ask('DELETE', `/users/techs/${deleted.id}`, { token: someone.token });
-    const { body, text } = await server.ask<ProfileExport>('GET', '/profile/export', { token: someone.token });
+    const { body } = await server.ask<ProfileExport>('GET', '/profile/export', { token: someone.token });
     expect(body).toMatchObject({ user: { techs: [], works: [] }, avatar: null });
     expect(body.sessions).toHaveLength(1);
+    const { history, ...rest } = body;
+    expect(history.map(({ technology }) => technology.id)).toEqual([deleted.id, deleted.id]);
+    const text = JSON.stringify(rest);
     for (const strange of ['Apagada', 'Outra Pessoa', other.user.id]) expect(text).not.toContain(strange);
   });
 });
@@ -333,6 +339,7 @@ const NOTHING = {
   attempts: [],
   password_resets: [],
   events: [],
+  level_changes: [],
 };
 
 describe('deleting the account', () => {

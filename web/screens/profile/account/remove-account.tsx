@@ -91,7 +91,7 @@ function WhatGoes() {
       <p>Isto apaga na hora, e para sempre:</p>
       <ul>
         <li>o seu nome, email, bio, contato e foto</li>
-        <li>as suas tecnologias e os seus projetos</li>
+        <li>as suas tecnologias, a evolução delas e os seus projetos</li>
         <li>as suas sessões, em todos os aparelhos</li>
       </ul>
     </>

@@ -1,0 +1,9 @@
+import * as z from 'zod/mini';
+
+/** A technology of this level from then on; null: it was removed. */
+export const LevelChange = z.object({
+  technology: z.object({ id: z.string(), title: z.string() }),
+  status: z.nullable(z.string()),
+  at: z.string(),
+});
+export type LevelChange = z.infer<typeof LevelChange>;
