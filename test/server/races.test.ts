@@ -249,6 +249,7 @@ describe('at once with the deletion of the account, nothing is left of', () => {
         sessions: [],
         technologies: [],
         works: [],
+        level_changes: [],
         avatars: [],
         handles: [],
         attempts: [],

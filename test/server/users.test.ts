@@ -20,6 +20,8 @@ describe('sign-up', () => {
       ...visible,
       id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
       visibility: 'private',
+      handle: null,
+      searchable: false,
       techs: [],
       works: [],
       avatar_url: null,
