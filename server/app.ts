@@ -5,7 +5,6 @@ import Fastify, {
   type FastifySchemaCompiler,
   type FastifyServerOptions,
 } from 'fastify';
-import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { decorateRequests, noticeSession, requireSession } from './accounts/authentication.ts';
 import type { Mailer } from './accounts/mailer.ts';
@@ -16,8 +15,10 @@ import { SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import { DEFAULT } from './compatibility.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
+import { serializerCompiler } from './http/answers.ts';
 import { connectionOptions, guardConnections, type TimeOuts } from './http/connection.ts';
 import { addHeaders, METHODS } from './http/headers.ts';
+import { RequestLog } from './http/logger.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
 import { pageRoutes, type Pages, readPages, sendMissingPage, wantsPage } from './http/pages.ts';
 import { generic, toProblem } from './problems.ts';
@@ -93,6 +94,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     ...connectionOptions({ ...parts, trustedProxies, corsOrigins }),
     logger,
     schemaController: NO_COMPILERS,
+    logController: new RequestLog(),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -151,13 +153,14 @@ const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> = ({ schema }) =
   };
 };
 
-const OF_A_FILE = ['content-encoding', 'content-length', 'cache-control', 'etag', 'last-modified', 'accept-ranges'];
+const OF_A_FILE = ['content-encoding', 'content-length', 'etag', 'last-modified', 'accept-ranges'];
 
 function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode, headers, problem } = toProblem(error);
   if (statusCode >= 500) request.log.error({ err: error }, 'request failed');
   // What was said of the answer that could not be made is not true of this one.
   for (const name of OF_A_FILE) reply.removeHeader(name);
+  reply.header('cache-control', 'no-store');
   return reply.code(statusCode).headers(headers).send(problem);
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const TOKEN = /^tr_[A-Za-z0-9_-]{43}$/;
 
@@ -13,5 +13,5 @@ export function isToken(text: string): boolean {
 
 /** A fast hash is enough for 256 random bits (OWASP ASVS 11.4.1). */
 export function fingerprint(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret, 'hex');
 }

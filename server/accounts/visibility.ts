@@ -4,29 +4,34 @@ import type { Database } from '../database/open.ts';
 import { type Profile, readProfile } from '../database/profiles.ts';
 import { unauthenticated } from '../problems.ts';
 
-function pick<Shape extends Partial<Record<keyof OwnUser, z.core.$ZodType>>>(
-  { shape }: z.ZodMiniObject<Shape>,
-  user: OwnUser,
-): Pick<OwnUser, keyof Shape & keyof OwnUser> {
-  const keys = Object.keys(shape) as Array<keyof Shape & keyof OwnUser>;
-  return Object.fromEntries(keys.map((key) => [key, user[key]])) as Pick<OwnUser, keyof Shape & keyof OwnUser>;
+function picker<Shape extends Partial<Record<keyof OwnUser, z.core.$ZodType>>>({ shape }: z.ZodMiniObject<Shape>) {
+  type Key = keyof Shape & keyof OwnUser;
+  const keys = Object.keys(shape) as Key[];
+  return (user: OwnUser): Pick<OwnUser, Key> => {
+    const picked: Partial<Record<Key, unknown>> = {};
+    for (const key of keys) picked[key] = user[key];
+    return picked as Pick<OwnUser, Key>;
+  };
 }
 
+const pickPublic = picker(PublicUser);
+const pickShown = picker(ShownOfPrivateUser);
+
 /** `origin` is what the avatar's address starts with. */
-export function ownUser({ avatar, ...user }: Profile, origin: string): OwnUser {
-  return { ...user, avatar_url: avatar === null ? null : `${origin}/avatars/${avatar}.webp` };
+export function ownUser(profile: Profile, origin: string): OwnUser {
+  return { ...profile, avatar_url: profile.avatar === null ? null : `${origin}/avatars/${profile.avatar}.webp` };
 }
 
 export function publicUser(profile: Profile, origin: string): PublicUser {
-  return pick(PublicUser, ownUser(profile, origin));
+  return pickPublic(ownUser(profile, origin));
 }
 
 /** As much of a profile as `viewerId` may see. */
 export function visibleTo(viewerId: string, profile: Profile, origin: string): User {
   const user = ownUser(profile, origin);
   if (user.id === viewerId) return user;
-  if (user.visibility === 'public') return pick(PublicUser, user);
-  return { ...pick(ShownOfPrivateUser, user), bio: null, contact: null, works: [], avatar_url: null };
+  if (user.visibility === 'public') return pickPublic(user);
+  return { ...pickShown(user), bio: null, contact: null, works: [], avatar_url: null };
 }
 
 /** Throws `unauthenticated` when the account was deleted after its session was checked. */

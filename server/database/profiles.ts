@@ -63,13 +63,12 @@ const findPublic = prepared((database, { handle }: { handle: string }) =>
     .where('users.locked_at', 'is', null),
 );
 
-function profileOf({ techs, works, searchable, ...user }: User & { techs: string; works: string }): Profile {
-  return {
-    ...user,
-    searchable: searchable === 1,
-    techs: JSON.parse(techs) as Technology[],
-    works: JSON.parse(works) as Work[],
-  };
+function profileOf(row: User & { techs: string; works: string }): Profile {
+  return Object.assign(row, {
+    searchable: row.searchable === 1,
+    techs: JSON.parse(row.techs) as Technology[],
+    works: JSON.parse(row.works) as Work[],
+  });
 }
 
 export async function readProfile(database: Database, userId: string): Promise<Profile | undefined> {
@@ -89,8 +88,8 @@ export async function readPublicProfile(database: Database, handle: string): Pro
   return user && profileOf(user);
 }
 
-/** Of one list: `take` gets each profile, and ends the list by false. */
-type Wanted = { skip: number; limit: number; tech: string; take: (profile: Profile) => boolean };
+/** Of one list: `take` gets each profile, with about how many bytes its rows are, and ends the list by false. */
+type Wanted = { skip: number; limit: number; tech: string; take: (profile: Profile, bytes: number) => boolean };
 
 /** In the order of sign-up; `tech` is looked for in titles. `more` tells whether the list could go on. */
 export async function listPublicProfiles(
@@ -108,7 +107,8 @@ export async function listPublicProfiles(
     const rows = await (wanted === '' ? findListed(database, next) : selectListed(database, wanted, next).execute());
     for (const batch of byWeight(rows.slice(0, left))) {
       for (const user of await findSome(database, { ids: JSON.stringify(batch) })) {
-        if (!take(profileOf(user))) return { taken, more: true };
+        const bytes = Buffer.byteLength(user.techs) + Buffer.byteLength(user.works);
+        if (!take(profileOf(user), bytes)) return { taken, more: true };
         taken += 1;
       }
     }

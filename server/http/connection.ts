@@ -99,15 +99,16 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[],
   app.addHook('preClose', async () => {
     closing = true;
   });
-  app.addHook('onRequest', async (request) => {
-    if (closing) throw generic('unavailable', { 'retry-after': '5' });
-    // RFC 9112, section 3.2: a request of HTTP/1.1 without Host is refused.
-    if (request.raw.httpVersion === '1.1' && !request.headers.host) throw generic('bad-request');
-    // The same section: two of them, too. Node keeps the first, a proxy may have read the other.
-    if (count(request.raw.rawHeaders, 'host') > 1) throw generic('bad-request');
+  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
+    if (closing) return done(generic('unavailable', { 'retry-after': '5' }));
+    // RFC 9112, section 3.2: a request of HTTP/1.1 without Host is refused, and so is one with two.
+    // Node keeps the first, a proxy may have read the other.
+    const isHosted = raw.httpVersion !== '1.1' || Boolean(headers.host);
+    return isHosted && count(raw.rawHeaders, 'host') <= 1 ? done() : done(generic('bad-request'));
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing || stopping.aborted) reply.header('connection', 'close');
+    done();
   });
 }
 
@@ -115,7 +116,8 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[],
 function noticeProxies(app: FastifyInstance, trustedProxies: string[]): void {
   const isProxy = trustOf(trustedProxies);
   let told = false;
-  app.addHook('onRequest', async ({ headers, raw, log }) => {
+  app.addHook('onRequest', ({ headers, raw, log }, _reply, done) => {
+    done();
     if (told || !FORWARDING.some((name) => name in headers)) return;
     const isTrusted = isProxy(raw.socket.remoteAddress ?? '');
     if (isTrusted && 'x-forwarded-for' in headers) return;
@@ -128,7 +130,12 @@ function noticeProxies(app: FastifyInstance, trustedProxies: string[]): void {
 
 /** How often a header stands in Node's list of names and values. */
 function count(rawHeaders: readonly string[], name: string): number {
-  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
+  let found = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const text = rawHeaders[index];
+    if (text?.length === name.length && text.toLowerCase() === name) found += 1;
+  }
+  return found;
 }
 
 function refuseExpectations(server: Server, bare: Record<string, string>): void {
@@ -147,14 +154,16 @@ function parseJsonOnly(app: FastifyInstance): void {
     if (body === '') done(null, undefined);
     else return parse(request, String(body), done);
   });
-  app.addHook('preParsing', async ({ method, headers }) => {
-    const codings = (headers['content-encoding'] ?? '').split(',').map((coding) => coding.trim().toLowerCase());
+  app.addHook('preParsing', ({ method, headers }, _reply, _payload, done) => {
+    const codings = headers['content-encoding']?.split(',').map((coding) => coding.trim().toLowerCase()) ?? [];
     // Fastify reads no body of a GET, whatever its headers say.
     const hasBody = method !== 'GET' && method !== 'HEAD';
-    if (hasBody && codings.some((coding) => coding !== '' && coding !== 'identity')) throw contentEncoded();
+    const isEncoded = hasBody && codings.some((coding) => coding !== '' && coding !== 'identity');
+    done(isEncoded ? contentEncoded() : null);
   });
   // An absent body counts as an empty one, so that validation names every required field.
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined && request.routeOptions.schema?.body !== undefined) request.body = {};
+    done();
   });
 }

@@ -1,5 +1,11 @@
 import type { Writable } from 'node:stream';
-import type { FastifyLoggerOptions } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyLoggerOptions,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { PinoLoggerOptions } from 'fastify/types/logger.js';
 
 /** `json` for machines; `text` is one short line each, for whoever sits at the terminal. */
@@ -21,10 +27,30 @@ export function loggerOptions(level: string): FastifyLoggerOptions & PinoLoggerO
       '*.*.authorization',
     ],
     serializers: {
-      req: ({ id, method, url }) => ({ id, method, url: url.replace(/\?.*$/s, '') }),
+      req: ({ method, url }) => ({ method, url: url.replace(/\?.*$/s, '') }),
       res: ({ statusCode }) => ({ statusCode }),
     },
   };
+}
+
+/** One line a request, when it is answered. */
+export class RequestLog extends LogController {
+  // All that its lines hold is listed here: nothing to redact, which takes longer than to write them.
+  #lines: FastifyBaseLogger | undefined;
+
+  override incomingRequest(request: FastifyRequest): void {
+    request.log.debug({ req: request }, 'incoming request');
+  }
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const line = { req: request, res: reply, responseTime: reply.elapsedTime };
+    if (error) return request.log.error({ ...line, err: error }, 'request errored');
+    const { log, server } = request;
+    // A route may have a level of its own.
+    if (log.level !== server.log.level) return log.info(line, 'request completed');
+    this.#lines ??= server.log.child({}, { redact: [] });
+    return this.#lines.info({ reqId: request.id, ...line }, 'request completed');
+  }
 }
 
 // In bytes. A reader of the log that stalls loses lines: waiting for it would stop the server.

@@ -1,10 +1,25 @@
 import ipaddr from 'ipaddr.js';
 
+// Few clients make most requests, and an address is parsed four times in each.
+const REMEMBERED = 10_000;
+
+function remembering<Result>(read: (address: string) => Result): (address: string) => Result {
+  const known = new Map<string, Result>();
+  return (address) => {
+    const before = known.get(address);
+    if (before !== undefined) return before;
+    if (known.size >= REMEMBERED) known.clear();
+    const result = read(address);
+    known.set(address, result);
+    return result;
+  };
+}
+
 /** What a client is counted by: an IPv4 address, or the /64 of an IPv6 one, which one household owns. */
-export function networkOf(address: string): string {
+export const networkOf = remembering((address): string => {
   const parsed = parse(address);
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : (prefixOf(parsed) ?? address);
-}
+});
 
 /** Enough for users to recognise their sessions (LGPD, article 6-III). */
 export function networkPrefix(address: string): string {
@@ -22,10 +37,10 @@ export function trustOf(networks: readonly string[]): (address: string) => boole
     const parsed = ipaddr.parse(address);
     return [parsed, Number(bits ?? (parsed.kind() === 'ipv4' ? 32 : 128))] as const;
   });
-  return (address) => {
+  return remembering((address) => {
     const parsed = parse(address);
     return ranges.some(([range, bits]) => parsed?.kind() === range.kind() && parsed.match(range, bits));
-  };
+  });
 }
 
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {

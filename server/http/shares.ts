@@ -31,19 +31,23 @@ export function takeTurns(app: FastifyInstance, limits: Partial<QueueLimits> = {
     await setImmediate();
     if (request.raw.socket.destroyed) throw generic('bad-request');
   });
-  app.addHook('onSend', async (request) => leaving.get(request)?.());
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    leaving.get(request)?.();
+    done();
+  });
 }
 
 /** Answers 503 instead of yet another large answer to a network that does not take those it has asked for. */
 export function boundUnread(app: FastifyInstance, limit = UNREAD_LIMIT): void {
   const unread = new Map<string, number>();
 
-  app.addHook('onSend', async ({ ip, raw: { socket } }, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { socket } = request.raw;
     const bytes = typeof payload === 'string' || payload instanceof Uint8Array ? Buffer.byteLength(payload) : 0;
-    if (bytes <= SMALL || socket.destroyed) return;
-    const network = networkOf(ip);
+    if (bytes <= SMALL || socket.destroyed) return done();
+    const network = networkOf(request.ip);
     const sum = (unread.get(network) ?? 0) + bytes;
-    if (sum > limit) throw new Overloaded('Too many answers that nobody takes');
+    if (sum > limit) return done(new Overloaded('Too many answers that nobody takes'));
     unread.set(network, sum);
     const forget = () => {
       reply.raw.removeListener('close', forget);
@@ -55,5 +59,6 @@ export function boundUnread(app: FastifyInstance, limit = UNREAD_LIMIT): void {
     };
     reply.raw.once('close', forget);
     socket.once('close', forget);
+    return done();
   });
 }

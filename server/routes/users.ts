@@ -69,7 +69,7 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
         skip: (page - 1) * perPage + skip,
         limit: perPage - skip,
         tech,
-        take: (profile) => part.take(profile),
+        take: (profile, bytes) => part.take(profile, bytes),
       });
       reply.headers({ page, perPage });
       if (more || compatibility.alwaysNext) {
@@ -110,10 +110,10 @@ class PageOfUsers {
     this.#origin = origin;
   }
 
-  /** False, and without this one, when it is full. */
-  take(profile: Profile): boolean {
+  /** False, and without this one, when it is full. `bytes` are those of its rows. */
+  take(profile: Profile, bytes: number): boolean {
     const user = publicUser(profile, this.#origin);
-    this.#bytes += Buffer.byteLength(JSON.stringify(user)) + 1;
+    this.#bytes += Buffer.byteLength(JSON.stringify({ ...user, techs: [], works: [] })) + bytes;
     if (this.users.length > 0 && this.#bytes > USERS_PAGE_LIMIT) return false;
     this.users.push(user);
     return true;

@@ -42,8 +42,7 @@ describe('a start', () => {
     const lines = wordy.out.trimEnd().split('\n');
     expect(lines.map((line) => line.replace(/^\d\d:\d\d:\d\d /, ''))).toEqual([
       'info listening',
-      'info incoming request GET /users/nobody',
-      'info request completed 404',
+      'info request completed GET /users/nobody 404',
       'info stopping',
     ]);
   });
@@ -88,7 +87,7 @@ describe('a start that cannot be says why, in a line for each reason:', () => {
 
 describe('a stop', () => {
   test('waits for the answers that are under way', async () => {
-    const server = start();
+    const server = start({ LOG_LEVEL: 'debug' });
     const address = await server.ready();
     // More than are hashed at once, and few enough for a slow machine to answer in five seconds.
     const answers = Array.from({ length: 8 }, () => signUp(address));
@@ -107,7 +106,7 @@ describe('a stop', () => {
     [['SIGINT', 'SIGINT', 'SIGTERM']],
     [['SIGHUP', 'SIGTERM', 'SIGHUP']],
   ] satisfies Array<[NodeJS.Signals[]]>)('by %j answers the request that is under way', async ([signals]) => {
-    const server = start();
+    const server = start({ LOG_LEVEL: 'debug' });
     const { port } = new URL(await server.ready());
     const body = JSON.stringify(aPerson());
     const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
@@ -133,7 +132,7 @@ describe('a stop', () => {
   });
 
   test('cuts off a request that never ends, after five seconds', async () => {
-    const server = start();
+    const server = start({ LOG_LEVEL: 'debug' });
     const { port } = new URL(await server.ready());
     const stuck = connect(Number(port), '127.0.0.1');
     stuck.on('error', () => undefined);
