@@ -21,6 +21,7 @@ import { addHeaders, METHODS } from './http/headers.ts';
 import { RequestLog } from './http/logger.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
 import { pageRoutes, type Pages, readPages, sendMissingPage, wantsPage } from './http/pages.ts';
+import { tellRefusal } from './measures.ts';
 import { generic, toProblem } from './problems.ts';
 import type { QueueLimits } from './queue.ts';
 import { limitRates, type Rates } from './http/rate-limits.ts';
@@ -156,7 +157,7 @@ const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> = ({ schema }) =
 const OF_A_FILE = ['content-encoding', 'content-length', 'etag', 'last-modified', 'accept-ranges'];
 
 function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { statusCode, headers, problem } = toProblem(error);
+  const { statusCode, headers, problem } = tellRefusal(toProblem(error));
   if (statusCode >= 500) request.log.error({ err: error }, 'request failed');
   // What was said of the answer that could not be made is not true of this one.
   for (const name of OF_A_FILE) reply.removeHeader(name);

@@ -8,6 +8,7 @@ import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import { DEFAULT, KENZIEHUB } from './compatibility.ts';
 import { LOG_FORMATS } from './http/logger.ts';
 
+const LOOPBACK = '127.0.0.1';
 const MILLISECONDS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
@@ -24,6 +25,8 @@ const WANTED = {
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   LOG_FORMAT: `one of ${LOG_FORMATS.join(', ')}`,
   PUBLIC_URL: 'an http or https address without a path, such as https://trilha.example',
+  METRICS_PORT: 'a number from 0 to 65535',
+  METRICS_HOST: 'a host name or an IP address',
   TRUST_PROXY: 'the addresses or networks of your proxies, separated by commas, such as 10.0.0.0/8',
   CORS_ORIGINS: 'the origins of the front ends, separated by commas, such as https://front.example',
   COMPAT: '"kenziehub"',
@@ -49,6 +52,14 @@ const pepper = z.string().check(z.minLength(32));
 const idle = z.number().check(z.minimum(1_000), z.maximum(SESSION_DAYS * MILLISECONDS.d));
 const network = z.string().check(z.refine(isNetwork));
 
+function port() {
+  return z.pipe(wholeNumber(), z.number().check(z.maximum(65_535)));
+}
+
+function host() {
+  return z.string().check(z.regex(/^[\w.:%-]+$/));
+}
+
 function wholeNumber() {
   return z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number));
 }
@@ -60,8 +71,10 @@ function listOf<Item extends z.ZodMiniType<string, string>>(item: Item) {
 
 const Settings = z.partial(
   z.object({
-    PORT: z.pipe(wholeNumber(), z.number().check(z.maximum(65_535))),
-    HOST: z.string().check(z.regex(/^[\w.:%-]+$/)),
+    PORT: port(),
+    HOST: host(),
+    METRICS_PORT: port(),
+    METRICS_HOST: host(),
     DATABASE_URL: z.pipe(
       z.string().check(z.refine((url) => /^sqlite:[^\0]+$/.test(url) || isPostgres(url))),
       z.transform(databaseLocation),
@@ -113,7 +126,7 @@ export function readConfig(
   const logFormat = data.LOG_FORMAT ?? (atTerminal ? 'text' : 'json');
   return {
     port: data.PORT ?? 3333,
-    host: data.HOST ?? '127.0.0.1',
+    host: data.HOST ?? LOOPBACK,
     /** An absolute path, `:memory:`, or an address of PostgreSQL. */
     database,
     /** Undefined for the usual. */
@@ -123,6 +136,9 @@ export function readConfig(
     logFormat,
     // To a person only what went wrong is worth a line.
     logLevel: data.LOG_LEVEL ?? (logFormat === 'text' ? 'warn' : 'info'),
+    /** Where metrics are served; undefined for nowhere. */
+    metrics:
+      data.METRICS_PORT === undefined ? undefined : { port: data.METRICS_PORT, host: data.METRICS_HOST ?? LOOPBACK },
     /** Undefined when each request tells it. */
     publicUrl: data.PUBLIC_URL,
     /** The addresses and networks that may say who asks. */

@@ -1,5 +1,7 @@
-/** Tasks at once, tasks that may wait, and the longest wait in milliseconds. */
-export type QueueLimits = { running: number; waiting: number; timeOut: number };
+import { queueStates, type QueueState } from './measures.ts';
+
+/** Tasks at once, tasks that may wait, and the longest wait in milliseconds. A queue with a name is measured. */
+export type QueueLimits = { running: number; waiting: number; timeOut: number; name?: string };
 
 /** The queue is full, or the wait was too long: the task was not run. */
 export class Overloaded extends Error {
@@ -53,9 +55,14 @@ class Lines {
  * Returns the function that runs a task in the queue, which throws Overloaded. All who come are served in turn: whoever
  * brings many tasks waits for their own, and loses the last of them when the queue is full.
  */
-export function makeQueue({ running, waiting, timeOut }: QueueLimits) {
+export function makeQueue({ running, waiting, timeOut, name }: QueueLimits) {
   let busy = 0;
   const lines = new Lines();
+
+  function tell(): void {
+    if (name === undefined || !queueStates.hasSubscribers) return;
+    queueStates.publish({ name, running: busy, waiting: lines.length } satisfies QueueState);
+  }
 
   async function wait(who: string): Promise<void> {
     if (lines.length >= waiting) lines.makeRoom(who);
@@ -63,6 +70,7 @@ export function makeQueue({ running, waiting, timeOut }: QueueLimits) {
       const end = () => {
         clearTimeout(timer);
         lines.leave(who, task);
+        tell();
       };
       const task: Waiting = {
         start: () => {
@@ -76,17 +84,20 @@ export function makeQueue({ running, waiting, timeOut }: QueueLimits) {
       };
       const timer = setTimeout(() => task.refuse('Waited too long in the queue'), timeOut);
       lines.join(who, task);
+      tell();
     });
   }
 
   return async function enqueue<Result>(task: () => Promise<Result>, who = ''): Promise<Result> {
     if (busy >= running) await wait(who);
     else busy += 1;
+    tell();
     try {
       return await task();
     } finally {
       // The next one takes over this place, so `busy` stays as it is.
       if (!lines.startNext()) busy -= 1;
+      tell();
     }
   };
 }

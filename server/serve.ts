@@ -28,17 +28,24 @@ function tell(line: string): void {
 
 async function main(): Promise<void> {
   const config = readConfig();
+  // What only some servers need, no other waits for.
+  const metering = config.metrics && (await import('./http/metrics.ts'));
+  const metrics = metering?.makeMetrics();
   const database = await openDatabase(config.database, { pool: config.databasePool });
   const clock = clockOf(database);
   const pages = existsSync(join(config.pages, 'index.html')) ? config.pages : undefined;
   const logger = { ...loggerOptions(config.logLevel), stream: logStream(process.stdout, config.logFormat) };
   const passwords = makePasswords({ pepper: config.pepper });
-  const mailer = config.mail && makeMailer(config.mail);
+  const mailer = config.mail && (await makeMailer(config.mail));
   const stop = new AbortController();
   const app = buildApp({ ...config, pages, database, clock, passwords, mailer, logger, stopping: stop.signal });
+  if (metrics) metering?.measureRequests(app, metrics);
   stopGracefully(app, database, { stop, drain: config.drain });
   sweepEveryMinute(app, database, { clock, sessionIdle: config.sessionIdle });
   try {
+    if (config.metrics && metering && metrics) {
+      tell(`Metrics are at ${await metering.serveMetrics(app, metrics, config.metrics)}`);
+    }
     await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   } catch (error) {
     await database.destroy();
@@ -114,15 +121,16 @@ function explain(error: unknown): readonly string[] | undefined {
   if (error instanceof DatabaseRefused) return [error.message];
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
   const at = 'port' in error && 'address' in error ? `${String(error.address)}:${String(error.port)}` : 'HOST';
+  const of = 'isMetrics' in error ? 'METRICS_' : '';
   switch (error.code) {
     case 'EADDRINUSE':
-      return [`${at} is in use: stop the other program, or set PORT to another number.`];
+      return [`${at} is in use: stop the other program, or set ${of}PORT to another number.`];
     case 'EACCES':
-      return [`${at} is not allowed: set PORT to a number above 1023.`];
+      return [`${at} is not allowed: set ${of}PORT to a number above 1023.`];
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return [`HOST is no address of this machine (${error.code}): set it to 127.0.0.1 or 0.0.0.0.`];
+      return [`${of}HOST is no address of this machine (${error.code}): set it to 127.0.0.1 or 0.0.0.0.`];
     default:
       return undefined;
   }

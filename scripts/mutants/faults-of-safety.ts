@@ -22,4 +22,11 @@ export const safety: Mutant[] = [
     find: 'event, origin, now: clock() });',
     replace: "event, origin: 'https://evil.example', now: clock() });",
   },
+  {
+    atoms: ['X-325'],
+    fault: 'metrics name addresses as they were asked for',
+    file: 'server/http/metrics.ts',
+    find: 'function labelsOf({ method, routeOptions: { url } }: FastifyRequest)',
+    replace: 'function labelsOf({ method, url }: FastifyRequest)',
+  },
 ];

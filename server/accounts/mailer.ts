@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { isLoopback } from '../http/networks.ts';
 
 /** Plain text, in Portuguese. */
@@ -11,7 +10,9 @@ export type Mailer = { send(mail: Mail): Promise<void>; verify(): Promise<void> 
 const TIME_OUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** `url` is smtp: or smtps:, and may hold a password. Unless it says otherwise, only this machine is talked to in the open. */
-export function makeMailer({ url, from }: { url: string; from: string }): Mailer {
+export async function makeMailer({ url, from }: { url: string; from: string }): Promise<Mailer> {
+  // Few servers send mail: the others need not load it.
+  const { createTransport } = await import('nodemailer');
   const { hostname, searchParams } = new URL(url);
   const requireTLS = !isLocal(hostname) && !searchParams.has('requireTLS') && !searchParams.has('ignoreTLS');
   const options = { ...TIME_OUTS, disableFileAccess: true, disableUrlAccess: true };

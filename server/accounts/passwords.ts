@@ -11,7 +11,7 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
 // A hash takes 19 MiB and a core for 30 ms: an unbounded burst of logins would take the whole machine.
-const LIMITS: QueueLimits = { running: 4, waiting: 64, timeOut: 5_000 };
+const LIMITS: QueueLimits = { running: 4, waiting: 64, timeOut: 5_000, name: 'hashes' };
 
 /** argon2id. `hash` and `verify` throw Overloaded; those who ask are served in turn, by their network `from`. */
 export type Passwords = {

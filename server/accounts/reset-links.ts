@@ -12,7 +12,7 @@ import { eventOf } from './security-log.ts';
 import { fingerprint, makeToken } from './tokens.ts';
 
 // A server of mails takes a second or two for each, and minutes when it is away.
-const LIMITS: QueueLimits = { running: 4, waiting: 200, timeOut: 60_000 };
+const LIMITS: QueueLimits = { running: 4, waiting: 200, timeOut: 60_000, name: 'mails' };
 // In milliseconds: for how long a stop waits for mails that were promised.
 const LAST_MAILS = 3_000;
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyHttpOptions } from 'fastify';
+import { tellRefusal } from '../measures.ts';
 import { contentEncoded, generic, type ProblemError, tooManyRequests, toProblem } from '../problems.ts';
 import { bareHeaders } from './headers.ts';
 import { trustOf } from './networks.ts';
@@ -53,7 +54,7 @@ export function connectionOptions({ timeOuts = TIME_OUTS, sockets, trustedProxie
     // Fastify's own 503 is no Problem: `guardConnections` answers.
     return503OnClosing: false,
     frameworkErrors: (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
-      const { statusCode, problem } = toProblem(error);
+      const { statusCode, problem } = tellRefusal(toProblem(error));
       reply.code(statusCode).headers(bare).send(problem);
     },
     clientErrorHandler: (error: Error, socket: Duplex) => answerBrokenRequest(error, socket, bare),
@@ -76,7 +77,8 @@ function answerBrokenRequest(
 }
 
 /** For when no request can be answered; hangs up. */
-function answerOnSocket(socket: Duplex, { statusCode, headers, problem }: ProblemError, bare: Record<string, string>) {
+function answerOnSocket(socket: Duplex, refusal: ProblemError, bare: Record<string, string>) {
+  const { statusCode, headers, problem } = tellRefusal(refusal);
   const body = JSON.stringify(problem);
   const head = Object.entries({ ...bare, ...headers, 'content-length': Buffer.byteLength(body) });
   const lines = [`HTTP/1.1 ${statusCode} ${REASONS[statusCode]}`, ...head.map(([name, value]) => `${name}: ${value}`)];
@@ -140,7 +142,7 @@ function count(rawHeaders: readonly string[], name: string): number {
 
 function refuseExpectations(server: Server, bare: Record<string, string>): void {
   server.on('checkExpectation', (_request, response) => {
-    const { statusCode, problem } = generic('expectation-failed');
+    const { statusCode, problem } = tellRefusal(generic('expectation-failed'));
     const body = JSON.stringify(problem);
     response.writeHead(statusCode, { ...bare, 'content-length': Buffer.byteLength(body) }).end(body);
   });

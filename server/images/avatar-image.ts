@@ -11,7 +11,7 @@ const PROCESSOR_TIME = 5_000;
 const TIME_LIMIT = 60_000;
 const IDLE_LIMIT = 5_000;
 // Decoding takes up to 100 MB and a core.
-const enqueue = makeQueue({ running: 1, waiting: 32, timeOut: 10_000 });
+const enqueue = makeQueue({ running: 1, waiting: 32, timeOut: 10_000, name: 'pictures' });
 
 /** No PNG, JPEG or WebP of at most 16 million pixels, or one that takes too long to read. */
 export class NotAnImage extends Error {

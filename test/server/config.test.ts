@@ -16,6 +16,7 @@ test('nothing needs to be set', () => {
     drain: 0,
     logFormat: 'json',
     logLevel: 'info',
+    metrics: undefined,
     publicUrl: undefined,
     trustedProxies: [],
     corsOrigins: undefined,
@@ -133,6 +134,13 @@ test.for([
   expect(() => readConfig({ ...MAIL, MAIL_FROM: 'a@x.example', SMTP_URL: url })).toThrow(
     /^SMTP_URL must be "smtp:[^\n]*, with the signs of the password encoded\.$/,
   );
+});
+
+test('metrics are served to this machine alone, unless told (X-324)', () => {
+  expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1' });
+  const open = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' };
+  expect(readConfig(open).metrics).toEqual({ port: 9464, host: '0.0.0.0' });
+  expect(readConfig({ METRICS_HOST: '0.0.0.0' }).metrics).toBeUndefined();
 });
 
 test('the server can be made to fit the clients of the original API', () => {

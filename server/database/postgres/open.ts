@@ -1,5 +1,6 @@
 import { Kysely, sql, type TransactionBuilder } from 'kysely';
 import { type PoolConfig, TypeOverrides, types } from 'pg';
+import { measured } from '../measures.ts';
 import { KNOWN_MIGRATIONS, migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { ServerClock } from './clock.ts';
@@ -64,6 +65,7 @@ export async function openPostgres(
     await inspect({ ...settings, query_timeout: ANSWER_TIME_OUT }, name, KNOWN_MIGRATIONS);
     await migrateAlone(settings);
     const database = new PostgresDatabase({
+      ...measured(),
       dialect: postgresDialect(
         new Pool({
           ...settings,

@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Pool as PgPool, type PoolClient, type PoolConfig } from 'pg';
 import { DatabaseUnavailable } from '../failures.ts';
+import { type Connections, connections } from '../measures.ts';
 import { nameOf } from '../prepared.ts';
 import { Deadlock, isConnectionLost, translate, unavailable } from './sqlstates.ts';
 
@@ -28,15 +29,24 @@ export class Pool implements PostgresPool {
     // Unheard, these would end the process. The pool has dropped the connection, and whoever uses it is told.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    for (const event of ['connect', 'acquire', 'release', 'remove'] as const) this.#pool.on(event, () => this.#tell());
   }
 
   /** Waits for a free connection no longer than for a new one: a full pool refuses instead of queueing without end. */
   async connect(): Promise<Client> {
     try {
-      return new Client(await this.#pool.connect());
+      const client = this.#pool.connect();
+      this.#tell();
+      return new Client(await client);
     } catch (error) {
       throw unavailable(error);
     }
+  }
+
+  #tell(): void {
+    if (!connections.hasSubscribers) return;
+    const { totalCount: open, idleCount: idle, waitingCount: waiting } = this.#pool;
+    connections.publish({ open, idle, waiting } satisfies Connections);
   }
 
   end(): Promise<void> {

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { Kysely } from 'kysely';
 import { DatabaseRefused } from '../failures.ts';
+import { measured } from '../measures.ts';
 import { KNOWN_MIGRATIONS, migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { nodeSqliteDialect } from './dialect.ts';
@@ -38,7 +39,7 @@ export async function openSqlite(location: string): Promise<Database> {
 async function openInMemory(): Promise<Database> {
   const memory = new DatabaseSync(':memory:');
   harden(memory);
-  return migrated(new Kysely<Tables>({ dialect: nodeSqliteDialect(memory, memory) }));
+  return migrated(new Kysely<Tables>({ dialect: nodeSqliteDialect(memory, memory), ...measured() }));
 }
 
 async function openFile(path: string): Promise<Database> {
@@ -55,7 +56,7 @@ async function openFile(path: string): Promise<Database> {
     harden(reader);
     reader.exec('pragma query_only = on');
     const dialect = nodeSqliteDialect(writer, reader, expectFile);
-    const database = await migrated(new Kysely<Tables>({ dialect }));
+    const database = await migrated(new Kysely<Tables>({ dialect, ...measured() }));
     for (const handle of handles) handle.exec(`pragma busy_timeout = ${LOCK_WAIT_WHILE_SERVING}`);
     return database;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { DatabaseUnavailable } from '../failures.ts';
+import { type Line, writes } from '../measures.ts';
 
 type Waiting = { deadline: number; start: () => void; refuse: () => void };
 
@@ -11,6 +12,7 @@ export class WriteQueue {
   enter(deadline: number): Promise<void> {
     if (!this.#taken) {
       this.#taken = true;
+      this.#tell();
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
@@ -31,6 +33,7 @@ export class WriteQueue {
         },
       };
       this.#waiting.push(waiting);
+      this.#tell();
     });
   }
 
@@ -42,5 +45,11 @@ export class WriteQueue {
     }
     if (next) next.start();
     else this.#taken = false;
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (!writes.hasSubscribers) return;
+    writes.publish({ running: Number(this.#taken), waiting: this.#waiting.length } satisfies Line);
   }
 }

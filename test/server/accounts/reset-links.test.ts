@@ -14,7 +14,7 @@ const HOUR = 60 * 60_000;
 
 const post = await MailServer.start();
 afterAll(() => post.stop());
-const mailer = makeMailer({ url: post.url(), from: FROM });
+const mailer = await makeMailer({ url: post.url(), from: FROM });
 const server = await startServer({ publicUrl: ORIGIN, mailer, contact: 'ana@escola.example' });
 
 function askForLink(email: string, { from, on = server }: { from?: string; on?: TestServer } = {}) {
@@ -107,7 +107,7 @@ describe('a link by mail', () => {
   test('that cannot be mailed is a line of the log without a secret, and nothing else (X-321)', async () => {
     const failing = await startServer({
       publicUrl: ORIGIN,
-      mailer: makeMailer({ url: post.url('falsch-e-errada'), from: FROM }),
+      mailer: await makeMailer({ url: post.url('falsch-e-errada'), from: FROM }),
     });
     const { person } = await failing.signUp();
     expect((await askForLink(person.email, { on: failing })).status).toBe(204);

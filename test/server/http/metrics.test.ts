@@ -1,0 +1,108 @@
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { aDatabaseUrl } from '../../helpers/database/test-database.ts';
+import { aPerson } from '../../helpers/make.ts';
+import { refused, ServerProcess, signUp } from '../../helpers/server-process.ts';
+
+const url = await aDatabaseUrl();
+const isPostgres = url.startsWith('postgres');
+const server = new ServerProcess({ DATABASE_URL: url, METRICS_PORT: '0' });
+let [address, metrics] = ['', ''];
+beforeAll(async () => {
+  await vi.waitUntil(() => server.address, { timeout: 60_000 });
+  address = server.address ?? '';
+  metrics = /^Metrics are at (\S+)$/m.exec(server.err)?.[1] ?? '';
+});
+
+async function read(): Promise<string> {
+  return (await fetch(metrics)).text();
+}
+
+/** The value of the line that begins so; undefined when there is none. */
+async function valueOf(line: string): Promise<number | undefined> {
+  const found = (await read()).split('\n').find((text) => text.startsWith(`${line} `));
+  return found === undefined ? undefined : Number(found.slice(line.length));
+}
+
+describe('the metrics', () => {
+  test('stand at a port of their own, on this machine, and nothing else does (X-324)', async () => {
+    expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+    const answer = await fetch(metrics);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ]);
+    for (const path of ['/', '/metrics/', '/users', '/metrics?x=1']) {
+      expect((await fetch(new URL(path, metrics))).status).toBe(404);
+    }
+    expect((await fetch(metrics, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${address}/metrics`)).status).toBe(404);
+  });
+
+  test('count requests by route and status, and refusals by their code (X-325)', async () => {
+    const person = aPerson();
+    const { id } = (await (await signUp(address, person)).json()) as { id: string };
+    for (let count = 0; count < 3; count += 1) expect((await fetch(`${address}/users/${id}`)).status).toBe(200);
+    expect((await fetch(`${address}/users/nobody`)).status).toBe(404);
+    expect((await fetch(`${address}/no-such-page?secret=geheim`)).status).toBe(404);
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ email: person.email, password: 'errada12' });
+    expect((await fetch(`${address}/sessions`, { method: 'POST', headers, body })).status).toBe(401);
+
+    await expect.poll(() => valueOf('http_requests_total{method="POST",route="/sessions",status="401"}')).toBe(1);
+    expect(await valueOf('http_requests_total{method="GET",route="/users/:id",status="200"}')).toBe(3);
+    expect(await valueOf('http_requests_total{method="GET",route="/users/:id",status="404"}')).toBe(1);
+    expect(await valueOf('http_request_duration_seconds_count{method="GET",route="/users/:id"}')).toBe(4);
+    expect(await valueOf('http_requests_total{method="GET",route="none",status="404"}')).toBeGreaterThan(0);
+    expect(await valueOf('trilha_refusals_total{code="invalid-credentials"}')).toBe(1);
+    expect(await valueOf('trilha_refusals_total{code="not-found"}')).toBeGreaterThan(1);
+    const text = await read();
+    for (const secret of [id, person.email, 'geheim', 'no-such-page', 'nobody']) expect(text).not.toContain(secret);
+  });
+
+  test('count what never reached a route, and who hung up (X-325)', async () => {
+    const { port } = new URL(address);
+    const broken = connect(Number(port), '127.0.0.1');
+    broken.end('GET / HTTP/9.9\r\n\r\n').resume();
+    await expect.poll(() => valueOf('trilha_refusals_total{code="bad-request"}')).toBe(1);
+    const impatient = connect(Number(port), '127.0.0.1');
+    impatient.write('POST /users HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
+    await expect.poll(() => server.out.split('"/users"').length).toBeGreaterThan(2);
+    impatient.destroy();
+    await expect.poll(() => valueOf('http_requests_aborted_total{method="POST",route="/users"}')).toBe(1);
+    expect(server.out).not.toContain('"stack"');
+  });
+
+  test('tell how long the database takes, what waits, and how the process is (X-324)', async () => {
+    expect(await valueOf('trilha_database_statement_duration_seconds_count{failed="false"}')).toBeGreaterThan(5);
+    for (const queue of ['hashes', 'pictures', 'mails', 'writes']) {
+      expect(await valueOf(`trilha_queue_waiting{queue="${queue}"}`)).toBe(0);
+    }
+    const many = Array.from({ length: 20 }, () => signUp(address));
+    await expect.poll(() => valueOf('trilha_queue_waiting{queue="hashes"}')).toBeGreaterThan(0);
+    // A slow machine has no time for all of them.
+    expect((await Promise.all(many)).every(({ status }) => [201, 503].includes(status))).toBe(true);
+    await expect.poll(() => valueOf('trilha_queue_running{queue="hashes"}')).toBe(0);
+    expect(await valueOf('http_open_sockets')).toBeGreaterThan(0);
+    expect(await valueOf('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+    expect(await valueOf('process_resident_memory_bytes')).toBeGreaterThan(0);
+    const open = await valueOf('trilha_database_connections{state="open"}');
+    if (isPostgres) expect(open).toBeGreaterThan(0);
+    else expect(open).toBeUndefined();
+  });
+
+  test('end with the server (X-324)', async () => {
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toEqual([0, null]);
+    await expect(fetch(metrics)).rejects.toThrow();
+  });
+});
+
+test('a port that is taken stops the start in one line that names its setting (X-324)', async () => {
+  const first = new ServerProcess({ DATABASE_URL: url, METRICS_PORT: '0' });
+  await first.ready();
+  const port = /^Metrics are at http:\/\/127\.0\.0\.1:(\d+)/m.exec(first.err)?.[1] ?? '';
+  expect(await refused({ DATABASE_URL: url, METRICS_PORT: port })).toEqual([
+    `127.0.0.1:${port} is in use: stop the other program, or set METRICS_PORT to another number.`,
+  ]);
+});
