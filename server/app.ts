@@ -32,6 +32,7 @@ import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-resets.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { securityTxtRoutes } from './routes/security-txt.ts';
 import { logInRoutes, sessionRoutes } from './routes/sessions.ts';
 import { technologyRoutes } from './routes/technologies.ts';
 import { accountRoutes, signUpRoutes, userRoutes } from './routes/users.ts';
@@ -121,9 +122,9 @@ function resetLinksOf({ database, mailer, publicUrl, contact }: AppParts, clock:
 
 function registerDoors(app: FastifyInstance, services: Services, turns?: Partial<QueueLimits>): void {
   app.register(async (visitors) => {
-    for (const routes of [healthRoutes, signUpRoutes, logInRoutes, passwordResetRoutes, avatarFileRoutes]) {
-      routes(visitors, services);
-    }
+    healthRoutes(visitors, services);
+    securityTxtRoutes(visitors, services);
+    for (const routes of [signUpRoutes, logInRoutes, passwordResetRoutes, avatarFileRoutes]) routes(visitors, services);
   });
   app.register(async (noticed) => {
     describeSession(noticed, 'noticed');

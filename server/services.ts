@@ -18,6 +18,9 @@ export type Services = {
   passwordProfile: PasswordProfile;
   /** For how many milliseconds a session lasts without use. */
   sessionIdle: number;
+  /** Whoever runs the server, and the origin that people use; undefined where nobody says. */
+  contact?: string | undefined;
+  publicUrl?: string | undefined;
   /** Aborted as soon as the process is to end: others should be asked instead. */
   stopping: AbortSignal;
 };

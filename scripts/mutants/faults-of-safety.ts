@@ -29,4 +29,11 @@ export const safety: Mutant[] = [
     find: 'function labelsOf({ method, routeOptions: { url } }: FastifyRequest)',
     replace: 'function labelsOf({ method, url }: FastifyRequest)',
   },
+  {
+    atoms: ['X-329'],
+    fault: 'a hash of a lower cost is kept',
+    file: 'server/routes/sessions.ts',
+    find: 'if (!passwords.needsRehash(from)) return from;',
+    replace: 'if (passwords.needsRehash(from)) return from;',
+  },
 ];

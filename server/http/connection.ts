@@ -101,8 +101,10 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[],
   app.addHook('preClose', async () => {
     closing = true;
   });
-  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    onHangUp(reply, () => request.log.info('the client hung up'));
     if (closing) return done(generic('unavailable', { 'retry-after': '5' }));
+    const { raw, headers } = request;
     // RFC 9112, section 3.2: a request of HTTP/1.1 without Host is refused, and so is one with two.
     // Node keeps the first, a proxy may have read the other.
     const isHosted = raw.httpVersion !== '1.1' || Boolean(headers.host);
@@ -111,6 +113,13 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[],
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing || stopping.aborted) reply.header('connection', 'close');
     done();
+  });
+}
+
+/** Calls back when the answer cannot be sent to its end. Fastify's own hook hears of it only while a body is read. */
+export function onHangUp({ raw }: FastifyReply, hear: () => void): void {
+  raw.once('close', () => {
+    if (!raw.writableFinished) hear();
   });
 }
 

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type Connections, connections, type Line, type Statement, statements, writes } from '../database/measures.ts';
 import { queueStates, type QueueState, refusals } from '../measures.ts';
+import { onHangUp } from './connection.ts';
 
 // In seconds: a read takes some milliseconds, a hash a hundred, and who waits in a queue seconds.
 const OF_REQUESTS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -93,7 +94,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     requests.inc({ ...labels, status: reply.statusCode });
     durations.observe(labels, reply.elapsedTime / 1_000);
   });
-  app.addHook('onRequestAbort', async (request) => aborted.inc(labelsOf(request)));
+  app.addHook('onRequest', async (request, reply) => onHangUp(reply, () => aborted.inc(labelsOf(request))));
 }
 
 /** The route as it was registered: addresses as they are sent are without number, and hold ids. */

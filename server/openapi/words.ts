@@ -45,6 +45,11 @@ type Words = { tag: keyof typeof TAGS; summary: string; description?: string };
 export const ROUTES: Readonly<Record<string, Words>> = {
   'GET /healthz': { tag: 'Servidor', summary: 'Diz se o servidor está vivo' },
   'GET /readyz': { tag: 'Servidor', summary: 'Diz se o servidor pode atender' },
+  'GET /.well-known/security.txt': {
+    tag: 'Servidor',
+    summary: 'Diz a quem contar uma falha de segurança',
+    description: 'Segundo a RFC 9116. Só existe onde quem mantém o servidor disse quem é.',
+  },
   'POST /users': { tag: 'Pessoas', summary: 'Cria uma conta' },
   'GET /users': {
     tag: 'Pessoas',

@@ -43,7 +43,7 @@ function required(...fields: string[]): Bad {
 }
 
 const mailer = { send: async () => undefined, verify: async () => undefined };
-const server = await startServer({ mailer, publicUrl: 'http://localhost:80' });
+const server = await startServer({ mailer, contact: 'ana@escola.example', publicUrl: 'http://localhost:80' });
 // Called when a request is through the door, and its body is waited for.
 let letIn = () => {};
 server.app.addHook('preParsing', async () => letIn());
@@ -86,6 +86,14 @@ const ROUTES: Record<string, Route> = {
     valid: () => ({ path: '/readyz' }),
     status: 200,
     answer: { status: 'ok' },
+    changes: [],
+    needsSession: false,
+    bad: [],
+  },
+  'GET /.well-known/security.txt': {
+    valid: () => ({ path: '/.well-known/security.txt' }),
+    status: 200,
+    answer: {},
     changes: [],
     needsSession: false,
     bad: [],

@@ -67,6 +67,20 @@ describe('login', () => {
     expect((await server.ask('POST', '/sessions', { body })).status).toBe(401);
   });
 
+  test('renews a hash when the cost rises, at the first login and not before (X-329)', async () => {
+    const rising = await startServer({ passwords: makePasswords({ passes: 3, timeOut: 60_000 }) });
+    const { person, user } = await rising.signUp();
+    const hashOf = async () => (await rising.rows()).users.find(({ id }) => id === user.id)?.password_hash ?? 'none';
+    const old = await makePasswords().hash(person.password);
+    await rising.database.updateTable('users').set('password_hash', old).where('id', '=', user.id).execute();
+    const body = { email: person.email, password: 'errada12' };
+    expect((await rising.ask('POST', '/sessions', { body })).status).toBe(401);
+    expect(await hashOf()).toBe(old);
+    await rising.logIn(person);
+    expect(await hashOf()).toMatch(/^\$argon2id\$v=19\$m=19456,t=3,p=1\$/);
+    await rising.logIn(person);
+  });
+
   test('renews a hash that was made at another cost', async () => {
     const { person, user } = await server.signUp();
     const hashOf = async () => (await server.rows()).users.find(({ id }) => id === user.id)?.password_hash ?? 'none';

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '#contract/problem.ts';
+import { aPerson } from '../../helpers/make.ts';
 import { dial as dialTo, listening, readAll as listen } from '../../helpers/raw-http.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
@@ -131,5 +132,63 @@ describe('a server that stops', () => {
     await closing;
     expectProblem(answer, 503, 'unavailable');
     expect(answer).toMatch(/retry-after: 5/i);
+  });
+});
+
+describe('a client that hangs up', () => {
+  const person = JSON.stringify(aPerson());
+  const type = 'Content-Type: application/json\r\n';
+  const signUp = `POST /users HTTP/1.1\r\n${HOST}${type}Content-Length: ${Buffer.byteLength(person)}\r\n\r\n${person}`;
+
+  test.for([
+    ['in the middle of a body', signUp.slice(0, -5)],
+    ['before the answer', signUp],
+    ['beside a file', 'file'],
+  ])('%s leaves one short line, and no failure (X-328)', async ([, request = '']) => {
+    const own = await startServer();
+    let work: Promise<unknown> = Promise.resolve();
+    own.app.addHook('preHandler', () => work);
+    await listening(own);
+    const { token } = await own.signUp();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    work = promise;
+    const isFile = request === 'file';
+    const head = `PATCH /users/avatar HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n`;
+    const form = `${head}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 900\r\n\r\n--x\r\n`;
+    own.log.length = 0;
+    const socket = dial(own);
+    socket.write(isFile ? `${form}Content-Disposition: form-data; name="avatar"; filename="a"\r\n\r\n…` : request);
+    await expect.poll(() => own.log.join('')).toContain('incoming request');
+    socket.resetAndDestroy();
+    const hungUp = () => own.log.filter((line) => line.includes('"the client hung up"'));
+    await expect.poll(() => hungUp().length).toBe(1);
+    expect(hungUp()[0]?.length).toBeLessThan(200);
+    resolve();
+    await own.app.close();
+    expect(own.log.filter((line) => /"err"|"level":[45]0/.test(line))).toEqual([]);
+  });
+});
+
+async function ask(parts: Parameters<typeof startServer>[0]) {
+  return (await startServer(parts)).ask('GET', '/.well-known/security.txt');
+}
+
+describe('/.well-known/security.txt', () => {
+  test('says whom to tell, for how long that holds, and where it stands (X-327)', async () => {
+    const answer = await ask({ contact: 'ana@escola.example', publicUrl: 'https://trilha.example' });
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(answer.text).toBe(
+      'Contact: mailto:ana@escola.example\nExpires: 2026-08-28T12:00:00.000Z\nPreferred-Languages: pt, en\n' +
+        'Canonical: https://trilha.example/.well-known/security.txt\n',
+    );
+  });
+
+  test('has only addresses that the RFC allows (X-327)', async () => {
+    const secure = await ask({ contact: 'https://escola.example/contato', publicUrl: 'http://10.0.0.1:3333' });
+    expect(secure.text).toMatch(
+      /^Contact: https:\/\/escola\.example\/contato\nExpires: .*\nPreferred-Languages: pt, en\n$/,
+    );
+    expect((await ask({ contact: 'http://escola.example' })).status).toBe(404);
+    expect((await ask({})).status).toBe(404);
   });
 });
