@@ -84,6 +84,16 @@ export function positiveInteger() {
   return z.string(wanted).check(z.regex(/^0*[1-9]\d*$/, rule('invalid')));
 }
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Ids of what is the user's own: whose they are, the database tells. One that stands twice counts once. */
+export function ownIds(limit: number) {
+  return z.array(z.string(wanted).check(z.regex(UUID, rule('invalid'))), wanted).check(
+    z.maxLength(limit, rule('too-long')),
+    z.overwrite((ids) => [...new Set(ids)]),
+  );
+}
+
 /** The id in a path. A malformed one is answered as an unknown one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
@@ -91,7 +101,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 export const ById = z.object({
   id: z.pipe(
     z.string(),
-    z.transform((id) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : NOBODY)),
+    z.transform((id) => (UUID.test(id) ? id : NOBODY)),
   ),
 });
 

@@ -22,6 +22,8 @@ export const FORMER_HANDLES_LIMIT = 5;
 
 export const TECHNOLOGIES_LIMIT = 500;
 export const WORKS_LIMIT = 50;
+/** How many technologies one work may show. */
+export const WORK_TECHNOLOGIES_LIMIT = 20;
 
 /** The latest changes of level that are remembered of a user; of a technology that is still there, always the last. */
 export const LEVEL_CHANGES_KEPT = 1_000;

@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
-import { atMost, line, lines, webAddress } from './field-rules.ts';
-import { WORK_LIMITS } from './limits.ts';
+import { atMost, line, lines, ownIds, webAddress } from './field-rules.ts';
+import { WORK_LIMITS, WORK_TECHNOLOGIES_LIMIT } from './limits.ts';
 
-export const WorkInput = z.object({
+/** The texts of a work. */
+export const WorkForm = z.object({
   title: line().check(atMost(WORK_LIMITS.title)),
   description: lines().check(atMost(WORK_LIMITS.description)),
   deploy_url: line().check(webAddress(), atMost(WORK_LIMITS.deploy_url)),
 });
+export type WorkForm = z.infer<typeof WorkForm>;
+
+/** `technologies` are those of the user that the work shows. Clients of the original API send none. */
+export const WorkInput = z.extend(WorkForm, { technologies: z.optional(ownIds(WORK_TECHNOLOGIES_LIMIT)) });
 export type WorkInput = z.infer<typeof WorkInput>;
 
 export const WorkChange = z.partial(WorkInput);
@@ -18,6 +23,8 @@ export const Work = z.object({
   title: z.string(),
   description: z.string(),
   deploy_url: z.string(),
+  /** Their ids, in the order of the user's list. */
+  technologies: z.array(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
 });

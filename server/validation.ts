@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
-import { PASSWORD_MINIMUM, PASSWORD_MINIMUM_STRICT } from '#contract/limits.ts';
 import { FIELD_CODES, type FieldCode } from '#contract/problem.ts';
+import { PASSWORD_MINIMUM, PASSWORD_MINIMUM_STRICT } from '#contract/limits.ts';
 import { ProblemError } from './problems.ts';
 
-const DESCRIPTIONS: Record<FieldCode, (field: string, limit: unknown) => string> = {
+const DESCRIPTIONS: Record<FieldCode, (field: string, limit: string) => string> = {
   required: (field) => `${field} is required`,
   invalid: (field) => `invalid ${field}`,
   'too-short': (field) => `${field}: minimum is ${PASSWORD_MINIMUM} characters`,
-  'too-long': (field, limit) => `${field}: maximum is ${String(limit)} characters`,
+  'too-long': (field, limit) => `${field}: maximum is ${limit}`,
   taken: (field) => `${field} is taken`,
   'not-allowed': (field) => `${field} is not one of the accepted values`,
   'below-minimum': (field) => `${field}: minimum is ${PASSWORD_MINIMUM_STRICT} characters`,
@@ -15,22 +15,27 @@ const DESCRIPTIONS: Record<FieldCode, (field: string, limit: unknown) => string>
   personal: (field) => `${field} must not be your name or e-mail`,
 };
 
-export function passwordRefused(reason: FieldCode): ProblemError {
-  const message = [DESCRIPTIONS[reason]('password', undefined)];
-  return new ProblemError({ message, code: 'validation', fields: { password: reason } });
+/** For what no schema can tell. */
+export function fieldRefused(field: string, reason: FieldCode): ProblemError {
+  const message = [DESCRIPTIONS[reason](field, '')];
+  return new ProblemError({ message, code: 'validation', fields: { [field]: reason } });
+}
+
+function limitOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_big') return `${issue.maximum} items`;
+  return issue.code === 'custom' ? `${String(issue.params?.['limit'])} characters` : '';
 }
 
 /** The first broken rule of each field, in the order of the fields. */
 export function validation({ issues }: z.core.$ZodError): ProblemError {
-  const fields = new Map<string, { code: FieldCode; limit: unknown }>();
+  const fields = new Map<string, { code: FieldCode; limit: string }>();
   for (const issue of issues) {
     const [first] = issue.path;
     if (first === undefined)
       return new ProblemError({ message: 'The body must be a JSON object', code: 'bad-request' });
     const field = String(first);
     const code = FIELD_CODES.find((known) => known === issue.message) ?? 'invalid';
-    const limit = issue.code === 'custom' ? issue.params?.['limit'] : undefined;
-    if (!fields.has(field)) fields.set(field, { code, limit });
+    if (!fields.has(field)) fields.set(field, { code, limit: limitOf(issue) });
   }
   return new ProblemError({
     message: [...fields].map(([field, { code, limit }]) => DESCRIPTIONS[code](field, limit)),

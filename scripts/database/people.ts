@@ -41,19 +41,21 @@ const NAMES = KNOWN_TECHNOLOGIES.map(({ name }) => name);
 const POPULAR = [...TAUGHT, ...NAMES.filter((name) => !TAUGHT.includes(name))];
 const YEAR = 365 * 24 * 60 * 60_000;
 
-export type Rows = { users: Row[]; technologies: Row[]; level_changes: Row[]; works: Row[] };
+export type Rows = Record<'users' | 'technologies' | 'level_changes' | 'works' | 'work_technologies', Row[]>;
 
 /** Users numbered from `first`, with this many technologies each. The same numbers make the same users, but for ids. */
 export function makePeople(first: number, count: number, technologies: number, passwordHash: string): Rows {
-  const rows: Rows = { users: [], technologies: [], level_changes: [], works: [] };
+  const rows: Rows = { users: [], technologies: [], level_changes: [], works: [], work_technologies: [] };
   for (let number = first; number < first + count; number += 1) {
     const random = randomFrom(number);
     const user = makeUser(number, passwordHash, random);
     rows.users.push(user);
     const own = makeTechnologies(user, technologies, random);
+    const works = makeWorks(user, Math.floor(random() ** 2 * 4), random);
     rows.technologies.push(...own);
     rows.level_changes.push(...makeLevelChanges(own, random));
-    rows.works.push(...makeWorks(user, Math.floor(random() ** 2 * 4), random));
+    rows.works.push(...works);
+    rows.work_technologies.push(...works.flatMap((work) => showSome(work, own)));
   }
   return rows;
 }
@@ -148,6 +150,13 @@ function makeWorks(user: { id: unknown; created_at: string }, count: number, ran
       updated_at: user.created_at,
     };
   });
+}
+
+/** The first three are what nearly everybody's works are made of. */
+function showSome(work: Row, technologies: readonly Row[]): Row[] {
+  return technologies
+    .slice(0, 3)
+    .map(({ id }) => ({ user_id: work['user_id'], work_id: work['id'], technology_id: id }));
 }
 
 function pick<Item>(items: readonly Item[], random: () => number): Item {

@@ -34,7 +34,7 @@ await command(async () => {
         for (let from = first; from <= last; from += PIECE) {
           const count = Math.min(PIECE, last - from + 1);
           const rows = makePeople(from, count, technologies, passwordHash);
-          for (const table of ['users', 'technologies', 'level_changes', 'works'] as const) {
+          for (const table of ['users', 'technologies', 'level_changes', 'works', 'work_technologies'] as const) {
             if (rows[table].length > 0) await bulk.append(transaction, table, rows[table]);
           }
           bar.add(count);

@@ -124,4 +124,11 @@ export const server: Mutant[] = [
     find: ".orderBy('sequence')",
     replace: ".orderBy('title')",
   },
+  {
+    atoms: ['X-390'],
+    fault: "a work shows another's technology",
+    file: 'server/database/works.ts',
+    find: ".where('user_id', '=', userId)\n    .where('deleted_at', 'is', null)",
+    replace: ".where('deleted_at', 'is', null)",
+  },
 ];

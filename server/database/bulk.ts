@@ -19,21 +19,22 @@ export type Bulk = {
   numberOn(transaction: Transaction, table: TableName): Promise<void>;
 };
 
-/** The columns by which a table is read in pieces. Users come first, for the others refer to them. */
-const KEYS: Record<TableName, string | readonly string[]> = {
-  users: 'sequence',
-  sessions: 'token_hash',
-  technologies: 'sequence',
-  works: 'sequence',
-  avatars: 'user_id',
-  handles: 'handle',
-  attempts: 'key',
-  password_resets: 'token_hash',
-  events: 'sequence',
+/** The columns by which a table is read in pieces. Each stands after those that it refers to. */
+const KEYS: Record<TableName, readonly string[]> = {
+  users: ['sequence'],
+  sessions: ['token_hash'],
+  technologies: ['sequence'],
+  works: ['sequence'],
+  work_technologies: ['user_id', 'work_id', 'technology_id'],
+  avatars: ['user_id'],
+  handles: ['handle'],
+  attempts: ['key'],
+  password_resets: ['token_hash'],
+  events: ['sequence'],
   level_changes: ['user_id', 'number'],
 };
 export const TABLE_NAMES = Object.keys(KEYS) as TableName[];
-export const NUMBERED_TABLES = TABLE_NAMES.filter((table) => KEYS[table] === 'sequence');
+export const NUMBERED_TABLES = TABLE_NAMES.filter((table) => KEYS[table].includes('sequence'));
 
 // Few enough that as many avatars are no burden.
 const PIECE = 500;
@@ -44,7 +45,7 @@ export function bulkOf(location: string): Bulk {
 
 /** All rows of a table, in pieces. */
 export async function* readRows(database: Database, table: TableName): AsyncGenerator<Row[]> {
-  const columns = [KEYS[table]].flat();
+  const columns = KEYS[table];
   const key = sql.join(columns.map((column) => sql.ref(column)));
   let after = sql``;
   for (;;) {
@@ -52,7 +53,8 @@ export async function* readRows(database: Database, table: TableName): AsyncGene
       select * from ${sql.table(table)} ${after} order by ${key} limit ${sql.lit(PIECE)}`.execute(database);
     if (rows.length > 0) yield rows;
     if (rows.length < PIECE) return;
-    after = sql`where (${key}) > (${sql.join(columns.map((column) => rows.at(-1)?.[column]))})`;
+    const last = rows.at(-1);
+    after = sql`where (${key}) > (${sql.join(columns.map((column) => last?.[column]))})`;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import { TECHNOLOGY_LIMITS, USERS_PAGE_LIMIT, WORK_LIMITS } from '#contract/limits.ts';
+import { TECHNOLOGY_LIMITS, USERS_PAGE_LIMIT, WORK_LIMITS, WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { Work } from '#contract/work.ts';
@@ -8,11 +8,15 @@ import type { Database } from './open.ts';
 import { prepared } from './prepared.ts';
 import type { Tables, UserRow } from './tables.ts';
 import { countOfTechnologies, selectMatching, technologiesOfUser } from './technologies.ts';
-import { countOfWorks, worksOfUser } from './works.ts';
+import { countOfWorks, workOf, type WorkRow, worksOfUser } from './works.ts';
 
 const USERS_AT_ONCE = 50;
 // In bytes: no letter has more than four (RFC 3629), beside 300 for what every row has.
-const HEAVIEST = { technology: heaviest(TECHNOLOGY_LIMITS), work: heaviest(WORK_LIMITS) };
+const HEAVIEST = {
+  technology: heaviest(TECHNOLOGY_LIMITS),
+  // An id, its quotes and a comma.
+  work: heaviest(WORK_LIMITS) + 39 * WORK_TECHNOLOGIES_LIMIT,
+};
 
 function heaviest(limits: Record<string, number>): number {
   return Object.values(limits).reduce((sum, limit) => sum + 4 * limit, 300);
@@ -67,7 +71,7 @@ function profileOf(row: User & { techs: string; works: string }): Profile {
   return Object.assign(row, {
     searchable: row.searchable === 1,
     techs: JSON.parse(row.techs) as Technology[],
-    works: JSON.parse(row.works) as Work[],
+    works: (JSON.parse(row.works) as WorkRow[]).map(workOf),
   });
 }
 

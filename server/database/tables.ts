@@ -62,7 +62,10 @@ export type LevelChangesTable = {
   at: Time;
 };
 
-export type WorksTable = Work & { sequence: Generated<number>; user_id: string };
+export type WorksTable = Omit<Work, 'technologies'> & { sequence: Generated<number>; user_id: string };
+
+/** Which technologies a work shows: all three are of one user. A deleted technology keeps its rows until it is swept. */
+export type WorkTechnologiesTable = { user_id: string; work_id: string; technology_id: string };
 
 export type AvatarsTable = {
   user_id: string;
@@ -93,6 +96,7 @@ export type Tables = {
   sessions: SessionsTable;
   technologies: TechnologiesTable;
   works: WorksTable;
+  work_technologies: WorkTechnologiesTable;
   avatars: AvatarsTable;
   handles: HandlesTable;
   attempts: AttemptsTable;

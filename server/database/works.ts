@@ -4,35 +4,60 @@ import { WORKS_LIMIT } from '#contract/limits.ts';
 import { Work, type WorkChange, type WorkInput } from '#contract/work.ts';
 import { jsonArrayOf } from './json.ts';
 import { laterOf } from './writing/later-time.ts';
-import type { Database } from './open.ts';
+import type { Database, Transaction } from './open.ts';
 import type { Tables } from './tables.ts';
 import { type Writer, writeAs } from './writing/writer.ts';
 
-const WORK = Object.keys(Work.shape) as Array<keyof Work>;
+const { technologies: _shown, ...TEXTS } = Work.shape;
+const WORK = Object.keys(TEXTS) as Array<keyof typeof TEXTS>;
 
-/** For a query on `users`: what its row has. */
-function selectOwn() {
-  return expressionBuilder<Tables>().selectFrom('works').where('works.user_id', '=', sql.ref<string>('users.id'));
+/** Every read starts here. A deleted technology is not shown, until it is restored. */
+function selectWorks(database: Pick<Database, 'selectFrom'>) {
+  return database.selectFrom('works').select((work) => [
+    ...WORK.map((column) => `works.${column}` as const),
+    // One statement for all: users are read far more often than works are changed.
+    work
+      .selectFrom('work_technologies')
+      .innerJoin('technologies as shown', 'shown.id', 'work_technologies.technology_id')
+      .whereRef('work_technologies.user_id', '=', 'works.user_id')
+      .whereRef('work_technologies.work_id', '=', 'works.id')
+      .where('shown.deleted_at', 'is', null)
+      .select((row) =>
+        row.fn
+          .agg<string | null>('string_agg', [row.cast(row.ref('shown.id'), 'text'), sql.lit(',')])
+          .orderBy('shown.sequence')
+          .as('ids'),
+      )
+      .as('technologies'),
+  ]);
 }
 
-/** For a query on `users`: in their order, as the text of a JSON array. */
+export type WorkRow = Omit<Work, 'technologies'> & { technologies: string | null };
+
+export function workOf(row: WorkRow): Work {
+  return { ...row, technologies: row.technologies?.split(',') ?? [] };
+}
+
+/** For a query on `users`: in their order, as the text of a JSON array of rows for `workOf`. */
 export function worksOfUser() {
-  return jsonArrayOf(selectOwn().select(WORK).orderBy('sequence'), WORK);
+  const own = selectWorks(expressionBuilder<Tables>()).where('works.user_id', '=', sql.ref<string>('users.id'));
+  return jsonArrayOf(own.orderBy('works.sequence'), [...WORK, 'technologies']);
 }
 
 /** For a query on `users`. */
 export function countOfWorks() {
-  return selectOwn().select((row) => row.fn.countAll<number>().as('count'));
+  const own = expressionBuilder<Tables>().selectFrom('works').where('works.user_id', '=', sql.ref<string>('users.id'));
+  return own.select((row) => row.fn.countAll<number>().as('count'));
 }
 
 /** Throws UserGone. */
 export function addWork(
   database: Database,
   writer: Writer,
-  input: WorkInput,
+  { technologies = [], ...texts }: WorkInput,
   now: Date,
-): Promise<Work | 'limit-reached'> {
-  const time = now.toISOString();
+): Promise<Work | 'limit-reached' | 'unknown-technology'> {
+  const [id, time] = [randomUUID(), now.toISOString()];
   const { userId } = writer;
   return writeAs(database, writer, async (transaction) => {
     const { count } = await transaction
@@ -41,11 +66,13 @@ export function addWork(
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
     if (count >= WORKS_LIMIT) return 'limit-reached';
-    return transaction
+    if (!(await ownsAll(transaction, userId, technologies))) return 'unknown-technology';
+    await transaction
       .insertInto('works')
-      .values({ ...input, id: randomUUID(), user_id: userId, created_at: time, updated_at: time })
-      .returning(WORK)
-      .executeTakeFirstOrThrow();
+      .values({ ...texts, id, user_id: userId, created_at: time, updated_at: time })
+      .execute();
+    await show(transaction, userId, { id, technologies });
+    return workOf(await selectWorks(transaction).where('works.id', '=', id).executeTakeFirstOrThrow());
   });
 }
 
@@ -54,23 +81,25 @@ export function changeWork(
   database: Database,
   writer: Writer,
   id: string,
-  change: WorkChange,
+  { technologies, ...texts }: WorkChange,
   now: Date,
-): Promise<Work | undefined> {
+): Promise<Work | 'unknown-technology' | undefined> {
   const { userId } = writer;
-  return writeAs(database, writer, (transaction) => {
-    if (Object.values(change).every((value) => value === undefined)) {
-      const own = transaction.selectFrom('works').select(WORK).where('id', '=', id).where('user_id', '=', userId);
-      return own.executeTakeFirst();
+  return writeAs(database, writer, async (transaction) => {
+    if (technologies && !(await ownsAll(transaction, userId, technologies))) return 'unknown-technology';
+    if (technologies || Object.values(texts).some((value) => value !== undefined)) {
+      const { numUpdatedRows } = await transaction
+        .updateTable('works')
+        .set(texts)
+        .set('updated_at', laterOf('updated_at', now))
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n && technologies) await showAnew(transaction, userId, { id, technologies });
     }
-    return transaction
-      .updateTable('works')
-      .set(change)
-      .set('updated_at', laterOf('updated_at', now))
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .returning(WORK)
-      .executeTakeFirst();
+    const own = selectWorks(transaction).where('works.id', '=', id).where('works.user_id', '=', userId);
+    const work = await own.executeTakeFirst();
+    return work && workOf(work);
   });
 }
 
@@ -80,4 +109,31 @@ export async function removeWork(database: Database, writer: Writer, id: string)
     transaction.deleteFrom('works').where('id', '=', id).where('user_id', '=', writer.userId).executeTakeFirst(),
   );
   return numDeletedRows > 0n;
+}
+
+/** Within a transaction that holds the user's lock, or one of them could go before it is shown. */
+async function ownsAll(transaction: Transaction, userId: string, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const { count } = await transaction
+    .selectFrom('technologies')
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow();
+  return Number(count) === ids.length;
+}
+
+type Shown = Pick<Work, 'id' | 'technologies'>;
+
+async function show(transaction: Transaction, userId: string, { id, technologies }: Shown): Promise<void> {
+  const rows = technologies.map((technology) => ({ user_id: userId, work_id: id, technology_id: technology }));
+  if (rows.length > 0) await transaction.insertInto('work_technologies').values(rows).execute();
+}
+
+/** In the place of all that it has shown, deleted ones too. */
+async function showAnew(transaction: Transaction, userId: string, work: Shown): Promise<void> {
+  const shown = transaction.deleteFrom('work_technologies').where('user_id', '=', userId);
+  await shown.where('work_id', '=', work.id).execute();
+  await show(transaction, userId, work);
 }

@@ -29,7 +29,13 @@ const workInput = {
   description: 'A lista das tecnologias que eu conheço.',
   deploy_url: 'https://trilha.example',
 };
-const work = { id: 'b3a2f7c4-5a0e-4f0b-8a6c-3d1c9e2b7f20', ...workInput, created_at: TIME, updated_at: TIME };
+const work = {
+  id: 'b3a2f7c4-5a0e-4f0b-8a6c-3d1c9e2b7f20',
+  ...workInput,
+  technologies: [technology.id],
+  created_at: TIME,
+  updated_at: TIME,
+};
 const profile = {
   name: 'Ana Souza',
   bio: 'Aprendo a programar.',
@@ -73,7 +79,7 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     ['NewTechnology', inputs.TechnologyInput, technologyInput],
     ['TechnologyChange', inputs.TechnologyChange, { status: 'Avançado' }],
     ['Technology', Technology, technology],
-    ['NewWork', inputs.WorkInput, workInput],
+    ['NewWork', inputs.WorkInput, { ...workInput, technologies: [] }],
     ['WorkChange', inputs.WorkChange, { title: 'Trilha 2' }],
     ['Work', Work, work],
     ['ProfileChange', inputs.ProfileChange, { bio: 'Já sei programar.', visibility: 'public' }],

@@ -6,6 +6,7 @@ import {
   LEVEL_CHANGES_KEPT,
   RESET_HOURS,
   UNDO_MINUTES,
+  WORK_TECHNOLOGIES_LIMIT,
 } from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 
@@ -13,6 +14,7 @@ const MIB = 1024 ** 2;
 const UNDO_TIME = inUnits(UNDO_MINUTES, 'minuto');
 const HANDLE_TIME = inUnits(HANDLE_DAYS, 'dia');
 const RESET_TIME = inUnits(RESET_HOURS, 'hora');
+const SHOWN = `technologies são os ids de até ${WORK_TECHNOLOGIES_LIMIT} das próprias tecnologias, que o projeto mostra.`;
 
 // Intl would take a start some 30 ms.
 function inUnits(count: number, unit: string): string {
@@ -134,8 +136,16 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     summary: 'Desfaz a exclusão de uma tecnologia',
     description: `Até ${UNDO_TIME} depois da exclusão; a tecnologia volta ao seu lugar na lista.`,
   },
-  'POST /users/works': { tag: 'Projetos', summary: 'Cadastra um projeto' },
-  'PUT /users/works/:id': { tag: 'Projetos', summary: 'Muda um projeto' },
+  'POST /users/works': {
+    tag: 'Projetos',
+    summary: 'Cadastra um projeto',
+    description: `${SHOWN} Sem technologies ele não mostra nenhuma.`,
+  },
+  'PUT /users/works/:id': {
+    tag: 'Projetos',
+    summary: 'Muda um projeto',
+    description: `Só muda o que for enviado. ${SHOWN} Sem technologies elas ficam como estão.`,
+  },
   'DELETE /users/works/:id': { tag: 'Projetos', summary: 'Apaga um projeto' },
 };
 

@@ -10,7 +10,7 @@ import { emailKey } from '../database/users.ts';
 import { networkOf } from '../http/networks.ts';
 import { generic, resetRefused } from '../problems.ts';
 import type { Services } from '../services.ts';
-import { passwordRefused } from '../validation.ts';
+import { fieldRefused } from '../validation.ts';
 
 /** For whoever has forgotten their password. */
 export function passwordResetRoutes(app: FastifyInstance, services: Services): void {
@@ -32,7 +32,7 @@ export function passwordResetRoutes(app: FastifyInstance, services: Services): v
           throw resetRefused();
         }
         const broken = brokenRule(passwordProfile, password, user);
-        if (broken !== undefined) throw passwordRefused(broken);
+        if (broken !== undefined) throw fieldRefused('password', broken);
         const passwordHash = await passwords.hash(password, networkOf(request.ip));
         const reset = { userId: user.id, tokenHash, passwordHash };
         if (!(await resetPassword(database, reset, eventOf(request, 'authn_password_reset'), clock()))) {

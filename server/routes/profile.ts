@@ -30,7 +30,7 @@ import {
   wrongPassword,
 } from '../problems.ts';
 import type { Services } from '../services.ts';
-import { passwordRefused } from '../validation.ts';
+import { fieldRefused } from '../validation.ts';
 
 const REFUSALS: Record<ChangeRefused, () => ProblemError> = {
   'wrong-password': () => wrongPassword('old_password'),
@@ -130,7 +130,7 @@ async function newPassword(
   if (old_password === undefined) throw password === undefined ? passwordMissing('old_password') : oldPasswordMissing();
   const person = { name: name ?? own.name, email: email ?? own.email_key };
   const broken = password === undefined ? undefined : brokenRule(passwordProfile, password, person);
-  if (broken !== undefined) throw passwordRefused(broken);
+  if (broken !== undefined) throw fieldRefused('password', broken);
   const from = await requirePassword(services, request, 'old_password', old_password);
   return password === undefined ? undefined : { from, to: await passwords.hash(password, networkOf(request.ip)) };
 }

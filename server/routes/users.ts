@@ -14,7 +14,7 @@ import { publicUser, readOwnUser, visibleTo } from '../accounts/visibility.ts';
 import { emailTaken, generic, passwordMissing, unlessTaken, userNotFound, wrongPassword } from '../problems.ts';
 import { accountKey } from '../accounts/throttle.ts';
 import type { Services } from '../services.ts';
-import { passwordRefused } from '../validation.ts';
+import { fieldRefused } from '../validation.ts';
 
 /** For visitors. */
 export function signUpRoutes(
@@ -30,7 +30,7 @@ export function signUpRoutes(
     },
     async (request, reply) => {
       const broken = brokenRule(passwordProfile, request.body.password, request.body);
-      if (broken !== undefined) throw passwordRefused(broken);
+      if (broken !== undefined) throw fieldRefused('password', broken);
       // A client on this machine, with no proxy between, is not limited.
       if (!isLoopback(request.ip) || request.headers['x-forwarded-for']) {
         await logRefusal(

@@ -7,6 +7,10 @@ import { created } from '../compatibility.ts';
 import { addWork, changeWork, removeWork } from '../database/works.ts';
 import { workNotFound, worksLimitReached } from '../problems.ts';
 import type { Services } from '../services.ts';
+import { fieldRefused } from '../validation.ts';
+
+/** Another's is as good as none. */
+const unknownTechnology = () => fieldRefused('technologies', 'invalid');
 
 /** For users who are logged in. */
 export function workRoutes(app: FastifyInstance, { database, clock, compatibility }: Services): void {
@@ -16,12 +20,13 @@ export function workRoutes(app: FastifyInstance, { database, clock, compatibilit
   typed.post(
     '/users/works',
     {
-      config: { refuses: [worksLimitReached()] },
+      config: { refuses: [worksLimitReached(), unknownTechnology()] },
       schema: { body: inputs.WorkInput, response: { 201: created(Work, compatibility) } },
     },
     async (request, reply) => {
       const work = await addWork(database, request, request.body, clock());
       if (work === 'limit-reached') throw worksLimitReached();
+      if (work === 'unknown-technology') throw unknownTechnology();
       return reply.code(201).send({ ...work, user: { id: request.userId } });
     },
   );
@@ -29,12 +34,13 @@ export function workRoutes(app: FastifyInstance, { database, clock, compatibilit
   typed.put(
     '/users/works/:id',
     {
-      config: { refuses: [workNotFound()] },
+      config: { refuses: [workNotFound(), unknownTechnology()] },
       schema: { params: ById, body: inputs.WorkChange, response: { [changed]: Work } },
     },
     async (request, reply) => {
       const work = await changeWork(database, request, request.params.id, request.body, clock());
       if (!work) throw await logForeign(database, request, 'works', workNotFound());
+      if (work === 'unknown-technology') throw unknownTechnology();
       return reply.code(changed).send(work);
     },
   );

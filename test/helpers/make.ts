@@ -23,7 +23,7 @@ export function aTechnology(overrides: Partial<TechnologyInput> = {}): Technolog
 }
 
 /** A work that is valid. */
-export function aWork(overrides: Partial<WorkInput> = {}): WorkInput {
+export function aWork(overrides: Partial<WorkInput> = {}) {
   return {
     title: 'Trilha',
     description: 'A lista das tecnologias que eu conheço.',

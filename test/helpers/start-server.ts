@@ -172,8 +172,8 @@ export class TestServer {
     const { token } = someone;
     const deleted = await this.addTechnology(token);
     await this.ask('DELETE', `/users/techs/${deleted.id}`, { token });
-    await this.addTechnology(token);
-    await this.addWork(token);
+    const { id } = await this.addTechnology(token);
+    await this.addWork(token, { technologies: [id] });
     await this.addAvatar(token);
     await this.chooseHandle(token);
     await this.makeResetToken(someone);
@@ -188,6 +188,12 @@ export class TestServer {
       sessions: await database.selectFrom('sessions').selectAll().orderBy('token_hash').execute(),
       technologies: await database.selectFrom('technologies').selectAll().orderBy('sequence').execute(),
       works: await database.selectFrom('works').selectAll().orderBy('sequence').execute(),
+      work_technologies: await database
+        .selectFrom('work_technologies')
+        .selectAll()
+        .orderBy('work_id')
+        .orderBy('technology_id')
+        .execute(),
       avatars: (await database.selectFrom('avatars').selectAll().orderBy('user_id').execute()).map(
         ({ image, ...row }) => ({ ...row, image: Buffer.from(image).toString('base64') }),
       ),
@@ -213,6 +219,7 @@ export class TestServer {
       sessions: rows.sessions.filter(isTheirs),
       technologies: rows.technologies.filter(isTheirs),
       works: rows.works.filter(isTheirs),
+      work_technologies: rows.work_technologies.filter(isTheirs),
       avatars: rows.avatars.filter(isTheirs),
       handles: rows.handles.filter(isTheirs),
       attempts: rows.attempts.filter(({ account }) => account === accountKey(user.id)),

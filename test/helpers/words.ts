@@ -329,7 +329,7 @@ export const WORDS = new Set([
   'As cópias de segurança, se quem mantém este servidor as faz: até trinta dias.',
   'O que guardamos, e para quê',
   'Nome, email, módulo do curso, bio e contato: para a sua conta e o seu perfil.',
-  'Tecnologias, projetos e foto: porque você os adicionou.',
+  'Tecnologias, projetos e o que cada um usa, e foto: porque você os adicionou.',
   'Senha: só um código que não pode ser revertido (hash).',
   'Se você pedir um link para redefinir a senha, ele vai para o seu email pelo servidor de email de quem mantém este servidor, onde isso foi configurado.',
   'Sessões: quando foram abertas e usadas, o navegador e o começo do endereço de rede, para que você reconheça as suas.',

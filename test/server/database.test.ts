@@ -59,6 +59,7 @@ test('a migration that fails leaves the database as it was', async () => {
     'sessions',
     'technologies',
     'users',
+    'work_technologies',
     'works',
   ]);
   expect(await sign(database)).toBeDefined();

@@ -239,6 +239,7 @@ const ROUTES: Record<string, Route> = {
       'sessions',
       'technologies',
       'works',
+      'work_technologies',
       'avatars',
       'handles',
       'attempts',

@@ -250,6 +250,7 @@ describe('at once with the deletion of the account, nothing is left of', () => {
         technologies: [],
         works: [],
         level_changes: [],
+        work_technologies: [],
         avatars: [],
         handles: [],
         attempts: [],

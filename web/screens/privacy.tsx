@@ -48,7 +48,7 @@ function Kept() {
       <h2>O que guardamos, e para quê</h2>
       <ul>
         <li>Nome, email, módulo do curso, bio e contato: para a sua conta e o seu perfil.</li>
-        <li>Tecnologias, projetos e foto: porque você os adicionou.</li>
+        <li>Tecnologias, projetos e o que cada um usa, e foto: porque você os adicionou.</li>
         <li>
           Como mudou o nível de cada tecnologia, e quando, também das que você excluiu: para mostrar a sua evolução, só
           a você.

@@ -10,6 +10,7 @@ type Field = {
   enum?: string[];
   minLength?: number;
   maxLength?: number;
+  items?: Field;
 };
 
 /** `npm run test:fuzz` asks for more, each time others. */
@@ -39,19 +40,22 @@ const text = fc.oneof(
   ),
 );
 
-/** What a schema of the API's document asks for, and at times what it does not. */
-export function bodyOf(document: Document, schema: Schema): fc.Arbitrary<unknown> {
+/** What a schema of the API's document asks for, and at times what it does not. Lists of ids hold some of `ids`. */
+export function bodyOf(document: Document, schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
   const named = '$ref' in schema ? schema.$ref.split('/').at(-1) : undefined;
   const { properties = {} } = ((named === undefined ? schema : document.components?.schemas?.[named]) ?? {}) as {
     properties?: Record<string, Field>;
   };
   const fields = Object.entries(properties);
-  const right = fc.record(Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field)])));
+  const right = fc.record(Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field, ids)])));
   const halfRight = fc.record(
     Object.fromEntries(
       fields.map(([name, field]) => [
         name,
-        fc.oneof({ arbitrary: valueOf(field), weight: 4 }, { arbitrary: fc.oneof(text, fc.jsonValue()), weight: 1 }),
+        fc.oneof(
+          { arbitrary: valueOf(field, ids), weight: 4 },
+          { arbitrary: fc.oneof(text, fc.jsonValue()), weight: 1 },
+        ),
       ]),
     ),
     { requiredKeys: [] },
@@ -69,8 +73,11 @@ export function bodyOf(document: Document, schema: Schema): fc.Arbitrary<unknown
   );
 }
 
-function valueOf({ type, format, pattern, enum: words, minLength = 0, maxLength = 300 }: Field): fc.Arbitrary<unknown> {
+function valueOf(field: Field, ids: readonly string[]): fc.Arbitrary<unknown> {
+  const { type, format, pattern, enum: words, minLength = 0, maxLength = 300, items } = field;
   if (type === 'boolean') return fc.boolean();
+  if (items?.pattern !== undefined) return fc.subarray([...ids]);
+  if (items !== undefined) return fc.array(valueOf(items, ids), { maxLength: 5 });
   if (words !== undefined) return fc.constantFrom(...words);
   if (format === 'email') return fc.uuid().map((name) => `${name}@example.com`);
   if (pattern !== undefined && format === undefined) return fc.stringMatching(new RegExp(pattern));

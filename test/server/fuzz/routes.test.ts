@@ -46,7 +46,8 @@ const ids = [user.id, ...user.techs.map(({ id }) => id), ...user.works.map(({ id
 const profile = await server.ask<{ techs: Array<{ id: string }>; works: Array<{ id: string }> }>('GET', '/profile', {
   token,
 });
-const known = [...ids, ...profile.body.techs.map(({ id }) => id), ...profile.body.works.map(({ id }) => id)];
+const technologies = profile.body.techs.map(({ id }) => id);
+const known = [...ids, ...technologies, ...profile.body.works.map(({ id }) => id)];
 
 /** The path and the body of a request. */
 function requestOf({ path, operation }: Operation): fc.Arbitrary<{ url: string; body: unknown }> {
@@ -76,7 +77,7 @@ function bodyFor({ requestBody }: OpenAPIV3_1.OperationObject): fc.Arbitrary<unk
     return fc.tuple(file, fc.constantFrom('avatar', 'other', '')).map(([bytes, field]) => aForm(bytes, { field }));
   }
   const schema = content['application/json']?.schema;
-  return schema === undefined ? fc.constant(undefined) : bodyOf(document, schema);
+  return schema === undefined ? fc.constant(undefined) : bodyOf(document, schema, technologies);
 }
 
 /** A made-up link to a new password opens nothing; the others answer what was there before. */
@@ -86,11 +87,12 @@ function stores({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
 
 /** Text is stored as it was sent, but for the blanks around it. */
 function expectStored(sent: unknown, stored: unknown): void {
-  const held = new Map(Object.entries(stored as Record<string, string>));
-  for (const [name, value] of Object.entries(sent as Record<string, string>)) {
+  const held = new Map(Object.entries(stored as Record<string, string | string[]>));
+  for (const [name, value] of Object.entries(sent as Record<string, string | string[]>)) {
     const text = held.get(name);
     // Passwords are not answered, and what is no field is dropped.
-    if (typeof text === 'string') expect(Buffer.from(text)).toEqual(Buffer.from(value.trim()));
+    if (typeof text === 'string') expect(Buffer.from(text)).toEqual(Buffer.from(String(value).trim()));
+    else if (text !== undefined) expect(text).toEqual([...new Set(value)]);
   }
 }
 

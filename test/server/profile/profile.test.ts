@@ -334,6 +334,7 @@ const NOTHING = {
   sessions: [],
   technologies: [],
   works: [],
+  work_technologies: [],
   avatars: [],
   handles: [],
   attempts: [],

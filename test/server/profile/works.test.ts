@@ -33,6 +33,7 @@ describe('adding a work', () => {
       title: 'Loja',
       description: 'Vende\n\tflores.',
       deploy_url: 'https://Loja.example/Ç?a=1#b',
+      technologies: [],
       created_at: '2026-03-01T12:00:00.000Z',
       updated_at: '2026-03-01T12:00:00.000Z',
     });

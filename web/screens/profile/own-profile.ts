@@ -26,6 +26,12 @@ export function useProfileUpdate() {
   };
 }
 
+/** Reads the user again, after a change that was not answered as a whole. */
+export function useProfileReload() {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey });
+}
+
 /** An avatar's address at the origin that the content policy allows: `avatar_url` may name another. */
 export function avatarAddress(url: string | null): string | null {
   return url && `${api.BASE}${new URL(url).pathname}`;

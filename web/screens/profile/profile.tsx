@@ -59,7 +59,7 @@ function Sections({ user }: { user: OwnUser }) {
       <div className={styles.sections}>
         <Details user={user} />
         <AvatarSection user={user} />
-        <Works works={user.works} />
+        <Works works={user.works} technologies={user.techs} />
         <Visibility user={user} />
         <Password user={user} />
         <Sessions />

@@ -1,5 +1,7 @@
 import { useId } from 'react';
-import type { Visibility } from '#contract/choices.ts';
+import { levelLabel, type Visibility } from '#contract/choices.ts';
+import { countShown } from '#contract/proof.ts';
+import type { Technology } from '#contract/technology.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { WebLink } from '../../../components/web-link.tsx';
@@ -31,8 +33,33 @@ export function Preview({ caption, user, visibility }: PreviewProps) {
         </>
       )}
       <p className={styles.count}>{countOf(user.techs.length, 'tecnologia', 'tecnologias')}</p>
+      <Technologies user={user} open={open} />
       {open && <p className={styles.count}>{countOf(user.works.length, 'projeto', 'projetos')}</p>}
     </article>
+  );
+}
+
+// As many as let two previews stand side by side; the rest is counted.
+const LISTED = 5;
+
+/** Those that most works show come first. Of a private profile nobody sees the works, so nothing is counted. */
+function Technologies({ user, open }: { user: OwnUser; open: boolean }) {
+  const shown = countShown(open ? user.works : []);
+  const worksOf = ({ id }: Technology) => shown.get(id) ?? 0;
+  const listed = user.techs.toSorted((one, other) => worksOf(other) - worksOf(one)).slice(0, LISTED);
+  const left = user.techs.length - listed.length;
+  if (listed.length === 0) return null;
+  return (
+    <ul className={styles.technologies}>
+      {listed.map((technology) => (
+        <li key={technology.id}>
+          <b>{technology.title}</b>
+          {` · ${levelLabel(technology.status)}`}
+          {worksOf(technology) > 0 && ` · ${countOf(worksOf(technology), 'projeto', 'projetos')}`}
+        </li>
+      ))}
+      {left > 0 && <li>{left === 1 ? 'e mais uma' : `e mais ${left.toLocaleString('pt-BR')}`}</li>}
+    </ul>
   );
 }
 

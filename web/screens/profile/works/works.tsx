@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { Technology } from '#contract/technology.ts';
 import type { Work } from '#contract/work.ts';
 import { Button } from '../../../components/button.tsx';
 import { WebLink } from '../../../components/web-link.tsx';
@@ -10,7 +11,7 @@ import styles from './works.module.css';
 
 type Opened = { dialog: 'add' } | { dialog: 'change' | 'remove'; work: Work };
 
-export function Works({ works }: { works: Work[] }) {
+export function Works({ works, technologies }: { works: Work[]; technologies: Technology[] }) {
   const update = useProfileUpdate();
   const [opened, setOpened] = useState<Opened | null>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -45,7 +46,7 @@ export function Works({ works }: { works: Work[] }) {
         {works.length > 0 && (
           <ul className={styles.list}>
             {works.map((work) => (
-              <Row key={work.id} work={work} onOpen={setOpened} />
+              <Row key={work.id} work={work} shown={titlesOf(work, technologies)} onOpen={setOpened} />
             ))}
           </ul>
         )}
@@ -55,8 +56,10 @@ export function Works({ works }: { works: Work[] }) {
           </Button>
         </Actions>
       </div>
-      {opened?.dialog === 'add' && <WorkDialog onClose={close} onDone={put} />}
-      {opened?.dialog === 'change' && <WorkDialog work={opened.work} onClose={close} onDone={put} />}
+      {opened?.dialog === 'add' && <WorkDialog technologies={technologies} onClose={close} onDone={put} />}
+      {opened?.dialog === 'change' && (
+        <WorkDialog work={opened.work} technologies={technologies} onClose={close} onDone={put} />
+      )}
       {opened?.dialog === 'remove' && (
         <RemoveWork work={opened.work} onClose={close} onDone={() => drop(opened.work.id)} />
       )}
@@ -64,11 +67,23 @@ export function Works({ works }: { works: Work[] }) {
   );
 }
 
-function Row({ work, onOpen }: { work: Work; onOpen: (opened: Opened) => void }) {
+function titlesOf(work: Work, technologies: Technology[]): string[] {
+  const ids = new Set(work.technologies);
+  return technologies.filter(({ id }) => ids.has(id)).map(({ title }) => title);
+}
+
+function Row({ work, shown, onOpen }: { work: Work; shown: string[]; onOpen: (opened: Opened) => void }) {
   return (
     <li className={styles.row} data-work={work.id}>
       <h3 className={styles.title}>{work.title}</h3>
       <p className={styles.description}>{work.description}</p>
+      {shown.length > 0 && (
+        <ul className={styles.shown} aria-label={`Tecnologias de ${work.title}`}>
+          {shown.map((title) => (
+            <li key={title}>{title}</li>
+          ))}
+        </ul>
+      )}
       <p className={styles.address}>
         <WebLink address={work.deploy_url} />
       </p>
