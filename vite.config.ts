@@ -45,7 +45,9 @@ const CHUNKS = [
     '/web/shell/use-action.',
   ]),
   // Pages to read: rarely opened.
-  chunk('texts', [...screensIn('texts'), '/web/shell/text-page.', '/web/shell/operator.', '/web/number-words.']),
+  chunk('texts', [...screensIn('texts'), '/web/shell/text-page.', '/web/shell/operator.']),
+  // What pages beside the specified ones share, and no other loads.
+  chunk('beside', ['/web/number-words.', '/web/save-as.']),
   // Checks the forms: fetched when one is first touched.
   chunk(
     'rules',

@@ -16,6 +16,7 @@ export const PAGES = {
   login: { path: '/login', audience: 'visitors', chunk: 'visitors' },
   dashboard: { path: '/dashboard', audience: 'users', chunk: 'dashboard' },
   profile: { path: '/perfil', audience: 'users', chunk: 'profile' },
+  evolution: { path: '/perfil/evolucao', audience: 'users', chunk: 'evolution' },
   reset: { path: '/redefinir-senha', audience: 'anyone', chunk: 'reset' },
   accessibility: { path: '/acessibilidade', audience: 'anyone', chunk: 'texts' },
   privacy: { path: '/privacidade', audience: 'anyone', chunk: 'texts' },

@@ -1,4 +1,5 @@
 import type { AccountEvent } from '#contract/event.ts';
+import type { LevelChange } from '#contract/level-change.ts';
 import type { Problem } from '#contract/problem.ts';
 import type { LogInForm, OpenSession, Session } from '#contract/session.ts';
 import type { Technology, TechnologyForm } from '#contract/technology.ts';
@@ -152,6 +153,11 @@ export function endOtherSessions(token: string) {
 
 export function listEvents(token: string) {
   return call<AccountEvent[]>('GET', '/profile/events', { token });
+}
+
+/** The oldest come first. */
+export function readHistory(token: string) {
+  return call<LevelChange[]>('GET', '/profile/history', { token });
 }
 
 /** Answers all data of the user as a file (LGPD, articles 18 and 19). */

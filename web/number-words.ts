@@ -17,6 +17,6 @@ const WORDS: Record<number, string> = {
 };
 
 /** A count of a masculine unit: "um minuto", "três dias", "45 dias". */
-export function inWords(count: number, unit: string): string {
-  return `${WORDS[count] ?? count.toLocaleString('pt-BR')} ${unit}${count === 1 ? '' : 's'}`;
+export function inWords(count: number, unit: string, units = `${unit}s`): string {
+  return `${WORDS[count] ?? count.toLocaleString('pt-BR')} ${count === 1 ? unit : units}`;
 }

@@ -118,6 +118,27 @@ export const server: Mutant[] = [
     replace: '...change, title: undefined',
   },
   {
+    atoms: ['X-375'],
+    fault: 'the return of a technology is not remembered',
+    file: 'server/database/technologies.ts',
+    find: '    await addLevelChange(transaction, userId, id, now);\n    return technology;',
+    replace: '    return technology;',
+  },
+  {
+    atoms: ['X-376'],
+    fault: "everybody reads everybody's history",
+    file: 'server/database/level-changes.ts',
+    find: "    .where('level_changes.user_id', '=', userId)\n    .orderBy",
+    replace: '    .orderBy',
+  },
+  {
+    atoms: ['X-377'],
+    fault: 'the level that a technology has is forgotten with the old ones',
+    file: 'server/database/level-changes.ts',
+    find: "return change.or([change('status', 'is', null), change('number', 'not in', latest)]);",
+    replace: "return change('number', 'not in', latest.where('own.status', 'is', null));",
+  },
+  {
     atoms: ['M-149'],
     fault: 'the list comes in the order of its titles',
     file: 'server/database/technologies.ts',

@@ -8,6 +8,7 @@ export const screens = {
   reset: prefetched(async () => (await import('../screens/reset.tsx')).Reset),
   dashboard: prefetched(async () => (await import('../screens/dashboard/dashboard.tsx')).Dashboard),
   profile: prefetched(async () => (await import('../screens/profile/profile.tsx')).Profile),
+  evolution: prefetched(async () => (await import('../screens/evolution/evolution.tsx')).Evolution),
   accessibility: prefetched(async () => (await import('../screens/accessibility.tsx')).Accessibility),
   privacy: prefetched(async () => (await import('../screens/privacy.tsx')).Privacy),
 } satisfies Record<PageName, unknown>;

@@ -6,6 +6,7 @@ import { Page } from '../../shell/page.tsx';
 import { ScreenCache, useExpired } from '../../shell/screen-cache.tsx';
 import { Activity } from './account/activity.tsx';
 import { Details } from './account/details.tsx';
+import { EvolutionLink } from './evolution-link.tsx';
 import { OwnData } from './account/own-data.tsx';
 import { Password } from './account/password.tsx';
 import { Sessions } from './account/sessions.tsx';
@@ -60,6 +61,7 @@ function Sections({ user }: { user: OwnUser }) {
         <Details user={user} />
         <AvatarSection user={user} />
         <Works works={user.works} technologies={user.techs} />
+        <EvolutionLink />
         <Visibility user={user} />
         <Password user={user} />
         <Sessions />

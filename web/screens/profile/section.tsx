@@ -6,6 +6,7 @@ export const SECTIONS = {
   dados: 'Dados',
   foto: 'Foto',
   projetos: 'Projetos',
+  evolucao: 'Evolução',
   visibilidade: 'Visibilidade',
   senha: 'Senha',
   sessoes: 'Sessões',

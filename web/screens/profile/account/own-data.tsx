@@ -6,6 +6,7 @@ import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
+import { saveAs } from '../../../save-as.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';
 import { Actions, Section } from '../section.tsx';
@@ -61,11 +62,4 @@ export function OwnData({ user }: { user: OwnUser }) {
       {removing && <RemoveAccount user={user} onClose={() => setRemoving(false)} />}
     </Section>
   );
-}
-
-function saveAs(name: string, content: Blob) {
-  const address = URL.createObjectURL(content);
-  Object.assign(document.createElement('a'), { href: address, download: name }).click();
-  // Some browsers read the blob only after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

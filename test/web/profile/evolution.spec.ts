@@ -1,0 +1,276 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { LevelChange } from '#contract/level-change.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
+import { buttonOf, tabTo } from '../../helpers/acts.ts';
+import { answer, cut, hold } from '../../helpers/calls.ts';
+import { expect, openAs, type SignedUp, test } from '../../helpers/fixtures.ts';
+import { bearer, expire, NOTICE, openProfile, sectionOf } from '../../helpers/profile.ts';
+import { readAlong, WORDS } from '../../helpers/words.ts';
+
+const exact = { exact: true };
+const PATH = '/perfil/evolucao';
+const HISTORY = '**/profile/history';
+const DAY = 24 * 60 * 60_000;
+const SENTENCE = 'Em seis meses, de 2 para 4 tecnologias; 1 chegou a Avançado.';
+
+const isDrawing = (path: string) => path.startsWith('/assets/evolution-');
+const headingOf = (page: Page, level: number, name: string) => page.getByRole('heading', { level, name, ...exact });
+
+async function openEvolution(page: Page, person: SignedUp) {
+  await openAs(page, person, PATH);
+  await expect(headingOf(page, 1, 'Minha evolução')).toBeVisible();
+}
+
+/** Six months of this title and three more. They take six months: the answer is given in the server's place. */
+async function answerHistory(page: Page, title = 'React') {
+  const start = new Date();
+  start.setMonth(start.getMonth() - 6, start.getDate() + 1);
+  const change = (name: string, status: string | null, days: number): LevelChange => ({
+    technology: { id: name, title: name },
+    status,
+    at: new Date(start.getTime() + days * DAY).toISOString(),
+  });
+  const history = [
+    change(title, 'Iniciante', 0),
+    change('CSS', 'Intermediario', 0),
+    change('jQuery', 'Iniciante', 20),
+    change(title, 'Avançado', 60),
+    change('Node', 'Iniciante', 90),
+    change('jQuery', null, 100),
+    change('SQL', 'Iniciante', 120),
+  ];
+  await answer(page, 'GET', HISTORY, 200, history);
+}
+
+test('shows to its user alone what the server remembers of their technologies (X-376, X-379)', async ({
+  page,
+  backstage,
+}) => {
+  const [person, other] = [await backstage.signUp(), await backstage.signUp()];
+  await backstage.addTechnology(other, { title: 'Rust' });
+  const react = await backstage.addTechnology(person, { title: 'Reac', status: 'Iniciante' });
+  const css = await backstage.addTechnology(person, { title: 'CSS', status: 'Avançado' });
+  const headers = bearer(person);
+  await backstage.request.put(`/users/techs/${react.id}`, { headers, data: { title: 'React', status: 'Avançado' } });
+  await backstage.request.delete(`/users/techs/${css.id}`, { headers });
+  await backstage.request.post(`/users/techs/${css.id}/restore`, { headers });
+  // Four days later nothing has happened since.
+  await page.clock.setFixedTime(Date.now() + 4 * DAY);
+  await openEvolution(page, person);
+  await expect(page.getByText('Em cinco dias, 2 tecnologias no começo e hoje.', exact)).toBeVisible();
+  const lanes = sectionOf(page, 'Cada tecnologia').getByRole('listitem');
+  await expect(lanes).toHaveText([/^ReactAvançado desde/, /^CSSAvançado desde/]);
+});
+
+test('is reached from the profile, has a title of its own, and leads back (X-379)', async ({ page, backstage }) => {
+  await openProfile(page, await backstage.signUp());
+  await page.getByRole('link', { name: 'Ver a minha evolução', ...exact }).click();
+  await expect(page).toHaveURL(PATH);
+  await expect(page).toHaveTitle('Minha evolução · Trilha');
+  await expect(headingOf(page, 1, 'Minha evolução')).toBeFocused();
+  await page
+    .getByRole('link', { name: 'Meu perfil', ...exact })
+    .last()
+    .click();
+  await expect(page).toHaveURL('/perfil');
+});
+
+test.describe('half a year', () => {
+  test('is a sentence, two drawings, and the same in two tables (X-379, X-383)', async ({ page, backstage }) => {
+    await answerHistory(page);
+    await openEvolution(page, await backstage.signUp());
+    await expect(page.getByText(SENTENCE, exact)).toBeVisible();
+    await expect(page.getByRole('img', { name: `Tecnologias em cada nível. ${SENTENCE}` })).toBeVisible();
+
+    const lanes = sectionOf(page, 'Cada tecnologia').getByRole('listitem');
+    await expect(lanes.locator('p:first-child')).toHaveText(['React', 'CSS', 'jQuery', 'Node', 'SQL']);
+    await expect(
+      lanes.nth(2).getByRole('img', { name: /^Iniciante em [\d/]{8}, excluída em [\d/]{8}$/ }),
+    ).toBeVisible();
+
+    await page.getByText('Os números em uma tabela', exact).click();
+    const counts = page.getByRole('table', { name: /^Tecnologias em cada nível/ }).getByRole('row');
+    await expect(counts).toHaveText([
+      /^DiaIniciante.*Total$/,
+      ...['1102', '2103', '1113', '2114', '1113', '2114'].map((row) => new RegExp(`^[\\d/]{8}${row}$`)),
+    ]);
+    await page.getByText('As datas em uma tabela', exact).click();
+    const dates = page.getByRole('table', { name: /^Os níveis de cada tecnologia/ }).getByRole('row');
+    await expect(dates.nth(1)).toHaveText('React');
+    await expect(dates.nth(3)).toHaveText(/^Avançado[\d/]{8}hoje$/);
+    await expect(dates.nth(7)).toHaveText(/^Iniciante[\d/]{16}$/);
+  });
+
+  test('tells the levels apart without colours: by pattern, by height and by name (X-382)', async ({
+    page,
+    backstage,
+  }) => {
+    await answerHistory(page);
+    await openEvolution(page, await backstage.signUp());
+    const chart = page.getByRole('img', { name: /^Tecnologias em cada nível/ });
+    for (const name of ['Iniciante', 'Intermediário', 'Avançado']) {
+      await expect(chart.getByText(name, exact)).toBeVisible();
+    }
+    const patterns = await chart.locator('pattern').evaluateAll((all) => all.map((one) => one.innerHTML));
+    expect(new Set(patterns.map((pattern) => pattern.match(/ d="([^"]*)"/)?.[1])).size).toBe(4);
+    const bars = sectionOf(page, 'Cada tecnologia').locator('li rect');
+    const heights = await bars.evaluateAll((all) =>
+      all.map((bar) => [bar.getAttribute('fill'), bar.getAttribute('height')]),
+    );
+    expect(new Map(heights as Array<[string, string]>).size).toBe(3);
+    expect(new Set(heights.map(([, height]) => height)).size).toBe(3);
+  });
+
+  test('can be taken along as one picture that needs nothing else (X-384)', async ({ page, backstage }) => {
+    const title = 'C & C++ <com> acentuação e um nome que não cabe ao lado';
+    await answerHistory(page, title);
+    await openEvolution(page, await backstage.signUp());
+    const [download] = await Promise.all([page.waitForEvent('download'), buttonOf(page, 'Baixar a imagem').click()]);
+    expect(download.suggestedFilename()).toBe('trilha-minha-evolucao.svg');
+    const picture = readFileSync(await download.path());
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'svg', width: 1200 });
+    const text = picture.toString();
+    expect(text.match(/(https?:|var\(|class=|style=)[^"]*/g)).toEqual(['http://www.w3.org/2000/svg']);
+    expect(text).toContain(`<title>${SENTENCE}</title>`);
+    const said = [...text.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, words]) => words);
+    expect(said).toEqual(expect.arrayContaining(['C &amp; C++ &lt;com&gt; acentuação e um n…', 'jQuery', 'Avançado']));
+  });
+
+  for (const [name, options] of Object.entries({
+    'on a wide screen': { viewport: { width: 1280, height: 800 } },
+    'on a narrow one': { viewport: { width: 320, height: 256 } },
+  } as const)) {
+    test.describe(name, () => {
+      test.use(options);
+
+      test('breaks no rule of WCAG, and fits, also with long titles and both tables open (X-386)', async ({
+        page,
+        backstage,
+      }) => {
+        await answerHistory(page, 'palavra'.repeat(14));
+        await openEvolution(page, await backstage.signUp());
+        await expect(page.getByText(SENTENCE, exact)).toBeVisible();
+        await expectAccessible(page);
+        await tabTo(page.getByText('Os números em uma tabela', exact));
+        await page.keyboard.press('Enter');
+        await tabTo(page.getByText('As datas em uma tabela', exact));
+        await page.keyboard.press('Enter');
+        await expect(page.getByRole('table')).toHaveCount(2);
+        await expectAccessible(page, 'main');
+        await expectNoSidewaysScroll(page);
+      });
+    });
+  }
+
+  test.describe('in forced colours', () => {
+    test.use({ forcedColors: 'active' });
+
+    test('is drawn in the colours of the system, by its patterns alone (X-382, X-386)', async ({ page, backstage }) => {
+      await answerHistory(page);
+      await openEvolution(page, await backstage.signUp());
+      const chart = page.getByRole('img', { name: /^Tecnologias em cada nível/ });
+      const [canvas, text] = ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'];
+      await expect(page.locator('body')).toHaveCSS('color', text);
+      await expect(chart.getByText('Avançado', exact)).toHaveCSS('fill', text);
+      for (const [index, fill] of [canvas, canvas, text].entries()) {
+        await expect(chart.locator(`[data-base="${index}"]`)).toHaveCSS('fill', fill);
+        await expect(chart.locator(`[data-ink="${index}"]`)).toHaveCSS('stroke', text);
+      }
+      await expect(chart.locator('[data-edge]').first()).toHaveCSS('stroke', text);
+    });
+  });
+
+  test('prints dark on white, without its button (X-386)', async ({ page, backstage }) => {
+    await answerHistory(page);
+    await openEvolution(page, await backstage.signUp());
+    await expect(page.getByText(SENTENCE, exact)).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(buttonOf(page, 'Baixar a imagem')).toBeHidden();
+    await expect(page.getByRole('img', { name: /^Tecnologias/ }).getByText('Avançado', exact)).toHaveCSS(
+      'fill',
+      'rgb(0, 0, 0)',
+    );
+    await expect(page.getByText(SENTENCE, exact)).toHaveCSS('color', 'rgb(0, 0, 0)');
+  });
+});
+
+test.describe('a history that has hardly begun', () => {
+  test('says what will come, and where it begins (X-381)', async ({ page, backstage }) => {
+    await openEvolution(page, await backstage.signUp());
+    await expect(page.getByText('A sua evolução começa com a primeira tecnologia.', exact)).toBeVisible();
+    await expect(page.getByRole('img', { name: /^Tecnologias/ })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'sua lista', ...exact }).click();
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('of one day counts the levels, and says what comes tomorrow (X-381)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    await backstage.addTechnology(person, { status: 'Avançado' });
+    await openEvolution(page, person);
+    await expect(page.getByText('A sua evolução começou hoje, com 1 tecnologia.', exact)).toBeVisible();
+    await expect(page.getByRole('definition')).toHaveText(['0', '0', '1']);
+    await expect(page.getByText('A partir de amanhã, esta página mostra o caminho:', exact)).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test.describe('a history that cannot be read', () => {
+  test('is asked for again when the user says so (X-385)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    await cut(page, 'GET', HISTORY);
+    await openEvolution(page, person);
+    await expect(page.getByText('Não foi possível carregar a sua evolução.', exact)).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute(HISTORY);
+    await buttonOf(page, 'Tentar de novo').click();
+    await expect(page.getByText('A sua evolução começa com a primeira tecnologia.', exact)).toBeVisible();
+    await expect(headingOf(page, 1, 'Minha evolução')).toBeFocused();
+  });
+
+  test('because the session has ended says so (A-04, X-385)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    await expire(backstage, person);
+    await openAs(page, person, PATH);
+    await expect(page.getByText(NOTICE)).toBeVisible();
+    await expect(buttonOf(page, 'Tentar de novo')).toHaveCount(0);
+  });
+});
+
+test('what draws it is loaded by no other page (X-387)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  await openAs(page, person, '/dashboard');
+  await openProfile(page, person);
+  expect(loaded.filter(isDrawing)).toEqual([]);
+  await openEvolution(page, person);
+  expect(loaded.filter(isDrawing).length).toBeGreaterThan(0);
+});
+
+test('it speaks Portuguese, whatever there is to show (M-001)', async ({ page, backstage }) => {
+  const heard = await readAlong(page);
+  const person = await backstage.signUp();
+  const letGo = await hold(page, 'GET', HISTORY);
+  await openEvolution(page, person);
+  await expect(page.getByText('Carregando a sua evolução')).toBeAttached();
+  letGo();
+  await expect(page.getByText('A sua evolução começa com a primeira tecnologia.', exact)).toBeVisible();
+  await page.unroute(HISTORY);
+  await backstage.addTechnology(person);
+  await openEvolution(page, person);
+  await expect(page.getByText('A sua evolução começou hoje, com 1 tecnologia.', exact)).toBeVisible();
+  await answerHistory(page);
+  await openEvolution(page, person);
+  await expect(page.getByText(SENTENCE, exact)).toBeVisible();
+  // Titles, counts and dates are no words of the product's.
+  const own = ['React', 'CSS', 'jQuery', 'Node', 'SQL'];
+  const news = (await heard()).filter((text) => !WORDS.has(text) && !own.includes(text) && !/^[\d.]+$/.test(text));
+  const dated = news.map((text) =>
+    text.replaceAll(/\d\d\/\d\d\/\d\d|\d+ de \S+ de \d{4}/g, 'DIA').replace(/^(\S{3}\.|\d+ de \S{3}\.)$/, 'DIA'),
+  );
+  expect([...new Set(dated)].filter((text) => !WORDS.has(text) && text !== 'DIA')).toEqual([]);
+});

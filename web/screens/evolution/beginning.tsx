@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
+import type { Evolution } from './evolution-of.ts';
+import styles from './evolution.module.css';
+import { Legend } from './legend.tsx';
+import { Patterns } from './patterns.tsx';
+import { technologies } from './words.ts';
+
+/** No technology yet. */
+export function Nothing() {
+  return (
+    <section className={styles.card}>
+      <p className={styles.summary}>A sua evolução começa com a primeira tecnologia.</p>
+      <Coming>
+        Quando houver uma na <Link to={PAGES.dashboard.path}>sua lista</Link>, esta página passa a guardar o caminho:
+      </Coming>
+    </section>
+  );
+}
+
+/** All that there is came today: a line needs two days. */
+export function Beginning({ evolution }: { evolution: Evolution }) {
+  const { total } = evolution.points[0];
+  return (
+    <section className={styles.card}>
+      <Hidden />
+      <p className={styles.summary}>{`A sua evolução começou hoje, com ${technologies(total)}.`}</p>
+      <Legend evolution={evolution} />
+      <Coming>A partir de amanhã, esta página mostra o caminho:</Coming>
+    </section>
+  );
+}
+
+function Coming({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.coming}>
+      <p>{children}</p>
+      <ul>
+        <li>quantas tecnologias você tinha em cada nível, dia a dia;</li>
+        <li>quando cada uma entrou na lista e mudou de nível;</li>
+        <li>em uma frase, o quanto você já andou.</li>
+      </ul>
+    </div>
+  );
+}
+
+function Hidden() {
+  return (
+    <svg className={styles.patterns} aria-hidden="true">
+      <Patterns />
+    </svg>
+  );
+}

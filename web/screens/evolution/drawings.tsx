@@ -1,0 +1,69 @@
+import { useId, type ReactNode } from 'react';
+import { Button } from '../../components/button.tsx';
+import { saveAs } from '../../save-as.ts';
+import type { Evolution } from './evolution-of.ts';
+import styles from './evolution.module.css';
+import { Lanes } from './lanes.tsx';
+import { Legend } from './legend.tsx';
+import { LevelChart } from './level-chart.tsx';
+import { Patterns } from './patterns.tsx';
+import { pictureOf } from './picture.tsx';
+import { CountsTable, LanesTable } from './tables.tsx';
+import { useWidth } from './use-width.ts';
+import { longDay, summaryOf } from './words.ts';
+
+const FILE_NAME = 'trilha-minha-evolucao.svg';
+
+/** Both drawings, each with its data as a table. */
+export function Drawings({ evolution }: { evolution: Evolution }) {
+  return (
+    <>
+      <div className={styles.lead}>
+        <div>
+          <p className={styles.summary}>{summaryOf(evolution)}</p>
+          <p className={styles.period}>{`De ${longDay(evolution.from)} até hoje`}</p>
+        </div>
+        <Button tone="quiet" onClick={() => saveAs(FILE_NAME, pictureOf(evolution))}>
+          Baixar a imagem
+        </Button>
+      </div>
+      <Card title="Níveis ao longo do tempo">
+        <Legend evolution={evolution} />
+        <Levels evolution={evolution} />
+        <CountsTable evolution={evolution} />
+      </Card>
+      <Card title="Cada tecnologia">
+        <Lanes evolution={evolution} />
+        <LanesTable evolution={evolution} />
+      </Card>
+    </>
+  );
+}
+
+function Levels({ evolution }: { evolution: Evolution }) {
+  const { ref, width } = useWidth<HTMLDivElement>();
+  const height = Math.round(Math.min(320, 180 + width / 6));
+  return (
+    <div ref={ref}>
+      <svg
+        className={styles.drawing}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`Tecnologias em cada nível. ${summaryOf(evolution)}`}
+      >
+        <Patterns />
+        {width > 0 && <LevelChart evolution={evolution} width={width} height={height} />}
+      </svg>
+    </div>
+  );
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}

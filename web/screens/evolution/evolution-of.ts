@@ -1,0 +1,81 @@
+import type { LevelChange } from '#contract/level-change.ts';
+import { type Group, groupOf, GROUPS } from './levels.ts';
+
+/** A technology of one level, from the beginning of a day to that of another. */
+export type Span = { group: Group; from: Date; to: Date };
+export type Lane = {
+  id: string;
+  title: string;
+  spans: readonly [Span, ...Span[]];
+  /** The day of its removal; undefined while it is there. */
+  removed: Date | undefined;
+};
+/** How many technologies each level has at the end of a day. */
+export type Point = { day: Date; counts: Record<Group, number>; total: number };
+
+/** A history by days of this device's time zone. `to` is the end of today. */
+export type Evolution = {
+  from: Date;
+  today: Date;
+  to: Date;
+  groups: readonly Group[];
+  points: readonly [Point, ...Point[]];
+  lanes: readonly Lane[];
+};
+
+/** Of several changes in one day the last counts. Undefined when that leaves nothing to show. */
+export function evolutionOf(changes: readonly LevelChange[], now: Date): Evolution | undefined {
+  const today = dayOf(now);
+  const to = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1);
+  const byTechnology = Map.groupBy(changes, ({ technology }) => technology.id);
+  const lanes = [...byTechnology.values()]
+    .flatMap((own) => laneOf(own, to) ?? [])
+    .toSorted((one, other) => one.spans[0].from.getTime() - other.spans[0].from.getTime());
+  const days = lanes.flatMap(({ spans }) => spans.flatMap((span) => [span.from.getTime(), span.to.getTime()]));
+  const times = [...new Set(days)].filter((time) => time < to.getTime()).toSorted((one, other) => one - other);
+  const [first, ...later] = times.map((time) => pointAt(new Date(time), lanes));
+  if (first === undefined) return undefined;
+  const isUsed = (group: Group) => lanes.some(({ spans }) => spans.some((span) => span.group === group));
+  const groups = GROUPS.filter((group, index) => index < 3 || isUsed(group));
+  return { from: first.day, today, to, groups, points: [first, ...later], lanes };
+}
+
+function dayOf(time: Date): Date {
+  return new Date(time.getFullYear(), time.getMonth(), time.getDate());
+}
+
+function laneOf(changes: readonly LevelChange[], to: Date): Lane | undefined {
+  const lastOfDay = new Map(changes.map((change) => [dayOf(new Date(change.at)).getTime(), change]));
+  const steps = [...lastOfDay].map(([time, { status }]) => ({ day: new Date(time), status }));
+  const spans = steps.flatMap(({ day, status }, index): Span[] =>
+    status === null ? [] : [{ group: groupOf(status), from: day, to: steps[index + 1]?.day ?? to }],
+  );
+  const [first, ...rest] = joined(spans);
+  const [{ technology }] = changes as [LevelChange];
+  const last = steps.at(-1);
+  return first && { ...technology, spans: [first, ...rest], removed: last?.status === null ? last.day : undefined };
+}
+
+/** One span for those that follow each other on one level. */
+function joined(spans: readonly Span[]): Span[] {
+  const all: Span[] = [];
+  for (const span of spans) {
+    const before = all.at(-1);
+    if (before?.group === span.group && before.to.getTime() === span.from.getTime()) before.to = span.to;
+    else all.push({ ...span });
+  }
+  return all;
+}
+
+function pointAt(day: Date, lanes: readonly Lane[]): Point {
+  const groups = lanes.flatMap((lane) => groupAt(lane, day) ?? []);
+  const counts = Object.fromEntries(
+    GROUPS.map((group) => [group, groups.filter((other) => other === group).length]),
+  ) as Record<Group, number>;
+  return { day, counts, total: groups.length };
+}
+
+/** The level of a technology at the end of a day; undefined when it was not there. */
+export function groupAt({ spans }: Lane, day: Date): Group | undefined {
+  return spans.find(({ from, to }) => from <= day && day < to)?.group;
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { LevelChange } from '#contract/level-change.ts';
+import { PAGES } from '#contract/pages.ts';
+import * as api from '../../api.ts';
+import { ExpiredSession } from '../../shell/expired-session.tsx';
+import { hasFailed } from '../../shell/has-failed.ts';
+import { LoadFailure } from '../../shell/load-failure.tsx';
+import { useOwnSession } from '../../shell/own-session.ts';
+import { Page } from '../../shell/page.tsx';
+import { ScreenCache, useExpired } from '../../shell/screen-cache.tsx';
+import { Beginning, Nothing } from './beginning.tsx';
+import { Drawings } from './drawings.tsx';
+import styles from './evolution.module.css';
+import { evolutionOf } from './evolution-of.ts';
+
+export function Evolution() {
+  return (
+    <ScreenCache>
+      <EvolutionScreen />
+    </ScreenCache>
+  );
+}
+
+function EvolutionScreen() {
+  const { token } = useOwnSession();
+  const query = useQuery({ queryKey: ['history'], queryFn: () => api.readHistory(token) });
+  const { data: history, dataUpdatedAt, isFetching, refetch } = query;
+  const failed = hasFailed(query);
+  const expired = useExpired();
+  return (
+    <Page heading="Minha evolução">
+      <ExpiredSession />
+      {failed && !expired && <LoadFailure what="a sua evolução" retrying={isFetching} onRetry={() => void refetch()} />}
+      {history === undefined && !failed && <Loading />}
+      {history && (
+        <div className={styles.page}>
+          <Told history={history} now={dataUpdatedAt} />
+          <p className={styles.note}>
+            Só você vê esta página. O que ela mostra também está na cópia dos seus dados, em{' '}
+            <Link to={PAGES.profile.path}>Meu perfil</Link>.
+          </p>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Told({ history, now }: { history: readonly LevelChange[]; now: number }) {
+  const evolution = evolutionOf(history, new Date(now));
+  if (evolution === undefined) return <Nothing />;
+  if (evolution.from.getTime() === evolution.today.getTime()) return <Beginning evolution={evolution} />;
+  return <Drawings evolution={evolution} />;
+}
+
+function Loading() {
+  return (
+    <div className={styles.page} aria-busy="true">
+      <p className="sr-only" role="status">
+        Carregando a sua evolução
+      </p>
+      {[6, 22, 30].map((height) => (
+        <div key={height} className={styles.loading} style={{ height: `${height}rem` }} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { LEVELS } from '#contract/choices.ts';
+import { inWords } from '../../number-words.ts';
+import { type Evolution, groupAt, type Lane } from './evolution-of.ts';
+import { groupLabel } from './levels.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const LONG = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
+const SHORT = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: '2-digit' });
+
+/** "21 de novembro de 2026" */
+export function longDay(day: Date): string {
+  return LONG.format(day);
+}
+
+/** "21/11/26" */
+export function shortDay(day: Date): string {
+  return SHORT.format(day);
+}
+
+/** "1 tecnologia", "9 tecnologias" */
+export function technologies(count: number): string {
+  return `${count} ${count === 1 ? 'tecnologia' : 'tecnologias'}`;
+}
+
+/** "Em seis meses, de 3 para 9 tecnologias; 2 chegaram a Avançado." Its first day and today count. */
+export function summaryOf({ from, today, to, points, lanes }: Evolution): string {
+  const [first] = points;
+  const last = points.at(-1) ?? first;
+  const change =
+    first.total === last.total
+      ? `${technologies(last.total)} no começo e hoje`
+      : `de ${first.total} para ${technologies(last.total)}`;
+  return `Em ${lengthOf(from, to)}, ${change}${reached(lanes, from, today)}.`;
+}
+
+/** Names the highest level that a technology of today has come to since the first day. */
+function reached(lanes: readonly Lane[], from: Date, today: Date): string {
+  for (const level of LEVELS.slice(1).toReversed()) {
+    const count = lanes.filter((lane) => groupAt(lane, today) === level && groupAt(lane, from) !== level).length;
+    if (count > 0) return `; ${count} ${count === 1 ? 'chegou' : 'chegaram'} a ${groupLabel(level)}`;
+  }
+  return '';
+}
+
+function lengthOf(from: Date, to: Date): string {
+  const wholeMonths = (to.getFullYear() - from.getFullYear()) * 12 + to.getMonth() - from.getMonth();
+  const months = to.getDate() < from.getDate() ? wholeMonths - 1 : wholeMonths;
+  if (months < 1) return inWords(Math.round((to.getTime() - from.getTime()) / DAY_MS), 'dia');
+  const [years, rest] = [Math.floor(months / 12), months % 12];
+  const parts = [years > 0 && inWords(years, 'ano'), rest > 0 && inWords(rest, 'mês', 'meses')];
+  return parts.filter((part) => part !== false).join(' e ');
+}
+
+/** What a lane shows, in words: "Iniciante em 03/02/25, Avançado em 01/08/25". */
+export function courseOf({ spans, removed }: Lane): string {
+  const steps = spans.flatMap(({ group, from, to }, index) => {
+    const next = spans[index + 1];
+    const goes = next === undefined ? removed !== undefined : to < next.from;
+    return [`${groupLabel(group)} em ${shortDay(from)}`, ...(goes ? [`excluída em ${shortDay(to)}`] : [])];
+  });
+  return steps.join(', ');
+}
