@@ -18,31 +18,16 @@ export async function addLevelChange(
   now: Date,
   next?: string | null,
 ): Promise<void> {
-  const added = await transaction
-    .insertInto('level_changes')
-    .columns(['user_id', 'number', 'technology_id', 'title', 'status', 'at'])
-    .expression((row) =>
-      row
-        .selectFrom('technologies')
-        .where('id', '=', id)
-        .where('user_id', '=', userId)
-        .where('deleted_at', 'is', null)
-        .$if(next !== undefined, (technology) => technology.where('status', 'is distinct from', next as string))
-        .select([
-          'user_id',
-          row
-            .selectFrom('level_changes')
-            .where('level_changes.user_id', '=', userId)
-            .select(sql<number>`coalesce(max(number), 0) + 1`.as('next'))
-            .as('number'),
-          'id',
-          'title',
-          next === undefined ? 'status' : sql<string | null>`${next}`.as('status'),
-          laterOf('updated_at', now).as('at'),
-        ]),
-    )
-    .returning('number')
-    .executeTakeFirst();
+  const became = next === undefined ? sql.ref('status') : sql`${next}`;
+  const changes = next === undefined ? sql`` : sql`and status is distinct from ${next}`;
+  // As text: built call by call, this statement costs more than SQLite takes to run it.
+  const { rows } = await sql<{ number: number }>`
+    insert into level_changes (user_id, number, technology_id, title, status, at)
+    select user_id, (select coalesce(max(number), 0) + 1 from level_changes where user_id = ${userId}), id, title,
+      ${became}, ${laterOf('updated_at', now)}
+    from technologies where id = ${id} and user_id = ${userId} and deleted_at is null ${changes}
+    returning number`.execute(transaction);
+  const [added] = rows;
   if (added && added.number % FORGET_EVERY === 0) await forgetOld(transaction, userId, added.number);
 }
 

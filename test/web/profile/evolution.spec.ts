@@ -93,7 +93,7 @@ test.describe('half a year', () => {
     await page.getByText('Os números em uma tabela', exact).click();
     const counts = page.getByRole('table', { name: /^Tecnologias em cada nível/ }).getByRole('row');
     await expect(counts).toHaveText([
-      /^DiaIniciante.*Total$/,
+      /^Dia.*Total$/,
       ...['1102', '2103', '1113', '2114', '1113', '2114'].map((row) => new RegExp(`^[\\d/]{8}${row}$`)),
     ]);
     await page.getByText('As datas em uma tabela', exact).click();
@@ -160,6 +160,10 @@ test.describe('half a year', () => {
         await expect(page.getByRole('table')).toHaveCount(2);
         await expectAccessible(page, 'main');
         await expectNoSidewaysScroll(page);
+        const wide = await page
+          .getByRole('region')
+          .evaluateAll((cards) => cards.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+        expect(wide).toBe(0);
       });
     });
   }

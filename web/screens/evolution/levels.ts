@@ -15,9 +15,9 @@ export function groupOf(status: string): Group {
 
 export const groupLabel: (group: Group) => string = levelLabel;
 
-/** With a soft hyphen, for the narrowest columns. */
+/** With soft hyphens, for the narrowest columns. */
 export function hyphenated(group: Group): string {
-  return groupLabel(group).replace('diário', '\u{ad}diário');
+  return groupLabel(group).replace(/(ciante|diário|çado)$/, '\u{ad}$1');
 }
 
 /**
