@@ -243,7 +243,7 @@ test.describe('Seus dados', () => {
     const dialog = dialogOf(page, 'Apagar a conta');
     await expect(dialog.getByRole('listitem')).toHaveText([
       'o seu nome, email, bio, contato e foto',
-      'as suas tecnologias e os seus projetos',
+      'as suas tecnologias, a evolução delas e os seus projetos',
       'as suas sessões, em todos os aparelhos',
     ]);
     const password = fieldOf(dialog, 'Sua senha');
