@@ -19,23 +19,12 @@ sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsFo
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** What the process is sent: a file, and how many milliseconds of processor time it may take. */
-export type Wanted = { bytes: Uint8Array; processorTime: number };
-
 // A process of its own: each file that comes is answered by its avatar, or by null when there is none in it.
-process.on('message', ({ bytes, processorTime }: Wanted) => {
-  const before = process.cpuUsage();
-  // libvips cannot be stopped in the middle of a picture, a process can. A busy machine costs nobody their picture.
-  const watch = setInterval(() => {
-    const { user, system } = process.cpuUsage(before);
-    if ((user + system) / 1_000 > processorTime) process.exit();
-  }, 50);
-  convert(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    .catch(() => null)
-    .then((avatar) => {
-      clearInterval(watch);
-      process.send?.(avatar);
-    });
+process.on('message', (bytes: Uint8Array) => {
+  convert(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).then(
+    (avatar) => process.send?.(avatar),
+    () => process.send?.(null),
+  );
 });
 process.on('disconnect', () => process.exit());
 
@@ -48,6 +37,3 @@ async function convert(bytes: Buffer): Promise<Buffer> {
     .webp()
     .toBuffer();
 }
-
-// It can take files now.
-process.send?.(null);
