@@ -111,7 +111,7 @@ export default defineConfig({
   server: {
     // The web app calls its own origin, as it does in production; these are the first words of the API's paths.
     proxy: Object.fromEntries(
-      ['/users', '/sessions', '/password-resets', '/profile', '/avatars', '/openapi.json'].map((path) => [
+      ['/users', '/sessions', '/password-resets', '/profile', '/avatars', '/u/', '/openapi.json'].map((path) => [
         path,
         server,
       ]),

@@ -1,34 +1,16 @@
-// Apart from the rules: the profile suggests a handle without loading zod.
-import { PAGES } from './pages.ts';
+// Apart from the rules: the profile suggests a handle without loading them.
 import { searchKey } from './search-key.ts';
 
 /** In characters. */
-const [SHORTEST, LONGEST] = [3, 40];
-export const HANDLE = new RegExp(`^[a-z0-9][a-z0-9-]{${SHORTEST - 2},${LONGEST - 2}}[a-z0-9]$`);
+export const [SHORTEST_HANDLE, LONGEST_HANDLE] = [3, 40];
 
-// What somebody could take for a part of this site, or for whoever runs it.
-const WORDS = `
-about abuse account accounts admin administrador administrator ajuda api app assets auth avatar avatars badge blog
-cadastro card central config configuracoes conta contact contas contato css dashboard dev docs email empresa entrar
-equipe everyone explore favicon faq financeiro forum guest healthz help home host image images img info inicio js
-kenzie kenziehub legal localhost login logout mail marketing me media metrics moderador moderator news noreply no-reply
-null oauth official oficial openapi operador pagamento pagamentos page pages password password-resets perfil pessoas
-preview privacy profile public readyz register rh robots root sair search security seguranca server sessions settings
-sign-in sign-up signin signup sitemap site static status suporte support system sysadmin team teste termos terms token
-trilha undefined user users vagas webmaster well-known www
-`;
-
-/** Nobody's handle: what addresses here begin with, and what would look official. */
-export const RESERVED_HANDLES: ReadonlySet<string> = new Set([
-  ...WORDS.trim().split(/\s+/),
-  ...Object.values(PAGES).map(({ path }) => path.slice(1)),
-]);
-
-/** A handle made of a name; undefined where it has too few letters that a handle can have. */
+/** A handle made of a name; undefined where it has too few letters that a handle can have. It may be taken or reserved. */
 export function suggestHandle(name: string): string | undefined {
-  const words = searchKey(name).replaceAll(/[^a-z0-9]+/g, '-');
-  const handle = words.slice(0, LONGEST).replaceAll(/^-+|-+$/g, '');
-  return HANDLE.test(handle) && !RESERVED_HANDLES.has(handle) ? handle : undefined;
+  const words = searchKey(name)
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '');
+  const handle = words.slice(0, LONGEST_HANDLE).replace(/-$/, '');
+  return handle.length < SHORTEST_HANDLE ? undefined : handle;
 }
 
 /** Where a public profile is shown. */

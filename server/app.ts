@@ -12,6 +12,7 @@ import type { Passwords } from './accounts/passwords.ts';
 import { makeResetLinks } from './accounts/reset-links.ts';
 import { makeThrottle, NO_THROTTLE } from './accounts/throttle.ts';
 import { SESSION_IDLE_DAYS } from '#contract/limits.ts';
+import type { PublicPageDrawing } from '#contract/public-page.ts';
 import { DEFAULT } from './compatibility.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
@@ -32,6 +33,7 @@ import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-resets.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { publicPageRoutes } from './routes/public-pages.ts';
 import { securityTxtRoutes } from './routes/security-txt.ts';
 import { logInRoutes, sessionRoutes } from './routes/sessions.ts';
 import { technologyRoutes } from './routes/technologies.ts';
@@ -50,6 +52,8 @@ export type AppParts = Partial<Pick<Config, Settings>> & {
   mailer?: Mailer | undefined;
   /** Undefined serves the API only. */
   pages?: string | undefined;
+  /** Undefined serves no public pages, only their pictures. */
+  drawing?: (() => Promise<PublicPageDrawing>) | undefined;
   logger?: FastifyServerOptions['logger'];
   /** Tests set these. */
   clock?: () => Date;
@@ -110,6 +114,12 @@ export function buildApp(parts: AppParts): FastifyInstance {
   shedLoad(app, parts.pressure);
   boundUnread(app, parts.unread);
   registerDoors(app, services, parts.turns);
+  app.register(async (readers) => {
+    // Nobody learns whether a page is private or was never there.
+    if (pages !== undefined) readers.setErrorHandler(pageNotFoundHandler(pages));
+    takeTurns(readers, parts.turns);
+    publicPageRoutes(readers, services, parts.drawing);
+  });
   if (pages !== undefined) app.register(async (visitors) => pageRoutes(visitors, pages));
   app.addHook('onClose', async () => services.resetLinks?.close());
   return app;
@@ -164,6 +174,13 @@ function answerFailure(error: Error, request: FastifyRequest, reply: FastifyRepl
   for (const name of OF_A_FILE) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   return reply.code(statusCode).headers(headers).send(problem);
+}
+
+function pageNotFoundHandler(pages: Pages) {
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const isMissing = toProblem(error).statusCode === 404 && wantsPage(request);
+    return isMissing ? sendMissingPage(reply, pages) : answerFailure(error, request, reply);
+  };
 }
 
 // Another method's address is 405 and names its methods (RFC 9110, section 15.5.6).

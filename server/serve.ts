@@ -15,6 +15,7 @@ import { sweepTechnologies } from './database/technologies.ts';
 import { loggerOptions, logStream } from './http/logger.ts';
 import { makeMailer, reasonOf } from './accounts/mailer.ts';
 import { makePasswords } from './accounts/passwords.ts';
+import { loadDrawing } from './public/page.ts';
 
 // In milliseconds after a stop: connections are cut, then the process ends. Docker kills it after ten seconds.
 const LAST_ANSWERS = 5_000;
@@ -38,7 +39,18 @@ async function main(): Promise<void> {
   const passwords = makePasswords({ pepper: config.pepper });
   const mailer = config.mail && (await makeMailer(config.mail));
   const stop = new AbortController();
-  const app = buildApp({ ...config, pages, database, clock, passwords, mailer, logger, stopping: stop.signal });
+  const drawing = pages === undefined ? undefined : () => loadDrawing(pages);
+  const app = buildApp({
+    ...config,
+    pages,
+    drawing,
+    database,
+    clock,
+    passwords,
+    mailer,
+    logger,
+    stopping: stop.signal,
+  });
   if (metrics) metering?.measureRequests(app, metrics);
   stopGracefully(app, database, { stop, drain: config.drain });
   sweepEveryMinute(app, database, { clock, sessionIdle: config.sessionIdle });

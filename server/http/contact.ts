@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -29,10 +29,16 @@ function withContact(page: string, contact: string): string {
     .replace(/(?<=<span data-contact="">).*?(?=<\/span>)/s, () => link);
 }
 
-/** Makes the answer of a page that is not sent from its file: compressed once, and sent again only when it differs. */
-export function answerWith(page: string) {
+/**
+ * Makes the answer of a page that is not sent from its file: compressed once, and sent again only when it differs. The
+ * quality is Brotli's, up to 11.
+ */
+export function answerWith(page: string, quality = constants.BROTLI_MAX_QUALITY) {
   const etag = `"${createHash('sha256').update(page).digest('base64url')}"`;
-  const encoded = { br: brotliCompressSync(page), gzip: gzipSync(page) };
+  const encoded = {
+    br: brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    gzip: gzipSync(page),
+  };
   return ({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply => {
     reply.headers({ etag, vary: 'accept-encoding' }).type('text/html; charset=utf-8');
     if (headers['if-none-match'] === etag) return reply.code(304).send();

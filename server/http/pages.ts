@@ -77,7 +77,7 @@ export function pageRoutes(app: FastifyInstance, pages: Pages): void {
     root: folder,
     // One route a file: anything else reaches the not-found handler.
     wildcard: false,
-    globIgnore: ['**/*.{br,gz}'],
+    globIgnore: ['**/*.{br,gz}', 'server/**'],
     preCompressed: true,
     index: false,
     dotfiles: 'ignore',

@@ -7,7 +7,7 @@ import type { ProblemError } from '../problems.ts';
 import type * as z from 'zod/mini';
 import { refusals } from './refusals.ts';
 import { namedSchemas } from './examples.ts';
-import { DOCUMENT, HEADERS, ROUTES, TAGS } from './words.ts';
+import { DOCUMENT, HEADERS, REASONS, ROUTES, TAGS } from './words.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,6 +15,8 @@ declare module 'fastify' {
     refuses?: readonly ProblemError[];
     /** The media type of the answer, when it is not JSON. */
     answers?: string;
+    /** Not modified, an address that was changed, and the same media type where there is nothing. */
+    answersAlso?: ReadonlyArray<304 | 308 | 404>;
     takesFile?: string;
     answersHeaders?: ReadonlyArray<keyof typeof HEADERS>;
   }
@@ -146,10 +148,15 @@ type Config = NonNullable<RouteOptions['config']>;
 
 type Answers = Record<string, unknown> | undefined;
 
-function success(response: Answers, { answers, answersHeaders }: Config) {
+function success(response: Answers, config: Config) {
+  const { answers, answersAlso: also = [], answersHeaders } = config;
   if (answers !== undefined) {
+    const content = { [answers]: { schema: { type: 'string', format: 'binary' } } };
     return {
-      200: { description: DOCUMENT.done, content: { [answers]: { schema: { type: 'string', format: 'binary' } } } },
+      200: { description: DOCUMENT.done, content },
+      ...(also.includes(304) && { 304: { type: 'null', description: DOCUMENT.unchanged } }),
+      ...(also.includes(308) && { 308: { type: 'null', description: DOCUMENT.moved } }),
+      ...(also.includes(404) && { 404: { description: REASONS['not-found'], content } }),
     };
   }
   if (response === undefined) return { 204: { type: 'null', description: DOCUMENT.done } };

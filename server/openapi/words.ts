@@ -29,6 +29,8 @@ export const DOCUMENT = {
   server: 'Este servidor',
   token: 'O token que POST /sessions responde.',
   done: 'Feito',
+  unchanged: 'Não mudou desde o ETag enviado',
+  moved: 'O endereço mudou: Location diz qual é o novo',
 };
 
 export const TAGS = {
@@ -36,6 +38,7 @@ export const TAGS = {
   Sessões: 'Entrar e sair',
   Perfil: 'O que é de quem está logado',
   Foto: 'A foto do perfil',
+  Página: 'O que um perfil público mostra a todos',
   Tecnologias: 'As tecnologias de quem está logado',
   Projetos: 'Os projetos de quem está logado',
   Servidor: 'Para quem cuida do servidor',
@@ -114,6 +117,18 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     description:
       'Da mudança mais antiga à mais nova; status null diz que a tecnologia foi excluída. Guardamos as últimas ' +
       `${LEVEL_CHANGES_KEPT.toLocaleString('pt-BR')} mudanças e, além delas, o nível atual de cada tecnologia.`,
+  },
+  'GET /u/:handle': {
+    tag: 'Página',
+    summary: 'Mostra a página pública de uma pessoa',
+    description:
+      'HTML completo, sem script. Um endereço que foi trocado leva ao novo. Um perfil privado é respondido como um que ' +
+      'não existe.',
+  },
+  'GET /u/:handle/preview.png': {
+    tag: 'Página',
+    summary: 'Desenha a prévia do link',
+    description: 'PNG de 1200 × 630, para quem mostra o link da página. Onde não há página, a imagem diz isso.',
   },
   'PATCH /users/avatar': {
     tag: 'Foto',

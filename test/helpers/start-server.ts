@@ -157,6 +157,14 @@ export class TestServer {
     return handle;
   }
 
+  /** Somebody with a public page. Answers their handle. */
+  async signUpPublic(overrides: Partial<SignUp> = {}): Promise<string> {
+    const { token } = await this.signUp(overrides);
+    const body = { visibility: 'public' };
+    expect(await this.ask('PUT', '/profile', { token, body })).toMatchObject({ status: 200, body });
+    return this.chooseHandle(token);
+  }
+
   /** What an operator's command does: the end of a link to a new password. */
   async makeResetToken({ user }: Pick<SignedIn, 'user'>): Promise<string> {
     const token = makeToken();
@@ -272,6 +280,7 @@ export async function startServer(parts: Partial<AppParts> = {}): Promise<TestSe
     rates: { write: 1_000_000, read: 1_000_000, profile: 1_000_000, search: 1_000_000 },
     turns: { timeOut: 60_000 },
     pressure: { loopDelay: 0, resident: 0, heap: 0 },
+    drawing: async () => ({ draw: (await import('../../web/public-page/draw.tsx')).draw, styles: 'p{color:red}' }),
     logger: { ...loggerOptions('info'), stream },
     ...parts,
     database,

@@ -385,6 +385,24 @@ const ROUTES: Record<string, Route> = {
     bad: [],
     cache: 'public, max-age=31536000, immutable',
   },
+  'GET /u/:handle': {
+    valid: async () => ({ path: `/u/${await server.signUpPublic()}` }),
+    status: 200,
+    answer: {},
+    changes: [],
+    needsSession: false,
+    bad: [],
+    cache: 'public, max-age=300',
+  },
+  'GET /u/:handle/preview.png': {
+    valid: async () => ({ path: `/u/${await server.signUpPublic()}/preview.png` }),
+    status: 200,
+    answer: {},
+    changes: [],
+    needsSession: false,
+    bad: [],
+    cache: 'public, max-age=300',
+  },
   'POST /users/techs': {
     valid: () => ({ path: '/users/techs', body: aTechnology({ title: 'React' }) }),
     status: 201,
@@ -642,10 +660,11 @@ test('a user reads nothing of a stranger that is private, by any route', async (
   const removed = await server.addTechnology(stranger.token, { title: 'Segredo-que-foi-excluído' });
   await server.ask('DELETE', `/users/techs/${removed.id}`, { token: stranger.token });
   const avatar = await server.addAvatar(stranger.token);
+  const handle = await server.chooseHandle(stranger.token);
   const secrets = [stranger.person.email, 'Segredo', 'segredo', avatar];
   const reads = Object.keys(ROUTES).filter((name) => name.startsWith('GET ') && name !== 'GET /avatars/:name');
   for (const name of reads) {
-    const path = name.replace('GET ', '').replace(':id', stranger.user.id);
+    const path = name.replace('GET ', '').replace(':id', stranger.user.id).replace(':handle', handle);
     const { text } = await server.ask('GET', path, { token: owner.token });
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   }

@@ -6,7 +6,10 @@ import { fileOf, PAGE_NAMES, PAGES } from '#contract/pages.ts';
 import { compileAhead, compress } from './compress.ts';
 import { asDrawn, withBootScript, withChunk, withFont, withStyles } from './template.ts';
 
-/** Builds the scripts, one HTML file per page, and their compressed copies. React draws the pages that need no session. */
+/**
+ * Builds the scripts, one HTML file per page, and their compressed copies. React draws the pages that need no session;
+ * what draws the public pages goes to a folder that only the server reads.
+ */
 export async function drawPages(builder: ViteBuilder): Promise<void> {
   const { client, ssr } = builder.environments;
   if (!client || !ssr) throw new Error('Vite offers no client or no ssr environment');
@@ -33,6 +36,7 @@ export async function drawPages(builder: ViteBuilder): Promise<void> {
   compileAhead(dist);
   await buildDocs(root, dist);
   compress(dist);
+  await buildPublicPage(root, dist);
 }
 
 async function bootScript(root: string): Promise<string> {
@@ -62,6 +66,34 @@ async function buildDocs(root: string, outDir: string): Promise<void> {
       // Swagger UI has 1.5 MB; no other page loads it.
       chunkSizeWarningLimit: 2_000,
       rolldownOptions: { input: join(root, 'docs/docs.html') },
+    },
+  });
+}
+
+// Complete, with React in it: the server imports a file of this folder and nothing else of the web.
+async function buildPublicPage(root: string, outDir: string): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(root, 'public-page/draw.tsx'),
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      // The font and the logo have the names that the pages give them.
+      emitAssets: true,
+      assetsInlineLimit: 0,
+      cssCodeSplit: false,
+      rolldownOptions: {
+        output: {
+          entryFileNames: 'server/public-page.js',
+          assetFileNames: ({ names: [name = ''] }) =>
+            name.endsWith('.css') ? 'server/public-page.css' : 'assets/[name]-[hash][extname]',
+        },
+      },
     },
   });
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import styles from './avatar.module.css';
 
-type AvatarProps = { name: string; url: string | null; size: number };
+type AvatarProps = { name: string; url: string | null; size: 'small' | 'medium' | 'large' };
 
 /** A user's avatar, or their initials when it is missing or broken. Hidden from screen readers: a name stands beside it. */
 export function Avatar({ name, url, size }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   const shown = url !== null && url !== broken;
   return (
-    <span className={styles.avatar} style={{ width: size, height: size, fontSize: size * 0.36 }} aria-hidden="true">
+    <span className={styles.avatar} data-size={size} aria-hidden="true">
       {shown ? <img src={url} alt="" onError={() => setBroken(url)} /> : initialsOf(name)}
     </span>
   );

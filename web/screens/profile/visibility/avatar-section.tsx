@@ -45,7 +45,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
         {chosen ? (
           <AvatarCrop preview={chosen.preview} crop={chosen.crop} blocked={pending} onChange={crop} />
         ) : (
-          <Avatar name={user.name} url={avatarAddress(user.avatar_url)} size={96} />
+          <Avatar name={user.name} url={avatarAddress(user.avatar_url)} size="medium" />
         )}
         <div className={styles.side}>
           <Actions>

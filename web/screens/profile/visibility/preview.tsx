@@ -18,7 +18,7 @@ export function Preview({ caption, user, visibility }: PreviewProps) {
     <article className={styles.preview} aria-labelledby={id}>
       <h4 id={id}>{caption}</h4>
       <div className={styles.user}>
-        <Avatar name={user.name} url={open ? avatarAddress(user.avatar_url) : null} size={40} />
+        <Avatar name={user.name} url={open ? avatarAddress(user.avatar_url) : null} size="small" />
         <div>
           <p className={styles.name}>{user.name}</p>
           <p className={styles.module}>{user.course_module}</p>

@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { groupByLevel, type PublicPage } from '#contract/public-page.ts';
+import { makeChild } from '../images/child.ts';
+import { makeQueue, Overloaded } from '../queue.ts';
+import { makeCache } from './cache.ts';
+
+// Some 120 kB each.
+const ENTRIES = 250;
+const BYTES = 32 * 1024 * 1024;
+// In milliseconds. The first one, which starts the process, takes half a second on a slow machine.
+const TIME_LIMIT = 10_000;
+const WAITING = { running: 1, waiting: 16, timeOut: 10_000 };
+
+/** All that a preview picture shows. */
+export type Preview = {
+  name: string;
+  courseModule: string;
+  /** Host and path, for people to read. */
+  address: string;
+  levels: Array<{ label: string; step: number | undefined; count: number }>;
+  /** A WebP. */
+  avatar: Uint8Array | null;
+};
+/** Null draws the picture for what is not there. */
+export type Drawing = Preview | null;
+export type Picture = { etag: string; png: Buffer };
+
+export function previewOf({ user, origin }: Pick<PublicPage, 'user' | 'origin'>): Omit<Preview, 'avatar'> {
+  const levels = groupByLevel(user.techs);
+  return {
+    name: user.name,
+    courseModule: user.course_module,
+    address: `${origin.replace(/^https?:\/\//, '')}/u/${user.handle}`,
+    levels: levels.map(({ label, step, technologies }) => ({ label, step, count: technologies.length })),
+  };
+}
+
+/**
+ * Draws each picture once for as long as it shows the same; who asks meanwhile waits for the same drawing. The function
+ * that is returned takes what is shown, and what reads the avatar when it is drawn. It throws Overloaded.
+ */
+export function makePreviews() {
+  const draw = makeChild<Uint8Array>(resolve(import.meta.dirname, 'draw-preview.ts'));
+  const enqueue = makeQueue(WAITING);
+  const pictures = makeCache<Picture>({ entries: ENTRIES, bytes: BYTES, sizeOf: ({ png }) => png.byteLength });
+  const underWay = new Map<string, Promise<Picture>>();
+
+  async function drawNow(key: string, read: () => Promise<Drawing>): Promise<Picture> {
+    const drawn = await enqueue(async () => draw(await read(), TIME_LIMIT));
+    if (drawn === null) throw new Overloaded('The picture was not drawn in time');
+    const picture = { etag: `"${key}"`, png: Buffer.from(drawn) };
+    pictures.add(key, picture);
+    return picture;
+  }
+
+  return async (shown: unknown, read: () => Promise<Drawing>): Promise<Picture> => {
+    const key = hash('sha256', JSON.stringify(shown), 'base64url');
+    const known = pictures.read(key) ?? underWay.get(key);
+    if (known !== undefined) return known;
+    const drawing = drawNow(key, read).finally(() => underWay.delete(key));
+    underWay.set(key, drawing);
+    return drawing;
+  };
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { HANDLE } from '#contract/handle-rules.ts';
+import { publicPath } from '#contract/handle.ts';
+import type { PublicPage, PublicPageDrawing } from '#contract/public-page.ts';
+import { publicUser } from '../accounts/visibility.ts';
+import { readAvatarOf } from '../database/avatars.ts';
+import type { Database } from '../database/open.ts';
+import { readPublicProfile } from '../database/profiles.ts';
+import { generic } from '../problems.ts';
+import { makePublicPages } from '../public/page.ts';
+import { makePreviews, previewOf } from '../public/preview.ts';
+import type { Services } from '../services.ts';
+
+// Whoever keeps a copy lets it go in five minutes, which the profile's switch promises.
+const FIVE_MINUTES = 'public, max-age=300';
+const ByHandle = z.object({ handle: z.string() });
+
+/** For anyone. Without a drawing there is no page, only its picture. */
+export function publicPageRoutes(
+  app: FastifyInstance,
+  { database, clock }: Services,
+  loadDrawing: (() => Promise<PublicPageDrawing>) | undefined,
+): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const drawPage = loadDrawing && makePublicPages(loadDrawing);
+  const drawPreview = makePreviews();
+
+  typed.get(
+    '/u/:handle',
+    {
+      config: { refuses: [generic('not-found')], answers: 'text/html', answersAlso: [304, 308] },
+      schema: { params: ByHandle },
+    },
+    async (request, reply) => {
+      const page = drawPage && (await readPage(database, request));
+      if (!drawPage || !page) throw generic('not-found');
+      keep(reply, page);
+      if (page.user.handle !== request.params.handle) return reply.redirect(publicPath(page.user.handle), 308);
+      const { policy, answer } = await drawPage({ ...page, now: clock() });
+      return answer(request, reply.header('content-security-policy', policy));
+    },
+  );
+
+  typed.get(
+    '/u/:handle/preview.png',
+    {
+      config: { answers: 'image/png', answersAlso: [304, 308, 404] },
+      schema: { params: ByHandle },
+    },
+    async (request, reply) => {
+      reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');
+      const page = await readPage(database, request);
+      if (!page) return reply.code(404).send((await drawPreview(null, async () => null)).png);
+      keep(reply, page);
+      if (page.user.handle !== request.params.handle) {
+        return reply.redirect(`${publicPath(page.user.handle)}/preview.png`, 308);
+      }
+      const shown = previewOf(page);
+      const { etag, png } = await drawPreview([shown, page.user.avatar_url], async () => ({
+        ...shown,
+        avatar: (await readAvatarOf(database, page.user.id)) ?? null,
+      }));
+      reply.header('etag', etag);
+      return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(png);
+    },
+  );
+}
+
+/** The page at a handle that its user has or had; undefined for what nobody may see. */
+async function readPage(
+  database: Database,
+  { params, origin }: FastifyRequest<{ Params: { handle: string } }>,
+): Promise<Omit<PublicPage, 'now'> | undefined> {
+  const handle = params.handle.toLowerCase();
+  const profile = HANDLE.test(handle) ? await readPublicProfile(database, handle) : undefined;
+  if (!profile || profile.handle === null) return undefined;
+  const user = { ...publicUser(profile, origin), handle: profile.handle };
+  return { user, origin, searchable: profile.searchable };
+}
+
+function keep(reply: FastifyReply, { searchable }: Pick<PublicPage, 'searchable'>): void {
+  reply.header('cache-control', FIVE_MINUTES);
+  if (!searchable) reply.header('x-robots-tag', 'noindex');
+}

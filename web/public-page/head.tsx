@@ -1,0 +1,84 @@
+import { publicPath } from '#contract/handle.ts';
+import type { PublicPage } from '#contract/public-page.ts';
+import { leadsToWeb } from '../components/web-link.tsx';
+
+const DESCRIPTION_LENGTH = 160;
+
+/** What crawlers and link previews read. All addresses are absolute, as they ask. */
+export function Head({ user, origin, searchable, styles }: PublicPage & { styles: string }) {
+  const address = origin + publicPath(user.handle);
+  const title = `${user.name} · Trilha`;
+  const about = descriptionOf(user);
+  // Another picture has another address: previews are kept for long by those who show them.
+  const picture = `${address}/preview.png?v=${versionOf(user)}`;
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{title}</title>
+      <meta name="description" content={about} />
+      {!searchable && <meta name="robots" content="noindex" />}
+      <link rel="canonical" href={address} />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <meta name="theme-color" content="#000" />
+      <meta property="og:type" content="profile" />
+      <meta property="og:site_name" content="Trilha" />
+      <meta property="og:locale" content="pt_BR" />
+      <meta property="og:title" content={user.name} />
+      <meta property="og:description" content={about} />
+      <meta property="og:url" content={address} />
+      <meta property="og:image" content={picture} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={`${user.name}: ${user.course_module}, ${countOf(user)}`} />
+      <meta property="profile:username" content={user.handle} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={user.name} />
+      <meta name="twitter:description" content={about} />
+      <meta name="twitter:image" content={picture} />
+      <script type="application/ld+json">{personOf(user, address)}</script>
+      <style>{styles}</style>
+    </head>
+  );
+}
+
+/** The user in schema.org's words. Inside a script element nothing but "<" could end it. */
+function personOf(user: PublicPage['user'], url: string): string {
+  const person = {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    url,
+    mainEntity: {
+      '@type': 'Person',
+      name: user.name,
+      description: user.bio,
+      url,
+      ...(user.avatar_url !== null && { image: user.avatar_url }),
+      ...(leadsToWeb(user.contact) && { sameAs: [user.contact] }),
+      ...(user.techs.length > 0 && { knowsAbout: user.techs.map(({ title }) => title) }),
+    },
+  };
+  return JSON.stringify(person).replaceAll('<', String.raw`\u003c`);
+}
+
+function countOf({ techs }: PublicPage['user']): string {
+  return techs.length === 1 ? '1 tecnologia' : `${techs.length} tecnologias`;
+}
+
+function descriptionOf(user: PublicPage['user']): string {
+  const words = user.bio.replaceAll(/\s+/g, ' ');
+  const letters = Array.from(words);
+  if (letters.length <= DESCRIPTION_LENGTH) return words;
+  return `${letters
+    .slice(0, DESCRIPTION_LENGTH - 1)
+    .join('')
+    .replace(/\s\S*$/, '')}…`;
+}
+
+function versionOf(user: PublicPage['user']): string {
+  const times = [user.updated_at, ...user.techs.map(({ updated_at }) => updated_at)].map((time) => Date.parse(time));
+  // An avatar's name is random.
+  const avatar = user.avatar_url?.slice(-9, -5) ?? '';
+  return `${Math.max(...times).toString(36)}-${user.techs.length}${avatar}`;
+}

@@ -1,0 +1,58 @@
+import { LEVELS } from '#contract/choices.ts';
+import { groupByLevel, type LevelGroup, type PublicPage } from '#contract/public-page.ts';
+import styles from './profile.module.css';
+
+/** The trail: what somebody knows best stands at its end, which is the top. */
+export function Levels({ technologies }: { technologies: PublicPage['user']['techs'] }) {
+  return (
+    <section aria-labelledby="tecnologias">
+      <h2 id="tecnologias">
+        Tecnologias <span className={styles.count}>{technologies.length}</span>
+      </h2>
+      {technologies.length === 0 && <p className={styles.none}>A trilha está começando: ainda sem tecnologias.</p>}
+      <ol className={styles.levels}>
+        {groupByLevel(technologies).map((group) => (
+          <Level key={group.label} {...group} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Level({ label, step, technologies }: LevelGroup) {
+  return (
+    <li className={styles.level} data-step={step ?? 0}>
+      <h3>
+        {label}
+        {step !== undefined && <Meter label={label} step={step} />}
+        <span className={styles.count}>{technologies.length}</span>
+      </h3>
+      <ul className={styles.technologies}>
+        {technologies.map(({ id, title, status }) => (
+          <li key={id}>
+            <bdi>{title}</bdi>
+            {step === undefined && <bdi className={styles.status}>{status}</bdi>}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function Meter({ label, step }: { label: string; step: number }) {
+  return (
+    <span
+      className={styles.meter}
+      role="meter"
+      aria-label={`Nível ${label}`}
+      aria-valuemin={0}
+      aria-valuemax={LEVELS.length}
+      aria-valuenow={step}
+      aria-valuetext={`${step} de ${LEVELS.length}`}
+    >
+      {LEVELS.map((level, index) => (
+        <i key={level} data-on={index < step || undefined} />
+      ))}
+    </span>
+  );
+}
