@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
+import { type Backstage, expect, type SignedUp, test } from '../../helpers/fixtures.ts';
+import { addWork, bearer } from '../../helpers/profile.ts';
+
+const exact = { exact: true };
+const LEVELS = ['Iniciante', 'Intermediario', 'Avançado'];
+
+/** Somebody with a public page. */
+async function publish(backstage: Backstage, count: number, details: Parameters<Backstage['signUp']>[0] = {}) {
+  const person = await backstage.signUp(details);
+  const headers = bearer(person);
+  for (let index = 0; index < count; index += 1) {
+    const data = { title: `Tecnologia ${index + 1}`, status: LEVELS[index % 3] };
+    expect((await backstage.request.post('/users/techs', { data, headers })).status()).toBe(201);
+  }
+  const handle = `ana-${person.id.slice(0, 20)}`;
+  const data = { handle, visibility: 'public' };
+  expect((await backstage.request.put('/profile', { data, headers })).status()).toBe(200);
+  return { person, path: `/u/${handle}` };
+}
+
+/** What a page complains of: a policy that is broken is told here, too. */
+function recordComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return complaints;
+}
+
+async function addWorks(backstage: Backstage, person: SignedUp, count: number) {
+  for (let index = 0; index < count; index += 1) await addWork(backstage, person, { title: `Projeto ${index + 1}` });
+}
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page has all that a profile shows (X-345)', async ({ page, backstage }) => {
+    const { person, path } = await publish(backstage, 3);
+    await addWorks(backstage, person, 1);
+    await page.goto(path);
+    await expect(page).toHaveTitle(`${person.name} · Trilha`);
+    await expect(page.getByRole('heading', { level: 1, name: person.name, ...exact })).toBeVisible();
+    for (const text of [person.course_module, person.bio, 'Tecnologia 3', 'Projeto 1']) {
+      await expect(page.getByText(text, exact)).toBeVisible();
+    }
+    await expect(page.getByRole('meter', { name: 'Nível Avançado', ...exact })).toBeVisible();
+    await expect(page.locator('main')).toHaveCSS('color', 'rgb(255, 255, 255)');
+  });
+});
+
+test('a page has 20 kB as sent, with its styles, and its policy lets all of it through (X-347)', async ({
+  page,
+  backstage,
+}) => {
+  const { person, path } = await publish(backstage, 60, { bio: 'Aprendo a programar, um pouco por dia. '.repeat(20) });
+  await addWorks(backstage, person, 10);
+  const complaints = recordComplaints(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.resourceType()));
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  const sizes: number[] = [];
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => sizes.push(encodedDataLength));
+  await page.goto(path, { waitUntil: 'networkidle' });
+  expect(sizes[0]).toBeLessThan(20_000);
+  expect(new Set(asked)).toEqual(new Set(['document', 'image', 'font']));
+  expect(await page.evaluate(() => document.fonts.check('16px Inter'))).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+for (const [what, count, works, details] of [
+  ['of sixty technologies', 60, 4, {}],
+  ['of nobody yet', 0, 0, { bio: 'Oi.' }],
+  ['of a name of 120 letters', 2, 1, { name: 'A'.repeat(120), bio: 'x'.repeat(400) }],
+] as const) {
+  test(`a page ${what} is accessible, and fits 320 px (X-356)`, async ({ page, backstage }) => {
+    const { person, path } = await publish(backstage, count, details);
+    await addWorks(backstage, person, works);
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 640 });
+      await page.goto(path);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+}
+
+test('thirty technologies print as one light sheet of A4 (X-357)', async ({ page, backstage }) => {
+  const { person, path } = await publish(backstage, 30, { bio: 'Aprendo a programar, um pouco por dia. '.repeat(8) });
+  await addWorks(backstage, person, 4);
+  await page.goto(path, { waitUntil: 'networkidle' });
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g) ?? [];
+  expect(sheets).toHaveLength(1);
+  expect(pdf.toString('latin1')).toMatch(/\/MediaBox\s*\[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(page.getByRole('link', { name: 'Faça a sua Trilha', ...exact })).toBeHidden();
+});
+
+test('a browser gets the page for unknown addresses where nobody has a public profile (X-350)', async ({
+  page,
+  backstage,
+}) => {
+  const { person, path } = await publish(backstage, 0);
+  await backstage.request.put('/profile', { data: { visibility: 'private' }, headers: bearer(person) });
+  for (const address of [path, '/u/nunca-existiu', '/u/admin']) {
+    expect((await page.goto(address))?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1, name: 'Página não encontrada', ...exact })).toBeVisible();
+  }
+});
