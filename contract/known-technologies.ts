@@ -35,6 +35,17 @@ WordPress (wp)|Xcode|XML|YAML (yml)|Yarn|Yup|Zod|Zustand
 
 export const KNOWN_TECHNOLOGIES: readonly KnownTechnology[] = LIST.replaceAll('\n', '').split('|').map(parse);
 
+// Endings are left off: "vue" is Vue.js, "tailwind" is Tailwind CSS.
+/** How each is spelled, by `spellingOf`. */
+export const SPELLINGS: readonly { key: string; name: string }[] = KNOWN_TECHNOLOGIES.flatMap(({ name, aliases }) =>
+  [...new Set([name, name.replace(/( CSS|\.js)$/, ''), ...aliases].map(spellingOf))].map((key) => ({ key, name })),
+);
+
+/** Makes "nodejs" and "Node.js" one spelling. */
+export function spellingOf(title: string): string {
+  return title.toLowerCase().replaceAll(/[^\p{L}\p{N}+#]/gu, '');
+}
+
 function parse(entry: string): KnownTechnology {
   const [, name = entry, aliases] = /^(.+?)(?: \((.+)\))?$/.exec(entry) ?? [];
   return { name, aliases: aliases?.split(', ') ?? [] };

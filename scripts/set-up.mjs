@@ -103,7 +103,7 @@ export async function installDependencies() {
 }
 
 /** @returns {[string, ...string[]]} the command that runs npm without a shell in between */
-function npm() {
+export function npm() {
   const { npm_execpath: path, npm_node_execpath: ownNode } = process.env;
   // yarn and pnpm set the same variable to themselves.
   if (path && basename(path) === 'npm-cli.js') {

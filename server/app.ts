@@ -29,7 +29,9 @@ import { limitRates, type Rates } from './http/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './http/pressure.ts';
 import { boundUnread, takeTurns } from './http/shares.ts';
 import type { SocketLimits } from './http/sockets.ts';
+import { sendOnce } from './http/unchanged.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
+import { cardRoutes } from './routes/cards.ts';
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-resets.ts';
 import { profileRoutes } from './routes/profile.ts';
@@ -149,6 +151,11 @@ function registerDoors(app: FastifyInstance, services: Services, turns?: Partial
     for (const routes of [sessionRoutes, profileRoutes, technologyRoutes, workRoutes, accountRoutes]) {
       routes(signedIn, services);
     }
+  });
+  app.register(async (embedded) => {
+    takeTurns(embedded, turns);
+    sendOnce(embedded);
+    cardRoutes(embedded, services);
   });
   // A door of its own, for its content type parsers, and for files that take long to arrive.
   app.register(async (withFiles) => {

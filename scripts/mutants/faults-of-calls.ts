@@ -152,4 +152,18 @@ export const server: Mutant[] = [
     find: ".where('user_id', '=', userId)\n    .where('deleted_at', 'is', null)",
     replace: ".where('deleted_at', 'is', null)",
   },
+  {
+    atoms: ['X-363'],
+    fault: 'what a stranger writes is a part of the picture',
+    file: 'server/public/svg.ts',
+    find: 'clean(words).replaceAll(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign)',
+    replace: 'clean(words)',
+  },
+  {
+    atoms: ['X-365'],
+    fault: 'the card of a private profile is shown',
+    file: 'server/database/handles.ts',
+    find: ".where('handles.handle', '=', handle)\n    .where('users.visibility', '=', 'public')",
+    replace: ".where('handles.handle', '=', handle)",
+  },
 ];

@@ -1,5 +1,8 @@
 import { FORMER_HANDLES_LIMIT, HANDLE_DAYS } from '#contract/limits.ts';
+import { searchKey } from '#contract/search-key.ts';
+import type { Technology } from '#contract/technology.ts';
 import type { Database, Transaction } from './open.ts';
+import type { UserRow } from './tables.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -58,4 +61,33 @@ export async function listFormerHandles(
     .orderBy('left_at', 'desc')
     .execute();
   return rows.map(({ handle, left_at }) => ({ handle, left_at: left_at ?? '' }));
+}
+
+/** What a card and badges show of a user. */
+export type Shown = Pick<UserRow, 'name' | 'course_module'> & {
+  technologies: Array<Pick<Technology, 'title' | 'status'>>;
+};
+
+/** In one query, of whom `readPublicProfile` of profiles.ts finds; with a title only what differs from it in case and accents at most. */
+export async function readShown(database: Database, handle: string, title?: string): Promise<Shown | undefined> {
+  const wanted = title === undefined ? undefined : searchKey(title);
+  const rows = await database
+    .selectFrom('handles')
+    .innerJoin('users', 'users.id', 'handles.user_id')
+    .leftJoin('technologies', (join) => {
+      const own = join.onRef('technologies.user_id', '=', 'users.id').on('technologies.deleted_at', 'is', null);
+      return wanted === undefined ? own : own.on('technologies.search_key', '=', wanted);
+    })
+    .select(['users.name', 'users.course_module', 'technologies.title', 'technologies.status'])
+    .where('handles.handle', '=', handle)
+    .where('users.visibility', '=', 'public')
+    .where('users.locked_at', 'is', null)
+    .orderBy('technologies.sequence')
+    .execute();
+  const [user] = rows;
+  if (!user) return undefined;
+  const technologies = rows.flatMap(({ title: own, status }) =>
+    own === null || status === null ? [] : [{ title: own, status }],
+  );
+  return { name: user.name, course_module: user.course_module, technologies };
 }

@@ -3,6 +3,7 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyHttpOptions } from 'fastify';
 import { tellRefusal } from '../measures.ts';
+import { TECHNOLOGY_LIMITS } from '#contract/limits.ts';
 import { contentEncoded, generic, type ProblemError, tooManyRequests, toProblem } from '../problems.ts';
 import { bareHeaders } from './headers.ts';
 import { trustOf } from './networks.ts';
@@ -49,7 +50,8 @@ export function connectionOptions({ timeOuts = TIME_OUTS, sockets, trustedProxie
       refuseExpectations(server, bare);
       return server;
     },
-    routerOptions: { ignoreTrailingSlash: true },
+    // Of a path's part, in UTF-16 units: a technology's title is one.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2 * TECHNOLOGY_LIMITS.title },
     genReqId: () => randomUUID(),
     // Fastify's own 503 is no Problem: `guardConnections` answers.
     return503OnClosing: false,

@@ -150,11 +150,12 @@ type Answers = Record<string, unknown> | undefined;
 
 function success(response: Answers, config: Config) {
   const { answers, answersAlso: also = [], answersHeaders } = config;
+  const unchanged = also.includes(304) && { 304: { type: 'null', description: DOCUMENT.unchanged } };
   if (answers !== undefined) {
     const content = { [answers]: { schema: { type: 'string', format: 'binary' } } };
     return {
       200: { description: DOCUMENT.done, content },
-      ...(also.includes(304) && { 304: { type: 'null', description: DOCUMENT.unchanged } }),
+      ...unchanged,
       ...(also.includes(308) && { 308: { type: 'null', description: DOCUMENT.moved } }),
       ...(also.includes(404) && { 404: { description: REASONS['not-found'], content } }),
     };
@@ -163,10 +164,13 @@ function success(response: Answers, config: Config) {
   const headers = Object.fromEntries(
     (answersHeaders ?? []).map((name) => [name, { type: 'string', description: HEADERS[name] }]),
   );
-  return Object.fromEntries(
-    Object.entries(response).map(([status, answer]) => [
-      status,
-      { description: DOCUMENT.done, headers, content: { 'application/json': { schema: answer } } },
-    ]),
-  );
+  const answered = Object.entries(response).map(([status, answer]) => [
+    status,
+    {
+      description: status === '404' ? REASONS['not-found'] : DOCUMENT.done,
+      headers,
+      content: { 'application/json': { schema: answer } },
+    },
+  ]);
+  return { ...Object.fromEntries(answered), ...unchanged };
 }

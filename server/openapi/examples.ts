@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AccountEvent } from '#contract/event.ts';
 import { LevelChange } from '#contract/level-change.ts';
+import { EndpointBadge } from '#contract/pictures.ts';
 import { Problem } from '#contract/problem.ts';
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
 import { Technology } from '#contract/technology.ts';
@@ -85,6 +86,11 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     ['ProfileChange', inputs.ProfileChange, { bio: 'Já sei programar.', visibility: 'public' }],
     ['ResetLinkRequest', ResetLinkRequest, { email: 'ana@example.com' }],
     ['PasswordReset', PasswordReset, { token: `tr_${'x'.repeat(43)}`, password: 'senha123' }],
+    [
+      'EndpointBadge',
+      EndpointBadge,
+      { schemaVersion: 1, label: 'TypeScript', message: 'Intermediário', color: '8f3a5c', namedLogo: 'typescript' },
+    ],
     ['AccountEvent', AccountEvent, event],
     ['LevelChange', LevelChange, levelChange],
     ['AccountRemoval', AccountRemoval, { password: 'senha123' }],

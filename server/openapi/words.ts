@@ -130,6 +130,23 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     summary: 'Desenha a prévia do link',
     description: 'PNG de 1200 × 630, para quem mostra o link da página. Onde não há página, a imagem diz isso.',
   },
+  'GET /u/:handle/card.svg': {
+    tag: 'Página',
+    summary: 'Desenha o cartão de uma pessoa',
+    description:
+      'Um SVG para um README ou um site: o nome, o módulo e até oito tecnologias, primeiro as de maior nível. tema: as ' +
+      'cores de quem lê (auto), claras ou escuras. Onde não há perfil público, uma imagem cinza diz isso.',
+  },
+  'GET /u/:handle/badge/:technology.svg': {
+    tag: 'Página',
+    summary: 'Desenha o selo de uma tecnologia',
+    description: 'technology é o título, como a busca o encontra: maiúsculas e acentos não fazem diferença.',
+  },
+  'GET /u/:handle/badge/:technology.json': {
+    tag: 'Página',
+    summary: 'Descreve o selo de uma tecnologia para shields.io',
+    description: 'Na forma de https://shields.io/badges/endpoint-badge; isError diz que não há o que mostrar.',
+  },
   'PATCH /users/avatar': {
     tag: 'Foto',
     summary: 'Troca a foto',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { badgePath, cardPath } from '#contract/card.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { makeToken } from '../../server/accounts/tokens.ts';
 import { aPerson, aTechnology, aWork } from '../helpers/make.ts';
@@ -49,6 +50,12 @@ let letIn = () => {};
 server.app.addHook('preParsing', async () => letIn());
 const owner = await server.signUpWithEverything();
 const picture = await aPicture();
+// What anyone may see is this user's.
+const SHOWN = 'shown-to-all';
+const shown = await server.signUp();
+await server.chooseHandle(shown.token, SHOWN);
+await server.ask('PUT', '/profile', { token: shown.token, body: { visibility: 'public' } });
+await server.addTechnology(shown.token, { title: 'React' });
 
 // Tokens that opened a session once, and do not any more.
 const { token: loggedOut } = await server.logIn(owner.person);
@@ -492,6 +499,33 @@ const ROUTES: Record<string, Route> = {
     needsSession: true,
     foreign: { status: 404, code: 'not-found', message: 'Work not found' },
     bad: [MALFORMED],
+  },
+  'GET /u/:handle/card.svg': {
+    valid: () => ({ path: cardPath(SHOWN) }),
+    status: 200,
+    answer: {},
+    changes: [],
+    needsSession: false,
+    bad: [],
+    cache: 'public, max-age=300',
+  },
+  'GET /u/:handle/badge/:technology.svg': {
+    valid: () => ({ path: badgePath(SHOWN, 'React') }),
+    status: 200,
+    answer: {},
+    changes: [],
+    needsSession: false,
+    bad: [],
+    cache: 'public, max-age=300',
+  },
+  'GET /u/:handle/badge/:technology.json': {
+    valid: () => ({ path: badgePath(SHOWN, 'React').replace(/svg$/, 'json') }),
+    status: 200,
+    answer: { schemaVersion: 1, label: 'React', message: 'Iniciante' },
+    changes: [],
+    needsSession: false,
+    bad: [],
+    cache: 'public, max-age=300',
   },
   'GET /openapi.json': {
     valid: () => ({ path: '/openapi.json' }),

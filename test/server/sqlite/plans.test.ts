@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
+import { readShown } from '../../../server/database/handles.ts';
 import { listPublicProfiles, readProfile } from '../../../server/database/profiles.ts';
 import { readSession } from '../../../server/database/sessions.ts';
 import { open } from './files.ts';
@@ -31,6 +32,7 @@ describe('what is read all the time', () => {
     const page = { skip: 15, limit: 15, take: () => true };
     const plans = [
       ...(await plansOf((database) => readProfile(database, 'x'))),
+      ...(await plansOf((database) => readShown(database, 'x', 'y'))),
       ...(await plansOf((database) => readSession(database, 'x', new Date(), 1))),
       ...(await plansOf((database) => listPublicProfiles(database, { ...page, tech: 'x' }))),
     ];

@@ -1,21 +1,12 @@
-import { KNOWN_TECHNOLOGIES } from '#contract/known-technologies.ts';
+import { KNOWN_TECHNOLOGIES, spellingOf, SPELLINGS } from '#contract/known-technologies.ts';
 import { distance } from './distance.ts';
 
-/** Makes "nodejs" and "Node.js" one spelling. */
-function bare(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}+#]/gu, '');
-}
-
-// Endings are left off: "vue" is Vue.js, "tailwind" is Tailwind CSS.
-const SPELLINGS = KNOWN_TECHNOLOGIES.flatMap(({ name, aliases }) =>
-  [...new Set([name, name.replace(/( CSS|\.js)$/, ''), ...aliases].map(bare))].map((key) => ({ key, name })),
-);
 const NAMES = new Set(KNOWN_TECHNOLOGIES.map(({ name }) => name));
 
 /** The known name that was probably meant; undefined for a known spelling or an unknown name. */
 export function nearestTechnology(typed: string): string | undefined {
   const text = typed.trim();
-  const key = bare(text);
+  const key = spellingOf(text);
   if (key === '' || NAMES.has(text)) return undefined;
   let nearest: { name: string; slips: number } | undefined;
   for (const spelling of SPELLINGS) {

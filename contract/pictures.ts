@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { CARD_COLUMNS, CARD_THEMES } from './card.ts';
+import { searchText } from './field-rules.ts';
+import type { FieldCode } from './problem.ts';
+
+const closed = {
+  error: ({ input }: { input?: unknown }): FieldCode => (typeof input === 'string' ? 'not-allowed' : 'invalid'),
+};
+
+/** How a card is drawn. */
+export const CardQuery = z.partial(
+  z.object({ tema: z.enum(CARD_THEMES, closed), colunas: z.enum(CARD_COLUMNS, closed) }),
+);
+export type CardQuery = z.infer<typeof CardQuery>;
+
+export const BadgeQuery = z.pick(CardQuery, { tema: true });
+export type BadgeQuery = z.infer<typeof BadgeQuery>;
+
+/** What no database could look for is nobody's. */
+function name() {
+  return z.pipe(
+    z.string(),
+    z.transform((text) => z.safeParse(searchText(), text).data ?? ''),
+  );
+}
+
+export const ByHandle = z.object({ handle: name() });
+export const ByTechnology = z.object({ handle: name(), technology: name() });
+
+/** What shields.io draws a badge of (https://shields.io/badges/endpoint-badge). */
+export const EndpointBadge = z.object({
+  schemaVersion: z.literal(1),
+  label: z.string(),
+  message: z.string(),
+  color: z.string(),
+  /** The logo's name at Simple Icons. */
+  namedLogo: z.optional(z.string()),
+  isError: z.optional(z.boolean()),
+});
+export type EndpointBadge = z.infer<typeof EndpointBadge>;

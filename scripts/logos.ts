@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KNOWN_TECHNOLOGIES } from '#contract/known-technologies.ts';
+import { searchKey } from '#contract/search-key.ts';
+import { npm, orExplain, root, run, SetUpProblem } from './set-up.mjs';
+
+// Fetched when they are needed: 26 MB of icons would be too much for every install.
+const ICONS = 'simple-icons@16.37.0';
+const OPTIMISER = 'svgo@4.1.0';
+
+/** Drawn at 15 pixels, a path in whole steps of a quarter looks like the original, at a fifth of its length. */
+const STEPS = 4;
+/** In characters. A longer one would take too much of a card. */
+const LONGEST = 1_000;
+
+// Licences that ask for more than the name of who drew it.
+const REFUSED = /NC|ND|custom/;
+
+/** Known technologies whose logo has another name, or that go by a relative's. */
+const SAME: Readonly<Record<string, string>> = {
+  Airflow: 'apacheairflow',
+  AngularJS: 'angular',
+  Bash: 'gnubash',
+  Cassandra: 'apachecassandra',
+  Copilot: 'githubcopilot',
+  Cordova: 'apachecordova',
+  CouchDB: 'apachecouchdb',
+  'D3.js': 'd3',
+  'Django REST Framework': 'django',
+  'Docker Compose': 'docker',
+  'Express.js': 'express',
+  Firestore: 'firebase',
+  'Framer Motion': 'framer',
+  GCP: 'googlecloud',
+  Gemini: 'googlegemini',
+  'GitLab CI': 'gitlab',
+  Godot: 'godotengine',
+  Groovy: 'apachegroovy',
+  Hadoop: 'apachehadoop',
+  Handlebars: 'handlebarsdotjs',
+  HTML: 'html5',
+  Java: 'openjdk',
+  JUnit: 'junit5',
+  JWT: 'jsonwebtokens',
+  Kafka: 'apachekafka',
+  'Material UI': 'mui',
+  Maven: 'apachemaven',
+  OpenAPI: 'openapiinitiative',
+  Phoenix: 'phoenixframework',
+  Rails: 'rubyonrails',
+  'React Native': 'react',
+  'Redux Saga': 'reduxsaga',
+  'Redux Toolkit': 'redux',
+  Rollup: 'rollupdotjs',
+  RxJS: 'reactivex',
+  'Shell Script': 'gnubash',
+  SolidJS: 'solid',
+  Spring: 'spring',
+  'Styled Components': 'styledcomponents',
+  SvelteKit: 'svelte',
+  SwiftUI: 'swift',
+  'TanStack Query': 'tanstack',
+};
+
+// Another product's name, too: the logo is that one's.
+const NAMESAKES: readonly string[] = ['Canvas', 'Make'];
+
+type Icon = { title: string; slug: string; path: string };
+type Licensed = { title: string; license?: { type: string } };
+type Optimise = (svg: string, options: object) => { data: string };
+
+await orExplain(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'logos-'));
+  try {
+    const [command, ...first] = npm();
+    const options = ['--no-save', '--no-package-lock', '--ignore-scripts'];
+    if ((await run(command, [...first, 'install', '--prefix', folder, ...options, ICONS, OPTIMISER])) !== 0) {
+      throw new SetUpProblem('Could not fetch the icons.');
+    }
+    write(createRequire(join(folder, 'package.json')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+function write(require: NodeJS.Require): void {
+  const { optimize } = require('svgo') as { optimize: Optimise };
+  const licences = new Map(
+    (require('simple-icons/icons.json') as Licensed[]).map(({ title, license }) => [title, license?.type ?? 'CC0-1.0']),
+  );
+  const icons = Object.values(require('simple-icons') as Record<string, Icon>);
+  const usable = icons.filter(({ title }) => !REFUSED.test(licences.get(title) ?? ''));
+  const bySlug = new Map(usable.map((icon) => [icon.slug, icon]));
+  const byTitle = new Map(usable.map((icon) => [searchKey(icon.title), icon]));
+
+  const logos: Record<string, { names: string[]; path: string }> = {};
+  const credits = new Set<string>();
+  for (const { name } of KNOWN_TECHNOLOGIES) {
+    if (NAMESAKES.includes(name)) continue;
+    const icon = bySlug.get(SAME[name] ?? '') ?? byTitle.get(searchKey(name));
+    const path = icon && shorten(icon, optimize);
+    if (!icon || !path || path.length > LONGEST) continue;
+    (logos[icon.slug] ??= { names: [], path }).names.push(name);
+    const licence = licences.get(icon.title) ?? '';
+    if (licence !== 'CC0-1.0') credits.add(`${icon.title} (${licence})`);
+  }
+  writeFileSync(join(root, 'server/public/logos.json'), `${JSON.stringify(logos, null, 2)}\n`);
+  console.log(`server/public/logos.json: ${Object.keys(logos).length} logos of ${ICONS}`);
+  console.log(`Under licences of their own, to be named in decision 25: ${[...credits].join(', ')}`);
+}
+
+/** Undefined for a drawing that is not one path. */
+function shorten({ path }: Icon, optimise: Optimise): string | undefined {
+  const side = 24 * STEPS;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path transform="scale(${STEPS})" d="${path}"/></svg>`;
+  const { data } = optimise(svg, { multipass: true, floatPrecision: 0, plugins: ['preset-default'] });
+  return /^<svg[^>]*><path d="([^"]+)"\/><\/svg>$/.exec(data)?.[1];
+}

@@ -1,0 +1,127 @@
+import type { CardColumns, CardTheme } from '#contract/card.ts';
+import { LEVELS, levelLabel, levelOf } from '#contract/choices.ts';
+import { type Logo, logoOf } from './logos.ts';
+import { emblem, frame, mark, meter, METER_WIDTH, picture, write } from './svg.ts';
+import { fit, type Fitted } from './text.ts';
+
+export type ShownTechnology = { title: string; status: string };
+/** What a card shows: `left` technologies have no room on it. */
+export type Card = {
+  name: string;
+  module: string;
+  technologies: ShownTechnology[];
+  left: number;
+  theme: CardTheme;
+  columns: CardColumns;
+};
+
+/** In bytes: a page that shows a card waits for no more. */
+export const PICTURE_LIMIT = 6_000;
+
+/** In pixels. A README is 288 wide on a small phone: text is legible there, too. */
+const LAYOUTS = {
+  1: { width: 360, row: 30, name: 150, most: 8, draw: drawLine },
+  2: { width: 400, row: 47, name: 146, most: 8, draw: drawCell },
+} as const;
+const PADDING = 20;
+const TOP = 74;
+const SIDE = 15;
+const INDENT = SIDE + 9;
+const GUTTER = 20;
+const EMPTY = 'Nenhuma tecnologia ainda';
+const LEVEL = { size: 12, width: 96 };
+
+/** The technologies that a card has room for: the highest level first, else in the user's order. */
+export function chooseTechnologies(
+  technologies: readonly ShownTechnology[],
+  columns: CardColumns,
+): Pick<Card, 'technologies' | 'left'> {
+  const rank = ({ status }: ShownTechnology) => LEVELS.findIndex((level) => level === levelOf(status));
+  const chosen = technologies.toSorted((one, other) => rank(other) - rank(one)).slice(0, LAYOUTS[columns].most);
+  return { technologies: chosen, left: technologies.length - chosen.length };
+}
+
+type Row = ShownTechnology & { x: number; y: number; name: Fitted; word: Fitted; logo: Logo | undefined };
+
+/** An SVG of `PICTURE_LIMIT` at most: the heaviest logos give way to first letters, then the last rows to a number. */
+export function drawCard(card: Card): string {
+  const { width, row, name: room } = LAYOUTS[card.columns];
+  const columns = Number(card.columns);
+  const rows: Row[] = card.technologies.map(({ title, status }, index) => ({
+    title,
+    status,
+    name: fit(title, { size: 14, width: room }),
+    word: fit(levelLabel(status), LEVEL),
+    logo: logoOf(title),
+    x: PADDING + (index % columns) * ((width - 2 * PADDING + GUTTER) / 2),
+    y: TOP + Math.floor(index / columns) * row,
+  }));
+  let svg = draw(card, rows);
+  while (Buffer.byteLength(svg) > PICTURE_LIMIT && rows.length > 0) {
+    const heaviest = rows.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one));
+    if (heaviest.logo === undefined) rows.pop();
+    else heaviest.logo = undefined;
+    svg = draw(card, rows);
+  }
+  return svg;
+}
+
+function weightOf({ logo }: Row): number {
+  return logo?.path.length ?? 0;
+}
+
+function draw({ name, module, technologies, left, theme, columns }: Card, rows: readonly Row[]): string {
+  const layout = LAYOUTS[columns];
+  const { width } = layout;
+  const unseen = left + technologies.length - rows.length;
+  const bottom = rows.length === 0 ? TOP + 30 : Math.max(...rows.map(({ y }) => y)) + layout.row;
+  const height = bottom + (unseen > 0 ? 36 : 10);
+  const room = width - 2 * PADDING - 30;
+  const heading = fit(name, { size: 16, width: room });
+  const body = [
+    frame({ width, height, round: 8 }),
+    mark({ x: width - PADDING - 17, y: 18 }),
+    write({ x: PADDING, y: 35 }, heading, 'heading'),
+    write({ x: PADDING, y: 55 }, fit(module, { size: 12, width: room }), 'note'),
+    ...rows.map(layout.draw),
+    technologies.length === 0 ? write({ x: PADDING, y: TOP + 19 }, { content: EMPTY }, 'note') : '',
+    unseen > 0 ? write({ x: PADDING, y: bottom + 15 }, { content: `+ ${unseen}` }, 'note') : '',
+  ].join('');
+  const title = `Tecnologias de ${heading.content}`;
+  return picture({ theme, width, height, title, description: describe(rows, unseen), body });
+}
+
+/** In characters, so that hostile titles leave room for the picture. */
+const DESCRIPTION_LIMIT = 300;
+
+function describe(rows: readonly Row[], unseen: number): string {
+  const said: string[] = [];
+  for (const { name, word } of rows) {
+    const one = `${name.content}: ${word.content}`;
+    if ([...said, one].join('; ').length <= DESCRIPTION_LIMIT) said.push(one);
+  }
+  const unsaid = rows.length - said.length + unseen;
+  if (unsaid > 0) said.push(`e mais ${unsaid}`);
+  return said.join('; ') || EMPTY;
+}
+
+/** One technology on one line. */
+function drawLine({ title, status, name, word, logo, x, y }: Row): string {
+  const end = LAYOUTS[1].width - PADDING - METER_WIDTH;
+  return [
+    emblem({ x, y: y + 8 }, SIDE, title, logo),
+    write({ x: x + INDENT, y: y + 20 }, name, 'name'),
+    write({ x: end - 10, y: y + 20 }, word, 'level'),
+    meter({ x: end, y: y + 16 }, status),
+  ].join('');
+}
+
+/** One technology on two lines, since two stand side by side. */
+function drawCell({ title, status, name, word, logo, x, y }: Row): string {
+  return [
+    emblem({ x, y: y + 6 }, SIDE, title, logo),
+    write({ x: x + INDENT, y: y + 18 }, name, 'name'),
+    meter({ x: x + INDENT, y: y + 32 }, status),
+    write({ x: x + INDENT + METER_WIDTH + 8, y: y + 36 }, word, 'note'),
+  ].join('');
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import type { CardTheme } from '#contract/card.ts';
+import { LEVELS, levelOf } from '#contract/choices.ts';
+import { LOGO_SIDE, type Logo } from './logos.ts';
+import { clean, firstLetter, fit, type Fitted } from './text.ts';
+
+type Colours = Record<'surface' | 'raised' | 'edge' | 'text' | 'secondary' | 'accent' | 'empty', string>;
+
+const LIGHT: Colours = {
+  surface: '#fff',
+  raised: '#f0f2f5',
+  edge: '#d1d7dd',
+  text: '#1b1f24',
+  secondary: '#57606a',
+  accent: '#d6265c',
+  empty: '#d9dee4',
+};
+// The product's own.
+const DARK: Colours = {
+  surface: '#121214',
+  raised: '#212529',
+  edge: '#343b41',
+  text: '#f8f9fa',
+  secondary: '#9aa2aa',
+  accent: '#ff577f',
+  empty: '#343b41',
+};
+
+/** What a part is: its one class. */
+type Part = 'surface' | 'raised' | 'heading' | 'name' | 'label' | 'note' | 'word' | 'level' | 'initial';
+const CLASSES: Record<Part, string> = {
+  surface: 'b',
+  raised: 'r',
+  heading: 'h',
+  name: 'n',
+  label: 'l',
+  note: 's',
+  word: 'k',
+  level: 'v',
+  initial: 'i',
+};
+
+const SHAPES = [
+  'text{font:12px Inter,system-ui,sans-serif}.h{font-size:16px;font-weight:600}.n{font-size:14px;font-weight:500}.k,.l{font-size:11px}',
+  '.v{text-anchor:end}.i{font-size:9px;font-weight:600;text-anchor:middle}',
+  '.m,.e,.p,.g{stroke-width:4;stroke-linecap:round}.m,.e{stroke-dasharray:8 7}',
+].join('');
+
+function paint({ surface, raised, edge, text, secondary, accent, empty }: Colours): string {
+  return [
+    `.b{fill:${surface};stroke:${edge}}.r{fill:${raised}}.h,.n,.l{fill:${text}}.s,.v,.k,.i{fill:${secondary}}`,
+    `.a{fill:${accent}}.m,.p{stroke:${accent}}.e{stroke:${empty}}.g{stroke:${secondary}}`,
+  ].join('');
+}
+
+const STYLES: Record<CardTheme, string> = {
+  auto: `${SHAPES}${paint(LIGHT)}@media(prefers-color-scheme:dark){${paint(DARK)}}`,
+  claro: SHAPES + paint(LIGHT),
+  escuro: SHAPES + paint(DARK),
+};
+const hashes = Object.values(STYLES).map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+
+/** For a picture that is opened by itself: it has its own style sheet, and nothing else. */
+export const PICTURE_POLICY = `default-src 'none'; style-src ${hashes.join(' ')}; frame-ancestors 'none'; sandbox`;
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** A stranger's text as the content of an element (XML 1.0, section 2.4). */
+function escape(words: string): string {
+  return clean(words).replaceAll(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign);
+}
+
+type Drawing = { theme: CardTheme; width: number; height: number; title: string; description?: string; body: string };
+
+/** A whole picture. `title` and `description` are read aloud in its place. */
+export function picture({ theme, width, height, title, description = title, body }: Drawing): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" xml:lang="pt-BR" width="${width}" height="${height}"`,
+    ` viewBox="0 0 ${width} ${height}" fill="none" role="img">`,
+    `<title>${escape(title)}</title><desc>${escape(description)}</desc>`,
+    `<style>${STYLES[theme]}</style>${body}</svg>`,
+  ].join('');
+}
+
+type Place = { x: number; y: number };
+
+/** The surface that all else lies on. */
+export function frame({ width, height, round }: { width: number; height: number; round: number }): string {
+  return `<rect class="${CLASSES.surface}" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${round}"/>`;
+}
+
+/** The left end of a badge. */
+export function leftEnd({ width, height }: { width: number; height: number }): string {
+  return `<path class="${CLASSES.raised}" d="M1 5q0-4 4-4h${width - 5}v${height - 2}H5q-4 0-4-4z"/>`;
+}
+
+/** On its baseline. */
+export function write({ x, y }: Place, { content, width }: Fitted, part: Part): string {
+  const held = width === undefined ? '' : ` textLength="${width}" lengthAdjust="spacingAndGlyphs"`;
+  return `<text x="${x}" y="${y}" class="${CLASSES[part]}"${held}>${escape(content)}</text>`;
+}
+
+// A step of the meter with its round ends, and the gap after it; the dashes of the style sheet are the same.
+const STEP = 12;
+const GAP = 3;
+/** In pixels. */
+export const METER_WIDTH = LEVELS.length * (STEP + GAP) - GAP;
+
+/** As many steps as there are levels, filled up to this one; `y` is their middle. */
+export function meter({ x, y }: Place, status: string): string {
+  const level = levelOf(status);
+  const filled = level === undefined ? 0 : LEVELS.indexOf(level) + 1;
+  const steps = (kind: 'm' | 'e', from: number, to: number) => {
+    const length = (to - from) * (STEP + GAP) - GAP - 4;
+    return from === to ? '' : `<path class="${kind}" d="M${x + 2 + from * (STEP + GAP)} ${y}h${length}"/>`;
+  };
+  return steps('m', 0, filled) + steps('e', filled, LEVELS.length);
+}
+
+/** A technology's logo; without one its first letter. */
+export function emblem({ x, y }: Place, side: number, title: string, logo: Logo | undefined): string {
+  if (logo !== undefined) {
+    const place = `translate(${x} ${y})scale(${(side / LOGO_SIDE).toFixed(3).slice(1)})`;
+    return `<path class="${CLASSES.note}" transform="${place}" d="${logo.path}"/>`;
+  }
+  const tile = `<rect class="${CLASSES.raised}" x="${x}" y="${y}" width="${side}" height="${side}" rx="3"/>`;
+  const middle = { x: x + side / 2, y: y + side / 2 + 3 };
+  return tile + write(middle, fit(firstLetter(title), { size: 9, width: 12 }), 'initial');
+}
+
+/** The mark of the product: at this scale 17 by 20. Grey stands where there is nothing to show. */
+export function mark({ x, y }: Place, scale = 0.54, tone: 'accent' | 'grey' = 'accent'): string {
+  const [way, start, pin] = tone === 'accent' ? ['p', CLASSES.heading, 'a'] : ['g', CLASSES.note, CLASSES.note];
+  return [
+    `<g transform="translate(${x} ${y})scale(${scale})"><path class="${way}" d="M4 33C4 24 22 26 22 17"/>`,
+    `<circle class="${start}" cx="4" cy="33" r="4"/><path class="${pin}" fill-rule="evenodd" `,
+    'd="M22 2a8 8 0 0 1 8 8c0 5-5 8-8 12-3-4-8-7-8-12a8 8 0 0 1 8-8m0 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6"/></g>',
+  ].join('');
+}
