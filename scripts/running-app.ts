@@ -70,6 +70,11 @@ export async function signUp(
   return session;
 }
 
+/** Makes the profile public, under this handle. */
+export async function publish(address: string, { token }: Session, handle: string): Promise<void> {
+  await send('PUT', `${address}/profile`, { handle, visibility: 'public' }, token);
+}
+
 /** What a browser with this session has stored, for Playwright's `storageState`. */
 export function storedSession(address: string, { token, user }: Session) {
   const stored = { token, userId: user.id };
@@ -77,10 +82,14 @@ export function storedSession(address: string, { token, user }: Session) {
   return { cookies: [], origins: [{ origin: address, localStorage }] };
 }
 
-async function post(url: string, body: object, token?: string): Promise<unknown> {
+function post(url: string, body: object, token?: string): Promise<unknown> {
+  return send('POST', url, body, token);
+}
+
+async function send(method: string, url: string, body: object, token?: string): Promise<unknown> {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const headers = { 'content-type': 'application/json', ...authorization };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
   return answer.json();
 }

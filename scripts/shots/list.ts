@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { CARD_SHOTS, SHARE_SHOTS } from './cards.ts';
 import { PROFILE_SHOTS } from './profile.ts';
 import { ALL_WIDTHS, button, FIVE, LONG, never, open, type Shot, toast } from './parts.ts';
 
@@ -24,10 +25,11 @@ async function logInWrongly(page: Page): Promise<void> {
   await button(page, 'Entrar').click();
 }
 
-/** The two pictures of the README. */
+/** The pictures of the README. */
 export const README_SHOTS: readonly Shot[] = [
   { name: 'cadastro', path: '/' },
   { name: 'dashboard', path: '/dashboard', technologies: FIVE },
+  ...CARD_SHOTS,
 ];
 
 /** Every screen and state worth a look. */
@@ -51,6 +53,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'accessibility', path: '/acessibilidade' },
   { name: 'privacy', path: '/privacidade', whole: true },
   ...PROFILE_SHOTS,
+  ...SHARE_SHOTS,
   { name: 'dashboard', path: '/dashboard', widths: ALL_WIDTHS, technologies: FIVE },
   { name: 'dashboard-empty', path: '/dashboard', technologies: [] },
   { name: 'dashboard-nine', path: '/dashboard', technologies: NINE },

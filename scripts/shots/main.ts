@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { prepareApp, signUp, storedSession, withApp } from '../running-app.ts';
+import { prepareApp, publish, signUp, storedSession, withApp } from '../running-app.ts';
 import { orExplain, programOf, root, run } from '../set-up.mjs';
 import { HEIGHTS, README_SHOTS, SHOTS } from './list.ts';
 import type { Shot } from './parts.ts';
@@ -45,10 +45,12 @@ function keepPrevious(): void {
 
 /** One state of one screen, in the browser of a new visitor. */
 async function take(browser: Browser, address: string, shot: Shot, width: number, path: string): Promise<void> {
-  const { path: screen, user, technologies, works, whole, options, act } = shot;
+  const { path: screen, user, technologies, works, published, whole, only, options, act } = shot;
   users += 1;
   const email = `user${users}@example.com`;
   const session = technologies && (await signUp(address, { email, ...user }, technologies, works));
+  const handle = `ana-souza-${users}`;
+  if (published && session) await publish(address, session, handle);
   const context = await browser.newContext({
     viewport: { width, height: HEIGHTS[width] ?? 800 },
     locale: 'pt-BR',
@@ -58,11 +60,12 @@ async function take(browser: Browser, address: string, shot: Shot, width: number
   });
   const page = await context.newPage();
   await act?.before?.(page);
-  await page.goto(address + screen, { waitUntil: act?.before ? 'commit' : 'networkidle' });
+  await page.goto(address + screen.replace('{handle}', handle), { waitUntil: act?.before ? 'commit' : 'networkidle' });
   await act?.after?.(page, context);
   await page.evaluate(() => document.fonts.ready);
   // `animations: 'disabled'` would end the toasts, whose clocks are animations.
-  await page.screenshot({ path, fullPage: whole ?? false });
+  if (only !== undefined) await page.locator(only).screenshot({ path, omitBackground: true });
+  else await page.screenshot({ path, fullPage: whole ?? false });
   await context.close();
 }
 

@@ -11,6 +11,10 @@ export type Shot = {
   technologies?: readonly TechnologyInput[];
   works?: readonly WorkInput[];
   user?: Partial<SignUp>;
+  /** Their profile is public; `{handle}` in the path is theirs. */
+  published?: boolean;
+  /** The one element that is taken. */
+  only?: string;
   /** Taken down to the end of the page. */
   whole?: boolean;
   options?: BrowserContextOptions;

@@ -13,6 +13,7 @@ import { Sessions } from './account/sessions.tsx';
 import { useOwnProfile } from './own-profile.ts';
 import styles from './profile.module.css';
 import { SECTIONS } from './section.tsx';
+import { Share } from './share/share.tsx';
 import { AvatarSection } from './visibility/avatar-section.tsx';
 import { UnsavedGuard } from './unsaved.tsx';
 import { Visibility } from './visibility/visibility.tsx';
@@ -63,6 +64,7 @@ function Sections({ user }: { user: OwnUser }) {
         <Works works={user.works} technologies={user.techs} />
         <EvolutionLink />
         <Visibility user={user} />
+        <Share user={user} />
         <Password user={user} />
         <Sessions />
         <Activity />

@@ -8,6 +8,7 @@ export const SECTIONS = {
   projetos: 'Projetos',
   evolucao: 'Evolução',
   visibilidade: 'Visibilidade',
+  compartilhar: 'Compartilhar',
   senha: 'Senha',
   sessoes: 'Sessões',
   atividade: 'Atividade',

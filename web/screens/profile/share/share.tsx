@@ -1,0 +1,67 @@
+import { publicPath } from '#contract/handle.ts';
+import type { OwnUser } from '#contract/user.ts';
+import * as api from '../../../api.ts';
+import { Button } from '../../../components/button.tsx';
+import { Section } from '../section.tsx';
+import { CopyText } from './copy-text.tsx';
+import { BadgePictures, CardPicture, Part } from './pictures.tsx';
+import { QrCode } from './qr-code.tsx';
+import styles from './share.module.css';
+
+/** What a user takes elsewhere of their public profile. */
+export function Share({ user }: { user: OwnUser }) {
+  const { handle, visibility } = user;
+  const isReady = handle !== null && visibility === 'public';
+  return (
+    <Section
+      anchor="compartilhar"
+      title="Compartilhar"
+      lead="Mostre o que você sabe: por um link, no README do seu GitHub ou no papel."
+    >
+      {isReady ? <Shared user={user} handle={handle} /> : <Missing user={user} />}
+    </Section>
+  );
+}
+
+function Shared({ user, handle }: { user: OwnUser; handle: string }) {
+  const origin = api.BASE || window.location.origin;
+  const page = origin + publicPath(handle);
+  const pictures = { user, handle, origin, page };
+  return (
+    <>
+      <Part title="Link">
+        <CopyText label="Endereço da sua página" text={page} copy="Copiar link">
+          {'share' in navigator && <SendLink title={`${user.name} · Trilha`} url={page} />}
+        </CopyText>
+      </Part>
+      <CardPicture {...pictures} />
+      <BadgePictures {...pictures} />
+      <QrCode address={page} name={`trilha-${handle}.svg`} />
+    </>
+  );
+}
+
+/** Opens the device's own list of where to send it. */
+function SendLink(link: { title: string; url: string }) {
+  return (
+    <Button tone="quiet" onClick={() => void navigator.share(link).catch(() => undefined)}>
+      Enviar link
+    </Button>
+  );
+}
+
+/** What has to be done first. */
+function Missing({ user: { handle, visibility } }: { user: OwnUser }) {
+  return (
+    <div className={styles.missing}>
+      <p>Para compartilhar, primeiro:</p>
+      <ul>
+        {handle === null && <li>escolha o endereço da sua página</li>}
+        {visibility !== 'public' && <li>ligue “Perfil público”</li>}
+      </ul>
+      <p>
+        Fica em <a href="#visibilidade">Visibilidade</a>.
+      </p>
+    </div>
+  );
+}
