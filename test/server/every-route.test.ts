@@ -50,12 +50,6 @@ let letIn = () => {};
 server.app.addHook('preParsing', async () => letIn());
 const owner = await server.signUpWithEverything();
 const picture = await aPicture();
-// What anyone may see is this user's.
-const SHOWN = 'shown-to-all';
-const shown = await server.signUp();
-await server.chooseHandle(shown.token, SHOWN);
-await server.ask('PUT', '/profile', { token: shown.token, body: { visibility: 'public' } });
-await server.addTechnology(shown.token, { title: 'React' });
 
 // Tokens that opened a session once, and do not any more.
 const { token: loggedOut } = await server.logIn(owner.person);
@@ -71,6 +65,15 @@ const USELESS_TOKENS = {
   "a logged-out session's token": loggedOut,
   "a deleted user's token": gone.token,
 };
+
+/** Answers where its badge is. */
+async function publishTechnology(title: string): Promise<string> {
+  const someone = await server.signUp();
+  await server.addTechnology(someone.token, { title });
+  const handle = await server.chooseHandle(someone.token);
+  await server.ask('PUT', '/profile', { token: someone.token, body: { visibility: 'public' } });
+  return badgePath(handle, title);
+}
 
 const wrongTypes = { title: 5, status: null };
 const wrongTypesRefused: Bad = {
@@ -501,7 +504,7 @@ const ROUTES: Record<string, Route> = {
     bad: [MALFORMED],
   },
   'GET /u/:handle/card.svg': {
-    valid: () => ({ path: cardPath(SHOWN) }),
+    valid: async () => ({ path: cardPath(await server.signUpPublic()) }),
     status: 200,
     answer: {},
     changes: [],
@@ -510,7 +513,7 @@ const ROUTES: Record<string, Route> = {
     cache: 'public, max-age=300',
   },
   'GET /u/:handle/badge/:technology.svg': {
-    valid: () => ({ path: badgePath(SHOWN, 'React') }),
+    valid: async () => ({ path: await publishTechnology('React') }),
     status: 200,
     answer: {},
     changes: [],
@@ -519,7 +522,7 @@ const ROUTES: Record<string, Route> = {
     cache: 'public, max-age=300',
   },
   'GET /u/:handle/badge/:technology.json': {
-    valid: () => ({ path: badgePath(SHOWN, 'React').replace(/svg$/, 'json') }),
+    valid: async () => ({ path: (await publishTechnology('React')).replace(/svg$/, 'json') }),
     status: 200,
     answer: { schemaVersion: 1, label: 'React', message: 'Iniciante' },
     changes: [],

@@ -42,7 +42,7 @@ test('gives the link and the Markdown of card and badges, each with its live pic
 
   await expect(fieldOf(section, 'Endereço da sua página')).toHaveValue(home);
   await buttonOf(section, 'Copiar link').click();
-  await expect(section.getByRole('status').filter({ hasText: 'Copiado' })).toHaveCount(1);
+  await expect(section.getByText('Copiado', exact)).toHaveCount(1);
   expect(await readClipboard(page)).toBe(home);
 
   const card = section.getByRole('img', { name: 'Tecnologias de Ana Souza', ...exact });

@@ -42,7 +42,7 @@ export function CopyText({ label, text, copy, children }: CopyTextProps) {
           {copy}
         </Button>
         {children}
-        <p className={styles.told} role="status">
+        <p className={styles.told} aria-live="polite">
           {told.text === text ? told.words : ''}
         </p>
       </Actions>
