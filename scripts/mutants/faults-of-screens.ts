@@ -95,6 +95,20 @@ export const access: Mutant[] = [
     find: 'startSession({ token, userId: user.id });',
     replace: 'setTimeout(() => startSession({ token, userId: user.id }), 1500);',
   },
+  {
+    atoms: ['X-410'],
+    fault: 'Back does not lead out of a page that could not be fetched',
+    file: 'web/components/error-boundary.tsx',
+    find: 'return address === state.address ? null : { address, failed: false };',
+    replace: 'return address === state.address ? null : { ...state, address };',
+  },
+  {
+    atoms: ['X-411'],
+    fault: 'a link to a section makes a step of the history',
+    file: 'web/screens/profile/profile.tsx',
+    find: "history.replaceState(history.state, '', `#${anchor}`);",
+    replace: "history.pushState(null, '', `#${anchor}`);",
+  },
 ];
 
 export const forms: Mutant[] = [

@@ -146,6 +146,7 @@ export const WORDS = new Set([
   'Página não encontrada',
   'O endereço pode ter mudado ou ter algum erro de digitação.',
   'Voltar ao início',
+  'Algo deu errado · Trilha',
   'Algo deu errado',
   'Não foi possível mostrar esta página. O que você já salvou está guardado.',
   'Recarregar a página',
@@ -163,9 +164,9 @@ export const WORDS = new Set([
   'Filtrar tecnologias',
   'Filtrar',
   'Ordenar',
-  'Ordem de cadastro',
+  'Por cadastro',
   'De A a Z',
-  'Maior nível primeiro',
+  'Maior nível',
   'Nenhuma tecnologia com esse filtro.',
 
   // A new password

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { headingOf, logIn } from '../helpers/acts.ts';
+import { goBack, headingOf, logIn } from '../helpers/acts.ts';
 import { nameOf, recordCalls } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { readAlong } from '../helpers/words.ts';
@@ -166,6 +166,28 @@ test('a redirect leaves no step in the history: Back does not bounce (X-70)', as
   await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/favicon.svg');
+});
+
+test.describe('when the script of a page cannot be fetched', () => {
+  test.use({ expectedComplaints: ['dynamically imported module', 'Unable to preload CSS', 'Error occurred in'] });
+
+  test('the page says so, Back leads out of it, and later it is fetched whole (X-410)', async ({ page, ana }) => {
+    let lost = true;
+    await page.route('**/assets/profile*', (route) => (lost ? route.abort() : route.continue()));
+    await page.getByRole('button', { name: 'Mais', ...exact }).click();
+    await page.getByRole('link', { name: 'Meu perfil', ...exact }).click();
+    await expect(headingOf(page, 'Algo deu errado')).toBeFocused();
+    await expect(page).toHaveTitle('Algo deu errado · Trilha');
+    await goBack(page);
+    await expect(page).toHaveURL('/dashboard');
+    await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+
+    lost = false;
+    await page.evaluate(() => history.forward());
+    await expect(headingOf(page, 'Meu perfil')).toBeVisible();
+    const section = page.getByRole('region', { name: 'Dados', ...exact });
+    await expect(section).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  });
 });
 
 test('an unknown address says "Página não encontrada", with a way home and the status 404 (A-27, A-02, X-75)', async ({

@@ -1,20 +1,29 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
+import { PageHeading } from './page-heading.tsx';
 
-/** Shown instead of a white page when a part of the app throws or cannot be fetched. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+type Props = { address: string; children: ReactNode };
+type State = { address: string; failed: boolean };
+
+/** Shown instead of a white page when what is at `address` throws or cannot be fetched. Another address is tried anew. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state = { address: this.props.address, failed: false };
 
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  static getDerivedStateFromProps({ address }: Props, state: State): State | null {
+    return address === state.address ? null : { address, failed: false };
   }
 
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
       <main className={styles.failure}>
-        <h1>Algo deu errado</h1>
+        <title>Algo deu errado · Trilha</title>
+        <PageHeading>Algo deu errado</PageHeading>
         <p>Não foi possível mostrar esta página. O que você já salvou está guardado.</p>
         <Button onClick={() => window.location.reload()}>Recarregar a página</Button>
       </main>

@@ -1,4 +1,5 @@
 import { StrictMode, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { OfflineNotice } from '../shell/offline-notice.tsx';
 import { AppRoutes } from '../routes.tsx';
@@ -7,8 +8,16 @@ import { AppRoutes } from '../routes.tsx';
 export function App({ router }: { router: (routes: ReactNode) => ReactNode }) {
   return (
     <StrictMode>
-      <ErrorBoundary>{router(<AppRoutes />)}</ErrorBoundary>
+      {router(<Screens />)}
       <OfflineNotice />
     </StrictMode>
+  );
+}
+
+function Screens() {
+  return (
+    <ErrorBoundary address={useLocation().pathname}>
+      <AppRoutes />
+    </ErrorBoundary>
   );
 }

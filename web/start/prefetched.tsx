@@ -6,6 +6,7 @@ import { createElement, useEffect, useState, type ComponentType } from 'react';
  */
 export function prefetched<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let component: ComponentType<Props> | undefined;
+  let failedBefore = false;
 
   async function prepare() {
     component ??= await load();
@@ -16,9 +17,17 @@ export function prefetched<Props extends object>(load: () => Promise<ComponentTy
     const [, setReady] = useState(component !== undefined);
     useEffect(() => {
       if (component !== undefined) return;
+      // Vite asks for a style sheet once only: a second try needs a page of its own.
+      if (failedBefore && navigator.onLine) {
+        window.location.reload();
+        return;
+      }
       prepare().then(
         () => setReady(true),
-        (error: unknown) => setFailure({ error }),
+        (error: unknown) => {
+          failedBefore = true;
+          setFailure({ error });
+        },
       );
     }, []);
     if (failure) throw failure.error;

@@ -1,5 +1,5 @@
 import { expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { buttonOf, fieldOf, readStorage } from '../../helpers/acts.ts';
+import { buttonOf, fieldOf, goBack, readStorage } from '../../helpers/acts.ts';
 import { cut } from '../../helpers/calls.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
 import { addWork, dialogOf, expire, logInElsewhere, NOTICE, openProfile, WORK } from '../../helpers/profile.ts';
@@ -151,5 +151,24 @@ test.describe('on a phone', () => {
       expect(below?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
     }
     expect((await links.boundingBox())?.height).toBeLessThan(80);
+  });
+
+  test('a link to a section makes no step of the history, takes the focus along, and asks about no text (X-411)', async ({
+    page,
+    backstage,
+  }) => {
+    await page.goto('/acessibilidade');
+    await openProfile(page, await backstage.signUp());
+    const links = page.getByRole('navigation', { name: 'Partes da página', exact: true });
+    await fieldOf(page, 'Bio').fill('Outra bio');
+    for (const name of ['Senha', 'Foto']) {
+      await links.getByRole('link', { name, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeFocused();
+    }
+    await expect(page).toHaveURL('/perfil#foto');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await goBack(page);
+    await buttonOf(dialogOf(page, 'Descartar o que você escreveu?'), 'Descartar').click();
+    await expect(page).toHaveURL('/acessibilidade');
   });
 });

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import type { OwnUser } from '#contract/user.ts';
 import { ExpiredSession } from '../../shell/expired-session.tsx';
 import { hasFailed } from '../../shell/has-failed.ts';
@@ -53,7 +54,7 @@ function Sections({ user }: { user: OwnUser }) {
     <>
       <nav className={styles.links} aria-label="Partes da página">
         {Object.entries(SECTIONS).map(([anchor, name]) => (
-          <a key={anchor} href={`#${anchor}`}>
+          <a key={anchor} href={`#${anchor}`} onClick={(event) => goTo(anchor, event)}>
             {name}
           </a>
         ))}
@@ -72,6 +73,16 @@ function Sections({ user }: { user: OwnUser }) {
       </div>
     </>
   );
+}
+
+/** Without a step in the history: Back leads away from the page, and asks about unsaved text there alone. */
+function goTo(anchor: string, event: MouseEvent) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  history.replaceState(history.state, '', `#${anchor}`);
+  const section = document.getElementById(anchor);
+  section?.scrollIntoView();
+  section?.querySelector('h2')?.focus({ preventScroll: true });
 }
 
 function Loading() {
