@@ -451,6 +451,35 @@ test.describe('the list', () => {
     }
   });
 
+  test('nothing that has the focus is under a bar that stays in sight, the one about the network included (X-412)', async ({
+    page,
+    context,
+    backstage,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await openWith(
+      page,
+      backstage,
+      Array.from({ length: 12 }, () => ({})),
+    );
+    await context.setOffline(true);
+    const notice = await boxOf(page.getByText('Você está sem internet'));
+    const rows = page.getByRole('listitem').getByRole('button');
+    await rows.first().focus();
+    for (let row = 0; row < 23; row += 1) {
+      await page.keyboard.press('Tab');
+      const { y, height } = await boxOf(page.locator(':focus'));
+      expect(y + height).toBeLessThanOrEqual(notice.y);
+    }
+    await expect(rows.last()).toBeFocused();
+    await page.keyboard.press('End');
+    const bar = await boxOf(page.getByRole('button', { name: '+', ...exact }));
+    for (const tool of [page.getByRole('combobox', { name: 'Ordenar' }), page.getByRole('searchbox')]) {
+      await tool.focus();
+      expect((await boxOf(tool)).y).toBeGreaterThanOrEqual(bar.y + bar.height);
+    }
+  });
+
   test('a list that cannot be read says so, greets nobody by name, and can be asked for again; "Sair" works (A-31, X-62)', async ({
     page,
     backstage,
@@ -604,7 +633,7 @@ test.describe('the line that filters and sorts', () => {
     await sendCreate(await openCreate(page), { title: 'bash', status: 'Iniciante' });
     await expect(filterOf(page)).toBeVisible();
     await expect.poll(() => titlesOf(page)).toEqual(NINE);
-    await expect(orderOf(page).getByRole('option', { selected: true })).toHaveText('Ordem de cadastro');
+    await expect(orderOf(page).getByRole('option', { selected: true })).toHaveText('Por cadastro');
     await sendDelete(await openDelete(page, 'bash'));
     await expect(filterOf(page)).toHaveCount(0);
   });
@@ -639,17 +668,31 @@ test.describe('the line that filters and sorts', () => {
     expect(await readRows(page)).toEqual(['React Avançado']);
   });
 
+  test('on the narrowest phone, too, the chosen order is read whole (X-414)', async ({ page, backstage }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await openWith(page, backstage, nine);
+    const missing = await orderOf(page).evaluate((select: HTMLSelectElement) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+      const pen = new OffscreenCanvas(1, 1).getContext('2d');
+      if (pen === null) throw new Error('nothing can be measured');
+      pen.font = font;
+      const widest = Math.max(...Array.from(select.options, ({ text }) => pen.measureText(text).width));
+      return widest - (select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight));
+    });
+    expect(missing).toBeLessThanOrEqual(0);
+  });
+
   test('it sorts by title as one would by hand, and by level, and back', async ({ page, backstage }) => {
     await openWith(page, backstage, nine);
     await orderOf(page).selectOption({ label: 'De A a Z' });
     await expect
       .poll(() => titlesOf(page))
       .toEqual(['Ágil', 'bash', 'CSS 9', 'CSS 10', 'HTML', 'Programação', 'Redes', 'Vue', 'Zod']);
-    await orderOf(page).selectOption({ label: 'Maior nível primeiro' });
+    await orderOf(page).selectOption({ label: 'Maior nível' });
     await expect
       .poll(() => titlesOf(page))
       .toEqual(['Ágil', 'Programação', 'CSS 10', 'Redes', 'CSS 9', 'HTML', 'Vue', 'Zod', 'bash']);
-    await orderOf(page).selectOption({ label: 'Ordem de cadastro' });
+    await orderOf(page).selectOption({ label: 'Por cadastro' });
     await expect.poll(() => titlesOf(page)).toEqual(NINE);
   });
 

@@ -14,9 +14,9 @@ const rankOf = ({ status }: Technology) => LEVELS.findIndex((level) => level ===
 
 /** By their names in the address. */
 const ORDERS = {
-  cadastro: { label: 'Ordem de cadastro', compare: undefined },
+  cadastro: { label: 'Por cadastro', compare: undefined },
   titulo: { label: 'De A a Z', compare: (a: Technology, b: Technology) => compareTitles(a.title, b.title) },
-  nivel: { label: 'Maior nível primeiro', compare: (a: Technology, b: Technology) => rankOf(b) - rankOf(a) },
+  nivel: { label: 'Maior nível', compare: (a: Technology, b: Technology) => rankOf(b) - rankOf(a) },
 } as const;
 type Order = keyof typeof ORDERS;
 const NONE: Technology[] = [];
