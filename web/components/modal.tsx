@@ -82,7 +82,7 @@ export function Modal(props: ModalProps) {
         <div className={styles.body} hidden={asking}>
           {children}
         </div>
-        {asking && <Asking onDiscard={onClose} onStay={ask} />}
+        {asking && <Asking titleId={titleId} onDiscard={onClose} onStay={ask} />}
       </div>
     </div>,
     document.body,
@@ -90,7 +90,7 @@ export function Modal(props: ModalProps) {
 }
 
 /** Takes the focus, and gives it back to what was being written. */
-function Asking(answers: ComponentProps<typeof DiscardAnswers>) {
+function Asking({ titleId, ...answers }: { titleId: string } & ComponentProps<typeof DiscardAnswers>) {
   const question = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const writing = document.activeElement;
@@ -105,7 +105,8 @@ function Asking(answers: ComponentProps<typeof DiscardAnswers>) {
     };
   }, []);
   return (
-    <div ref={question} className={styles.body}>
+    // A group, for its name is said: the focus stays in the dialog, whose new title is not.
+    <div ref={question} className={styles.body} role="group" aria-labelledby={titleId}>
       <DiscardAnswers {...answers} />
     </div>
   );

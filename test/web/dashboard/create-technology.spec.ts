@@ -411,6 +411,24 @@ test.describe('"Você quis dizer …?" under "Nome"', () => {
     }
   });
 
+  test('its region stands there before it, after an error, too: it is announced (X-413)', async ({ page, ana }) => {
+    await expect(page.getByRole('heading', { name: `Olá, ${ana.name}`, ...exact })).toBeVisible();
+    const dialog = await openCreate(page);
+    await createButton(dialog).click();
+    await expect(dialog.getByText('Tecnolgia Obrigatória', exact)).toBeVisible();
+    await dialog.evaluate((element) => {
+      new MutationObserver((records) => {
+        for (const { target, addedNodes } of records) {
+          const button = [...addedNodes].find((node) => node instanceof HTMLButtonElement);
+          if (button && target instanceof HTMLElement) button.dataset['saidBy'] = target.role ?? '';
+        }
+      }).observe(element, { subtree: true, childList: true });
+    });
+    await dialog.getByLabel('Nome', exact).fill('phyton');
+    const suggestion = dialog.getByRole('button', { name: 'Você quis dizer Python?', ...exact });
+    await expect(suggestion).toHaveAttribute('data-said-by', 'status');
+  });
+
   test('the dialog that edits says nothing of the kind', async ({ page, backstage }) => {
     await openWith(page, backstage, [{ title: 'Pyhton' }]);
     const dialog = await openEdit(page, 'Pyhton');

@@ -63,7 +63,7 @@ test('what was saved, put back or never typed is left without a question; "Sair"
   await expect(page).toHaveURL('/login');
 });
 
-test('a dialog of the profile asks before it loses what was typed, however it is closed (X-192)', async ({
+test('a dialog of the profile asks before it loses what was typed, however it is closed, and is heard (X-192, X-413)', async ({
   page,
   backstage,
 }) => {
@@ -87,6 +87,7 @@ test('a dialog of the profile asks before it loses what was typed, however it is
     await title.fill('Menu');
     await close();
     await expect(question).toBeVisible();
+    await expect(question.getByRole('group', { name: QUESTION, exact: true })).toContainText('Continuar escrevendo');
     await page.keyboard.press('Escape');
     await expect(dialogOf(page, 'Editar projeto')).toBeVisible();
     await expect(title).toHaveValue('Menu');

@@ -11,8 +11,8 @@ type SuggestionProps = {
 
 /** Offers the known name that was probably meant. */
 export function Suggestion({ typed, taken, onTake }: SuggestionProps) {
-  // Typing is painted before the search.
-  const settled = useDeferredValue(typed);
+  // Typing is painted before the search; the region stands before its text, so that screen readers announce it.
+  const settled = useDeferredValue(typed, '');
   const nearest = useMemo(() => nearestTechnology(settled), [settled]);
   const name = taken.some((title) => title.toLowerCase() === nearest?.toLowerCase()) ? undefined : nearest;
   return (
