@@ -406,6 +406,24 @@ test('with reduced motion nothing moves, and with forced colours the switch stil
   expect(moving.filter((name) => name === 'CSSTransition')).toEqual([]);
 });
 
+test('the band below the header is as high on every page (X-415)', async ({ page, ana }) => {
+  for (const [width, height] of [
+    [1280, 96],
+    [360, 72],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [path, name] of [
+      ['/dashboard', `Olá, ${ana.name}`],
+      ['/perfil', 'Meu perfil'],
+      ['/privacidade', 'Privacidade'],
+    ] as const) {
+      await page.goto(path);
+      const band = page.getByRole('heading', { level: 1, name, ...exact }).locator('..');
+      expect((await boxOf(band)).height, path).toBe(height);
+    }
+  }
+});
+
 test('a note stands 6 px below its field and 12 px above what follows, and moves nothing (X-23, X-283)', async ({
   page,
   ana,
