@@ -220,6 +220,31 @@ test.describe('on a screen of 320 by 640', () => {
   });
 });
 
+test('while the list is fetched, the page says so in Portuguese, in one line (X-416)', async ({ page }) => {
+  await page.route('**/openapi.json', () => new Promise(() => {}));
+  await page.goto('/docs');
+  const spinner = page.locator('.loading-container .loading');
+  await expect(spinner).toBeAttached();
+  const { content, whiteSpace } = await spinner.evaluate((element) => {
+    const { content: text, whiteSpace: wrap } = getComputedStyle(element, '::after');
+    return { content: text, whiteSpace: wrap };
+  });
+  expect(content).toBe('"Carregando…"');
+  expect(whiteSpace).toBe('nowrap');
+});
+
+test('it is printed dark on white (X-416)', async ({ page }) => {
+  await openDocs(page);
+  await page.emulateMedia({ media: 'print' });
+  const faint = await page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((element) => element.checkVisibility() && [...element.childNodes].some(({ nodeType }) => nodeType === 3))
+      .filter((element) => Math.max(...(getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number)) > 120)
+      .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+  );
+  expect(faint).toEqual([]);
+});
+
 test('a quiet line below the forms leads to it, and it leads back', async ({ page }) => {
   for (const screen of ['/', '/login']) {
     await page.goto(screen);

@@ -143,6 +143,12 @@ test('a printed dashboard is a light list with name, module and the day (X-212)'
       .map(({ element }) => element.outerHTML.slice(0, 120)),
   );
   expect(dark).toEqual([]);
+  await page.setViewportSize({ width: 340, height: 640 });
+  const edges = await page
+    .getByRole('listitem')
+    .getByText(/^[A-I]$/)
+    .evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().left));
+  expect(new Set(edges).size).toBe(1);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await expect(page.getByText(/^Impresso em/)).toHaveCount(0);
 });
