@@ -233,6 +233,13 @@ test('while the list is fetched, the page says so in Portuguese, in one line (X-
   expect(whiteSpace).toBe('nowrap');
 });
 
+test('it is set in Inter, as the rest (M-011)', async ({ page }) => {
+  await openDocs(page);
+  const loaded = () =>
+    page.evaluate(() => [...document.fonts].some((font) => font.family === 'Inter' && font.status === 'loaded'));
+  await expect.poll(loaded).toBe(true);
+});
+
 test('it is printed dark on white (X-416)', async ({ page }) => {
   await openDocs(page);
   await page.emulateMedia({ media: 'print' });

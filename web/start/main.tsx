@@ -1,3 +1,4 @@
+import '../fonts.css';
 import '../theme.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
