@@ -27,7 +27,7 @@ export const DOCUMENT = {
     'tem a forma de Problem: `code` é a palavra para o programa, `message` a frase em inglês para quem programa, e ' +
     '`fields` diz o que há de errado em cada campo.',
   server: 'Este servidor',
-  token: 'O token que POST /sessions responde.',
+  token: 'O token que vem na resposta de POST /sessions.',
   done: 'Feito',
   unchanged: 'Não mudou desde o ETag enviado',
   moved: 'O endereço mudou: Location diz qual é o novo',
@@ -36,7 +36,7 @@ export const DOCUMENT = {
 export const TAGS = {
   Pessoas: 'Contas e perfis',
   Sessões: 'Entrar e sair',
-  Perfil: 'O que é de quem está logado',
+  Perfil: 'O perfil de quem está logado',
   Foto: 'A foto do perfil',
   Página: 'O que um perfil público mostra a todos',
   Tecnologias: 'As tecnologias de quem está logado',
@@ -65,7 +65,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   },
   'GET /users/:id': {
     tag: 'Pessoas',
-    summary: 'Mostra uma pessoa',
+    summary: 'Mostra o perfil de uma pessoa',
     description:
       'A própria pessoa vê tudo o que é seu; os outros veem o perfil público, ou só nome, módulo e tecnologias ' +
       'quando o perfil é privado. O email é só de quem é dono dele.',
@@ -77,7 +77,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   },
   'POST /sessions': {
     tag: 'Sessões',
-    summary: 'Entra',
+    summary: 'Entra: abre uma sessão',
     description: 'O token vai no cabeçalho Authorization das outras chamadas: Bearer, um espaço e o token.',
   },
   'GET /sessions': { tag: 'Sessões', summary: 'Lista as próprias sessões abertas' },
@@ -100,16 +100,16 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   'GET /profile': { tag: 'Perfil', summary: 'Mostra o próprio perfil' },
   'PUT /profile': {
     tag: 'Perfil',
-    summary: 'Muda o próprio perfil',
+    summary: 'Altera o próprio perfil',
     description:
-      'Só muda o que for enviado; um texto vazio não muda nada. Uma senha nova vem com a antiga (old_password) e ' +
+      'Só é alterado o que for enviado; um texto vazio não altera nada. Uma senha nova vem com a antiga (old_password) e ' +
       `encerra as outras sessões. Um endereço (handle) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha.`,
   },
   'GET /profile/export': { tag: 'Perfil', summary: 'Baixa tudo o que guardamos sobre você' },
   'GET /profile/events': {
     tag: 'Perfil',
     summary: 'Lista o que aconteceu com a própria conta',
-    description: `Os últimos ${EVENTS_LISTED} acontecimentos, do mais novo ao mais antigo.`,
+    description: `Os últimos ${EVENTS_LISTED} acontecimentos, do mais recente ao mais antigo.`,
   },
   'GET /profile/history': {
     tag: 'Perfil',
@@ -157,10 +157,10 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   'DELETE /users/avatar': { tag: 'Foto', summary: 'Remove a foto' },
   'GET /avatars/:name': { tag: 'Foto', summary: 'Mostra uma foto' },
   'POST /users/techs': { tag: 'Tecnologias', summary: 'Cadastra uma tecnologia' },
-  'PUT /users/techs/:id': { tag: 'Tecnologias', summary: 'Muda uma tecnologia' },
+  'PUT /users/techs/:id': { tag: 'Tecnologias', summary: 'Altera uma tecnologia' },
   'DELETE /users/techs/:id': {
     tag: 'Tecnologias',
-    summary: 'Apaga uma tecnologia',
+    summary: 'Exclui uma tecnologia',
     description: `Por ${UNDO_TIME} ela ainda pode ser trazida de volta.`,
   },
   'POST /users/techs/:id/restore': {
@@ -170,15 +170,15 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   },
   'POST /users/works': {
     tag: 'Projetos',
-    summary: 'Cadastra um projeto',
+    summary: 'Adiciona um projeto',
     description: `${SHOWN} Sem technologies ele não mostra nenhuma.`,
   },
   'PUT /users/works/:id': {
     tag: 'Projetos',
-    summary: 'Muda um projeto',
-    description: `Só muda o que for enviado. ${SHOWN} Sem technologies elas ficam como estão.`,
+    summary: 'Altera um projeto',
+    description: `Só é alterado o que for enviado. ${SHOWN} Sem technologies elas ficam como estão.`,
   },
-  'DELETE /users/works/:id': { tag: 'Projetos', summary: 'Apaga um projeto' },
+  'DELETE /users/works/:id': { tag: 'Projetos', summary: 'Remove um projeto' },
 };
 
 export const HEADERS = {
@@ -190,13 +190,13 @@ export const HEADERS = {
 /** The answers themselves are in English, for the original API's clients. */
 export const REASONS: Record<ProblemCode, string> = {
   validation: 'Um ou mais campos têm algo de errado',
-  'bad-request': 'A requisição não pode ser lida',
+  'bad-request': 'Não foi possível ler a requisição',
   'invalid-credentials': 'Email ou senha não conferem',
   unauthenticated: 'Falta um token válido',
   forbidden: 'É de outra pessoa',
   'not-found': 'Não existe, ou não é de quem pede',
   'method-not-allowed': 'Este endereço não aceita este método',
-  'email-taken': 'O email já tem uma conta',
+  'email-taken': 'Já existe uma conta com este email',
   'handle-taken': 'O endereço já é de outra pessoa',
   'technology-taken': 'A tecnologia já está na lista',
   'wrong-password': 'A senha antiga falta ou não confere',
@@ -204,9 +204,9 @@ export const REASONS: Record<ProblemCode, string> = {
   'payload-too-large': 'O corpo é grande demais',
   'uri-too-long': 'O endereço é longo demais',
   'headers-too-large': 'Os cabeçalhos são grandes demais',
-  'unsupported-media-type': 'O tipo ou a codificação do corpo não é aceita aqui',
+  'unsupported-media-type': 'O tipo ou a codificação do corpo não é aceito aqui',
   'request-timeout': 'A requisição demorou demais',
-  'expectation-failed': 'O que se espera não pode ser atendido',
+  'expectation-failed': 'O que o cabeçalho Expect pede não pode ser atendido',
   'too-many-requests': 'Requisições demais: Retry-After diz em quantos segundos tentar de novo',
   overloaded: 'O servidor está ocupado: tente de novo em instantes',
   unavailable: 'O banco de dados não responde: tente de novo em instantes',

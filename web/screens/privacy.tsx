@@ -26,7 +26,7 @@ export function Privacy() {
           {`Uma sessão: até você sair, ${inWords(SESSION_IDLE_DAYS, 'dia')} sem uso ou ${inWords(SESSION_DAYS, 'dia')} no total.`}
         </li>
         <li>
-          A contagem de tentativas de login que falharam, de mudanças de email, de pedidos de link e de cadastros por
+          A contagem de tentativas de login que falharam, de alterações de email, de pedidos de link e de cadastros por
           rede: até um dia, identificada só por um código que não pode ser revertido (hash).
         </li>
         <li>
@@ -63,7 +63,7 @@ function Kept() {
           suas.
         </li>
         <li>
-          O que aconteceu com a sua conta, como logins, senhas erradas e mudanças de senha e de email: quando foi e o
+          O que aconteceu com a sua conta, como logins, senhas erradas e alterações de senha e de email: quando foi e o
           começo do endereço de rede, para que você note o que não foi você.
         </li>
         <li>No seu navegador: a sessão e o número da sua conta. “Sair” apaga os dois. Não usamos cookies.</li>
@@ -102,7 +102,7 @@ function Rights() {
       </p>
       <ul>
         <li>Acesso e portabilidade: “Baixar meus dados” entrega tudo em um arquivo.</li>
-        <li>Correção: você pode mudar os seus dados a qualquer momento.</li>
+        <li>Correção: você pode alterar os seus dados a qualquer momento.</li>
         <li>Eliminação: “Apagar minha conta” apaga tudo na hora.</li>
       </ul>
       <p>

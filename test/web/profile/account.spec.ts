@@ -313,7 +313,7 @@ test.describe('where the server is strict', () => {
     await logIn(page, person);
     await expect(page).toHaveURL(/\/dashboard$/);
     await page.goto(`${trilha.address}/perfil`);
-    const password = fieldOf(page, 'Senha atual, para mudar o email');
+    const password = fieldOf(page, 'Senha atual, para alterar o email');
     const save = buttonOf(page, 'Salvar dados');
     await fieldOf(page, 'Email').fill(`nova-${person.email}`);
     await expect(password).toHaveCount(0);

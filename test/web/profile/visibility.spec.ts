@@ -119,7 +119,7 @@ test.describe('Foto', () => {
       .toBuffer();
     await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: photo }, 'Escolher foto');
     const part = page.getByLabel('Parte da foto que aparece: as setas movem', exact);
-    const corner = page.getByLabel('Canto de baixo, à direita: as setas mudam o tamanho', exact);
+    const corner = page.getByLabel('Canto inferior direito: as setas mudam o tamanho', exact);
     await expectAccessible(page);
     const start = await boxOf(part);
     await part.focus();
@@ -200,7 +200,7 @@ test.describe('Visibilidade', () => {
     await refuse(page, 'PUT', '**/profile');
     const toggle = page.getByRole('switch');
     await toggle.click();
-    await expect(toastWith(page, 'Não foi possível mudar a visibilidade')).toBeVisible();
+    await expect(toastWith(page, 'Não foi possível alterar a visibilidade')).toBeVisible();
     await expect(toggle).toHaveAttribute('aria-checked', 'false');
     await expect(toggle).not.toHaveAttribute('aria-disabled');
   });

@@ -30,7 +30,7 @@ export function Activity() {
     <Section
       anchor="atividade"
       title="Atividade da conta"
-      lead="O que aconteceu por último. Se você não reconhecer algo, altere a senha e encerre as outras sessões."
+      lead="O que aconteceu recentemente. Se você não reconhecer algo, altere a senha e encerre as outras sessões."
     >
       {hasFailed(query) && <Failure retrying={isFetching} onRetry={() => void refetch()} />}
       {events && (

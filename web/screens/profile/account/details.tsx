@@ -77,7 +77,7 @@ export function Details({ user }: { user: OwnUser }) {
             asked !== undefined && (
               <PasswordField
                 ref={password}
-                label="Senha atual, para mudar o email"
+                label="Senha atual, para alterar o email"
                 autoComplete="current-password"
                 showLabel="Mostrar a senha que confirma o email"
                 error={passwordMessages.old_password[asked]}

@@ -9,10 +9,10 @@ const QUALITY = 0.9;
 const corner = (place: string) => `Canto ${place}: as setas mudam o tamanho`;
 const LABELS = {
   cropArea: 'Parte da foto que aparece: as setas movem',
-  nwDragHandle: corner('de cima, à esquerda'),
-  neDragHandle: corner('de cima, à direita'),
-  swDragHandle: corner('de baixo, à esquerda'),
-  seDragHandle: corner('de baixo, à direita'),
+  nwDragHandle: corner('superior esquerdo'),
+  neDragHandle: corner('superior direito'),
+  swDragHandle: corner('inferior esquerdo'),
+  seDragHandle: corner('inferior direito'),
   // Hidden while the shape is fixed.
   nDragHandle: '',
   eDragHandle: '',

@@ -11,7 +11,7 @@ import { Section } from '../section.tsx';
 import { Preview } from './preview.tsx';
 import styles from './visibility.module.css';
 
-const failed = tellFailure('Não foi possível mudar a visibilidade');
+const failed = tellFailure('Não foi possível alterar a visibilidade');
 
 export function Visibility({ user }: { user: OwnUser }) {
   const update = useProfileUpdate();
