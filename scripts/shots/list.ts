@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { CARD_SHOTS, SHARE_SHOTS } from './cards.ts';
 import { PROFILE_SHOTS } from './profile.ts';
+import { RESET_SHOTS } from './reset.ts';
 import { ALL_WIDTHS, button, FIVE, LONG, never, open, type Shot, toast } from './parts.ts';
 
 /** The height of the window for each width. */
-export const HEIGHTS: Readonly<Record<number, number>> = { 320: 640, 768: 1024, 1280: 800, 1920: 1080 };
+export const HEIGHTS: Readonly<Record<number, number>> = { 320: 640, 360: 800, 768: 1024, 1280: 800, 1920: 1080 };
 const NINE = [...FIVE, ...['Docker', 'Git', 'PostgreSQL', 'Python'].map((title) => ({ title, status: 'Iniciante' }))];
 const MANY = Array.from({ length: 500 }, (_, n) => ({ title: `Tecnologia ${n + 1}`, status: 'Iniciante' }));
 
@@ -23,6 +24,24 @@ async function logInWrongly(page: Page): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill('ana@example.com');
   await page.getByLabel('Senha', { exact: true }).fill('errada');
   await button(page, 'Entrar').click();
+}
+
+/** Three toasts, each with a reason. */
+async function failThrice(page: Page): Promise<void> {
+  await page.route('**/users/techs/*', (route) => route.abort());
+  for (let count = 1; count <= 3; count += 1) {
+    await openDelete(page);
+    await button(page, 'Sim').click();
+    await page
+      .getByText('Erro ao deletar tecnologia')
+      .nth(count - 1)
+      .waitFor();
+  }
+}
+
+async function print(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
 }
 
 /** The pictures of the README. */
@@ -52,11 +71,14 @@ export const SHOTS: readonly Shot[] = [
   { name: 'not-found', path: '/nada' },
   { name: 'accessibility', path: '/acessibilidade' },
   { name: 'privacy', path: '/privacidade', whole: true },
+  ...RESET_SHOTS,
   ...PROFILE_SHOTS,
   ...SHARE_SHOTS,
   { name: 'dashboard', path: '/dashboard', widths: ALL_WIDTHS, technologies: FIVE },
   { name: 'dashboard-empty', path: '/dashboard', technologies: [] },
+  { name: 'dashboard-one', path: '/dashboard', technologies: FIVE.slice(0, 1) },
   { name: 'dashboard-nine', path: '/dashboard', technologies: NINE },
+  { name: 'dashboard-filtered', path: '/dashboard?filtro=nada', technologies: NINE },
   { name: 'dashboard-many', path: '/dashboard', technologies: MANY },
   {
     name: 'dashboard-long',
@@ -70,7 +92,8 @@ export const SHOTS: readonly Shot[] = [
     technologies: FIVE,
     act: {
       before: (page) => page.route('**/users/*', never),
-      after: (page) => page.getByText('Carregando tecnologias').waitFor({ state: 'attached' }),
+      // The skeleton comes late.
+      after: (page) => page.locator('[aria-busy] > [aria-hidden]').first().waitFor(),
     },
   },
   {
@@ -108,7 +131,7 @@ export const SHOTS: readonly Shot[] = [
     act: {
       after: async (page) => {
         await openCreate(page);
-        await page.getByLabel('Nome', { exact: true }).fill('tipescript');
+        await page.getByLabel('Nome', { exact: true }).fill('phyton');
         await page.getByText('Você quis dizer').waitFor();
       },
     },
@@ -127,6 +150,21 @@ export const SHOTS: readonly Shot[] = [
       },
     },
   },
+  { name: 'toasts', path: '/dashboard', technologies: FIVE, act: { after: failThrice } },
+  {
+    name: 'toasts-fanned',
+    path: '/dashboard',
+    technologies: FIVE,
+    act: { after: async (page) => (await failThrice(page), page.locator('.Toastify__toast').last().hover()) },
+  },
+  ...[NINE, LONG].map((technologies, index) => ({
+    name: `print-${index}`,
+    path: '/dashboard',
+    technologies,
+    whole: true,
+    act: { after: print },
+  })),
+  { name: 'print-docs', path: '/docs', whole: true, act: { after: print } },
   { name: 'forced-colors', path: '/dashboard', technologies: FIVE, options: { forcedColors: 'active' } },
   {
     name: 'forced-colors-create',

@@ -23,7 +23,7 @@ await orExplain(async () => {
       for (const shot of README_SHOTS) await take(browser, address, shot, 1280, join(IMAGES, `${shot.name}.png`));
       keepPrevious();
       for (const shot of SHOTS) {
-        for (const width of shot.widths ?? [1280, 320]) {
+        for (const width of shot.widths ?? [1280, 768, 360, 320]) {
           await take(browser, address, shot, width, join(CURRENT, `${shot.name}-${width}.png`));
         }
       }

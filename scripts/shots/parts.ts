@@ -24,7 +24,7 @@ export type Shot = {
   };
 };
 
-export const ALL_WIDTHS = [320, 768, 1280, 1920];
+export const ALL_WIDTHS = [320, 360, 768, 1280, 1920];
 
 export const FIVE: readonly TechnologyInput[] = [
   { title: 'HTML e CSS', status: 'Avançado' },

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { root } from '../set-up.mjs';
 import { ALL_WIDTHS, button, FIVE, LONG, never, open, type Shot, toast } from './parts.ts';
 
 const WORKS = [
@@ -104,6 +106,43 @@ export const PROFILE_SHOTS: readonly Shot[] = [
     path: '/perfil',
     technologies: [],
     act: { after: (page) => sendEmptyDialog(page, 'Apagar minha conta', 'Apagar tudo para sempre') },
+  },
+  {
+    name: 'profile-activity',
+    path: '/perfil',
+    technologies: [],
+    act: {
+      after: async (page) => {
+        await page.getByRole('switch').click();
+        await toast(page, 'Seu perfil agora é público');
+        await button(page, 'Baixar meus dados').click();
+        await toast(page, 'Seus dados foram baixados');
+        await page.reload();
+        await page.getByText('Perfil público ligado').scrollIntoViewIfNeeded();
+      },
+    },
+  },
+  {
+    name: 'profile-crop',
+    path: '/perfil',
+    technologies: [],
+    act: {
+      after: async (page) => {
+        await page.locator('input[type=file]').setInputFiles(join(root, 'docs', 'images', 'dashboard.png'));
+        await button(page, 'Usar esta foto').scrollIntoViewIfNeeded();
+      },
+    },
+  },
+  {
+    name: 'profile-unsaved',
+    path: '/perfil',
+    technologies: [],
+    act: {
+      after: async (page) => {
+        await page.getByLabel('Bio', { exact: true }).fill('Outra bio');
+        await open(page, page.getByRole('link', { name: 'Voltar às tecnologias' }));
+      },
+    },
   },
   {
     name: 'profile-forced-colors',

@@ -9,7 +9,6 @@ import { toast } from '../../../components/toast.ts';
 import { saveAs } from '../../../save-as.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';
-import { saveAs } from '../save-as.ts';
 import { Actions, Section } from '../section.tsx';
 import styles from './own-data.module.css';
 import { RemoveAccount } from './remove-account.tsx';
