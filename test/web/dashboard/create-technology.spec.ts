@@ -186,9 +186,17 @@ test('each level is sent and kept as it is read, but for the accent of the secon
   ]);
 });
 
-test('a refused creation says "Erro ao cadastrar a tecnologia", at once (M-152)', async ({ page, backstage }) => {
+test('a creation that is refused, or gets no answer, says "Erro ao cadastrar a tecnologia", at once (M-152, M-159)', async ({
+  page,
+  backstage,
+}) => {
   const { title } = await openStill(page, backstage);
-  await sendCreate(await openCreate(page), { title, status: 'Iniciante' });
+  const dialog = await openCreate(page);
+  await sendCreate(dialog, { title, status: 'Iniciante' });
+  await expectOnly(page, 'Erro ao cadastrar a tecnologia', 'error');
+  await closeToast(page, 'Erro ao cadastrar a tecnologia');
+  await cut(page, 'POST', TECHNOLOGIES);
+  await sendCreate(dialog, aTechnology());
   await expectOnly(page, 'Erro ao cadastrar a tecnologia', 'error');
 });
 

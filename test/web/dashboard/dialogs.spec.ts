@@ -15,7 +15,7 @@ import {
 import { cut, hold, nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../../helpers/calls.ts';
 import { type Backstage, expect, openAs, test } from '../../helpers/fixtures.ts';
 import { aTechnology } from '../../helpers/make.ts';
-import { anyToast, closeToast, expectOnly, openStill, toastWith } from '../../helpers/toasts.ts';
+import { anyToast, closeToast, toastWith } from '../../helpers/toasts.ts';
 
 const exact = { exact: true };
 
@@ -416,40 +416,6 @@ for (const { kind, method, open, send, toast } of [
     await expect(rowOf(page, other.title)).toBeVisible();
   });
 }
-
-test('a creation, a change or a deletion that gets no answer has failed (M-159)', async ({ page, backstage }) => {
-  const { title } = await openStill(page, backstage);
-  await cut(page, 'PUT', TECHNOLOGY);
-  await cut(page, 'DELETE', TECHNOLOGY);
-  await cut(page, 'POST', TECHNOLOGIES);
-  for (const { act, text } of [
-    { act: async () => sendEdit(await openEdit(page, title)), text: 'Tecnologia não atualizada' },
-    { act: async () => sendDelete(await openDelete(page, title)), text: 'Erro ao deletar tecnologia' },
-    { act: async () => sendCreate(await openCreate(page), aTechnology()), text: 'Erro ao cadastrar a tecnologia' },
-  ]) {
-    await act();
-    await expectOnly(page, text, 'error');
-    await anyToast(page).getByRole('button', { name: 'Fechar notificação', exact: true }).click();
-    await expect(anyToast(page)).toHaveCount(0);
-  }
-  await expect(rowOf(page, title)).toBeAttached();
-});
-
-test('a failed call reads nothing again (M-146, M-148)', async ({ page, backstage }) => {
-  const person = await backstage.signUp();
-  const { title, id } = await backstage.addTechnology(person);
-  await openAs(page, person);
-  await refuse(page, 'PUT', TECHNOLOGY);
-  await refuse(page, 'DELETE', TECHNOLOGY);
-  const edit = await openEdit(page, title);
-  const calls = recordCalls(page);
-  await sendEdit(edit, { status: 'Avançado' });
-  await expect(edit).toBeHidden();
-  const remove = await openDelete(page, title);
-  await sendDelete(remove);
-  await expect(remove).toBeHidden();
-  expect(calls.map(nameOf)).toEqual([`PUT /users/techs/${id}`, `DELETE /users/techs/${id}`]);
-});
 
 test('each dialog waits for nothing any more once its call has ended, well or badly (X-28)', async ({
   page,
