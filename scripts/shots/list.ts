@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { CARD_SHOTS, SHARE_SHOTS } from './cards.ts';
+import { EVOLUTION_SHOTS } from './evolution.ts';
 import { PROFILE_SHOTS } from './profile.ts';
 import { RESET_SHOTS } from './reset.ts';
 import { ALL_WIDTHS, button, FIVE, LONG, never, open, type Shot, toast } from './parts.ts';
@@ -74,6 +75,7 @@ export const SHOTS: readonly Shot[] = [
   ...RESET_SHOTS,
   ...PROFILE_SHOTS,
   ...SHARE_SHOTS,
+  ...EVOLUTION_SHOTS,
   { name: 'dashboard', path: '/dashboard', widths: ALL_WIDTHS, technologies: FIVE },
   { name: 'dashboard-empty', path: '/dashboard', technologies: [] },
   { name: 'dashboard-one', path: '/dashboard', technologies: FIVE.slice(0, 1) },
