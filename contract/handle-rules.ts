@@ -1,7 +1,7 @@
-import { LONGEST_HANDLE, SHORTEST_HANDLE } from './handle.ts';
+import { HANDLE_LENGTH } from './limits.ts';
 import { PAGES } from './pages.ts';
 
-export const HANDLE = new RegExp(`^[a-z0-9][a-z0-9-]{${SHORTEST_HANDLE - 2},${LONGEST_HANDLE - 2}}[a-z0-9]$`);
+export const HANDLE = new RegExp(`^[a-z0-9][a-z0-9-]{${HANDLE_LENGTH.least - 2},${HANDLE_LENGTH.most - 2}}[a-z0-9]$`);
 
 // What somebody could take for a part of this site, or for whoever runs it.
 const WORDS = `

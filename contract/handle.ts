@@ -1,16 +1,14 @@
 // Apart from the rules: the profile suggests a handle without loading them.
+import { HANDLE_LENGTH } from './limits.ts';
 import { searchKey } from './search-key.ts';
-
-/** In characters. */
-export const [SHORTEST_HANDLE, LONGEST_HANDLE] = [3, 40];
 
 /** A handle made of a name; undefined where it has too few letters that a handle can have. It may be taken or reserved. */
 export function suggestHandle(name: string): string | undefined {
   const words = searchKey(name)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^-/, '');
-  const handle = words.slice(0, LONGEST_HANDLE).replace(/-$/, '');
-  return handle.length < SHORTEST_HANDLE ? undefined : handle;
+  const handle = words.slice(0, HANDLE_LENGTH.most).replace(/-$/, '');
+  return handle.length < HANDLE_LENGTH.least ? undefined : handle;
 }
 
 /** Where a public profile is shown. */

@@ -16,6 +16,8 @@ export const USER_LIMITS = {
 export const TECHNOLOGY_LIMITS = { title: 100, status: 40 } as const;
 export const WORK_LIMITS = { title: 120, description: 2000, deploy_url: 2048 } as const;
 
+/** In characters. */
+export const HANDLE_LENGTH = { least: 3, most: 40 };
 /** Days for which a handle that was changed is kept for its former user, and how many a user may have left in them. */
 export const HANDLE_DAYS = 90;
 export const FORMER_HANDLES_LIMIT = 5;

@@ -157,6 +157,9 @@ export const ProfileExport = z.object({
 });
 export type ProfileExport = z.infer<typeof ProfileExport>;
 
+export const HandleForm = z.object({ handle: handle() });
+export type HandleForm = z.infer<typeof HandleForm>;
+
 /** A change of them follows `ProfileChange`. */
 export const DetailsForm = z.omit(SignUp, { password: true });
 export type DetailsForm = z.infer<typeof DetailsForm>;

@@ -53,6 +53,7 @@ function Kept() {
           Como mudou o nível de cada tecnologia, e quando, também das que você excluiu: para mostrar a sua evolução, só
           a você.
         </li>
+        <li>O endereço da sua página, e os que ela teve antes: para que links antigos levem ao novo.</li>
         <li>Senha: só um código que não pode ser revertido (hash).</li>
         <li>
           Se você pedir um link para redefinir a senha, ele vai para o seu email pelo servidor de email de quem mantém
@@ -81,11 +82,13 @@ function Seen() {
     <>
       <h2>Quem vê</h2>
       <ul>
-        <li>Quem tem o endereço do seu perfil: o seu nome, o seu módulo e as suas tecnologias.</li>
+        <li>Quem tem o código da sua conta: o seu nome, o seu módulo e as suas tecnologias.</li>
         <li>
-          Todos, só com “Perfil público” ligado: também a foto, a bio, o contato e os projetos, e você aparece na lista
-          de pessoas. Ao desligar, isso deixa de aparecer na hora.
+          Todos, só com “Perfil público” ligado: também a foto, a bio, o contato e os projetos, na lista de pessoas e,
+          se você escolheu um endereço, na sua página. Ao desligar, isso deixa de aparecer aqui na hora, e em até cinco
+          minutos em cópias guardadas por outros (caches).
         </li>
+        <li>Buscadores, só com “Aparecer em buscadores” ligado: a sua página.</li>
         <li>O seu email e a sua senha: ninguém mais, nunca.</li>
       </ul>
     </>

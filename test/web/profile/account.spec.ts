@@ -244,6 +244,7 @@ test.describe('Seus dados', () => {
     await expect(dialog.getByRole('listitem')).toHaveText([
       'o seu nome, email, bio, contato e foto',
       'as suas tecnologias, a evolução delas e os seus projetos',
+      'a sua página e o endereço dela, que outra pessoa pode escolher',
       'as suas sessões, em todos os aparelhos',
     ]);
     const password = fieldOf(dialog, 'Sua senha');

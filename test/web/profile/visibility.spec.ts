@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { OwnUser } from '#contract/user.ts';
 import { expectAccessible } from '../../helpers/access.ts';
 import { boxOf, buttonOf } from '../../helpers/acts.ts';
 import { nameOf, recordCalls, refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
-import { addWork, chooseFile, openProfile, PNG, readOwn, sectionOf, WORK } from '../../helpers/profile.ts';
+import { addWork, bearer, chooseFile, openProfile, PNG, readOwn, sectionOf, WORK } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 const exact = { exact: true };
@@ -164,9 +165,10 @@ test.describe('Visibilidade', () => {
       'a sua bio e o seu contato',
       'os seus projetos',
       'você na lista de pessoas',
+      'a sua página, no endereço que você escolher',
     ]);
     await expect(toggle).toHaveAccessibleDescription(
-      /^Se você ligar, .* os seus projetos .* Você pode desligar quando quiser; o efeito é imediato\.$/,
+      /^Se você ligar, .* os seus projetos .* Você pode desligar quando quiser: aqui o efeito é imediato, e em até cinco minutos em caches\.$/,
     );
     const now = card.getByRole('article', { name: 'Agora', ...exact });
     const then = card.getByRole('article', { name: 'Com o perfil público', ...exact });
@@ -203,5 +205,65 @@ test.describe('Visibilidade', () => {
     await expect(toastWith(page, 'Não foi possível alterar a visibilidade')).toBeVisible();
     await expect(toggle).toHaveAttribute('aria-checked', 'false');
     await expect(toggle).not.toHaveAttribute('aria-disabled');
+  });
+});
+
+test.describe('Endereço da página', () => {
+  test('is suggested from the name, chosen and changed, and says what is wrong with one (X-358)', async ({
+    page,
+    backstage,
+  }) => {
+    const mark = randomUUID().slice(0, 8);
+    const person = await backstage.signUp({ name: `Ána Souza ${mark}` });
+    const other = await backstage.signUp();
+    await backstage.request.put('/profile', { data: { handle: `bia-${mark}` }, headers: bearer(other) });
+    await openProfile(page, person);
+    const card = sectionOf(page, 'Visibilidade');
+    const address = card.getByLabel('Endereço da página', exact);
+    await expect(address).toHaveValue(`ana-souza-${mark}`);
+    for (const [handle, reason] of [
+      ['Ana Souza', 'De 3 a 40 letras minúsculas sem acento, números e hífens no meio'],
+      ['suporte', 'Este endereço é reservado: escolha outro'],
+      [`bia-${mark}`, 'Este endereço já é de outra pessoa: escolha outro'],
+    ] as const) {
+      await address.fill(handle);
+      await buttonOf(card, 'Escolher este endereço').click();
+      await expect(address).toHaveAccessibleDescription(reason);
+      await expect(address).toBeFocused();
+    }
+    await address.fill(`ana-${mark}`);
+    await buttonOf(card, 'Escolher este endereço').click();
+    await expect(toastWith(page, 'Endereço salvo')).toBeVisible();
+    expect(await readOwn(backstage, person)).toMatchObject({ handle: `ana-${mark}` });
+    const link = card.getByRole('link', { name: 'Abrir a minha página', ...exact });
+    await expect(link).toHaveCount(0);
+
+    await card.getByRole('switch', { name: 'Perfil público', ...exact }).click();
+    await expect(link).toHaveAttribute('href', `/u/ana-${mark}`);
+    expect((await backstage.request.get(`/u/ana-${mark}`)).status()).toBe(200);
+    await address.fill(`ana-souza-${mark}`);
+    await buttonOf(card, 'Trocar de endereço').click();
+    await expect(link).toHaveAttribute('href', `/u/ana-souza-${mark}`);
+    expect((await backstage.request.get(`/u/ana-${mark}`)).url()).toMatch(new RegExp(`/u/ana-souza-${mark}$`));
+    await expectAccessible(page);
+  });
+
+  test('is let into search engines by a second switch, once there is a page (X-359)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    const handle = `ana-${randomUUID().slice(0, 8)}`;
+    const data = { handle, visibility: 'public' };
+    await backstage.request.put('/profile', { data, headers: bearer(person) });
+    await openProfile(page, person);
+    const toggle = sectionOf(page, 'Visibilidade').getByRole('switch', { name: 'Aparecer em buscadores', ...exact });
+    await expect(toggle).toHaveAttribute('aria-checked', 'false');
+    const robots = async () => (await backstage.request.get(`/u/${handle}`)).headers()['x-robots-tag'];
+    expect(await robots()).toBe('noindex');
+    await toggle.click();
+    await expect(toastWith(page, 'Buscadores podem mostrar a sua página')).toBeVisible();
+    await expect(toggle).toHaveAttribute('aria-checked', 'true');
+    expect(await robots()).toBeUndefined();
+    await toggle.click();
+    await expect(toastWith(page, 'Buscadores ficam de fora')).toBeVisible();
+    expect(await robots()).toBe('noindex');
   });
 });

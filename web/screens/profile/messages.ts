@@ -1,4 +1,11 @@
-import { PASSWORD_MINIMUM, USER_LIMITS, WORK_LIMITS, WORKS_LIMIT } from '#contract/limits.ts';
+import {
+  FORMER_HANDLES_LIMIT,
+  HANDLE_DAYS,
+  PASSWORD_MINIMUM,
+  USER_LIMITS,
+  WORK_LIMITS,
+  WORKS_LIMIT,
+} from '#contract/limits.ts';
 import { signUpMessages, strictPassword, words } from '../../messages.ts';
 
 /** Typed to confirm the end of an account. */
@@ -23,6 +30,16 @@ export const passwordMessages = {
   confirmedPassword: words({
     required: 'Repita a nova senha aqui',
     different: 'A repetição é diferente da nova senha',
+  }),
+};
+
+export const handleMessages = {
+  handle: words({
+    required: 'Endereço obrigatório',
+    invalid: 'De 3 a 40 letras minúsculas sem acento, números e hífens no meio',
+    'not-allowed': 'Este endereço é reservado: escolha outro',
+    taken: 'Este endereço já é de outra pessoa: escolha outro',
+    'limit-reached': `No máximo ${FORMER_HANDLES_LIMIT} trocas em ${HANDLE_DAYS} dias`,
   }),
 };
 

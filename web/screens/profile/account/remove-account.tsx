@@ -92,6 +92,7 @@ function WhatGoes() {
       <ul>
         <li>o seu nome, email, bio, contato e foto</li>
         <li>as suas tecnologias, a evolução delas e os seus projetos</li>
+        <li>a sua página e o endereço dela, que outra pessoa pode escolher</li>
         <li>as suas sessões, em todos os aparelhos</li>
       </ul>
     </>

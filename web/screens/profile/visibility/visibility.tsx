@@ -1,85 +1,70 @@
-import { useId } from 'react';
 import type { OwnUser } from '#contract/user.ts';
-import * as api from '../../../api.ts';
-import { PendingStatus } from '../../../components/forms/pending.tsx';
-import type { Reason } from '../../../components/reason.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';
-import { useProfileUpdate } from '../own-profile.ts';
 import { Section } from '../section.tsx';
+import { Address } from './address.tsx';
 import { Preview } from './preview.tsx';
+import { Switch } from './switch.tsx';
 import styles from './visibility.module.css';
 
 const failed = tellFailure('Não foi possível alterar a visibilidade');
 
 export function Visibility({ user }: { user: OwnUser }) {
-  const update = useProfileUpdate();
-  const { pending, slow, failure, start } = useAction({ call: api.changeProfile, done, failed });
   const isPublic = user.visibility === 'public';
-
-  function done(changed: OwnUser) {
-    update(() => changed);
-    toast.success(changed.visibility === 'public' ? 'Seu perfil agora é público' : 'Seu perfil agora é privado');
-  }
-
   return (
     <Section
       anchor="visibilidade"
       title="Visibilidade"
-      lead="Quem tem o endereço do seu perfil sempre vê o seu nome, o seu módulo e as suas tecnologias. O resto é você quem decide."
+      lead="Quem tem o código da sua conta sempre vê o seu nome, o seu módulo e as suas tecnologias. O resto é você quem decide."
     >
-      <Switch
-        on={isPublic}
-        pending={pending}
-        slow={slow}
-        failure={failure}
-        onPress={() => start({ visibility: isPublic ? 'private' : 'public' })}
-      />
+      <Publicity isPublic={isPublic} />
+      {isPublic && user.handle !== null && <Searchability searchable={user.searchable} />}
+      <Address user={user} />
       <Previews user={user} isPublic={isPublic} />
     </Section>
   );
 }
 
-type SwitchProps = { on: boolean; pending: boolean; slow: boolean; failure: Reason | undefined; onPress: () => void };
-
-function Switch({ on, pending, slow, failure, onPress }: SwitchProps) {
-  const label = useId();
-  const about = useId();
+function Publicity({ isPublic }: { isPublic: boolean }) {
   return (
-    <div className={styles.setting} aria-busy={pending}>
-      <div className={styles.line}>
-        <span id={label} className={styles.label}>
-          Perfil público
-        </span>
-        <PendingStatus pending={pending} slow={slow} failure={failure} />
-        {!pending && (
-          <span className={styles.state} aria-hidden="true">
-            {on ? 'Ligado' : 'Desligado'}
-          </span>
-        )}
-        <button
-          type="button"
-          role="switch"
-          className={styles.switch}
-          aria-checked={on}
-          aria-labelledby={label}
-          aria-describedby={about}
-          aria-disabled={pending || undefined}
-          onClick={onPress}
-        />
-      </div>
-      <div id={about} className={styles.about}>
-        <p>{on ? 'Com o perfil público, todos veem também:' : 'Se você ligar, todos passam a ver também:'}</p>
-        <ul>
-          <li>a sua foto</li>
-          <li>a sua bio e o seu contato</li>
-          <li>os seus projetos</li>
-          <li>você na lista de pessoas</li>
-        </ul>
-        <p>O seu email nunca aparece. Você pode desligar quando quiser; o efeito é imediato.</p>
-      </div>
-    </div>
+    <Switch
+      label="Perfil público"
+      on={isPublic}
+      change={{ visibility: isPublic ? 'private' : 'public' }}
+      done={({ visibility }) =>
+        toast.success(visibility === 'public' ? 'Seu perfil agora é público' : 'Seu perfil agora é privado')
+      }
+      failed={failed}
+    >
+      <p>{isPublic ? 'Com o perfil público, todos veem também:' : 'Se você ligar, todos passam a ver também:'}</p>
+      <ul>
+        <li>a sua foto</li>
+        <li>a sua bio e o seu contato</li>
+        <li>os seus projetos</li>
+        <li>você na lista de pessoas</li>
+        <li>a sua página, no endereço que você escolher</li>
+      </ul>
+      <p>
+        O seu email nunca aparece. Você pode desligar quando quiser: aqui o efeito é imediato, e em até cinco minutos em
+        caches.
+      </p>
+    </Switch>
+  );
+}
+
+function Searchability({ searchable }: { searchable: boolean }) {
+  return (
+    <Switch
+      label="Aparecer em buscadores"
+      on={searchable}
+      change={{ searchable: !searchable }}
+      done={(changed) =>
+        toast.success(changed.searchable ? 'Buscadores podem mostrar a sua página' : 'Buscadores ficam de fora')
+      }
+      failed={failed}
+    >
+      <p>Ligado, buscadores como o Google podem mostrar a sua página. Desligado, pedimos a eles que não mostrem.</p>
+    </Switch>
   );
 }
 

@@ -1,0 +1,70 @@
+import { publicPath, suggestHandle } from '#contract/handle.ts';
+import { HANDLE_DAYS } from '#contract/limits.ts';
+import { HandleForm, type OwnUser } from '#contract/user.ts';
+import * as api from '../../../api.ts';
+import { Button } from '../../../components/button.tsx';
+import { Field } from '../../../components/forms/field.tsx';
+import { PendingStatus } from '../../../components/forms/pending.tsx';
+import { toast } from '../../../components/toast.ts';
+import { useRuledForm } from '../../../form.ts';
+import { rulesOf } from '../../../rules.ts';
+import { useAction } from '../../../shell/use-action.ts';
+import { tellFailure } from '../failure-toast.ts';
+import { handleMessages as messages } from '../messages.ts';
+import { useProfileUpdate } from '../own-profile.ts';
+import { Actions } from '../section.tsx';
+import { useUnsaved } from '../unsaved.tsx';
+import styles from './visibility.module.css';
+
+const resolver = rulesOf<HandleForm>(HandleForm);
+const rules = async () => resolver;
+const failed = tellFailure('Não foi possível salvar o endereço');
+const HINT = 'A sua página fica neste site, em /u/ e o endereço.';
+const CHANGED = `${HINT} Um endereço trocado leva ao novo, e fica guardado para você por ${HANDLE_DAYS} dias.`;
+
+/** Chooses and changes the handle, suggested from the name; leads to the page once there is one. */
+export function Address({ user }: { user: OwnUser }) {
+  const { handle } = user;
+  const update = useProfileUpdate();
+  const { send: call } = useAction({ call: api.changeProfile, done, failed });
+  const values = { handle: handle ?? suggestHandle(user.name) ?? '' };
+  const ruled = { rules, messages, values, send, focusesRefused: true };
+  const { props, field, pending, slow, failure, touched, form } = useRuledForm<HandleForm>(ruled);
+
+  useUnsaved(touched);
+
+  async function send(typed: HandleForm) {
+    if (typed.handle === handle) toast.info('Nenhuma alteração para salvar');
+    else await call(typed);
+  }
+
+  function done(changed: OwnUser) {
+    update(() => changed);
+    form.reset({ handle: changed.handle ?? '' });
+    toast.success('Endereço salvo');
+  }
+
+  return (
+    <form {...props}>
+      <Field
+        label="Endereço da página"
+        hint={handle === null ? HINT : CHANGED}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('handle')}
+      />
+      <Actions>
+        <Button type="submit" tone="quiet" pending={pending}>
+          {handle === null ? 'Escolher este endereço' : 'Trocar de endereço'}
+        </Button>
+        {user.visibility === 'public' && handle !== null && (
+          <a className={styles.open} href={api.BASE + publicPath(handle)} target="_blank" rel="noopener">
+            Abrir a minha página
+          </a>
+        )}
+        <PendingStatus pending={pending} slow={slow} failure={failure} />
+      </Actions>
+    </form>
+  );
+}
