@@ -166,4 +166,32 @@ export const server: Mutant[] = [
     find: ".where('handles.handle', '=', handle)\n    .where('users.visibility', '=', 'public')",
     replace: ".where('handles.handle', '=', handle)",
   },
+  {
+    atoms: ['X-350'],
+    fault: 'the page of a private profile is shown',
+    file: 'server/database/profiles.ts',
+    find: ".where('users.visibility', '=', 'public')\n    .where('users.locked_at', 'is', null),\n);",
+    replace: ".where('users.locked_at', 'is', null),\n);",
+  },
+  {
+    atoms: ['X-340', 'X-342'],
+    fault: "anybody takes anybody's handle",
+    file: 'server/database/handles.ts',
+    find: ".where((row) => row.or([row('handles.user_id', '=', userId), row('handles.left_at', '<=', keptSince)]))",
+    replace: '',
+  },
+  {
+    atoms: ['X-348'],
+    fault: 'search engines are let in unasked',
+    file: 'server/routes/public-pages.ts',
+    find: "if (!searchable) reply.header('x-robots-tag', 'noindex');",
+    replace: '',
+  },
+  {
+    atoms: ['X-345'],
+    fault: 'a name ends the element that tells search engines of it',
+    file: 'web/public-page/head.tsx',
+    find: ".replaceAll('<', String.raw`\\u003c`)",
+    replace: '',
+  },
 ];
