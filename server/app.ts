@@ -69,6 +69,8 @@ export type AppParts = Partial<Pick<Config, Settings>> & {
   /** In bytes. */
   unread?: number;
   pressure?: Partial<PressureMarks>;
+  /** In milliseconds, of one preview. */
+  previewLimit?: number;
 };
 
 // Fastify loads compilers of its own, for 40 ms, unless it is told of others. `setValidatorCompiler` comes before them.
@@ -120,7 +122,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     // Nobody learns whether a page is private or was never there.
     if (pages !== undefined) readers.setErrorHandler(pageNotFoundHandler(pages));
     takeTurns(readers, parts.turns);
-    publicPageRoutes(readers, services, parts.drawing);
+    publicPageRoutes(readers, services, { loadDrawing: parts.drawing, timeLimit: parts.previewLimit });
   });
   if (pages !== undefined) app.register(async (visitors) => pageRoutes(visitors, pages));
   app.addHook('onClose', async () => services.resetLinks?.close());

@@ -8,9 +8,9 @@ import { makeCache } from './cache.ts';
 // Some 120 kB each.
 const ENTRIES = 250;
 const BYTES = 32 * 1024 * 1024;
-// In milliseconds. The first one, which starts the process, takes half a second on a slow machine.
+// In milliseconds, for the wait and for the work. The first one, which starts the process, takes half a second.
 const TIME_LIMIT = 10_000;
-const WAITING = { running: 1, waiting: 16, timeOut: 10_000 };
+const QUEUE = { running: 1, waiting: 16 };
 
 /** All that a preview picture shows. */
 export type Preview = {
@@ -40,14 +40,14 @@ export function previewOf({ user, origin }: Pick<PublicPage, 'user' | 'origin'>)
  * Draws each picture once for as long as it shows the same; who asks meanwhile waits for the same drawing. The function
  * that is returned takes what is shown, and what reads the avatar when it is drawn. It throws Overloaded.
  */
-export function makePreviews() {
+export function makePreviews(timeLimit = TIME_LIMIT) {
   const draw = makeChild<Uint8Array>(resolve(import.meta.dirname, 'draw-preview.ts'));
-  const enqueue = makeQueue(WAITING);
+  const enqueue = makeQueue({ ...QUEUE, timeOut: timeLimit });
   const pictures = makeCache<Picture>({ entries: ENTRIES, bytes: BYTES, sizeOf: ({ png }) => png.byteLength });
   const underWay = new Map<string, Promise<Picture>>();
 
   async function drawNow(key: string, read: () => Promise<Drawing>): Promise<Picture> {
-    const drawn = await enqueue(async () => draw(await read(), TIME_LIMIT));
+    const drawn = await enqueue(async () => draw(await read(), timeLimit));
     if (drawn === null) throw new Overloaded('The picture was not drawn in time');
     const picture = { etag: `"${key}"`, png: Buffer.from(drawn) };
     pictures.add(key, picture);

@@ -17,15 +17,21 @@ import type { Services } from '../services.ts';
 const FIVE_MINUTES = 'public, max-age=300';
 const ByHandle = z.object({ handle: z.string() });
 
+/** `timeLimit` is for a preview, in milliseconds. */
+type PublicPageParts = {
+  loadDrawing: (() => Promise<PublicPageDrawing>) | undefined;
+  timeLimit: number | undefined;
+};
+
 /** For anyone. Without a drawing there is no page, only its picture. */
 export function publicPageRoutes(
   app: FastifyInstance,
   { database, clock }: Services,
-  loadDrawing: (() => Promise<PublicPageDrawing>) | undefined,
+  { loadDrawing, timeLimit }: PublicPageParts,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const drawPage = loadDrawing && makePublicPages(loadDrawing);
-  const drawPreview = makePreviews();
+  const drawPreview = makePreviews(timeLimit);
 
   typed.get(
     '/u/:handle',

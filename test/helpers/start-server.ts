@@ -281,6 +281,7 @@ export async function startServer(parts: Partial<AppParts> = {}): Promise<TestSe
     rates: { write: 1_000_000, read: 1_000_000, profile: 1_000_000, search: 1_000_000 },
     turns: { timeOut: 60_000 },
     pressure: { loopDelay: 0, resident: 0, heap: 0 },
+    previewLimit: 60_000,
     drawing: async () => ({ draw: (await import('../../web/public-page/draw.tsx')).draw, styles: 'p{color:red}' }),
     logger: { ...loggerOptions('info'), stream },
     ...parts,
