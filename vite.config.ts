@@ -52,7 +52,13 @@ const CHUNKS = [
   chunk(
     'rules',
     ['/zod/', '/@hookform/resolvers/', '/@standard-schema/', '/contract/', '/web/rules.'],
-    [...FACTS, '/contract/known-technologies.', '/contract/search-key.', '/contract/handle.', '/contract/card.'],
+    [
+      ...FACTS,
+      '/contract/known-technologies.',
+      '/contract/search-key.',
+      '/contract/public/handle.',
+      '/contract/public/card.',
+    ],
   ),
   // The forms: a user's dashboard is painted without them.
   chunk('visitors', [

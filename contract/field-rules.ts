@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HANDLE, RESERVED_HANDLES } from './handle-rules.ts';
+import { HANDLE, RESERVED_HANDLES } from './public/handle-rules.ts';
 import type { FieldCode } from './problem.ts';
 
 // A field shows the first rule it breaks, so their order matters. No rule aborts, or rules between fields would not run.

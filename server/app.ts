@@ -12,7 +12,7 @@ import type { Passwords } from './accounts/passwords.ts';
 import { makeResetLinks } from './accounts/reset-links.ts';
 import { makeThrottle, NO_THROTTLE } from './accounts/throttle.ts';
 import { SESSION_IDLE_DAYS } from '#contract/limits.ts';
-import type { PublicPageDrawing } from '#contract/public-page.ts';
+import type { PublicPageDrawing } from '#contract/public/page.ts';
 import { DEFAULT } from './compatibility.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';

@@ -1,7 +1,12 @@
 import { FIVE, LONG, type Shot } from './parts.ts';
 
 const NINE = [...FIVE, ...['Git', 'Docker', 'PostgreSQL', 'Python'].map((title) => ({ title, status: 'Iniciante' }))];
-const card = (query: string) => ({ path: `/u/{handle}/card.svg?${query}`, published: true, only: 'svg' });
+const card = (query: string) => ({
+  path: `/u/{handle}/card.svg?${query}`,
+  published: true,
+  only: 'svg',
+  widths: [1280],
+});
 const section = { path: '/perfil', published: true, only: '#compartilhar' };
 
 /** As a README shows them. */
@@ -9,7 +14,7 @@ export const CARD_SHOTS: readonly Shot[] = ['claro', 'escuro'].map((theme) => ({
   name: `card-${theme}`,
   ...card(`tema=${theme}`),
   technologies: FIVE,
-  options: { deviceScaleFactor: 2 },
+  options: { deviceScaleFactor: 1.5 },
 }));
 
 export const SHARE_SHOTS: readonly Shot[] = [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AccountEvent } from '#contract/event.ts';
 import { LevelChange } from '#contract/level-change.ts';
-import { EndpointBadge } from '#contract/pictures.ts';
+import { EndpointBadge } from '#contract/public/badge.ts';
 import { Problem } from '#contract/problem.ts';
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
 import { Technology } from '#contract/technology.ts';

@@ -1,6 +1,6 @@
-import type { CardTheme } from '#contract/card.ts';
+import type { CardTheme } from '#contract/public/card.ts';
 import { type Level, levelLabel, levelOf } from '#contract/choices.ts';
-import type { EndpointBadge } from '#contract/pictures.ts';
+import type { EndpointBadge } from '#contract/public/badge.ts';
 import type { ShownTechnology } from './card.ts';
 import { logoOf } from './logos.ts';
 import { emblem, frame, leftEnd, mark, meter, METER_WIDTH, picture, write } from './svg.ts';

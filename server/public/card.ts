@@ -1,4 +1,4 @@
-import type { CardColumns, CardTheme } from '#contract/card.ts';
+import type { CardColumns, CardTheme } from '#contract/public/card.ts';
 import { LEVELS, levelLabel, levelOf } from '#contract/choices.ts';
 import { type Logo, logoOf } from './logos.ts';
 import { emblem, frame, mark, meter, METER_WIDTH, picture, write } from './svg.ts';

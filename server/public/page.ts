@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { lastChange, type PublicPage, type PublicPageDrawing } from '#contract/public-page.ts';
+import { lastChange, type PublicPage, type PublicPageDrawing } from '#contract/public/page.ts';
 import { answerWith } from '../http/contact.ts';
 import { makeCache } from './cache.ts';
 

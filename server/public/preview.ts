@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { groupByLevel, type PublicPage } from '#contract/public-page.ts';
+import { groupByLevel, type PublicPage } from '#contract/public/page.ts';
 import { makeChild } from '../images/child.ts';
 import { makeQueue, Overloaded } from '../queue.ts';
 import { makeCache } from './cache.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CardTheme } from '#contract/card.ts';
+import type { CardTheme } from '#contract/public/card.ts';
 import { LEVELS, levelOf } from '#contract/choices.ts';
 import { LOGO_SIDE, type Logo } from './logos.ts';
 import { clean, firstLetter, fit, type Fitted } from './text.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { BadgeQuery, ByHandle, ByTechnology, CardQuery, EndpointBadge } from '#contract/pictures.ts';
+import { EndpointBadge } from '#contract/public/badge.ts';
+import { BadgeQuery, ByHandle, ByTechnology, CardQuery } from '#contract/public/pictures.ts';
 import { type Shown, readShown } from '../database/handles.ts';
 import { drawBadge, drawMissing, endpointBadge, missingBadge } from '../public/badge.ts';
 import { makeCache } from '../public/cache.ts';

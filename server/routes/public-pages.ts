@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { HANDLE } from '#contract/handle-rules.ts';
-import { publicPath } from '#contract/handle.ts';
-import type { PublicPage, PublicPageDrawing } from '#contract/public-page.ts';
+import { HANDLE } from '#contract/public/handle-rules.ts';
+import { publicPath } from '#contract/public/handle.ts';
+import type { PublicPage, PublicPageDrawing } from '#contract/public/page.ts';
 import { publicUser } from '../accounts/visibility.ts';
 import { readAvatarOf } from '../database/avatars.ts';
 import type { Database } from '../database/open.ts';

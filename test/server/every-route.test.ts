@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { badgePath, cardPath } from '#contract/card.ts';
+import { badgePath, cardPath } from '#contract/public/card.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { makeToken } from '../../server/accounts/tokens.ts';
 import { aPerson, aTechnology, aWork } from '../helpers/make.ts';

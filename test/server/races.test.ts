@@ -256,7 +256,6 @@ describe('at once with the deletion of the account, nothing is left of', () => {
         attempts: [],
         password_resets: [],
         events: [],
-        level_changes: [],
       });
     });
   });

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { PublicPage } from '#contract/public-page.ts';
+import type { PublicPage } from '#contract/public/page.ts';
 import '../theme.css';
 import { Head } from './head.tsx';
 import { Profile } from './profile.tsx';

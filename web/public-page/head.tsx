@@ -1,5 +1,5 @@
-import { publicPath } from '#contract/handle.ts';
-import type { PublicPage } from '#contract/public-page.ts';
+import { publicPath } from '#contract/public/handle.ts';
+import type { PublicPage } from '#contract/public/page.ts';
 import { leadsToWeb } from '../components/web-link.tsx';
 
 const DESCRIPTION_LENGTH = 160;

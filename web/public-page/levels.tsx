@@ -1,5 +1,5 @@
 import { LEVELS } from '#contract/choices.ts';
-import { groupByLevel, type LevelGroup, type PublicPage } from '#contract/public-page.ts';
+import { groupByLevel, type LevelGroup, type PublicPage } from '#contract/public/page.ts';
 import styles from './profile.module.css';
 
 /** The trail: what somebody knows best stands at its end, which is the top. */

@@ -1,4 +1,4 @@
-import { lastChange, type PublicPage } from '#contract/public-page.ts';
+import { lastChange, type PublicPage } from '#contract/public/page.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { Logo } from '../components/logo.tsx';
 import { WebLink } from '../components/web-link.tsx';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { badgePath, cardPath } from '#contract/card.ts';
-import type { EndpointBadge } from '#contract/pictures.ts';
+import { badgePath, cardPath } from '#contract/public/card.ts';
+import type { EndpointBadge } from '#contract/public/badge.ts';
 import { KENZIEHUB } from '../../../server/compatibility.ts';
 import { readSvg, textsOf } from './svg.ts';
 import { type SignedIn, startServer, type TestServer } from '../../helpers/start-server.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CARD_COLUMNS, CARD_THEMES } from '#contract/card.ts';
+import { CARD_COLUMNS, CARD_THEMES } from '#contract/public/card.ts';
 import { KNOWN_TECHNOLOGIES } from '#contract/known-technologies.ts';
 import { drawBadge, drawMissing } from '../../../server/public/badge.ts';
 import { type Card, chooseTechnologies, drawCard, PICTURE_LIMIT } from '../../../server/public/card.ts';

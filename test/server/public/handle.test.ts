@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HANDLE_DAYS, FORMER_HANDLES_LIMIT } from '#contract/limits.ts';
-import { HANDLE, RESERVED_HANDLES } from '#contract/handle-rules.ts';
-import { suggestHandle } from '#contract/handle.ts';
+import { HANDLE, RESERVED_HANDLES } from '#contract/public/handle-rules.ts';
+import { suggestHandle } from '#contract/public/handle.ts';
 import type { OwnUser, ProfileExport, PublicUser } from '#contract/user.ts';
 import { startServer } from '../../helpers/start-server.ts';
 

@@ -1,5 +1,12 @@
 import { useState, type ReactNode } from 'react';
-import { badgePath, CARD_COLUMNS, CARD_THEMES, cardPath, type CardColumns, type CardTheme } from '#contract/card.ts';
+import {
+  badgePath,
+  CARD_COLUMNS,
+  CARD_THEMES,
+  cardPath,
+  type CardColumns,
+  type CardTheme,
+} from '#contract/public/card.ts';
 import { levelLabel } from '#contract/choices.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';

@@ -1,4 +1,4 @@
-import { publicPath } from '#contract/handle.ts';
+import { publicPath } from '#contract/public/handle.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';

@@ -1,4 +1,4 @@
-import { publicPath, suggestHandle } from '#contract/handle.ts';
+import { publicPath, suggestHandle } from '#contract/public/handle.ts';
 import { HANDLE_DAYS } from '#contract/limits.ts';
 import { HandleForm, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';

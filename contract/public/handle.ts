@@ -1,6 +1,6 @@
 // Apart from the rules: the profile suggests a handle without loading them.
-import { HANDLE_LENGTH } from './limits.ts';
-import { searchKey } from './search-key.ts';
+import { HANDLE_LENGTH } from '../limits.ts';
+import { searchKey } from '../search-key.ts';
 
 /** A handle made of a name; undefined where it has too few letters that a handle can have. It may be taken or reserved. */
 export function suggestHandle(name: string): string | undefined {

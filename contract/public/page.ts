@@ -1,6 +1,6 @@
-import { LEVELS, levelLabel, levelOf } from './choices.ts';
-import type { Technology } from './technology.ts';
-import type { PublicUser } from './user.ts';
+import { LEVELS, levelLabel, levelOf } from '../choices.ts';
+import type { Technology } from '../technology.ts';
+import type { PublicUser } from '../user.ts';
 
 /** All that a public page shows. `origin` is what its absolute addresses start with. */
 export type PublicPage = {

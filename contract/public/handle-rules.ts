@@ -1,5 +1,5 @@
-import { HANDLE_LENGTH } from './limits.ts';
-import { PAGES } from './pages.ts';
+import { HANDLE_LENGTH } from '../limits.ts';
+import { PAGES } from '../pages.ts';
 
 export const HANDLE = new RegExp(`^[a-z0-9][a-z0-9-]{${HANDLE_LENGTH.least - 2},${HANDLE_LENGTH.most - 2}}[a-z0-9]$`);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CARD_COLUMNS, CARD_THEMES } from './card.ts';
-import { searchText } from './field-rules.ts';
-import type { FieldCode } from './problem.ts';
+import { searchText } from '../field-rules.ts';
+import type { FieldCode } from '../problem.ts';
 
 const closed = {
   error: ({ input }: { input?: unknown }): FieldCode => (typeof input === 'string' ? 'not-allowed' : 'invalid'),
@@ -26,15 +26,3 @@ function name() {
 
 export const ByHandle = z.object({ handle: name() });
 export const ByTechnology = z.object({ handle: name(), technology: name() });
-
-/** What shields.io draws a badge of (https://shields.io/badges/endpoint-badge). */
-export const EndpointBadge = z.object({
-  schemaVersion: z.literal(1),
-  label: z.string(),
-  message: z.string(),
-  color: z.string(),
-  /** The logo's name at Simple Icons. */
-  namedLogo: z.optional(z.string()),
-  isError: z.optional(z.boolean()),
-});
-export type EndpointBadge = z.infer<typeof EndpointBadge>;
