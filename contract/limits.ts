@@ -29,6 +29,10 @@ export const WORK_TECHNOLOGIES_LIMIT = 20;
 
 /** The latest changes of level that are remembered of a user; of a technology that is still there, always the last. */
 export const LEVEL_CHANGES_KEPT = 1_000;
+/** In bytes, as sent: three times what a full account holds in Portuguese. */
+export const RESUME_LIMIT = 512 * 1024;
+/** How many a resume may list, the refused ones too. */
+export const RESUME_LISTS = { skills: 1_000, projects: 200 } as const;
 
 /** In bytes, as sent. */
 export const AVATAR_LIMIT = 2 * 1024 * 1024;

@@ -36,6 +36,7 @@ import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-resets.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { publicPageRoutes } from './routes/public-pages.ts';
+import { resumeRoutes } from './routes/resume.ts';
 import { securityTxtRoutes } from './routes/security-txt.ts';
 import { logInRoutes, sessionRoutes } from './routes/sessions.ts';
 import { technologyRoutes } from './routes/technologies.ts';
@@ -158,6 +159,13 @@ function registerDoors(app: FastifyInstance, services: Services, turns?: Partial
     takeTurns(embedded, turns);
     sendOnce(embedded);
     cardRoutes(embedded, services);
+  });
+  // A door of its own, for larger bodies and for the parser that bounds them.
+  app.register(async (withResume) => {
+    describeSession(withResume, 'required');
+    withResume.addHook('onRequest', requireSession(services));
+    takeTurns(withResume, turns);
+    resumeRoutes(withResume, services);
   });
   // A door of its own, for its content type parsers, and for files that take long to arrive.
   app.register(async (withFiles) => {

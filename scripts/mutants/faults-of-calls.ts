@@ -194,4 +194,11 @@ export const server: Mutant[] = [
     find: ".replaceAll('<', String.raw`\\u003c`)",
     replace: '',
   },
+  {
+    atoms: ['X-396'],
+    fault: 'an import that fails keeps what it has begun',
+    file: 'server/database/resumes.ts',
+    find: 'await write(transaction, userId, planned.writes, now);',
+    replace: 'await write(transaction, userId, planned.writes, now).catch(() => undefined);',
+  },
 ];

@@ -28,9 +28,13 @@ function updateTechnology(transaction: Transaction, userId: string, id: string) 
     .where('deleted_at', 'is', null);
 }
 
-// Titles that differ in case, or in how an accent is encoded, are the same technology.
+/** Titles that differ in case, or in how an accent is encoded, are the same technology. */
+export function titleKey(title: string): string {
+  return title.normalize('NFC').toLowerCase();
+}
+
 export function titleKeys(title: string) {
-  return { title_key: title.normalize('NFC').toLowerCase(), search_key: searchKey(title) };
+  return { title_key: titleKey(title), search_key: searchKey(title) };
 }
 
 /** For a query on `users`: what its row has. */

@@ -22,7 +22,9 @@ declare module 'fastify' {
   }
 }
 
-/** Tells the rules of contract/field-rules.ts in JSON Schema's words. */
+type Told = { least?: number; limit?: number; words?: readonly string[]; anyOf?: readonly string[] };
+
+/** Tells the contract's rules in JSON Schema's words. */
 function tellRules({
   zodSchema,
   jsonSchema,
@@ -33,10 +35,11 @@ function tellRules({
   // oxlint-disable-next-line no-underscore-dangle -- the name is zod's
   for (const check of zodSchema._zod.def.checks ?? []) {
     // oxlint-disable-next-line no-underscore-dangle -- the name is zod's
-    const { params } = check._zod.def as { params?: { least?: number; limit?: number; words?: readonly string[] } };
+    const { params } = check._zod.def as { params?: Told };
     if (params?.least !== undefined) jsonSchema.minLength = params.least;
     if (params?.limit !== undefined) jsonSchema.maxLength = params.limit;
     if (params?.words !== undefined) jsonSchema.enum = [...params.words];
+    if (params?.anyOf !== undefined) jsonSchema.anyOf = params.anyOf.map((name) => ({ required: [name] }));
   }
 }
 
@@ -106,8 +109,8 @@ function withOptionalBodies(document: Document): Document {
     if (!body || '$ref' in body) continue;
     const schema = body.content['application/json']?.schema ?? {};
     const name = '$ref' in schema ? schema.$ref.split('/').at(-1) : undefined;
-    const { required } = (name === undefined ? schema : (schemas[name] ?? {})) as OpenAPIV3_1.SchemaObject;
-    if (body.content['application/json'] && !required?.length) body.required = false;
+    const { required, anyOf } = (name === undefined ? schema : (schemas[name] ?? {})) as OpenAPIV3_1.SchemaObject;
+    if (body.content['application/json'] && !required?.length && !anyOf) body.required = false;
   }
   return document;
 }

@@ -3,6 +3,7 @@ import { AccountEvent } from '#contract/event.ts';
 import { LevelChange } from '#contract/level-change.ts';
 import { EndpointBadge } from '#contract/public/badge.ts';
 import { Problem } from '#contract/problem.ts';
+import { Resume, ResumeImport, ResumeInput, ResumeItem, RESUME_SCHEMA } from '#contract/resume.ts';
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
 import { Technology } from '#contract/technology.ts';
 import {
@@ -64,6 +65,27 @@ const openSession = {
   user_agent: 'Firefox',
 };
 
+const resumeInput = {
+  basics: { summary: profile.bio, url: profile.contact },
+  skills: [{ name: technology.title, level: 'Intermediate' }],
+  projects: [{ name: work.title, description: work.description, url: work.deploy_url, keywords: [technology.title] }],
+};
+const resume = {
+  $schema: RESUME_SCHEMA,
+  ...resumeInput,
+  basics: { name: profile.name, ...resumeInput.basics },
+  skills: [{ name: technology.title, level: 'Intermediário' }],
+  meta: { version: 'v1.0.0', lastModified: TIME },
+};
+const resumeItem = {
+  kind: 'technology',
+  name: technology.title,
+  reason: 'differs',
+  fields: ['status'],
+  from: 'Iniciante',
+  to: technology.status,
+};
+
 /** By their names in the document. */
 export function namedSchemas(inputs: Compatibility['inputs']) {
   const schemas = z.registry<{ id: string; examples?: unknown[] }>();
@@ -93,6 +115,10 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     ],
     ['AccountEvent', AccountEvent, event],
     ['LevelChange', LevelChange, levelChange],
+    ['Resume', Resume, resume],
+    ['ResumeToImport', ResumeInput, resumeInput],
+    ['ResumeItem', ResumeItem, resumeItem],
+    ['ResumeImport', ResumeImport, { add: [], change: [resumeItem], keep: [], refuse: [] }],
     ['AccountRemoval', AccountRemoval, { password: 'senha123' }],
     ['OwnUser', OwnUser, ownUser],
     ['PublicUser', PublicUser, publicUser],

@@ -5,11 +5,13 @@ import {
   HANDLE_DAYS,
   LEVEL_CHANGES_KEPT,
   RESET_HOURS,
+  RESUME_LIMIT,
   UNDO_MINUTES,
   WORK_TECHNOLOGIES_LIMIT,
 } from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 
+const KIB = 1024;
 const MIB = 1024 ** 2;
 const UNDO_TIME = inUnits(UNDO_MINUTES, 'minuto');
 const HANDLE_TIME = inUnits(HANDLE_DAYS, 'dia');
@@ -106,6 +108,22 @@ export const ROUTES: Readonly<Record<string, Words>> = {
       `encerra as outras sessões. Um endereço (handle) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha.`,
   },
   'GET /profile/export': { tag: 'Perfil', summary: 'Baixa tudo o que guardamos sobre você' },
+  'GET /profile/resume.json': {
+    tag: 'Perfil',
+    summary: 'Baixa o próprio currículo',
+    description:
+      'No formato JSON Resume 1.0: as tecnologias em skills, os projetos em projects. Sem o email e sem a foto, porque ' +
+      'um currículo é feito para ser mostrado.',
+  },
+  'POST /profile/resume': {
+    tag: 'Perfil',
+    summary: 'Importa um currículo',
+    description:
+      `Em JSON Resume, até ${RESUME_LIMIT / KIB} KiB. Sem apply=true nada é gravado: a resposta diz, item por item, o que ` +
+      'seria adicionado, alterado, mantido e recusado, e por quê. Com apply=true tudo isso é feito, ou nada. De basics ' +
+      'vêm summary (bio) e url (contact); de skills o nome e o nível; de projects o nome, a descrição, o endereço e, em ' +
+      'keywords, as próprias tecnologias. O resto do arquivo fica de fora, e nada do que a pessoa tem é apagado.',
+  },
   'GET /profile/events': {
     tag: 'Perfil',
     summary: 'Lista o que aconteceu com a própria conta',

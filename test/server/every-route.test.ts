@@ -334,6 +334,47 @@ const ROUTES: Record<string, Route> = {
     needsSession: true,
     bad: [],
   },
+  'GET /profile/resume.json': {
+    valid: () => ({ path: '/profile/resume.json' }),
+    status: 200,
+    answer: { basics: { name: 'Ana Souza' }, skills: [], projects: [], meta: { version: 'v1.0.0' } },
+    changes: [],
+    needsSession: true,
+    bad: [],
+  },
+  'POST /profile/resume': {
+    valid: () => ({
+      path: '/profile/resume?apply=true',
+      body: {
+        basics: { summary: 'Já sei programar.' },
+        skills: [{ name: 'React', level: 'Master' }],
+        projects: [{ name: 'Loja', description: 'Flores', url: 'https://example.com', keywords: ['react'] }],
+      },
+    }),
+    status: 200,
+    answer: {
+      add: [
+        { kind: 'technology', name: 'React', reason: 'new', to: 'Avançado' },
+        { kind: 'work', name: 'Loja', reason: 'new' },
+      ],
+      change: [{ kind: 'profile', reason: 'differs', fields: ['bio'] }],
+      keep: [],
+      refuse: [],
+    },
+    changes: ['users', 'technologies', 'works', 'work_technologies'],
+    needsSession: true,
+    bad: [
+      ...NOT_AN_OBJECT,
+      MALFORMED,
+      required('basics', 'skills', 'projects'),
+      {
+        body: { basics: [], skills: 'React', projects: null },
+        code: 'validation',
+        message: ['invalid basics', 'invalid skills', 'invalid projects'],
+        fields: { basics: 'invalid', skills: 'invalid', projects: 'invalid' },
+      },
+    ],
+  },
   'GET /profile/events': {
     valid: () => ({ path: '/profile/events' }),
     status: 200,
@@ -592,7 +633,7 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   test('takes a slash at the end, says how long it may be kept, and names its request', async () => {
     const someone = await server.signUp();
     const { method, path, body } = await prepare(name, route, someone);
-    const answer = await server.ask(method, `${path}/`, { token: someone.token, body });
+    const answer = await server.ask(method, path.replace(/(?=\?|$)/, '/'), { token: someone.token, body });
     expect(answer.status).toBe(route.status);
     expect(answer.headers).toMatchObject({
       'cache-control': route.cache ?? 'no-store',

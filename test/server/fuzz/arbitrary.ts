@@ -11,6 +11,7 @@ type Field = {
   minLength?: number;
   maxLength?: number;
   items?: Field;
+  properties?: Record<string, Field>;
 };
 
 /** `npm run test:fuzz` asks for more, each time others. */
@@ -38,6 +39,18 @@ const text = fc.oneof(
     '1e999',
     '-0',
   ),
+);
+
+/** What stands in a resume, where the document allows anything. */
+const something = fc.record(
+  {
+    name: text,
+    level: fc.oneof(text, fc.constantFrom('Beginner', 'Avançado', 'Ninja')),
+    description: text,
+    url: fc.oneof(text, fc.webUrl()),
+    keywords: fc.array(text, { maxLength: 3 }),
+  },
+  { requiredKeys: [] },
 );
 
 /** What a schema of the API's document asks for, and at times what it does not. Lists of ids hold some of `ids`. */
@@ -78,6 +91,11 @@ function valueOf(field: Field, ids: readonly string[]): fc.Arbitrary<unknown> {
   if (type === 'boolean') return fc.boolean();
   if (items?.pattern !== undefined) return fc.subarray([...ids]);
   if (items !== undefined) return fc.array(valueOf(items, ids), { maxLength: 5 });
+  if (field.properties !== undefined) {
+    const inside = Object.entries(field.properties).map(([name, each]) => [name, valueOf(each, ids)]);
+    return fc.record(Object.fromEntries(inside), { requiredKeys: [] });
+  }
+  if (Object.keys(field).length === 0) return fc.oneof(fc.jsonValue(), text, something);
   if (words !== undefined) return fc.constantFrom(...words);
   if (format === 'email') return fc.uuid().map((name) => `${name}@example.com`);
   if (pattern !== undefined && format === undefined) return fc.stringMatching(new RegExp(pattern));

@@ -1,0 +1,103 @@
+import type { Technology } from '#contract/technology.ts';
+import type { Work, WorkForm } from '#contract/work.ts';
+import type { Database, Transaction } from './open.ts';
+import type { UserRow } from './tables.ts';
+import { listTechnologies, titleKeys } from './technologies.ts';
+import { listWorks } from './works.ts';
+import { laterOf } from './writing/later-time.ts';
+import { type Writer, writeAs } from './writing/writer.ts';
+
+/** What an import is measured by. */
+export type Holdings = {
+  user: Pick<UserRow, 'name' | 'bio' | 'contact'>;
+  techs: readonly Technology[];
+  works: readonly Work[];
+};
+
+/** What an import writes: all rows of one user. */
+export type Writes = {
+  technologies: Array<Pick<Technology, 'id' | 'title' | 'status'>>;
+  levels: Array<Pick<Technology, 'id' | 'status'>>;
+  works: Array<WorkForm & Pick<Work, 'id' | 'technologies'>>;
+  /** `technologies` are all that the work is to show. */
+  workChanges: Array<{ id: string } & Partial<Pick<Work, 'description' | 'deploy_url' | 'technologies'>>>;
+  profile: Partial<Pick<UserRow, 'bio' | 'contact'>>;
+};
+
+// Rows of a statement: it takes SQLite a few milliseconds.
+const PIECE = 100;
+
+/** Plans by what the user holds at that moment, and writes it when asked: all of it or nothing. Throws UserGone. */
+export function importResume<Plan extends { writes: Writes }>(
+  database: Database,
+  writer: Writer,
+  plan: (held: Holdings) => Plan,
+  { apply, now }: { apply: boolean; now: Date },
+): Promise<Plan> {
+  const { userId } = writer;
+  return writeAs(database, writer, async (transaction) => {
+    const user = await transaction
+      .selectFrom('users')
+      .select(['name', 'bio', 'contact'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const techs = (await listTechnologies(transaction, [userId])).get(userId) ?? [];
+    const works = (await listWorks(transaction, [userId])).get(userId) ?? [];
+    const planned = plan({ user, techs, works });
+    if (apply) await write(transaction, userId, planned.writes, now);
+    return planned;
+  });
+}
+
+async function write(transaction: Transaction, userId: string, writes: Writes, now: Date): Promise<void> {
+  const time = now.toISOString();
+  const own = { user_id: userId, created_at: time, updated_at: time };
+  const technologies = writes.technologies.map((row) => ({ ...row, ...titleKeys(row.title), ...own }));
+  await inPieces(technologies, (rows) => transaction.insertInto('technologies').values(rows).execute());
+  await setLevels(transaction, userId, writes.levels, now);
+  const works = writes.works.map(({ technologies: _shown, ...row }) => ({ ...row, ...own }));
+  await inPieces(works, (rows) => transaction.insertInto('works').values(rows).execute());
+  for (const { id, technologies: _shown, ...texts } of writes.workChanges) {
+    await transaction
+      .updateTable('works')
+      .set(texts)
+      .set('updated_at', laterOf('updated_at', now))
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .execute();
+  }
+  const shown = [...writes.works, ...writes.workChanges].flatMap(({ id, technologies: ids = [] }) =>
+    ids.map((technology) => ({ user_id: userId, work_id: id, technology_id: technology })),
+  );
+  await inPieces(shown, (rows) =>
+    transaction
+      .insertInto('work_technologies')
+      .values(rows)
+      .onConflict((row) => row.doNothing())
+      .execute(),
+  );
+  if (Object.keys(writes.profile).length === 0) return;
+  const user = transaction.updateTable('users').set(writes.profile).set('updated_at', laterOf('updated_at', now));
+  await user.where('id', '=', userId).execute();
+}
+
+/** One statement a level: 500 would hold up everybody. */
+async function setLevels(transaction: Transaction, userId: string, levels: Writes['levels'], now: Date): Promise<void> {
+  for (const [status, rows] of Map.groupBy(levels, (row) => row.status)) {
+    const ids = rows.map(({ id }) => id);
+    await transaction
+      .updateTable('technologies')
+      .set({ status, updated_at: laterOf('updated_at', now) })
+      .where('user_id', '=', userId)
+      .where('id', 'in', ids)
+      .execute();
+  }
+}
+
+/** Others are served between two pieces. */
+async function inPieces<Row>(rows: readonly Row[], insert: (piece: Row[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < rows.length; from += PIECE) {
+    await insert(rows.slice(from, from + PIECE));
+    await new Promise(setImmediate);
+  }
+}

@@ -1,0 +1,28 @@
+import { levelLabel } from '#contract/choices.ts';
+import { type Resume, RESUME_SCHEMA } from '#contract/resume.ts';
+import type { OwnUser } from '#contract/user.ts';
+
+/** A user's technologies and works in JSON Resume 1.0. It is made to be shown, so it has neither e-mail nor avatar. */
+export function resumeOf({ name, bio, contact, techs, works, updated_at: updatedAt }: OwnUser): Resume {
+  const titles = new Map(techs.map(({ id, title }) => [id, title]));
+  const times = [updatedAt, ...techs.map((each) => each.updated_at), ...works.map((each) => each.updated_at)];
+  return {
+    $schema: RESUME_SCHEMA,
+    basics: { name, summary: bio, ...addressOf(contact) },
+    skills: techs.map(({ title, status }) => ({ name: title, level: levelLabel(status) })),
+    projects: works.map(({ title, description, deploy_url: address, technologies }) => ({
+      name: title,
+      description,
+      ...addressOf(address),
+      keywords: technologies.flatMap((id) => titles.get(id) ?? []),
+    })),
+    meta: { version: 'v1.0.0', lastModified: times.toSorted().at(-1) ?? updatedAt },
+  };
+}
+
+/** The format takes URIs alone; COMPAT=kenziehub has let in any text. */
+function addressOf(text: string): { url?: string } {
+  const address = URL.parse(text);
+  if (address === null || !/^https?:$/.test(address.protocol)) return {};
+  return { url: /^[!-~]+$/.test(text) ? text : address.href };
+}

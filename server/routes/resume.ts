@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { line, oneOf } from '#contract/field-rules.ts';
+import { RESUME_LIMIT } from '#contract/limits.ts';
+import { Resume, ResumeImport, ResumeInput } from '#contract/resume.ts';
+import { readOwnUser } from '../accounts/visibility.ts';
+import { importResume } from '../database/resumes.ts';
+import { networkOf } from '../http/networks.ts';
+import { generic } from '../problems.ts';
+import { makeQueues } from '../queue.ts';
+import { requireBounded } from '../resume/bounded-json.ts';
+import { resumeOf } from '../resume/format.ts';
+import { planImport } from '../resume/plan.ts';
+import { readResume } from '../resume/reading.ts';
+import type { Services } from '../services.ts';
+
+const ImportQuery = z.object({ apply: z.optional(line().check(oneOf(['true', 'false']))) });
+
+/** For users who are logged in. */
+export function resumeRoutes(app: FastifyInstance, { database, clock, compatibility }: Services): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  parseBounded(app);
+  takePlaces(app);
+
+  typed.get('/profile/resume.json', { schema: { response: { 200: Resume } } }, async (request, reply) => {
+    reply.header('content-disposition', 'attachment; filename="trilha-curriculo.json"');
+    return resumeOf(await readOwnUser(database, request));
+  });
+
+  typed.post(
+    '/profile/resume',
+    {
+      bodyLimit: RESUME_LIMIT,
+      config: { refuses: [generic('overloaded')] },
+      schema: { querystring: ImportQuery, body: ResumeInput, response: { 200: ResumeImport } },
+    },
+    async (request) => {
+      const wanted = readResume(request.body, compatibility.inputs);
+      const how = { apply: request.query.apply === 'true', now: clock() };
+      const { answer } = await importResume(database, request, (held) => planImport(wanted, held), how);
+      return answer;
+    },
+  );
+}
+
+function parseBounded(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const json = String(body);
+    try {
+      requireBounded(json);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    if (json === '') done(null, undefined);
+    // oxlint-disable-next-line consistent-return -- as the parser asks for
+    else return parse(request, json, done);
+  });
+}
+
+/** A resume takes a place before it is read, so that few large bodies are held at once. */
+function takePlaces(app: FastifyInstance): void {
+  const ofNetwork = makeQueues({ running: 8, waiting: 64, timeOut: 10_000 });
+  const leaving = new WeakMap<FastifyRequest, () => void>();
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.method !== 'POST') return;
+    const { socket } = request.raw;
+    await new Promise<void>((start, refuse) => {
+      const place = () =>
+        new Promise<void>((leave) => {
+          const go = () => {
+            socket.removeListener('close', go);
+            leave();
+          };
+          leaving.set(request, go);
+          // An upload that breaks off is never answered.
+          socket.once('close', go);
+          reply.raw.once('close', go);
+          start();
+        });
+      ofNetwork(networkOf(request.ip), place, request.userId).catch(refuse);
+    });
+  });
+  app.addHook('onSend', async (request) => leaving.get(request)?.());
+}
