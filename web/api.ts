@@ -1,6 +1,7 @@
 import type { AccountEvent } from '#contract/event.ts';
 import type { LevelChange } from '#contract/level-change.ts';
 import type { Problem } from '#contract/problem.ts';
+import type { ResumeImport } from '#contract/resume.ts';
 import type { LogInForm, OpenSession, Session } from '#contract/session.ts';
 import type { Technology, TechnologyForm } from '#contract/technology.ts';
 import type {
@@ -163,6 +164,16 @@ export function readHistory(token: string) {
 /** Answers all data of the user as a file (LGPD, articles 18 and 19). */
 export function exportProfile(token: string) {
   return ask('GET', '/profile/export', { token });
+}
+
+/** Answers technologies and works as a file in the format JSON Resume. */
+export function exportResume(token: string) {
+  return ask('GET', '/profile/resume.json', { token });
+}
+
+/** Answers what an import would do; with `apply` it is done. */
+export function importResume(token: string, body: object, { apply }: { apply: boolean }) {
+  return call<ResumeImport>('POST', `/profile/resume${apply ? '?apply=true' : ''}`, { body, token });
 }
 
 export function removeUser(token: string, id: string, body: AccountRemoval) {

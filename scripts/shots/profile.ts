@@ -22,7 +22,7 @@ async function sendEmptyProfile(page: Page): Promise<void> {
   await button(page, 'Salvar dados').click();
   await button(page, 'Alterar a senha').click();
   const file = { name: 'foto.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') };
-  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByLabel('Arquivo da foto').setInputFiles(file);
 }
 
 async function sendEmptyDialog(page: Page, opener: string, send: string): Promise<void> {

@@ -104,7 +104,10 @@ function Rights() {
         <Link to={PAGES.profile.path}>Meu perfil</Link>, sem pedir a ninguém:
       </p>
       <ul>
-        <li>Acesso e portabilidade: “Baixar meus dados” entrega tudo em um arquivo.</li>
+        <li>
+          Acesso e portabilidade: “Baixar meus dados” entrega tudo em um arquivo; “Baixar currículo”, as tecnologias e
+          os projetos em um formato que outros sites leem.
+        </li>
         <li>Correção: você pode alterar os seus dados a qualquer momento.</li>
         <li>Eliminação: “Apagar minha conta” apaga tudo na hora.</li>
       </ul>

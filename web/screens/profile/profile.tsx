@@ -13,6 +13,7 @@ import { Password } from './account/password.tsx';
 import { Sessions } from './account/sessions.tsx';
 import { useOwnProfile } from './own-profile.ts';
 import styles from './profile.module.css';
+import { ResumeSection } from './resume/resume.tsx';
 import { SECTIONS } from './section.tsx';
 import { Share } from './share/share.tsx';
 import { AvatarSection } from './visibility/avatar-section.tsx';
@@ -64,6 +65,7 @@ function Sections({ user }: { user: OwnUser }) {
         <AvatarSection user={user} />
         <Works works={user.works} technologies={user.techs} />
         <EvolutionLink />
+        <ResumeSection />
         <Visibility user={user} />
         <Share user={user} />
         <Password user={user} />

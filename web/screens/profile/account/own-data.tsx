@@ -6,7 +6,7 @@ import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { saveAs } from '../../../save-as.ts';
+import { saveAnswer } from '../../../save-as.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';
 import { Actions, Section } from '../section.tsx';
@@ -17,13 +17,10 @@ const FILE_NAME = 'trilha-meus-dados.json';
 const failed = tellFailure('Não foi possível baixar os dados');
 
 async function call(token: string) {
-  const answer = await api.exportProfile(token);
-  const [, name = FILE_NAME] = /filename="?([^";]+)/.exec(answer.headers.get('Content-Disposition') ?? '') ?? [];
-  return { name, content: await answer.blob() };
+  await saveAnswer(await api.exportProfile(token), FILE_NAME);
 }
 
-function done({ name, content }: { name: string; content: Blob }) {
-  saveAs(name, content);
+function done() {
   toast.success('Seus dados foram baixados');
 }
 

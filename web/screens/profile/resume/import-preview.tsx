@@ -1,0 +1,93 @@
+import { useId } from 'react';
+import type { ResumeImport, ResumeItem } from '#contract/resume.ts';
+import * as api from '../../../api.ts';
+import { Button } from '../../../components/button.tsx';
+import { Answers } from '../../../components/confirmation.tsx';
+import { PendingStatus } from '../../../components/forms/pending.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { toast } from '../../../components/toast.ts';
+import { ExpiredSession } from '../../../shell/expired-session.tsx';
+import { useAction } from '../../../shell/use-action.ts';
+import { tellFailure } from '../failure-toast.ts';
+import { useProfileReload } from '../own-profile.ts';
+import styles from './import-preview.module.css';
+import { itemsOf, nameOf, reasonOf } from './words.ts';
+
+const failed = tellFailure('Não foi possível importar o currículo');
+
+type PreviewProps = { resume: object; planned: ResumeImport; onClose: () => void };
+
+/** What an import would do, line by line; nothing is written before its button is pressed. */
+export function ImportPreview({ resume, planned, onClose }: PreviewProps) {
+  const summary = useId();
+  const reload = useProfileReload();
+  const { pending, slow, failure, start } = useAction({ call, done, failed });
+  const count = planned.add.length + planned.change.length;
+
+  function call(token: string) {
+    return api.importResume(token, resume, { apply: true });
+  }
+
+  function done({ add, change }: ResumeImport) {
+    const imported = add.length + change.length;
+    reload();
+    toast.success(imported === 1 ? '1 item importado' : `${itemsOf(imported)} importados`);
+    onClose();
+  }
+
+  return (
+    <Modal
+      title="Importar currículo"
+      describedBy={summary}
+      onClose={onClose}
+      closable={!pending || slow}
+      closesOnBackdrop={!pending}
+    >
+      <div className={styles.preview} aria-busy={pending}>
+        <ExpiredSession />
+        <p id={summary} className={styles.summary} tabIndex={-1} data-autofocus>
+          {count === 0 ? 'Não há nada para importar neste arquivo.' : 'Confira antes: nada foi gravado ainda.'}
+        </p>
+        <div className={styles.groups}>
+          <Group heading="Entram" items={planned.add} />
+          <Group heading="Mudam" items={planned.change} />
+          <Group heading="Ficam de fora" items={planned.refuse} />
+          <Group heading="Ficam como estão" items={planned.keep} />
+        </div>
+        <Answers>
+          {count > 0 && (
+            <Button pending={pending} onClick={() => start()}>
+              {`Importar ${itemsOf(count)}`}
+            </Button>
+          )}
+          <Button tone="quiet" blocked={pending} onClick={onClose}>
+            {count > 0 ? 'Cancelar' : 'Voltar'}
+          </Button>
+        </Answers>
+        <PendingStatus pending={pending} slow={slow} failure={failure} />
+      </div>
+    </Modal>
+  );
+}
+
+function Group({ heading, items }: { heading: string; items: readonly ResumeItem[] }) {
+  const id = useId();
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={styles.heading}>
+        {heading} <span>{items.length.toLocaleString('pt-BR')}</span>
+      </h3>
+      <ul className={styles.items}>
+        {items.map((item, index) => (
+          // Two of them may be alike, and none ever moves.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <b>{nameOf(item)}</b>
+            <span>{reasonOf(item)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { RESUME_LIMIT } from '#contract/limits.ts';
+import * as api from '../../../api.ts';
+
+const KIB = 1024;
+export const TOO_LARGE = `Este arquivo é grande demais: o máximo é ${RESUME_LIMIT / KIB} KiB`;
+export const NO_JSON = 'Este arquivo não é um JSON que dê para ler';
+export const NO_RESUME = 'Este arquivo não é um currículo no formato JSON Resume';
+const TOO_LONG = 'Este currículo tem itens demais para importar';
+
+/** What a chosen file holds, or in words why it is no resume. */
+export async function readResume(file: File): Promise<{ resume: object } | { problem: string }> {
+  if (file.size > RESUME_LIMIT) return { problem: TOO_LARGE };
+  try {
+    const resume: unknown = JSON.parse(await file.text());
+    if (typeof resume === 'object' && resume !== null && !Array.isArray(resume)) return { resume };
+    return { problem: NO_RESUME };
+  } catch {
+    return { problem: NO_JSON };
+  }
+}
+
+/** What is wrong with the file, where the server has found it. */
+export function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof api.Refusal)) return undefined;
+  if (error.code === 'payload-too-large') return TOO_LARGE;
+  if (Object.values(error.fields).includes('too-long')) return TOO_LONG;
+  return error.code === 'validation' || error.code === 'bad-request' ? NO_RESUME : undefined;
+}
