@@ -176,6 +176,16 @@ test('the profile speaks Portuguese, whatever goes wrong', async ({ page, backst
   await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: PNG }, 'Escolher foto');
   await buttonOf(page, 'Usar esta foto').click();
   await expect(toastWith(page, 'Foto salva')).toBeVisible();
+  const resume = JSON.stringify({
+    basics: { name: 'Bia', summary: 'Vue' },
+    skills: [{ name: 'Vue' }, {}],
+    projects: [{ name: 'Redes' }],
+  });
+  for (const buffer of [Buffer.alloc(600 * 1024), Buffer.from('{'), Buffer.from('[]'), Buffer.from(resume)]) {
+    await chooseFile(page, { name: 'cv.json', mimeType: 'application/json', buffer }, 'Importar currículo');
+  }
+  await buttonOf(page.getByRole('dialog'), 'Importar 2 itens').click();
+  await expect(toastWith(page, '2 itens importados')).toBeVisible();
   await buttonOf(page, 'Encerrar as outras sessões').click();
   await expect(toastWith(page, 'As outras sessões foram encerradas')).toBeVisible();
   await buttonOf(page, 'Adicionar projeto').click();

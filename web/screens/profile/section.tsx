@@ -7,7 +7,7 @@ export const SECTIONS = {
   foto: 'Foto',
   projetos: 'Projetos',
   evolucao: 'Evolução',
-  curriculo: 'Currículo',
+  curriculo: 'CV',
   visibilidade: 'Visibilidade',
   compartilhar: 'Compartilhar',
   senha: 'Senha',
