@@ -50,16 +50,16 @@ function Download() {
   );
 }
 
+async function preview(token: string, resume: object): Promise<Read> {
+  return { resume, planned: await api.importResume(token, resume, { apply: false }) };
+}
+
 function Upload() {
   const note = useId();
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const [read, setRead] = useState<Read>();
   const { pending, slow, failure, start } = useAction({ call: preview, done: setRead, failed });
-
-  async function preview(token: string, resume: object): Promise<Read> {
-    return { resume, planned: await api.importResume(token, resume, { apply: false }) };
-  }
 
   function failed(error: unknown) {
     const refusal = refusalOf(error);
