@@ -17,7 +17,7 @@ export type TimeOuts = { request: number; headers: number; checkEvery: number };
 const TIME_OUTS: TimeOuts = { request: 15_000, headers: 10_000, checkEvery: 1_000 };
 /** How long an idle socket is kept, in milliseconds. A proxy in front must keep its own for less. */
 const KEEP_ALIVE = 5_000;
-/** In bytes. The avatar's form has a limit of its own. */
+/** In bytes. A resume and the form of an avatar have limits of their own. */
 const BODY_LIMIT = 64 * 1024;
 
 const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
