@@ -201,4 +201,18 @@ export const server: Mutant[] = [
     find: 'await write(transaction, userId, planned.writes, now);',
     replace: 'await write(transaction, userId, planned.writes, now).catch(() => undefined);',
   },
+  {
+    atoms: ['X-300'],
+    fault: 'a write is answered before it is durable',
+    file: 'server/database/sqlite/shared-commit.ts',
+    find: 'return durable;',
+    replace: 'durable.catch(() => undefined);\n    return Promise.resolve();',
+  },
+  {
+    atoms: ['X-301'],
+    fault: 'an answer is sent as it is',
+    file: 'server/http/answers.ts',
+    find: 'JSON.stringify(copy(value))',
+    replace: 'JSON.stringify(value ?? copy(value))',
+  },
 ];

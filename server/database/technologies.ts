@@ -8,6 +8,7 @@ import { inBatches } from './writing/batches.ts';
 import { jsonArrayOf } from './json.ts';
 import { laterOf } from './writing/later-time.ts';
 import type { Database, Transaction } from './open.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 import { type Writer, writeAs } from './writing/writer.ts';
 
@@ -75,30 +76,42 @@ export function addTechnology(
   const { userId } = writer;
   return writeAs(database, writer, async (transaction) => {
     if (await isFull(transaction, userId)) return 'limit-reached';
-    const technology = await transaction
-      .insertInto('technologies')
-      .values({
-        ...input,
-        ...titleKeys(input.title),
-        id: randomUUID(),
-        user_id: userId,
-        created_at: time,
-        updated_at: time,
-      })
-      .returning(TECHNOLOGY)
-      .executeTakeFirstOrThrow();
+    const row = { ...input, ...titleKeys(input.title), id: randomUUID(), user_id: userId, time };
+    const [technology] = await insertOne(transaction, row);
+    if (!technology) throw new Error('The row that was added was not answered');
     await addLevelChange(transaction, userId, technology.id, now);
     return technology;
   });
 }
 
+type NewTechnology = TechnologyInput & ReturnType<typeof titleKeys> & { id: string; user_id: string; time: string };
+
+const insertOne = prepared((transaction, row: NewTechnology) =>
+  transaction
+    .insertInto('technologies')
+    .values({
+      id: row.id,
+      user_id: row.user_id,
+      title: row.title,
+      title_key: row.title_key,
+      search_key: row.search_key,
+      status: row.status,
+      created_at: row.time,
+      updated_at: row.time,
+    })
+    .returning(TECHNOLOGY),
+);
+
+const countOne = prepared((transaction, { userId }: { userId: string }) =>
+  selectTechnologies(transaction)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId),
+);
+
 /** Needs the lock, or two additions at once could pass the limit. */
 async function isFull(transaction: Transaction, userId: string): Promise<boolean> {
-  const { count } = await selectTechnologies(transaction)
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return count >= TECHNOLOGIES_LIMIT;
+  const [own] = await countOne(transaction, { userId });
+  return (own?.count ?? 0) >= TECHNOLOGIES_LIMIT;
 }
 
 /** Undefined when the user has none of that id. Throws UniqueViolation of `title_key`, and UserGone. */

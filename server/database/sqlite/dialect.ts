@@ -1,11 +1,11 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { promisify } from 'node:util';
+import type { DatabaseSync } from 'node:sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
   DeleteQueryNode,
   type Dialect,
   type Driver,
+  InsertQueryNode,
   type Kysely,
   type QueryResult,
   SelectQueryNode,
@@ -14,65 +14,19 @@ import {
   UpdateQueryNode,
 } from 'kysely';
 import { Eraser } from './eraser.ts';
+import { Handle } from './handle.ts';
 import { NodeSqliteQueryCompiler } from './query-compiler.ts';
-import { isBusy, translate } from './result-codes.ts';
+import { translate } from './result-codes.ts';
+import { SharedCommit } from './shared-commit.ts';
 import { WriteQueue } from './write-queue.ts';
 
-const sleep = promisify(setTimeout);
-
-// SQLite's own wait for a lock blocks the event loop, so it is 50 ms (open.ts) and the rest is retried here, as
-// PocketBase does (core/db_retry.go).
-const RETRY_DELAYS = [50, 100, 150, 200, 300, 400, 500, 1000];
 const TIME_OUT = 2_500;
-// Each length of `in (…)` is a statement of its own.
-const STATEMENTS_KEPT = 200;
-
-/** `columns` is empty for a statement that answers no rows. */
-type Prepared = { statement: StatementSync; columns: readonly string[] };
-
-class Handle {
-  readonly database: DatabaseSync;
-  readonly #statements = new Map<string, Prepared>();
-
-  constructor(database: DatabaseSync) {
-    this.database = database;
-  }
-
-  #prepare(sql: string): Prepared {
-    const kept = this.#statements.get(sql);
-    if (kept) return kept;
-    const statement = this.database.prepare(sql);
-    const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
-    // Its own objects have no shape that V8 could know, which makes each look at them slow.
-    statement.setReturnArrays(true);
-    const [oldest] = this.#statements.keys();
-    if (oldest !== undefined && this.#statements.size >= STATEMENTS_KEPT) this.#statements.delete(oldest);
-    this.#statements.set(sql, prepared);
-    return prepared;
-  }
-
-  run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const { statement, columns } = this.#prepare(sql);
-    const values = parameters as SQLInputValue[];
-    if (columns.length > 0) {
-      const rows = statement.all(...values) as unknown as unknown[][];
-      return { rows: rows.map((row) => named(columns, row) as Row) };
-    }
-    const { changes } = statement.run(...values);
-    return { rows: [], numAffectedRows: BigInt(changes) };
-  }
-}
-
-function named(columns: readonly string[], values: readonly unknown[]): object {
-  const row: Record<string, unknown> = {};
-  for (const [index, name] of columns.entries()) row[name] = values[index];
-  return row;
-}
 
 type Shared = {
   writer: Handle;
   reader: Handle;
   writes: WriteQueue;
+  commit: SharedCommit;
   eraser: Eraser;
   /** Throws DatabaseUnavailable when what is written would be lost. */
   expectFile: () => void;
@@ -81,36 +35,45 @@ type Shared = {
 /** A select outside a transaction reads without waiting for a writer. */
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #shared: Shared;
-  readonly #writer: Handle;
-  readonly #reader: Handle;
-  readonly #writes: WriteQueue;
   #inTransaction = false;
 
   constructor(shared: Shared) {
     this.#shared = shared;
-    this.#writer = shared.writer;
-    this.#reader = shared.reader;
-    this.#writes = shared.writes;
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { writer, reader, writes, eraser, expectFile } = this.#shared;
     try {
-      if (DeleteQueryNode.is(query) || UpdateQueryNode.is(query)) this.#shared.eraser.soon();
-      if (this.#inTransaction) return this.#writer.run(sql, parameters);
-      this.#shared.expectFile();
+      const replaces = DeleteQueryNode.is(query) || UpdateQueryNode.is(query);
+      if (replaces) eraser.soon();
+      if (this.#inTransaction) return writer.run(sql, parameters);
+      expectFile();
       const deadline = Date.now() + TIME_OUT;
-      if (SelectQueryNode.is(query) && this.#reader !== this.#writer) {
-        return await retry(deadline, () => this.#reader.run(sql, parameters));
-      }
-      await this.#writes.enter(deadline);
+      if (SelectQueryNode.is(query) && reader !== writer) return await reader.runPatiently(deadline, sql, parameters);
+      if (replaces || InsertQueryNode.is(query)) return await this.#write(deadline, sql, parameters);
+      await writes.enter(deadline, { alone: true });
       try {
-        return await retry(deadline, () => this.#writer.run(sql, parameters));
+        return await writer.runPatiently(deadline, sql, parameters);
       } finally {
-        this.#writes.leave();
+        writes.leave();
       }
     } catch (error) {
       throw translate(error);
     }
+  }
+
+  async #write<Row>(deadline: number, sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
+    const { writer, commit } = this.#shared;
+    await commit.enter(deadline);
+    let result: QueryResult<Row>;
+    try {
+      result = writer.run(sql, parameters);
+    } catch (error) {
+      commit.giveUp();
+      throw error;
+    }
+    await commit.keep();
+    return result;
   }
 
   /** One chunk: node:sqlite reads all rows at once. */
@@ -119,55 +82,37 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const deadline = Date.now() + TIME_OUT;
-    this.#shared.expectFile();
-    await this.#writes.enter(deadline);
+    const { writer, commit, expectFile } = this.#shared;
     try {
-      // Immediate: a deferred one that reads first may find itself busy at its write, where no retry helps.
-      await retry(deadline, () => this.#writer.run('begin immediate', []));
-      this.#inTransaction = true;
+      expectFile();
+      await commit.enter(Date.now() + TIME_OUT);
     } catch (error) {
-      this.#writes.leave();
       throw translate(error);
     }
+    writer.run('savepoint own');
+    this.#inTransaction = true;
   }
 
-  commit(): void {
-    try {
-      this.#writer.run('commit', []);
-    } catch (error) {
-      throw translate(error);
-    }
-    this.#end();
+  async commit(): Promise<void> {
+    this.#shared.writer.run('release own');
+    this.#inTransaction = false;
+    await this.#shared.commit.keep();
   }
 
   rollback(): void {
     if (!this.#inTransaction) return;
+    const { writer, commit } = this.#shared;
+    this.#inTransaction = false;
     try {
       // SQLite rolls back by itself after some failures, such as a full disk.
-      if (this.#writer.database.isTransaction) this.#writer.run('rollback', []);
+      if (writer.database.isTransaction) {
+        writer.run('rollback to own');
+        writer.run('release own');
+      }
     } finally {
-      this.#end();
+      commit.giveUp();
     }
   }
-
-  #end(): void {
-    this.#inTransaction = false;
-    this.#writes.leave();
-  }
-}
-
-async function retry<Result>(deadline: number, attempt: () => Result): Promise<Result> {
-  for (const delay of RETRY_DELAYS) {
-    try {
-      return attempt();
-    } catch (error) {
-      const left = deadline - Date.now();
-      if (!isBusy(error) || left <= 0) throw error;
-      await sleep(Math.min(delay, left));
-    }
-  }
-  return attempt();
 }
 
 class NodeSqliteDriver implements Driver {
@@ -180,6 +125,7 @@ class NodeSqliteDriver implements Driver {
       writer: handle,
       reader: reader === writer ? handle : new Handle(reader),
       writes,
+      commit: new SharedCommit(handle, writes),
       eraser,
       expectFile,
     };
@@ -196,7 +142,7 @@ class NodeSqliteDriver implements Driver {
   }
 
   async commitTransaction(connection: NodeSqliteConnection): Promise<void> {
-    connection.commit();
+    await connection.commit();
   }
 
   async rollbackTransaction(connection: NodeSqliteConnection): Promise<void> {
@@ -208,8 +154,10 @@ class NodeSqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    const { writer, reader, eraser } = this.#shared;
+    const { writer, reader, writes, eraser } = this.#shared;
     eraser.stop();
+    // Nobody else is to come, but what is written must still be committed.
+    await writes.enter(Date.now() + TIME_OUT, { alone: true }).catch(() => undefined);
     if (reader !== writer) reader.database.close();
     writer.database.close();
   }

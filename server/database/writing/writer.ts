@@ -1,5 +1,6 @@
 import { UserGone } from '../failures.ts';
 import type { Database, Transaction } from '../open.ts';
+import { prepared } from '../prepared.ts';
 
 /** Who writes: a user, and the session they write by. */
 export type Writer = { userId: string; tokenHash: string };
@@ -16,12 +17,7 @@ export function writeAs<Result>(
   return database.transaction().execute(async (transaction) => {
     const isThere = await lockUser(transaction, userId);
     // After the lock: whoever ends sessions has it, too.
-    const session = await transaction
-      .selectFrom('sessions')
-      .select('token_hash')
-      .where('token_hash', '=', tokenHash)
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
+    const [session] = await findSession(transaction, { userId, tokenHash });
     if (!isThere || !session) throw new UserGone('The session has ended');
     return write(transaction);
   });
@@ -29,9 +25,20 @@ export function writeAs<Result>(
 
 /** Makes other transactions that lock this user wait for the end of this one. False when there is none. */
 export async function lockUser(transaction: Transaction, userId: string): Promise<boolean> {
-  const users = transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate();
-  return (await users.executeTakeFirst()) !== undefined;
+  return (await findLocked(transaction, { userId })).length > 0;
 }
+
+const findLocked = prepared((transaction, { userId }: { userId: string }) =>
+  transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
+);
+
+const findSession = prepared((transaction, { userId, tokenHash }: Writer) =>
+  transaction
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .where('user_id', '=', userId),
+);
 
 /** Why a write by id has found nothing. */
 export async function belongsToAnother(

@@ -1,0 +1,73 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import type { QueryResult } from 'kysely';
+import { isBusy } from './result-codes.ts';
+
+const sleep = promisify(setTimeout);
+
+// SQLite's own wait for a lock blocks the event loop, so it is 50 ms (open.ts) and the rest is retried here, as
+// PocketBase does (core/db_retry.go).
+const RETRY_DELAYS = [50, 100, 150, 200, 300, 400, 500, 1000];
+// Each length of `in (…)` is a statement of its own.
+const STATEMENTS_KEPT = 200;
+
+/** `columns` is empty for a statement that answers no rows. */
+type Prepared = { statement: StatementSync; columns: readonly string[] };
+
+/** An open database that keeps its statements. */
+export class Handle {
+  readonly database: DatabaseSync;
+  readonly #statements = new Map<string, Prepared>();
+
+  constructor(database: DatabaseSync) {
+    this.database = database;
+  }
+
+  run<Row>(sql: string, parameters: readonly unknown[] = []): QueryResult<Row> {
+    const { statement, columns } = this.#prepare(sql);
+    const values = parameters as SQLInputValue[];
+    if (columns.length > 0) {
+      const rows = statement.all(...values) as unknown as unknown[][];
+      return { rows: rows.map((row) => named(columns, row) as Row) };
+    }
+    const { changes } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  /** Tries again while another process has the lock, until the deadline. */
+  async runPatiently<Row>(
+    deadline: number,
+    sql: string,
+    parameters: readonly unknown[] = [],
+  ): Promise<QueryResult<Row>> {
+    for (const delay of RETRY_DELAYS) {
+      try {
+        return this.run(sql, parameters);
+      } catch (error) {
+        const left = deadline - Date.now();
+        if (!isBusy(error) || left <= 0) throw error;
+        await sleep(Math.min(delay, left));
+      }
+    }
+    return this.run(sql, parameters);
+  }
+
+  #prepare(sql: string): Prepared {
+    const kept = this.#statements.get(sql);
+    if (kept) return kept;
+    const statement = this.database.prepare(sql);
+    const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
+    // Its own objects have no shape that V8 could know, which makes each look at them slow.
+    statement.setReturnArrays(true);
+    const [oldest] = this.#statements.keys();
+    if (oldest !== undefined && this.#statements.size >= STATEMENTS_KEPT) this.#statements.delete(oldest);
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+}
+
+function named(columns: readonly string[], values: readonly unknown[]): object {
+  const row: Record<string, unknown> = {};
+  for (const [index, name] of columns.entries()) row[name] = values[index];
+  return row;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { Technology } from '#contract/technology.ts';
+import { PrivateUser, PublicUser } from '#contract/user.ts';
+import { startServer } from '../../helpers/start-server.ts';
+
+const technology = { id: '1', title: 'React', status: 'Iniciante', created_at: 'then', updated_at: 'now' };
+const shown = { id: '2', name: 'Ana', course_module: 'M1', created_at: 'then', updated_at: 'now' };
+const hidden = { password_hash: 'secret', email: 'secret', sequence: 1 };
+
+test('an answer holds what its schema lists, and nothing else, at any depth (X-301)', async () => {
+  const { app } = await startServer();
+  const own = { ...shown, bio: 'b', contact: 'c', works: [], avatar_url: null };
+  const schema = { response: { 200: z.object({ list: z.array(z.union([PublicUser, PrivateUser])) }) } };
+  const rows = [{ ...own, ...hidden, techs: [{ ...technology, ...hidden }] }];
+  app.get('/listed', { schema }, async () => ({ list: rows, ...hidden }));
+  app.get('/perhaps', { schema: { response: { 200: z.nullable(Technology) } } }, async () => null);
+  expect((await app.inject('/listed')).json()).toEqual({ list: [{ ...own, techs: [technology] }] });
+  expect((await app.inject('/perhaps')).json()).toBeNull();
+});
+
+test('an answer that has none of its shapes is a fault, and tells nothing (X-301)', async () => {
+  const { app } = await startServer();
+  app.get('/wrong', { schema: { response: { 200: z.union([PublicUser, PrivateUser]) } } }, async () => hidden);
+  const answer = await app.inject('/wrong');
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toMatchObject({ code: 'internal' });
+});
+
+test('a request is one line of the log (X-302)', async () => {
+  const server = await startServer();
+  await server.ask('GET', '/users/nobody?secret=1');
+  expect(server.log.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      msg: 'request completed',
+      reqId: expect.any(String),
+      req: { method: 'GET', url: '/users/nobody' },
+      res: { statusCode: 404 },
+      responseTime: expect.any(Number),
+    }),
+  ]);
+});
