@@ -19,14 +19,14 @@ function copyOf(schema: Schema): Copy {
   const { def } = schema._zod;
   if (LEAVES.includes(def.type)) return (value) => value;
   if (def.type === 'object') return copyOfObject(def.shape as Record<string, Schema>);
-  if (def.type === 'union') return copyOfUnion(def.options as z.core.$ZodObject[]);
+  if (def.type === 'union') return copyOfUnion(def.options as unknown as z.ZodMiniObject[]);
   if (def.type === 'array') {
     const copy = copyOf(def.element as Schema);
     return (values: never[]) => values.map(copy);
   }
-  if (def.type === 'nullable') {
+  if (def.type === 'nullable' || def.type === 'optional') {
     const copy = copyOf(def.innerType as Schema);
-    return (value: never) => (value === null ? null : copy(value));
+    return (value: never) => (value === null || value === undefined ? value : copy(value));
   }
   throw new TypeError(`No answer can be made of ${def.type}: say here what of it is sent`);
 }
@@ -41,11 +41,10 @@ function copyOfObject(shape: Record<string, Schema>): Copy {
 }
 
 // The first shape of which the value has every key, so the fullest stands first.
-function copyOfUnion(options: readonly z.core.$ZodObject[]): Copy {
-  // oxlint-disable-next-line no-underscore-dangle -- the name is zod's
+function copyOfUnion(options: readonly z.ZodMiniObject[]): Copy {
   const shapes = options.map((option) => ({
-    keys: Object.keys(option._zod.def.shape),
-    copy: copyOf(option as Schema),
+    keys: Object.keys(option.shape),
+    copy: copyOf(option as unknown as Schema),
   }));
   return (value: Value) => {
     const found = shapes.find(({ keys }) => keys.every((key) => key in value));
