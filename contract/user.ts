@@ -7,6 +7,7 @@ import { LAST_PAGE, PASSWORD_MINIMUM, TECHNOLOGY_LIMITS, USER_LIMITS } from './l
 import {
   atLeastLettersOrDigits,
   atMost,
+  ById,
   emailAddress,
   handle,
   line,
@@ -45,12 +46,16 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
-/** `tech` is looked for in the titles of technologies. `skip` are the users of the page that have been sent already. */
+/**
+ * `tech` is looked for in the titles of technologies. `skip` are the users of the page that have been sent already. `after`
+ * is whom the page comes after, so that nobody has to be counted; while they are in the list, `page` is only a name.
+ */
 export const UsersQuery = z.partial(
   z.object({
     page: positiveInteger().check(z.refine((page) => Number(page) <= LAST_PAGE, { error: 'invalid' })),
     perPage: positiveInteger(),
     skip: positiveInteger(),
+    after: ById.shape.id,
     tech: searchText().check(atMost(TECHNOLOGY_LIMITS.title)),
   }),
 );

@@ -81,9 +81,10 @@ function makeUser(number: number, passwordHash: string, random: () => number) {
   };
 }
 
+type User = ReturnType<typeof makeUser>;
 type Made = { id: string; user_id: string; title: string; status: Level; created_at: string; updated_at: string };
 
-function makeTechnologies(user: { id: string; created_at: string }, count: number, random: () => number): Made[] {
+function makeTechnologies(user: User, count: number, random: () => number): Made[] {
   const titles = new Set<string>();
   while (titles.size < Math.min(count, POPULAR.length)) {
     // The first name is known to most, the last to few: the shares fall as in Zipf's law.
@@ -97,6 +98,7 @@ function makeTechnologies(user: { id: string; created_at: string }, count: numbe
     return {
       id: randomUUID(),
       user_id: user.id,
+      listed: user.visibility === 'public' ? user.sequence : null,
       title,
       ...titleKeys(title),
       status,
@@ -137,7 +139,7 @@ function levelOf(random: () => number): Level {
   return share < 0.85 ? LEVELS[1] : LEVELS[2];
 }
 
-function makeWorks(user: { id: unknown; created_at: string }, count: number, random: () => number): Row[] {
+function makeWorks(user: User, count: number, random: () => number): Row[] {
   return Array.from({ length: count }, () => {
     const title = pick(PROJECTS, random);
     return {

@@ -215,4 +215,18 @@ export const server: Mutant[] = [
     find: 'JSON.stringify(copy(value))',
     replace: 'JSON.stringify(value ?? copy(value))',
   },
+  {
+    atoms: ['X-313'],
+    fault: 'a search still finds whoever has turned private',
+    file: 'server/database/users.ts',
+    find: 'if (visibility !== undefined) await relist(transaction, userId);',
+    replace: '',
+  },
+  {
+    atoms: ['X-311'],
+    fault: 'a search stops at the first titles',
+    file: 'server/database/search.ts',
+    find: 'if (found.length === next.limit && (some[0]?.first ?? 0) > (found.at(-1) ?? 0)) break;',
+    replace: 'if (at > 0) break;',
+  },
 ];

@@ -13,7 +13,20 @@ export function jsonArrayOf(rows: Expression<unknown>, columns: readonly string[
 
 /** For `in`: the ids of an array, as one value whatever their number. */
 export function idsOf(ids: string): RawBuilder<string> {
-  const { fn } = expressionBuilder();
-  const list = fn('json_array_elements_text', [sql.val(ids)]);
-  return sql<string>`(select ${expressionBuilder().cast(sql.ref('value'), 'uuid')} from ${list})`;
+  return elementsOf(ids, expressionBuilder().cast(sql.ref('value'), 'uuid'));
+}
+
+/** The same, of texts. */
+export function textsOf(texts: string): RawBuilder<string> {
+  return elementsOf(texts, sql.ref('value'));
+}
+
+/** The same, of whole numbers. */
+export function numbersOf(numbers: string): RawBuilder<number> {
+  return elementsOf(numbers, expressionBuilder().cast(sql.ref('value'), 'bigint'));
+}
+
+function elementsOf<Element>(array: string, element: Expression<unknown>): RawBuilder<Element> {
+  const list = expressionBuilder().fn('json_array_elements_text', [sql.val(array)]);
+  return sql<Element>`(select ${element} from ${list})`;
 }

@@ -1,13 +1,14 @@
-import type { ExpressionBuilder } from 'kysely';
 import { TECHNOLOGY_LIMITS, USERS_PAGE_LIMIT, WORK_LIMITS, WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { Work } from '#contract/work.ts';
-import { idsOf } from './json.ts';
+import { idsOf, numbersOf } from './json.ts';
+import { isListed, placeAt, placeOf } from './listed.ts';
 import type { Database } from './open.ts';
 import { prepared } from './prepared.ts';
-import type { Tables, UserRow } from './tables.ts';
-import { countOfTechnologies, selectMatching, technologiesOfUser } from './technologies.ts';
+import { findPlaceAt, findPlaces, type Next } from './search.ts';
+import type { UserRow } from './tables.ts';
+import { countOfTechnologies, technologiesOfUser } from './technologies.ts';
 import { countOfWorks, workOf, type WorkRow, worksOfUser } from './works.ts';
 
 const USERS_AT_ONCE = 50;
@@ -92,73 +93,84 @@ export async function readPublicProfile(database: Database, handle: string): Pro
   return user && profileOf(user);
 }
 
-/** Of one list: `take` gets each profile, with about how many bytes its rows are, and ends the list by false. */
-type Wanted = { skip: number; limit: number; tech: string; take: (profile: Profile, bytes: number) => boolean };
+/**
+ * Of one list: `after` is a listed user whom it comes after; without one, `skip` counts those before it. `take` gets each
+ * profile, with about how many bytes its rows are, and ends the list by false.
+ */
+type Wanted = {
+  after: string | undefined;
+  skip: number;
+  limit: number;
+  tech: string;
+  take: (profile: Profile, bytes: number) => boolean;
+};
 
 /** In the order of sign-up; `tech` is looked for in titles. `more` tells whether the list could go on. */
 export async function listPublicProfiles(
   database: Database,
-  { skip, limit, tech, take }: Wanted,
+  { after, skip, limit, tech, take }: Wanted,
 ): Promise<{ taken: number; more: boolean }> {
   const wanted = searchKey(tech);
   // A search for accents alone has an empty key, and matches nothing.
   if (tech !== '' && wanted === '') return { taken: 0, more: false };
   let taken = 0;
-  let last = skip === 0 ? 0 : await sequenceAt(database, wanted, skip - 1);
+  let last = await beginning(database, wanted, { after, skip });
   while (last !== undefined) {
     const left = limit - taken;
-    const next = { last, limit: Math.min(left + 1, USERS_AT_ONCE) };
-    const rows = await (wanted === '' ? findListed(database, next) : selectListed(database, wanted, next).execute());
-    for (const batch of byWeight(rows.slice(0, left))) {
+    const found = await nextListed(database, wanted, { last, limit: Math.min(left + 1, USERS_AT_ONCE) });
+    for (const batch of byWeight(found.rows.slice(0, left))) {
       for (const user of await findSome(database, { ids: JSON.stringify(batch) })) {
         const bytes = Buffer.byteLength(user.techs) + Buffer.byteLength(user.works);
         if (!take(profileOf(user), bytes)) return { taken, more: true };
         taken += 1;
       }
     }
-    if (rows.length > left) return { taken, more: true };
-    last = rows.length < USERS_AT_ONCE ? undefined : rows.at(-1)?.sequence;
+    if (found.rows.length > left) return { taken, more: true };
+    last = found.last;
   }
   return { taken, more: false };
 }
 
-function isListed(wanted: string) {
-  return (user: ExpressionBuilder<Tables, 'users'>) =>
-    user.and([
-      user('users.visibility', '=', 'public'),
-      user('users.locked_at', 'is', null),
-      ...(wanted === '' ? [] : [user.exists(selectMatching(wanted))]),
-    ]);
+/** The place that a list comes after; undefined when there is nobody behind it. */
+async function beginning(
+  database: Database,
+  wanted: string,
+  { after, skip }: Pick<Wanted, 'after' | 'skip'>,
+): Promise<number | undefined> {
+  // Who has left the list since, or was never in it, tells nothing of where they were.
+  const known = after === undefined ? undefined : await placeOf(database, after).executeTakeFirst();
+  if (known) return known.sequence;
+  if (skip === 0) return 0;
+  return wanted === '' ? placeAt(database, skip - 1) : findPlaceAt(database, wanted, skip - 1);
 }
 
-type Next = { last: number; limit: number };
+/** `last` is where to go on; undefined at the end. */
+async function nextListed(database: Database, wanted: string, next: Next) {
+  if (wanted === '') {
+    const rows = await findListed(database, next);
+    return { rows, last: rows.length < next.limit ? undefined : rows.at(-1)?.sequence };
+  }
+  const places = await findPlaces(database, wanted, next);
+  const rows = await findAtPlaces(database, { places: JSON.stringify(places) });
+  return { rows, last: places.length < next.limit ? undefined : places.at(-1) };
+}
 
-/** What those who are listed next weigh, before any of it is read. */
-function selectListed(database: Database, wanted: string, { last, limit }: Next) {
+/** What listed users weigh, before any of it is read. */
+function selectListed(database: Database) {
   return database
     .selectFrom('users')
     .select(['users.id', 'users.sequence'])
     .select([countOfTechnologies().as('technologies'), countOfWorks().as('works')])
-    .where(isListed(wanted))
-    .where('users.sequence', '>', last)
-    .orderBy('users.sequence')
-    .limit(limit);
+    .where(isListed)
+    .orderBy('users.sequence');
 }
 
-const findListed = prepared((database, next: Next) => selectListed(database, '', next));
-
-/** Finds its place in the index alone: whole rows are read from there on. */
-async function sequenceAt(database: Database, wanted: string, offset: number): Promise<number | undefined> {
-  const row = await database
-    .selectFrom('users')
-    .select('users.sequence')
-    .where(isListed(wanted))
-    .orderBy('users.sequence')
-    .limit(1)
-    .offset(offset)
-    .executeTakeFirst();
-  return row?.sequence;
-}
+const findListed = prepared((database, { last, limit }: Next) =>
+  selectListed(database).where('users.sequence', '>', last).limit(limit),
+);
+const findAtPlaces = prepared((database, { places }: { places: string }) =>
+  selectListed(database).where('users.sequence', 'in', numbersOf(places)),
+);
 
 /** So that what is read for a list is little more than what it takes: each batch weighs a list at most, or is one user. */
 function byWeight(users: Array<{ id: string; technologies: number | null; works: number | null }>): string[][] {

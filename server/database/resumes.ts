@@ -1,9 +1,12 @@
 import type { Technology } from '#contract/technology.ts';
 import type { Work, WorkForm } from '#contract/work.ts';
+import { UserGone } from './failures.ts';
+import { addLevelChange } from './level-changes.ts';
+import { placeOf } from './listed.ts';
 import type { Database, Transaction } from './open.ts';
+import { readProfile } from './profiles.ts';
 import type { UserRow } from './tables.ts';
-import { listTechnologies, titleKeys } from './technologies.ts';
-import { listWorks } from './works.ts';
+import { titleKeys } from './technologies.ts';
 import { laterOf } from './writing/later-time.ts';
 import { type Writer, writeAs } from './writing/writer.ts';
 
@@ -36,14 +39,9 @@ export function importResume<Plan extends { writes: Writes }>(
 ): Promise<Plan> {
   const { userId } = writer;
   return writeAs(database, writer, async (transaction) => {
-    const user = await transaction
-      .selectFrom('users')
-      .select(['name', 'bio', 'contact'])
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow();
-    const techs = (await listTechnologies(transaction, [userId])).get(userId) ?? [];
-    const works = (await listWorks(transaction, [userId])).get(userId) ?? [];
-    const planned = plan({ user, techs, works });
+    const user = await readProfile(transaction, userId);
+    if (!user) throw new UserGone();
+    const planned = plan({ user, techs: user.techs, works: user.works });
     if (apply) await write(transaction, userId, planned.writes, now);
     return planned;
   });
@@ -52,8 +50,12 @@ export function importResume<Plan extends { writes: Writes }>(
 async function write(transaction: Transaction, userId: string, writes: Writes, now: Date): Promise<void> {
   const time = now.toISOString();
   const own = { user_id: userId, created_at: time, updated_at: time };
-  const technologies = writes.technologies.map((row) => ({ ...row, ...titleKeys(row.title), ...own }));
+  const listed = placeOf(transaction, userId);
+  const technologies = writes.technologies.map((row) => ({ ...row, ...titleKeys(row.title), ...own, listed }));
   await inPieces(technologies, (rows) => transaction.insertInto('technologies').values(rows).execute());
+  await inPieces(writes.technologies, async (rows) => {
+    for (const { id } of rows) await addLevelChange(transaction, userId, id, now);
+  });
   await setLevels(transaction, userId, writes.levels, now);
   const works = writes.works.map(({ technologies: _shown, ...row }) => ({ ...row, ...own }));
   await inPieces(works, (rows) => transaction.insertInto('works').values(rows).execute());
@@ -85,6 +87,9 @@ async function write(transaction: Transaction, userId: string, writes: Writes, n
 async function setLevels(transaction: Transaction, userId: string, levels: Writes['levels'], now: Date): Promise<void> {
   for (const [status, rows] of Map.groupBy(levels, (row) => row.status)) {
     const ids = rows.map(({ id }) => id);
+    await inPieces(ids, async (some) => {
+      for (const id of some) await addLevelChange(transaction, userId, id, now, status);
+    });
     await transaction
       .updateTable('technologies')
       .set({ status, updated_at: laterOf('updated_at', now) })

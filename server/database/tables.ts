@@ -45,6 +45,8 @@ export type TechnologiesTable = Technology & {
   title_key: string;
   /** Without case and accents, for the search. */
   search_key: string;
+  /** The user's `sequence` while they are in the public list. */
+  listed: number | null;
   deleted_at: Time | null;
 };
 

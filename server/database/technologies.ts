@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { expressionBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, type TechnologyInput } from '#contract/technology.ts';
 import { addLevelChange } from './level-changes.ts';
 import { inBatches } from './writing/batches.ts';
 import { jsonArrayOf } from './json.ts';
+import { placeOf } from './listed.ts';
 import { laterOf } from './writing/later-time.ts';
 import type { Database, Transaction } from './open.ts';
 import { prepared } from './prepared.ts';
@@ -59,10 +60,14 @@ export function countOfTechnologies() {
 
 /** For a query on `users`: those of its row whose title contains the search key. */
 export function selectMatching(wanted: string) {
-  const pattern = `%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return selectOwn()
     .select('technologies.id')
-    .where(sql<boolean>`technologies.search_key like ${pattern} escape '\\'`);
+    .where(titleContains(sql.ref('technologies.search_key'), wanted));
+}
+
+/** Literally: `%` and `_` are letters. */
+export function titleContains(column: Expression<string>, wanted: string): RawBuilder<boolean> {
+  return sql<boolean>`${column} like ${`%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
 /** Throws UniqueViolation of `title_key`, and UserGone. */
@@ -92,6 +97,7 @@ const insertOne = prepared((transaction, row: NewTechnology) =>
     .values({
       id: row.id,
       user_id: row.user_id,
+      listed: placeOf(transaction, row.user_id),
       title: row.title,
       title_key: row.title_key,
       search_key: row.search_key,

@@ -4,6 +4,7 @@ import type { ProfileChange, SignUp } from '#contract/user.ts';
 import { forgetAccount } from './attempts.ts';
 import { hideAvatar } from './avatars.ts';
 import { takeHandle } from './handles.ts';
+import { relist } from './listed.ts';
 import { laterOf } from './writing/later-time.ts';
 import type { Database, Transaction } from './open.ts';
 import { addEvents, type NewEvent } from './security/events.ts';
@@ -119,6 +120,7 @@ export async function changeUser(
       .set('updated_at', laterOf('updated_at', now))
       .where('id', '=', userId)
       .execute();
+    if (visibility !== undefined) await relist(transaction, userId);
     if (password) {
       await endOtherSessions(transaction, writer);
       await dropPasswordReset(transaction, userId);

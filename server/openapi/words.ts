@@ -63,7 +63,8 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     summary: 'Lista quem tem o perfil público',
     description:
       'Na ordem do cadastro. Os cabeçalhos page, perPage e nextUrl dizem qual é a página e onde está a próxima. Uma ' +
-      'página de mais de 1 MiB vem em partes: nextUrl leva à próxima (skip).',
+      'página de mais de 1 MiB vem em partes: nextUrl leva à próxima (skip). Com after, o id de quem veio por último, a ' +
+      'página seguinte vem tão depressa quanto a primeira; só com page, quem vem antes é contado.',
   },
   'GET /users/:id': {
     tag: 'Pessoas',

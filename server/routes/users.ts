@@ -60,12 +60,13 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
       schema: { querystring: UsersQuery, response: { 200: z.array(PublicUser) } },
     },
     async (request, reply) => {
-      const { tech = '' } = request.query;
+      const { tech = '', after } = request.query;
       const page = Number(request.query.page ?? 1);
       const perPage = Math.min(Number(request.query.perPage ?? 15), compatibility.perPage);
       const skip = Math.min(Number(request.query.skip ?? 0), perPage);
       const part = new PageOfUsers(request.origin);
       const { taken, more } = await listPublicProfiles(database, {
+        after,
         skip: (page - 1) * perPage + skip,
         limit: perPage - skip,
         tech,
@@ -74,11 +75,13 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
       reply.headers({ page, perPage });
       if (more || compatibility.alwaysNext) {
         const isCut = more && skip + taken < perPage;
+        const last = part.users.at(-1)?.id ?? after;
         const next = new URLSearchParams({
           page: String(isCut ? page : Math.min(page + 1, LAST_PAGE)),
           perPage: String(perPage),
           ...(isCut && { skip: String(skip + taken) }),
           ...(tech && { tech }),
+          ...(last !== undefined && { after: last }),
         });
         reply.header('nextUrl', `${request.origin}/users?${next.toString()}`);
       }

@@ -13,6 +13,7 @@ import * as events from './0011-events.ts';
 import * as handles from './0012-handles.ts';
 import * as levelChanges from './0013-level-changes.ts';
 import * as workTechnologies from './0014-work-technologies.ts';
+import * as listedTechnologies from './0015-listed-technologies.ts';
 
 /** Applied in the order of their names. A released one is never changed: add another. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0012-handles': handles,
   '0013-level-changes': levelChanges,
   '0014-work-technologies': workTechnologies,
+  '0015-listed-technologies': listedTechnologies,
 };

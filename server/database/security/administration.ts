@@ -1,4 +1,5 @@
 import { searchKey } from '#contract/search-key.ts';
+import { relist } from '../listed.ts';
 import type { Database, Transaction } from '../open.ts';
 import type { UserRow } from '../tables.ts';
 import { emailKey, forgetUser } from '../users.ts';
@@ -64,15 +65,17 @@ export function lockAccount(database: Database, act: Act): Promise<boolean> {
       .where('id', '=', userId)
       .where('locked_at', 'is', null)
       .execute();
+    await relist(transaction, userId);
     await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
     await dropPasswordReset(transaction, userId);
   });
 }
 
 export function unlockAccount(database: Database, act: Act): Promise<boolean> {
-  return actOn(database, act, (transaction) =>
-    transaction.updateTable('users').set('locked_at', null).where('id', '=', act.userId).execute(),
-  );
+  return actOn(database, act, async (transaction) => {
+    await transaction.updateTable('users').set('locked_at', null).where('id', '=', act.userId).execute();
+    await relist(transaction, act.userId);
+  });
 }
 
 export function endSessions(database: Database, act: Act): Promise<boolean> {
