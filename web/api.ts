@@ -70,12 +70,32 @@ async function call<Answer>(...request: Parameters<typeof ask>): Promise<Answer>
   return (await contentOf(await ask(...request))) as Answer;
 }
 
+/** Rejects an answer that is not whole: a proxy may say 200 to anything. */
+async function callFor<Answer>(isWhole: (answer: Answer) => boolean, ...request: Parameters<typeof ask>) {
+  const answer = await call<Answer>(...request);
+  if (!isWhole(answer)) throw new TypeError('not whole');
+  return answer;
+}
+
+function areTexts(...values: unknown[]): boolean {
+  return values.every((value) => typeof value === 'string');
+}
+
+function isTechnology({ id, title, status }: Technology): boolean {
+  return areTexts(id, title, status);
+}
+
+// Without a name its place stays empty.
+function isUser({ techs }: User): boolean {
+  return techs.every(isTechnology);
+}
+
 export function signUp(body: SignUp) {
   return call<OwnUser>('POST', '/users', { body });
 }
 
 export function logIn(body: LogInForm) {
-  return call<Session>('POST', '/sessions', { body });
+  return callFor<Session>(({ token, user }) => areTexts(token, user.id), 'POST', '/sessions', { body });
 }
 
 /** The answer does not tell whether anybody has the e-mail. */
@@ -94,11 +114,11 @@ export function logOut(token: string) {
 }
 
 export function readUser(id: string) {
-  return call<User>('GET', `/users/${encodeURIComponent(id)}`);
+  return callFor<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`);
 }
 
 export function addTechnology(token: string, body: TechnologyForm) {
-  return call<Technology>('POST', '/users/techs', { body, token });
+  return callFor<Technology>(isTechnology, 'POST', '/users/techs', { body, token });
 }
 
 export function changeTechnology(token: string, id: string, body: TechnologyForm) {
@@ -115,7 +135,7 @@ export function restoreTechnology(token: string, id: string) {
 }
 
 export function readProfile(token: string) {
-  return call<OwnUser>('GET', '/profile', { token });
+  return callFor<OwnUser>(isUser, 'GET', '/profile', { token });
 }
 
 export function changeProfile(token: string, body: ProfileChange) {

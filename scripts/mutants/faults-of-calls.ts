@@ -26,8 +26,8 @@ export const calls: Mutant[] = [
     atoms: ['M-141'],
     fault: 'reading a user carries Authorization',
     file: 'web/api.ts',
-    find: "call<User>('GET', `/users/${encodeURIComponent(id)}`)",
-    replace: "call<User>('GET', `/users/${encodeURIComponent(id)}`, { token: 'none' })",
+    find: "callFor<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`)",
+    replace: "callFor<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`, { token: 'none' })",
   },
   {
     atoms: ['M-144'],
