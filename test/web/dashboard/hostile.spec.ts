@@ -12,13 +12,13 @@ import {
   sendCreate,
   sendEdit,
   sendSignUp,
-} from '../helpers/acts.ts';
-import { TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
-import { expect, openAs, test } from '../helpers/fixtures.ts';
-import { aPerson } from '../helpers/make.ts';
-import { addWork, openProfile } from '../helpers/profile.ts';
+} from '../../helpers/acts.ts';
+import { TECHNOLOGIES, TECHNOLOGY } from '../../helpers/calls.ts';
+import { expect, openAs, test } from '../../helpers/fixtures.ts';
+import { aPerson } from '../../helpers/make.ts';
+import { addWork, openProfile } from '../../helpers/profile.ts';
 
-import { toastWith } from '../helpers/toasts.ts';
+import { toastWith } from '../../helpers/toasts.ts';
 
 // Each of them runs where it is put into a page as markup, an attribute or an address.
 const ATTACKS = [
