@@ -64,7 +64,8 @@ export type UsersQuery = z.infer<typeof UsersQuery>;
 export const ProfileChange = z.partial(
   z.extend(SignUp, {
     visibility: line().check(oneOf(VISIBILITIES)),
-    handle: handle(),
+    /** Null gives it up. */
+    handle: z.nullable(handle()),
     searchable: yesOrNo(),
     old_password: verbatim().check(atMost(USER_LIMITS.password)),
   }),

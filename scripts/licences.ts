@@ -4,8 +4,14 @@ import { root } from './set-up.mjs';
 
 /** Licences (SPDX) that may be passed on under our MIT, with their notice. */
 const ALLOWED = ['MIT', 'MIT-0', '0BSD', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'Apache-2.0'];
-// libvips is a library beside ours, which anybody may replace: that is what its licence asks (LGPL 3.0, section 4).
-const EXCEPTIONS: Array<[name: RegExp, licence: string]> = [[/^@img\/sharp-/, 'LGPL-3.0-or-later']];
+const EXCEPTIONS: Array<[name: RegExp, licence: string]> = [
+  // libvips is a library beside ours, which anybody may replace: that is what its licence asks (section 4).
+  [/^@img\/sharp-/, 'LGPL-3.0-or-later'],
+  // Its own files stay under it, and they are as npm has them (section 3.3).
+  [/^satori$/, 'MPL-2.0'],
+  // A font may go along with any software (condition 2).
+  [/^@fontsource\//, 'OFL-1.1'],
+];
 
 type Locked = { license?: string; dev?: boolean; dependencies?: Record<string, string> };
 export type Shipped = { name: string; licence: string; isAllowed: boolean };

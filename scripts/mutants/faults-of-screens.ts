@@ -18,9 +18,9 @@ export const look: Mutant[] = [
   {
     atoms: ['M-021'],
     fault: 'the clock of a toast runs on under the pointer',
-    file: 'web/components/toaster.tsx',
-    find: 'pauseOnHover',
-    replace: 'pauseOnHover={false}',
+    file: 'web/components/toaster.css',
+    find: '#toasts:hover .toast-clock {',
+    replace: '#toasts:hover .toast-other {',
   },
   {
     atoms: ['M-022'],

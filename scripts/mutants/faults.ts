@@ -1,7 +1,8 @@
-import { calls, server } from './faults-of-calls.ts';
+import { calls } from './faults-of-calls.ts';
 import { dashboard, dialogs, toasts } from './faults-of-dashboard.ts';
 import { safety } from './faults-of-safety.ts';
 import { access, forms, look } from './faults-of-screens.ts';
+import { server } from './faults-of-server.ts';
 import type { Mutant } from './mutant.ts';
 
 /** The faults that `npm run test:mutants` plants, one at a time. */

@@ -38,14 +38,19 @@ export async function takeHandle(
     .returning('handle')
     .executeTakeFirst();
   if (!taken) return 'handle-taken';
+  await leaveHandle(transaction, userId, now, handle);
+  return undefined;
+}
+
+/** Within a write of this user: they have no handle any more, but for the `next` one, and nobody else gets it for a while. */
+export async function leaveHandle(transaction: Transaction, userId: string, now: Date, next = ''): Promise<void> {
   await transaction
     .updateTable('handles')
     .set('left_at', now.toISOString())
     .where('user_id', '=', userId)
     .where('left_at', 'is', null)
-    .where('handle', '!=', handle)
+    .where('handle', '!=', next)
     .execute();
-  return undefined;
 }
 
 /** The latest come first. */

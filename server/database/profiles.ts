@@ -2,10 +2,10 @@ import { TECHNOLOGY_LIMITS, USERS_PAGE_LIMIT, WORK_LIMITS, WORK_TECHNOLOGIES_LIM
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { Work } from '#contract/work.ts';
-import { idsOf, numbersOf } from './json.ts';
+import { idsOf, numbersOf } from './statements/json.ts';
 import { isListed, placeAt, placeOf } from './listed.ts';
 import type { Database } from './open.ts';
-import { prepared } from './prepared.ts';
+import { prepared } from './statements/prepared.ts';
 import { findPlaceAt, findPlaces, type Next } from './search.ts';
 import type { UserRow } from './tables.ts';
 import { countOfTechnologies, technologiesOfUser } from './technologies.ts';

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import { textsOf } from './json.ts';
+import { textsOf } from './statements/json.ts';
 import { isListed, lastPlace, placeAt } from './listed.ts';
 import type { Database } from './open.ts';
 import { selectMatching, titleContains } from './technologies.ts';

@@ -1,7 +1,7 @@
 import { SESSION_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from './open.ts';
 import { addEvents, type NewEvent } from './security/events.ts';
-import { prepared } from './prepared.ts';
+import { prepared } from './statements/prepared.ts';
 import type { SessionsTable } from './tables.ts';
 import { inBatches } from './writing/batches.ts';
 import { laterOf } from './writing/later-time.ts';

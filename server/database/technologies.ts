@@ -5,11 +5,11 @@ import { searchKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, type TechnologyInput } from '#contract/technology.ts';
 import { addLevelChange } from './level-changes.ts';
 import { inBatches } from './writing/batches.ts';
-import { jsonArrayOf } from './json.ts';
+import { jsonArrayOf } from './statements/json.ts';
 import { placeOf } from './listed.ts';
 import { laterOf } from './writing/later-time.ts';
 import type { Database, Transaction } from './open.ts';
-import { prepared } from './prepared.ts';
+import { prepared } from './statements/prepared.ts';
 import type { Tables } from './tables.ts';
 import { type Writer, writeAs } from './writing/writer.ts';
 

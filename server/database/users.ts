@@ -3,7 +3,7 @@ import type { Visibility } from '#contract/choices.ts';
 import type { ProfileChange, SignUp } from '#contract/user.ts';
 import { forgetAccount } from './attempts.ts';
 import { hideAvatar } from './avatars.ts';
-import { takeHandle } from './handles.ts';
+import { leaveHandle, takeHandle } from './handles.ts';
 import { relist } from './listed.ts';
 import { laterOf } from './writing/later-time.ts';
 import type { Database, Transaction } from './open.ts';
@@ -111,8 +111,9 @@ export async function changeUser(
     if ([handle, ...Object.values(columns)].every((value) => value === undefined)) return undefined;
     if (password && (await readOwnCredentials(transaction, writer))?.password_hash !== password.from)
       return 'wrong-password';
-    const refused = handle === undefined ? undefined : await takeHandle(transaction, userId, handle, now);
+    const refused = handle ? await takeHandle(transaction, userId, handle, now) : undefined;
     if (refused !== undefined) return refused;
+    if (handle === null) await leaveHandle(transaction, userId, now);
     if (visibility === 'private') await hideAvatar(transaction, userId);
     await transaction
       .updateTable('users')

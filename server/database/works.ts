@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expressionBuilder, sql } from 'kysely';
 import { WORKS_LIMIT } from '#contract/limits.ts';
 import { Work, type WorkChange, type WorkInput } from '#contract/work.ts';
-import { jsonArrayOf } from './json.ts';
+import { jsonArrayOf } from './statements/json.ts';
 import { laterOf } from './writing/later-time.ts';
 import type { Database, Transaction } from './open.ts';
 import type { Tables } from './tables.ts';

@@ -104,7 +104,7 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[],
     closing = true;
   });
   app.addHook('onRequest', (request, reply, done) => {
-    onHangUp(reply, () => request.log.info('the client hung up'));
+    onHangUp(reply, () => request.log.info({ req: request }, 'the client hung up'));
     if (closing) return done(generic('unavailable', { 'retry-after': '5' }));
     const { raw, headers } = request;
     // RFC 9112, section 3.2: a request of HTTP/1.1 without Host is refused, and so is one with two.

@@ -7,7 +7,8 @@ import type { ProblemError } from '../problems.ts';
 import type * as z from 'zod/mini';
 import { refusals } from './refusals.ts';
 import { namedSchemas } from './examples.ts';
-import { DOCUMENT, HEADERS, REASONS, ROUTES, TAGS } from './words.ts';
+import { REASONS } from './reasons.ts';
+import { DOCUMENT, HEADERS, ROUTES, TAGS } from './words.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

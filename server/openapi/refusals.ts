@@ -2,7 +2,7 @@ import type { FastifySchema, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
 import { contentEncoded, generic, type ProblemError, tooManyRequests, unauthenticated } from '../problems.ts';
 import { validation } from '../validation.ts';
-import { REASONS } from './words.ts';
+import { REASONS } from './reasons.ts';
 
 function alwaysPossible({ params, security }: FastifySchema, { method, config }: RouteOptions): ProblemError[] {
   const needsSession = security?.every((way) => 'token' in way) ?? false;

@@ -9,7 +9,6 @@ import {
   UNDO_MINUTES,
   WORK_TECHNOLOGIES_LIMIT,
 } from '#contract/limits.ts';
-import type { ProblemCode } from '#contract/problem.ts';
 
 const KIB = 1024;
 const MIB = 1024 ** 2;
@@ -106,7 +105,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     summary: 'Altera o próprio perfil',
     description:
       'Só é alterado o que for enviado; um texto vazio não altera nada. Uma senha nova vem com a antiga (old_password) e ' +
-      `encerra as outras sessões. Um endereço (handle) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha.`,
+      `encerra as outras sessões. Um endereço (handle) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha; null deixa o perfil sem endereço.`,
   },
   'GET /profile/export': { tag: 'Perfil', summary: 'Baixa tudo o que guardamos sobre você' },
   'GET /profile/resume.json': {
@@ -204,30 +203,4 @@ export const HEADERS = {
   page: 'O número desta página',
   perPage: 'Quantas pessoas cabem em uma página',
   nextUrl: 'O endereço da próxima página, se houver',
-};
-
-/** The answers themselves are in English, for the original API's clients. */
-export const REASONS: Record<ProblemCode, string> = {
-  validation: 'Um ou mais campos têm algo de errado',
-  'bad-request': 'Não foi possível ler a requisição',
-  'invalid-credentials': 'Email ou senha não conferem',
-  unauthenticated: 'Falta um token válido',
-  forbidden: 'É de outra pessoa',
-  'not-found': 'Não existe, ou não é de quem pede',
-  'method-not-allowed': 'Este endereço não aceita este método',
-  'email-taken': 'Já existe uma conta com este email',
-  'handle-taken': 'O endereço já é de outra pessoa',
-  'technology-taken': 'A tecnologia já está na lista',
-  'wrong-password': 'A senha antiga falta ou não confere',
-  'limit-reached': 'A lista está cheia',
-  'payload-too-large': 'O corpo é grande demais',
-  'uri-too-long': 'O endereço é longo demais',
-  'headers-too-large': 'Os cabeçalhos são grandes demais',
-  'unsupported-media-type': 'O tipo ou a codificação do corpo não é aceito aqui',
-  'request-timeout': 'A requisição demorou demais',
-  'expectation-failed': 'O que o cabeçalho Expect pede não pode ser atendido',
-  'too-many-requests': 'Requisições demais: Retry-After diz em quantos segundos tentar de novo',
-  overloaded: 'O servidor está ocupado: tente de novo em instantes',
-  unavailable: 'O banco de dados não responde: tente de novo em instantes',
-  internal: 'Algo deu errado no servidor',
 };

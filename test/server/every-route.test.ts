@@ -361,7 +361,7 @@ const ROUTES: Record<string, Route> = {
       keep: [],
       refuse: [],
     },
-    changes: ['users', 'technologies', 'works', 'work_technologies'],
+    changes: ['users', 'technologies', 'works', 'work_technologies', 'level_changes'],
     needsSession: true,
     bad: [
       ...NOT_AN_OBJECT,

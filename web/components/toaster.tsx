@@ -126,7 +126,7 @@ function Region({ role, element }: { role: 'status' | 'alert'; element: Element 
       closeButton={CloseButton}
       closeOnClick={false}
       draggable
-      pauseOnHover
+      pauseOnHover={false}
       pauseOnFocusLoss={false}
       newestOnTop
     />,

@@ -1,6 +1,6 @@
 import { LEVELS } from '#contract/choices.ts';
 import { groupByLevel, type LevelGroup, type PublicPage } from '#contract/public/page.ts';
-import styles from './profile.module.css';
+import styles from './public-profile.module.css';
 
 /** The trail: what somebody knows best stands at its end, which is the top. */
 export function Levels({ technologies }: { technologies: PublicPage['user']['techs'] }) {

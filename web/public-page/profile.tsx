@@ -4,7 +4,7 @@ import { Logo } from '../components/logo.tsx';
 import { WebLink } from '../components/web-link.tsx';
 import { ago } from './ago.ts';
 import { Levels } from './levels.tsx';
-import styles from './profile.module.css';
+import styles from './public-profile.module.css';
 
 // In letters: above it the name is set smaller.
 const LONG_NAME = 28;

@@ -1,6 +1,6 @@
 import { Kysely, sql, type TransactionBuilder } from 'kysely';
 import { type PoolConfig, TypeOverrides, types } from 'pg';
-import { measured } from '../measures.ts';
+import { measured } from '../statements/measures.ts';
 import { KNOWN_MIGRATIONS, migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { ServerClock } from './clock.ts';

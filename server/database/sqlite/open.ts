@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { Kysely } from 'kysely';
 import { DatabaseRefused } from '../failures.ts';
-import { measured } from '../measures.ts';
+import { measured } from '../statements/measures.ts';
 import { KNOWN_MIGRATIONS, migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { nodeSqliteDialect } from './dialect.ts';

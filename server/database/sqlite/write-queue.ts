@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '../failures.ts';
-import { type Line, writes } from '../measures.ts';
+import { type Line, writes } from '../statements/measures.ts';
 
 type Waiting = { deadline: number; alone: boolean; timer: NodeJS.Timeout; start: () => void; refuse: () => void };
 

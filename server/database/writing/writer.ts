@@ -1,6 +1,6 @@
 import { UserGone } from '../failures.ts';
 import type { Database, Transaction } from '../open.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statements/prepared.ts';
 
 /** Who writes: a user, and the session they write by. */
 export type Writer = { userId: string; tokenHash: string };

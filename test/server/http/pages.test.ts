@@ -15,6 +15,7 @@ for (const page of [
   'login',
   'dashboard',
   'perfil',
+  'perfil-evolucao',
   'acessibilidade',
   'privacidade',
   'redefinir-senha',

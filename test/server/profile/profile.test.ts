@@ -300,7 +300,7 @@ describe('the export', () => {
       Object.keys(row ?? {}).filter((column) => ![...secret, ...hidden].includes(column));
     expect(Object.keys(body.user)).toEqual(expect.arrayContaining(kept(rows.users[0], 'locked_at')));
     expect(Object.keys(body.user.techs[0] ?? {})).toEqual(
-      expect.arrayContaining(kept(rows.technologies[0], 'deleted_at')),
+      expect.arrayContaining(kept(rows.technologies[0], 'deleted_at', 'listed')),
     );
     expect(Object.keys(body.user.works[0] ?? {})).toEqual(expect.arrayContaining(kept(rows.works[0])));
     // A session's network is called so where people read it.

@@ -30,27 +30,26 @@ describe('a handle', () => {
     expect(await change(someone, { searchable: false })).toMatchObject({ body: { searchable: false } });
   });
 
-  test.for([
-    'ab',
-    'a'.repeat(41),
-    'Ana',
-    'ana souza',
-    'ana_souza',
-    '-ana',
-    'ana-',
-    'áná',
-    'ana.souza',
-    'ana/x',
-    5,
-    null,
-  ])('cannot be %j (X-340)', async (handle) => {
-    const someone = await server.signUp();
-    expect(await change(someone, { handle, bio: 'Outra' })).toMatchObject({
-      status: 400,
-      body: { code: 'validation', message: ['invalid handle'], fields: { handle: 'invalid' } },
-    });
-    expect((await server.ask('GET', '/profile', { token: someone.token })).body).toEqual(someone.user);
+  test('is given up by null, and left as one that was changed (X-342)', async () => {
+    const [ana, bia] = [await server.signUp(), await server.signUp()];
+    expect(await change(ana, { handle: null })).toMatchObject({ status: 200, body: { handle: null } });
+    const handle = await server.chooseHandle(ana.token);
+    expect(await change(ana, { handle: null })).toMatchObject({ status: 200, body: { handle: null } });
+    expect(await change(bia, { handle })).toMatchObject(TAKEN);
+    expect(await change(ana, { handle })).toMatchObject({ status: 200, body: { handle } });
   });
+
+  test.for(['ab', 'a'.repeat(41), 'Ana', 'ana souza', 'ana_souza', '-ana', 'ana-', 'áná', 'ana.souza', 'ana/x', 5])(
+    'cannot be %j (X-340)',
+    async (handle) => {
+      const someone = await server.signUp();
+      expect(await change(someone, { handle, bio: 'Outra' })).toMatchObject({
+        status: 400,
+        body: { code: 'validation', message: ['invalid handle'], fields: { handle: 'invalid' } },
+      });
+      expect((await server.ask('GET', '/profile', { token: someone.token })).body).toEqual(someone.user);
+    },
+  );
 
   test.for(['aaa', 'a'.repeat(40), 'a-b', '123', 'a--b'])('can be %j (X-340)', async (handle) => {
     expect(await change(await server.signUp(), { handle })).toMatchObject({ status: 200, body: { handle } });

@@ -28,7 +28,7 @@ function rulesIn(name: string, sheet: string): Rule[] {
 }
 
 /** Set by other rules than the theme's. */
-const LOCAL = ['--tone', '--height'];
+const LOCAL = ['--tone', '--height', '--size'];
 
 // The first of several: print and more contrast have their own.
 const tokens = rules.find(({ place }) => place === 'theme.css :root')?.declared ?? {};
@@ -100,9 +100,6 @@ const STANDS_ON: Record<string, Use> = {
   'works.css .address': { on: ['field'] },
   'works.css .address a:hover': { on: ['field'] },
   'works.css .tools button': { on: ['field', 'grey2'] },
-  'visibility.css .label': { on: ['grey3'] },
-  'visibility.css .state': { on: ['grey3'] },
-  'visibility.css .about': { on: ['grey3'] },
   'visibility.css .previews h3': { on: ['grey3'] },
   'preview.css .preview h4': { on: ['field'] },
   'preview.css .name': { on: ['field'] },
@@ -137,6 +134,49 @@ const STANDS_ON: Record<string, Use> = {
   'technology-list.css .status': { on: ['field'] },
   'technology-list.css .delete': { on: ['field'], as: 'shape' },
   'technology-list.css .delete:hover': { on: ['grey2'], as: 'shape' },
+  'docs.css .introduction :is(code, b), .swagger-ui, .swagger-ui *': { on: ['#ffffff'] },
+  'import-preview.css .heading': { on: ['grey3'] },
+  'import-preview.css .heading span': { on: ['grey3'] },
+  'import-preview.css .summary': { on: ['grey3'] },
+  'resume.css .choice > .note': { on: ['grey3'] },
+  'resume.css .choice > .note[data-error]': { on: ['grey3'] },
+  'resume.css .note': { on: ['grey3'] },
+  'share.css .about': { on: ['grey3'] },
+  'share.css .badges': { on: ['grey3'] },
+  'share.css .missing': { on: ['grey3'] },
+  'share.css .part h3': { on: ['grey3'] },
+  'share.css .told': { on: ['grey3'] },
+  'switch.css .about': { on: ['grey3'] },
+  'switch.css .label': { on: ['grey3'] },
+  'switch.css .state': { on: ['grey3'] },
+  'technology-picker.css .none': { on: ['grey3'] },
+  'technology-picker.css .note': { on: ['grey3'] },
+  'technology-picker.css .note[data-error]': { on: ['grey3'] },
+  'technology-picker.css .picker legend': { on: ['grey3'] },
+  'import-preview.css .items b': { on: ['field'] },
+  'import-preview.css .items span': { on: ['field'] },
+  'technology-picker.css .filter::placeholder': { on: ['field'] },
+  'technology-picker.css .option .level': { on: ['field'] },
+  'technology-picker.css .option:has([aria-disabled])': { on: ['field'] },
+  'works.css .shown li': { on: ['field'] },
+  'technology-picker.css .option': { on: ['field', 'grey2'] },
+  'technology-picker.css .option:hover .level': { on: ['field', 'grey2'] },
+  'technology-picker.css .option:has(:focus-visible) .level': { on: ['field', 'grey2'] },
+  'preview.css .technologies': { on: ['field'] },
+  'preview.css .technologies b': { on: ['field'] },
+  'public-profile.css .address': { on: ['page'] },
+  'public-profile.css .module': { on: ['page'] },
+  'public-profile.css .bio': { on: ['page'] },
+  'public-profile.css .bottom': { on: ['page'] },
+  'public-profile.css .invitation a': { on: ['page'] },
+  'public-profile.css .level h3': { on: ['page'] },
+  'public-profile.css .none': { on: ['page'] },
+  'public-profile.css .count': { on: ['page'] },
+  'public-profile.css .status': { on: ['grey3'] },
+  'public-profile.css .description': { on: ['grey3'] },
+  'public-profile.css .link': { on: ['grey3'] },
+  'public-profile.css .works h3': { on: ['grey3'] },
+  'public-profile.css .address, .module, .description': { on: ['#ffffff'] },
   'technology-list.css .row:hover .delete:not(:hover)': { on: ['grey2'], as: 'shape' },
 };
 
@@ -150,10 +190,15 @@ const BORDERS: Record<string, string[]> = {
   "button.css .button[data-tone='quiet']": ['grey3'],
   "button.css .button[data-tone='quiet']:not([aria-disabled]):hover": ['grey3', 'grey2'],
   "button.css .button[data-tone='danger']": ['grey3'],
-  'visibility.css .switch': ['field', 'grey3'],
-  'visibility.css .switch:hover': ['field', 'grey3'],
-  "visibility.css .switch[aria-checked='true']": ['field', 'grey3'],
+  'switch.css .switch': ['field', 'grey3'],
+  'switch.css .switch:hover': ['field', 'grey3'],
+  "switch.css .switch[aria-checked='true']": ['field', 'grey3'],
   'technology-list.css .meter [data-filled]': ['field', 'grey2'],
+  'technology-picker.css .filter': ['field', 'grey3'],
+  'technology-picker.css .options': ['field', 'grey3'],
+  'public-profile.css .level::before': ['page'],
+  "public-profile.css .level[data-step='2']::before": ['page'],
+  "public-profile.css .level[data-step='3']::before": ['page'],
   'toaster.css .toast-action': ['grey3'],
   'toaster.css .toast-action:hover': ['grey3', 'grey2'],
 };
@@ -170,6 +215,18 @@ const ORNAMENTS = [
   'page.css .band::before, .band::after',
   'sessions.css .device strong',
   'own-data.css .choice + .choice',
+  'avatar.css .avatar',
+  'import-preview.css .items li + li',
+  'share.css .part + .part',
+  'technology-picker.css .none',
+  'works.css .shown li',
+  'public-profile.css .bottom',
+  'public-profile.css .level:not(:last-child)::after',
+  // The level is in words beside it.
+  'public-profile.css .meter i',
+  'public-profile.css .meter i[data-on]',
+  'public-profile.css .technologies li',
+  'public-profile.css .works li',
 ];
 
 /** The rules with a background of their own for what cannot be used for the moment. */
@@ -190,6 +247,9 @@ function coloursOf({ declared: { color = '' } }: Rule): string[] {
   if (color !== 'var(--tone)') return [colourIn(color)].filter((colour) => colour !== undefined);
   return rules.flatMap(({ declared }) => colourIn(declared['--tone']) ?? []);
 }
+
+/** Backgrounds that no text stands on. */
+const SHAPES = ['toast-clock', 'public-profile.css .meter', 'public-profile.css .level['];
 
 const places = (found: Rule[]) => found.map(({ place }) => place);
 
@@ -227,7 +287,7 @@ describe('every colour in the style sheets', () => {
 
   test('of a border is named here, too, with a meaning or as an ornament (X-89)', () => {
     const bordered = rules.filter((rule) => borderOf(rule) !== undefined);
-    expect(places(bordered).toSorted()).toEqual([...Object.keys(BORDERS), ...ORNAMENTS].toSorted());
+    expect([...new Set(places(bordered))].toSorted()).toEqual([...Object.keys(BORDERS), ...ORNAMENTS].toSorted());
   });
 });
 
@@ -256,7 +316,10 @@ describe('the contrast', () => {
 
   // Text that sets no colour of its own is white, or nearly so.
   const surfaces = rules.filter(
-    (rule) => backgroundOf(rule) !== undefined && coloursOf(rule).length === 0 && !rule.place.includes('toast-clock'),
+    (rule) =>
+      backgroundOf(rule) !== undefined &&
+      coloursOf(rule).length === 0 &&
+      !SHAPES.some((shape) => rule.place.includes(shape)),
   );
   test.for(surfaces.map((rule) => [rule.place, rule] as const))('is enough for plain text on %s (X-88)', ([, rule]) => {
     for (const name of ['text', 'heading']) {

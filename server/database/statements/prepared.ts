@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import type { Database } from './open.ts';
+import type { Database } from '../open.ts';
 
 // Of each statement that a connection prepares once.
 const names = new Map<string, string>();
