@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { PublicPage } from '#contract/public/page.ts';
+import '../fonts.css';
 import '../theme.css';
 import { Head } from './head.tsx';
 import { Profile } from './profile.tsx';

@@ -236,7 +236,7 @@ describe('every answer', () => {
   test('to a failure that nobody foresaw says nothing about it', async () => {
     const broken = await startServer();
     const { token } = await broken.signUp();
-    await broken.database.schema.dropTable('technologies').execute();
+    await broken.database.schema.alterTable('technologies').renameTo('gone').execute();
     const answer = await broken.ask('GET', '/profile', { token });
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({ status: 'error', message: 'Something went wrong on the server', code: 'internal' });
