@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { clockOf, type Database, openDatabase } from './database/open.ts';
-import { DatabaseRefused } from './database/failures.ts';
+import { DatabaseRefused } from './database/statements/failures.ts';
 import { sweepAttempts } from './database/attempts.ts';
 import { sweepEvents } from './database/security/events.ts';
 import { sweepPasswordResets } from './database/security/password-resets.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../server/config.ts';
-import { DatabaseRefused, DatabaseUnavailable } from '../../server/database/failures.ts';
+import { DatabaseRefused, DatabaseUnavailable } from '../../server/database/statements/failures.ts';
 import { orExplain, root, SetUpProblem } from '../set-up.mjs';
 
 /** Runs a command about a database, with the settings of `.env`: what it may fail with is told in one line, with exit code 1. */

@@ -1,6 +1,6 @@
 import type { Technology } from '#contract/technology.ts';
 import type { Work, WorkForm } from '#contract/work.ts';
-import { UserGone } from './failures.ts';
+import { UserGone } from './statements/failures.ts';
 import { addLevelChange } from './level-changes.ts';
 import { placeOf } from './listed.ts';
 import type { Database, Transaction } from './open.ts';

@@ -4,7 +4,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { type Connections, connections, type Line, type Statement, statements, writes } from '../database/statements/measures.ts';
+import {
+  type Connections,
+  connections,
+  type Line,
+  type Statement,
+  statements,
+  writes,
+} from '../database/statements/measures.ts';
 import { queueStates, type QueueState, refusals } from '../measures.ts';
 import { onHangUp } from './connection.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Migrator } from 'kysely/migration';
 import { afterAll, expect, test } from 'vitest';
-import { UserGone } from '../../server/database/failures.ts';
+import { UserGone } from '../../server/database/statements/failures.ts';
 import type { Database } from '../../server/database/open.ts';
 import { addSession } from '../../server/database/sessions.ts';
 import { addTechnology } from '../../server/database/technologies.ts';

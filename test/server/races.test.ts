@@ -5,7 +5,7 @@ import { TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
 import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
 import { clearCounts, countAttempt, forgetAccount, readCounts, sweepAttempts } from '../../server/database/attempts.ts';
-import { DatabaseUnavailable, UniqueViolation } from '../../server/database/failures.ts';
+import { DatabaseUnavailable, UniqueViolation } from '../../server/database/statements/failures.ts';
 import { addSession, sweepSessions } from '../../server/database/sessions.ts';
 import { sweepTechnologies } from '../../server/database/technologies.ts';
 import { addUser, changeUser, emailKey } from '../../server/database/users.ts';

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
-import { DatabaseRefused } from '../failures.ts';
+import { DatabaseRefused } from '../statements/failures.ts';
 import { sqlState } from './sqlstates.ts';
 
 const ELSEWHERE = 'point DATABASE_URL at another database';

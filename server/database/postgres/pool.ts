@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Pool as PgPool, type PoolClient, type PoolConfig } from 'pg';
-import { DatabaseUnavailable } from '../failures.ts';
+import { DatabaseUnavailable } from '../statements/failures.ts';
 import { type Connections, connections } from '../statements/measures.ts';
 import { nameOf } from '../statements/prepared.ts';
 import { Deadlock, isConnectionLost, translate, unavailable } from './sqlstates.ts';

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { DatabaseRefused } from '../failures.ts';
+import { DatabaseRefused } from '../statements/failures.ts';
 import { KNOWN_MIGRATIONS } from '../migrate.ts';
 import { ELSEWHERE, holdsBytes, inspect, refusal } from './inspect.ts';
 import { isBusy } from './result-codes.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { DatabaseRefused } from '../failures.ts';
+import { DatabaseRefused } from '../statements/failures.ts';
 import { isBusy, primaryCode, sqliteCode } from './result-codes.ts';
 
 const sleep = promisify(setTimeout);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { Kysely } from 'kysely';
-import { DatabaseRefused } from '../failures.ts';
+import { DatabaseRefused } from '../statements/failures.ts';
 import { measured } from '../statements/measures.ts';
 import { KNOWN_MIGRATIONS, migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';

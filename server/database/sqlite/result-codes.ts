@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, UniqueViolation, UserGone } from '../failures.ts';
+import { DatabaseUnavailable, UniqueViolation, UserGone } from '../statements/failures.ts';
 
 // https://sqlite.org/rescode.html
 const BUSY = 5;

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { DatabaseUnavailable } from '../failures.ts';
+import { DatabaseUnavailable } from '../statements/failures.ts';
 
 /**
  * What throws DatabaseUnavailable as soon as the path leads to another file than now, or to none: what is written to a

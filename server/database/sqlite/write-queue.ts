@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '../failures.ts';
+import { DatabaseUnavailable } from '../statements/failures.ts';
 import { type Line, writes } from '../statements/measures.ts';
 
 type Waiting = { deadline: number; alone: boolean; timer: NodeJS.Timeout; start: () => void; refuse: () => void };

@@ -1,4 +1,4 @@
-import { UserGone } from '../failures.ts';
+import { UserGone } from '../statements/failures.ts';
 import type { Database, Transaction } from '../open.ts';
 import { prepared } from '../statements/prepared.ts';
 

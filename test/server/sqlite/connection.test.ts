@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { DatabaseUnavailable } from '../../../server/database/failures.ts';
+import { DatabaseUnavailable } from '../../../server/database/statements/failures.ts';
 import { type Database, openDatabase } from '../../../server/database/open.ts';
 import { readProfile } from '../../../server/database/profiles.ts';
 import { readCredentials } from '../../../server/database/users.ts';

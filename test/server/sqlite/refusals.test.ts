@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../../server/accounts/tokens.ts';
-import { DatabaseRefused } from '../../../server/database/failures.ts';
+import { DatabaseRefused } from '../../../server/database/statements/failures.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { sign } from '../../helpers/database/sign.ts';
 import { aPath, folder, open } from './files.ts';
