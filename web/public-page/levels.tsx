@@ -1,9 +1,18 @@
 import { LEVELS } from '#contract/choices.ts';
+import { countShown } from '#contract/proof.ts';
 import { groupByLevel, type LevelGroup, type PublicPage } from '#contract/public/page.ts';
+import type { Technology } from '#contract/technology.ts';
 import styles from './public-profile.module.css';
 
+type Works = PublicPage['user']['works'];
+
+/** The part of the address that leads to a work on the page. */
+export function workAnchor(id: string): string {
+  return `projeto-${id}`;
+}
+
 /** The trail: what somebody knows best stands at its end, which is the top. */
-export function Levels({ technologies }: { technologies: PublicPage['user']['techs'] }) {
+export function Levels({ technologies, works }: { technologies: Technology[]; works: Works }) {
   return (
     <section aria-labelledby="tecnologias">
       <h2 id="tecnologias">
@@ -12,14 +21,15 @@ export function Levels({ technologies }: { technologies: PublicPage['user']['tec
       {technologies.length === 0 && <p className={styles.none}>A trilha está começando: ainda sem tecnologias.</p>}
       <ol className={styles.levels}>
         {groupByLevel(technologies).map((group) => (
-          <Level key={group.label} {...group} />
+          <Level key={group.label} {...group} works={works} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Level({ label, step, technologies }: LevelGroup) {
+function Level({ label, step, technologies, works }: LevelGroup & { works: Works }) {
+  const shown = countShown(works);
   return (
     <li className={styles.level} data-step={step ?? 0}>
       <h3>
@@ -32,10 +42,21 @@ function Level({ label, step, technologies }: LevelGroup) {
           <li key={id}>
             <bdi>{title}</bdi>
             {step === undefined && <bdi className={styles.status}>{status}</bdi>}
+            <Proof count={shown.get(id)} work={works.find((work) => work.technologies.includes(id))} />
           </li>
         ))}
       </ul>
     </li>
+  );
+}
+
+/** Leads to the first work that shows the technology. */
+function Proof({ count = 0, work }: { count: number | undefined; work: Works[number] | undefined }) {
+  if (!work) return null;
+  return (
+    <a className={styles.proof} href={`#${workAnchor(work.id)}`}>
+      {`${count} ${count === 1 ? 'projeto' : 'projetos'}`}
+    </a>
   );
 }
 

@@ -1,9 +1,10 @@
 import { lastChange, type PublicPage } from '#contract/public/page.ts';
+import type { Technology } from '#contract/technology.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { Logo } from '../components/logo.tsx';
 import { WebLink } from '../components/web-link.tsx';
 import { ago } from './ago.ts';
-import { Levels } from './levels.tsx';
+import { Levels, workAnchor } from './levels.tsx';
 import styles from './public-profile.module.css';
 
 // In letters: above it the name is set smaller.
@@ -23,8 +24,8 @@ export function Profile({ user, origin, now }: PublicPage) {
       </header>
       <main>
         <Introduction user={user} />
-        <Levels technologies={user.techs} />
-        <Works works={user.works} />
+        <Levels technologies={user.techs} works={user.works} />
+        <Works works={user.works} technologies={user.techs} />
       </main>
       <footer className={styles.bottom}>
         <p>
@@ -61,7 +62,7 @@ function Introduction({ user }: Pick<PublicPage, 'user'>) {
   );
 }
 
-function Works({ works }: { works: PublicPage['user']['works'] }) {
+function Works({ works, technologies }: { works: PublicPage['user']['works']; technologies: Technology[] }) {
   if (works.length === 0) return null;
   return (
     <section aria-labelledby="projetos">
@@ -70,13 +71,14 @@ function Works({ works }: { works: PublicPage['user']['works'] }) {
       </h2>
       <ul className={styles.works}>
         {works.map((work) => (
-          <li key={work.id}>
+          <li key={work.id} id={workAnchor(work.id)}>
             <h3>
               <bdi>{work.title}</bdi>
             </h3>
             <p className={styles.description} dir="auto">
               {work.description}
             </p>
+            <Shown titles={technologies.filter(({ id }) => work.technologies.includes(id)).map(({ title }) => title)} />
             <p className={styles.link}>
               <WebLink address={work.deploy_url}>{shortened(work.deploy_url)}</WebLink>
             </p>
@@ -84,6 +86,19 @@ function Works({ works }: { works: PublicPage['user']['works'] }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+function Shown({ titles }: { titles: string[] }) {
+  if (titles.length === 0) return null;
+  return (
+    <ul className={styles.shown} aria-label="Tecnologias usadas">
+      {titles.map((title) => (
+        <li key={title}>
+          <bdi>{title}</bdi>
+        </li>
+      ))}
+    </ul>
   );
 }
 

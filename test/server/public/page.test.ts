@@ -71,6 +71,22 @@ describe('the page of a public profile', () => {
     expect(text.match(/<script/g)).toHaveLength(1);
   });
 
+  test('tells how many works show a technology, leads to the first, and lists there what it shows (X-425)', async () => {
+    const someone = await publish();
+    const [react, css] = [
+      await server.addTechnology(someone.token, { title: 'React' }),
+      await server.addTechnology(someone.token, { title: 'CSS' }),
+    ];
+    const first = await server.addWork(someone.token, { title: 'Loja', technologies: [react.id, css.id] });
+    await server.addWork(someone.token, { title: 'Estante', technologies: [react.id] });
+    const { text } = await read(someone.handle);
+    expect(text.match(new RegExp(`href="#projeto-${first.id}">2 projetos<`, 'g'))).toHaveLength(1);
+    expect(text.match(new RegExp(`href="#projeto-${first.id}">1 projeto<`, 'g'))).toHaveLength(1);
+    expect(text.match(/href="#projeto-/g)).toHaveLength(2);
+    expect(text).toMatch(new RegExp(`<li id="projeto-${first.id}">.*?Loja.*?React.*?CSS`, 's'));
+    expect(text.match(/id="projeto-/g)).toHaveLength(2);
+  });
+
   test('tells how long ago anything of it changed (X-345)', async () => {
     const someone = await publish();
     await server.addTechnology(someone.token);

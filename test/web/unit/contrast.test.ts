@@ -172,11 +172,13 @@ const STANDS_ON: Record<string, Use> = {
   'public-profile.css .level h3': { on: ['page'] },
   'public-profile.css .none': { on: ['page'] },
   'public-profile.css .count': { on: ['page'] },
+  'public-profile.css .proof': { on: ['grey3'] },
+  'public-profile.css .shown': { on: ['grey3'] },
   'public-profile.css .status': { on: ['grey3'] },
   'public-profile.css .description': { on: ['grey3'] },
   'public-profile.css .link': { on: ['grey3'] },
   'public-profile.css .works h3': { on: ['grey3'] },
-  'public-profile.css .address, .module, .description': { on: ['#ffffff'] },
+  'public-profile.css .address, .module, .description, .proof, .shown': { on: ['#ffffff'] },
   'technology-list.css .row:hover .delete:not(:hover)': { on: ['grey2'], as: 'shape' },
 };
 
@@ -226,7 +228,7 @@ const ORNAMENTS = [
   'public-profile.css .meter i',
   'public-profile.css .meter i[data-on]',
   'public-profile.css .technologies li',
-  'public-profile.css .works li',
+  'public-profile.css .works > li',
 ];
 
 /** The rules with a background of their own for what cannot be used for the moment. */
