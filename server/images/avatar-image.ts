@@ -4,7 +4,7 @@ import { makeChild } from './child.ts';
 
 const decode = makeChild<Uint8Array>(resolve(import.meta.dirname, 'decoder.ts'));
 // In milliseconds. The largest picture that is taken needs a third of a second.
-const TIME_LIMIT = 5_000;
+const PROCESSOR_TIME = 5_000;
 // Decoding takes up to 100 MB and a core.
 const enqueue = makeQueue({ running: 1, waiting: 32, timeOut: 10_000, name: 'pictures' });
 
@@ -14,8 +14,8 @@ export class NotAnImage extends Error {
 }
 
 /** An upright, square WebP without the metadata of the file. Throws NotAnImage and Overloaded. */
-export async function makeAvatar(bytes: Buffer, timeLimit = TIME_LIMIT): Promise<Buffer> {
-  const avatar = await enqueue(() => decode(bytes, timeLimit));
+export async function makeAvatar(bytes: Buffer, processorTime = PROCESSOR_TIME): Promise<Buffer> {
+  const avatar = await enqueue(() => decode(bytes, processorTime));
   if (avatar === null) throw new NotAnImage('The image cannot be read');
   return Buffer.from(avatar);
 }

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { AVATAR_SIDE } from '#contract/limits.ts';
+import { answerTasks } from './child.ts';
 import { countScans } from './jpeg-scans.ts';
 
 // A small file may unpack to a huge image; sharp checks its header first.
@@ -19,16 +20,11 @@ sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsFo
 sharp.cache(false);
 sharp.concurrency(1);
 
-// A process of its own: each file that comes is answered by its avatar, or by null when there is none in it.
-process.on('message', (bytes: Uint8Array) => {
-  convert(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).then(
-    (avatar) => process.send?.(avatar),
-    () => process.send?.(null),
-  );
-});
-process.on('disconnect', () => process.exit());
+// A process of its own: each file that comes is answered by its avatar.
+answerTasks(convert);
 
-async function convert(bytes: Buffer): Promise<Buffer> {
+async function convert(file: Uint8Array): Promise<Buffer> {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (![isPng, isJpeg, isWebp].some((is) => is(bytes))) throw new Error('Not PNG, JPEG or WebP');
   if (isJpeg(bytes) && countScans(bytes, SCANS_LIMIT + 1) > SCANS_LIMIT) throw new Error('Too many scans');
   return sharp(bytes, { limitInputPixels: PIXELS_LIMIT, failOn: 'error' })

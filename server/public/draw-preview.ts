@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import satori from 'satori';
 import sharp from 'sharp';
 import { LEVELS } from '#contract/choices.ts';
+import { answerTasks } from '../images/child.ts';
 import type { Drawing, Preview } from './preview.ts';
 import { fontsFor, inInter } from './text-in-inter.ts';
 
@@ -148,10 +149,4 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 // A process of its own: each preview that comes is answered by its picture, or by null when it cannot be drawn.
-process.on('message', (drawing: Drawing) => {
-  convert(drawing).then(
-    (png) => process.send?.(png),
-    () => process.send?.(null),
-  );
-});
-process.on('disconnect', () => process.exit());
+answerTasks(convert);
