@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll } from 'vitest';
+import { atEnd } from './server-process.ts';
 import type { TestServer } from './start-server.ts';
 
 const HOST = 'Host: trilha.example\r\n';
-const open = new Set<Socket>();
-afterAll(() => open.forEach((socket) => socket.destroy()));
 
 /** Lets a server be dialled. */
 export async function listening(server: TestServer): Promise<TestServer> {
@@ -13,11 +11,11 @@ export async function listening(server: TestServer): Promise<TestServer> {
   return server;
 }
 
-/** A connection that ends with the test file. */
+/** A connection that ends with the test or the file that dials. */
 export function dial({ app }: TestServer): Socket {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => undefined);
-  open.add(socket);
+  atEnd(() => socket.destroy());
   return socket;
 }
 

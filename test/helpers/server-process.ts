@@ -1,21 +1,29 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, onTestFinished, TestRunner } from 'vitest';
 import { compileCache } from '../../scripts/set-up.mjs';
 import { aPerson } from './make.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
-const running = new Set<ChildProcessByStdio<null, Readable, Readable>>();
 
-afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
-  await Promise.all([...running].map((child) => once(child, 'close')));
-});
+/** Runs when the test that calls it has ended; outside a test, when its file has. The files of a worker share this module. */
+export function atEnd(act: () => unknown): void {
+  const ended = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished;
+  ended(async () => void (await act()));
+}
 
-/** The server as a process of its own, which ends with the test file. Unless told, it does not drain. */
+/** Ends a process that may have ended already. */
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** The server as a process of its own, which ends with the test or the file that starts it. Unless told, it does not drain. */
 export class ServerProcess {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   readonly ended: Promise<[code: number | null, signal: string | null]>;
@@ -28,13 +36,10 @@ export class ServerProcess {
       env: { PORT: '0', DRAIN_SECONDS: '0', NODE_COMPILE_CACHE: compileCache, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    running.add(this.child);
+    atEnd(() => kill(this.child));
     this.child.stdout.setEncoding('utf8').on('data', (text: string) => (this.out += text));
     this.child.stderr.setEncoding('utf8').on('data', (text: string) => (this.err += text));
-    this.ended = once(this.child, 'close').then(([code, signal]) => {
-      running.delete(this.child);
-      return [code, signal];
-    });
+    this.ended = once(this.child, 'close').then(([code, signal]) => [code, signal]);
   }
 
   get address(): string | undefined {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Writable } from 'node:stream';
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { Problem } from '#contract/problem.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { OwnUser, SignUp } from '#contract/user.ts';
@@ -19,6 +19,7 @@ import { aPerson, aTechnology, aWork } from './make.ts';
 import { Described, type Document } from './document.ts';
 import { openTestDatabase } from './database/test-database.ts';
 import { expectNoLeak } from './leaks.ts';
+import { atEnd } from './server-process.ts';
 import { aForm, aPicture } from './images.ts';
 
 export type Answer<Body = unknown> = {
@@ -52,7 +53,7 @@ export async function workOf(act: () => Promise<unknown>): Promise<number> {
 
 export type SignedIn = { person: SignUp; user: OwnUser; token: string };
 
-/** A real app on a database of its own, which ends with the test file. The clock stands still until it is turned. */
+/** A real app on a database of its own, which ends with the test or the file that starts it. The clock stands still until it is turned. */
 export class TestServer {
   readonly app: FastifyInstance;
   readonly database: Database;
@@ -264,7 +265,7 @@ function rememberPasswords(passwords: Passwords): Passwords {
   };
 }
 
-/** Starts an app for the test file that calls it. */
+/** Starts an app for the test or the file that calls it. Its database ends with it. */
 export async function startServer(parts: Partial<AppParts> = {}): Promise<TestServer> {
   const database = parts.database ?? (await openTestDatabase());
   const log: string[] = [];
@@ -288,7 +289,7 @@ export async function startServer(parts: Partial<AppParts> = {}): Promise<TestSe
     database,
   });
   const server = new TestServer(app, database, log, time, parts.corsOrigins === undefined);
-  afterAll(async () => {
+  atEnd(async () => {
     await app.close();
     await database.destroy();
   });

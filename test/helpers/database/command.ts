@@ -1,16 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { afterAll } from 'vitest';
 import { compileCache } from '../../../scripts/set-up.mjs';
+import { atEnd, kill } from '../server-process.ts';
 
 const SCRIPTS = resolve(import.meta.dirname, '../../../scripts');
-const running = new Set<ChildProcess>();
-
-afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
-  await Promise.all([...running].map((child) => once(child, 'close')));
-});
 
 type Ended = { code: number | null; out: string; err: string };
 
@@ -38,7 +32,7 @@ async function run(
     env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.add(child);
+  atEnd(() => kill(child));
   const ended = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (ended.out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -46,6 +40,5 @@ async function run(
     seen?.(child);
   });
   const [code] = (await once(child, 'close')) as [number | null];
-  running.delete(child);
   return { code, ...ended };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { afterAll, expect, inject, onTestFinished } from 'vitest';
+import { inject } from 'vitest';
+import { atEnd } from '../server-process.ts';
 
 /** The same server, another database. */
 export function withDatabase(url: string, name: string): string {
@@ -26,7 +27,6 @@ export async function makeDatabase(kind: 'empty' | 'migrated'): Promise<string> 
   const name = `${inject('template')}_${randomUUID().replaceAll('-', '')}`;
   const template = kind === 'empty' ? 'template0' : inject('template');
   await asOwner(`create database ${name} encoding 'UTF8' template ${template}`);
-  const ended = expect.getState().currentTestName === undefined ? afterAll : onTestFinished;
-  ended(() => asOwner(`drop database if exists ${name} with (force)`).then(() => undefined));
+  atEnd(() => asOwner(`drop database if exists ${name} with (force)`));
   return withDatabase(inject('postgres'), name);
 }

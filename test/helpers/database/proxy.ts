@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { afterAll } from 'vitest';
+import { atEnd } from '../server-process.ts';
 
 /** Stands between a program and its database server, to play the faults of both the server and the network. */
 export class Proxy {
@@ -38,7 +38,7 @@ export class Proxy {
     const { port } = server.address() as AddressInfo;
     address.host = `127.0.0.1:${port}`;
     const proxy = new Proxy(server, port, address.href, pairs);
-    afterAll(() => proxy.close());
+    atEnd(() => proxy.close());
     return proxy;
   }
 

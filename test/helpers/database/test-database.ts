@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { type Database, openDatabase } from '../../../server/database/open.ts';
+import { atEnd } from '../server-process.ts';
 import { makeDatabase } from './postgres.ts';
 
 /** Which engine this run of the test is about: vitest.config.ts runs each test that needs a database on both. */
@@ -14,11 +14,11 @@ export async function openTestDatabase(): Promise<Database> {
   return openDatabase(isPostgres ? await makeDatabase('migrated') : ':memory:', { connectTimeOut: 60_000 });
 }
 
-/** A value of DATABASE_URL for a database that nobody has opened yet. It ends with the test file. */
+/** A value of DATABASE_URL for a database that nobody has opened yet. It ends with the test or the file that calls this. */
 export async function aDatabaseUrl(): Promise<string> {
   if (isPostgres) return makeDatabase('empty');
   const folder = mkdtempSync(join(tmpdir(), 'trilha-database-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  atEnd(() => rmSync(folder, { recursive: true }));
   return `sqlite:${join(folder, `${randomUUID()}.sqlite`)}`;
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Resume, ResumeImport } from '#contract/resume.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { KENZIEHUB } from '../../../server/compatibility.ts';
+import { openTestDatabase } from '../../helpers/database/test-database.ts';
 import { type SignedIn, startServer, statusesOf, type TestServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
@@ -111,10 +112,10 @@ const FILE = {
   work: [{ name: 'Empresa' }],
 };
 
-async function someoneWithReact(): Promise<SignedIn> {
-  const someone = await server.signUp();
-  await server.addTechnology(someone.token, { title: 'React', status: 'Iniciante' });
-  await server.addTechnology(someone.token, { title: 'Html', status: 'Iniciante' });
+async function someoneWithReact(on: TestServer = server): Promise<SignedIn> {
+  const someone = await on.signUp();
+  await on.addTechnology(someone.token, { title: 'React', status: 'Iniciante' });
+  await on.addTechnology(someone.token, { title: 'Html', status: 'Iniciante' });
   return someone;
 }
 
@@ -254,10 +255,8 @@ describe('an import', () => {
   });
 
   test('that fails at its end leaves nothing of its beginning (X-396)', async () => {
-    const someone = await someoneWithReact();
-    const before = await server.rows();
     const failing = await startServer({
-      database: server.database.withPlugin({
+      database: (await openTestDatabase()).withPlugin({
         transformQuery: ({ node }) => {
           if (node.kind === 'InsertQueryNode' && JSON.stringify(node.into).includes('work_technologies')) {
             throw new Error('on purpose');
@@ -267,9 +266,11 @@ describe('an import', () => {
         transformResult: async ({ result }) => result,
       }),
     });
+    const someone = await someoneWithReact(failing);
+    const before = await failing.rows();
     const request = { token: someone.token, body: FILE };
     expect(await failing.ask('POST', '/profile/resume?apply=true', request)).toMatchObject({ status: 500 });
-    expect(await server.rows()).toEqual(before);
+    expect(await failing.rows()).toEqual(before);
   });
 });
 

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../../server/database/open.ts';
 import { runCommand } from '../../helpers/database/command.ts';
 import { sign } from '../../helpers/database/sign.ts';
-import { aPath, folder, open } from './files.ts';
+import { aFolder, aPath, open } from './files.ts';
 
+const folder = aFolder();
 const source = aPath();
 await sign(await open(source));
 const good = join(folder, 'good.sqlite');

@@ -3,26 +3,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll } from 'vitest';
 import { type Database, openDatabase } from '../../../server/database/open.ts';
+import { atEnd } from '../../helpers/server-process.ts';
 
-/** Ends with the test file. */
-export const folder = mkdtempSync(join(tmpdir(), 'trilha-database-'));
-const opened: Database[] = [];
-
-afterAll(async () => {
-  await Promise.all(opened.map((database) => database.destroy()));
-  rmSync(folder, { recursive: true });
-});
-
-export function aPath(): string {
-  return join(folder, randomUUID(), 'trilha.sqlite');
+/** Like all that is made here, it ends with the test or the file that calls it. */
+export function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trilha-database-'));
+  atEnd(() => rmSync(folder, { recursive: true }));
+  return folder;
 }
 
-/** Opens a database that is closed after the test file. */
+export function aPath(): string {
+  return join(aFolder(), randomUUID(), 'trilha.sqlite');
+}
+
+/** Opens a database, and closes it at the end. */
 export async function open(path = aPath()): Promise<Database> {
   const database = await openDatabase(path);
-  opened.push(database);
+  atEnd(() => database.destroy());
   return database;
 }
 

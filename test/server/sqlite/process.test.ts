@@ -1,20 +1,20 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../../server/accounts/tokens.ts';
 import { refused, ServerProcess, signUp } from '../../helpers/server-process.ts';
-import { folder } from './files.ts';
+import { aFolder } from './files.ts';
 
 describe('a start that cannot be says why, in a line for each reason:', () => {
   test('the folder cannot be written', async () => {
-    const file = join(folder, 'file');
+    const file = join(aFolder(), 'file');
     writeFileSync(file, 'x');
     const lines = await refused({ DATABASE_URL: `sqlite:${file}/trilha.sqlite` });
     expect(lines).toEqual([expect.stringMatching(/cannot be opened .* check its permissions/)]);
   });
 
   test('the file is no database', async () => {
-    const path = join(folder, 'text');
+    const path = join(aFolder(), 'text');
     writeFileSync(path, 'not a database '.repeat(100));
     const before = fingerprint(readFileSync(path, 'latin1'));
     expect(await refused({ DATABASE_URL: `sqlite:${path}` })).toEqual([
@@ -25,7 +25,7 @@ describe('a start that cannot be says why, in a line for each reason:', () => {
 });
 
 test('a stop leaves one file', async () => {
-  const path = join(folder, 'stop.sqlite');
+  const path = join(aFolder(), 'stop.sqlite');
   const server = new ServerProcess({ DATABASE_URL: `sqlite:${path}` });
   expect((await signUp(await server.ready())).status).toBe(201);
   server.child.kill('SIGTERM');
@@ -42,8 +42,8 @@ process.on('exit', () => {
 
 test('a second start compiles nothing, and loads nothing that only other settings need (X-310)', async () => {
   const settings = {
-    DATABASE_URL: `sqlite:${join(folder, 'loaded.sqlite')}`,
-    NODE_COMPILE_CACHE: mkdtempSync(join(folder, 'compiled-')),
+    DATABASE_URL: `sqlite:${join(aFolder(), 'loaded.sqlite')}`,
+    NODE_COMPILE_CACHE: aFolder(),
   };
   const loaded: string[][] = [];
   for (const NODE_OPTIONS of ['', `--import=data:text/javascript;base64,${Buffer.from(TELL).toString('base64')}`]) {

@@ -7,7 +7,7 @@ import { fingerprint } from '../../../server/accounts/tokens.ts';
 import { DatabaseRefused } from '../../../server/database/statements/failures.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { sign } from '../../helpers/database/sign.ts';
-import { aPath, folder, open } from './files.ts';
+import { aFolder, aPath, open } from './files.ts';
 
 async function ours(): Promise<string> {
   const path = aPath();
@@ -16,7 +16,7 @@ async function ours(): Promise<string> {
 }
 
 function written(bytes: string): string {
-  const path = join(folder, randomUUID());
+  const path = join(aFolder(), randomUUID());
   writeFileSync(path, bytes);
   return path;
 }
@@ -38,7 +38,7 @@ describe('a file that is not for us is refused in one line, and stays as it is:'
     [
       "another program's",
       () => {
-        const path = join(folder, randomUUID());
+        const path = join(aFolder(), randomUUID());
         const other = new DatabaseSync(path);
         other.exec('create table cats (id integer)');
         other.close();
@@ -70,7 +70,7 @@ describe('a file that is not for us is refused in one line, and stays as it is:'
   });
 
   test('a folder', async () => {
-    await expect(openDatabase(folder)).rejects.toThrow(/cannot be opened .*: check its permissions/);
+    await expect(openDatabase(aFolder())).rejects.toThrow(/cannot be opened .*: check its permissions/);
   });
 
   test('a path that leads through a file', async () => {
@@ -79,7 +79,7 @@ describe('a file that is not for us is refused in one line, and stays as it is:'
 });
 
 test('an empty file is a new database', async () => {
-  const path = join(folder, randomUUID());
+  const path = join(aFolder(), randomUUID());
   writeFileSync(path, '');
   chmodSync(path, 0o600);
   expect(await sign(await open(path))).toBeDefined();
