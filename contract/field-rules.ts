@@ -94,10 +94,9 @@ export function ownIds(limit: number) {
   );
 }
 
-/** The id in a path. A malformed one is answered as an unknown one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** What is no id of ours is nobody's: some databases cannot even look for it. */
+/** The id in a path. A malformed one, which PostgreSQL cannot even look for, is answered as an unknown one. */
 export const ById = z.object({
   id: z.pipe(
     z.string(),

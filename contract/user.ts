@@ -46,16 +46,16 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
-/**
- * `tech` is looked for in the titles of technologies. `skip` are the users of the page that have been sent already. `after`
- * is whom the page comes after, so that nobody has to be counted; while they are in the list, `page` is only a name.
- */
 export const UsersQuery = z.partial(
   z.object({
+    /** No more than a name while `after` is in the list. */
     page: positiveInteger().check(z.refine((page) => Number(page) <= LAST_PAGE, { error: 'invalid' })),
     perPage: positiveInteger(),
+    /** How many users of the page have been sent already. */
     skip: positiveInteger(),
+    /** Whom the page comes after, so that nobody has to be counted. */
     after: ById.shape.id,
+    /** Looked for in the titles of technologies. */
     tech: searchText().check(atMost(TECHNOLOGY_LIMITS.title)),
   }),
 );

@@ -52,8 +52,8 @@ class Lines {
 }
 
 /**
- * Returns the function that runs a task in the queue, which throws Overloaded. All who come are served in turn: whoever
- * brings many tasks waits for their own, and loses the last of them when the queue is full.
+ * Returns the function that runs a task in the queue, which throws Overloaded. All are served in turn: whoever brings many
+ * tasks waits for their own, and loses the last of them when it is full.
  */
 export function makeQueue({ running, waiting, timeOut, name }: QueueLimits) {
   let busy = 0;

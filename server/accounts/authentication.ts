@@ -23,9 +23,9 @@ declare module 'fastify' {
 export function decorateRequests(app: FastifyInstance, publicUrl: string | undefined): void {
   app.decorateRequest('origin', {
     getter() {
-      // HTTP/1.0 has no Host header.
       // A proxy may pass on what a client says of itself.
       const scheme = this.protocol === 'https' ? 'https' : 'http';
+      // HTTP/1.0 has no Host header.
       return publicUrl ?? `${scheme}://${this.host || 'localhost'}`;
     },
   });

@@ -7,8 +7,8 @@ import type { UserRow } from './tables.ts';
 const DAY = 24 * 60 * 60_000;
 
 /**
- * Within a write of this user, and before anything else is written: gives them the handle, and keeps the one they had.
- * Another's is taken as long as they have it, and for `HANDLE_DAYS` after; a word answers why nothing was changed.
+ * Gives the user a handle, and keeps their last one for `HANDLE_DAYS`; a word answers why nothing was changed. Begins a
+ * write of theirs.
  */
 export async function takeHandle(
   transaction: Transaction,
@@ -42,7 +42,7 @@ export async function takeHandle(
   return undefined;
 }
 
-/** Within a write of this user: they have no handle any more, but for the `next` one, and nobody else gets it for a while. */
+/** Within a write of this user: they have no handle but the `next` one, and nobody else gets the last for a while. */
 export async function leaveHandle(transaction: Transaction, userId: string, now: Date, next = ''): Promise<void> {
   await transaction
     .updateTable('handles')
@@ -73,7 +73,7 @@ export type Shown = Pick<UserRow, 'name' | 'course_module'> & {
   technologies: Array<Pick<Technology, 'title' | 'status'>>;
 };
 
-/** In one query, of whom `readPublicProfile` of profiles.ts finds; with a title only what differs from it in case and accents at most. */
+/** For whom `readPublicProfile` finds. With a title, its technologies: case and accents make no difference. */
 export async function readShown(database: Database, handle: string, title?: string): Promise<Shown | undefined> {
   const wanted = title === undefined ? undefined : searchKey(title);
   const rows = await database

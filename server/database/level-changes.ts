@@ -8,8 +8,8 @@ import { laterOf } from './writing/later-time.ts';
 const FORGET_EVERY = 100;
 
 /**
- * Remembers the level that a technology has, or with `next` the one that it is about to get (null: it is about to be
- * removed), if that is another. The user is locked. Does nothing for what is not theirs, or is deleted.
+ * Remembers a technology's level, or the `next` one if that is another (null: it is about to be removed). Needs the user's
+ * lock. Does nothing for what is not theirs, or is deleted.
  */
 export async function addLevelChange(
   transaction: Transaction,

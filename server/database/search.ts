@@ -15,8 +15,8 @@ const AT_ONCE = 16;
 const SLICE = 8_192;
 
 /**
- * The places of those who know it. First the next users are asked, which is enough for what many know, and then each title
- * that contains it for its first users: that takes as long for a million as for a thousand.
+ * The places of those who know it. The next users are asked, and then each title for its first users: that takes as long
+ * for a million as for a thousand.
  */
 export async function findPlaces(database: Database, wanted: string, { last, limit }: Next): Promise<number[]> {
   const edge = await placeAt(database, NEAR - 1, last);

@@ -86,9 +86,8 @@ export type NewPassword = { from: string; to: string };
 export type ChangeRefused = 'wrong-password' | 'handle-taken' | 'limit-reached';
 
 /**
- * All of it, or a word why not: the old password was changed meanwhile, or the handle is not to be had. A new password
- * ends the other sessions. A profile that turns private moves its avatar. `events` tell of all this. Throws
- * UniqueViolation of `email_key`, and UserGone.
+ * All of it, or a word why not. A new password ends the other sessions; a profile that turns private renames its avatar.
+ * Throws UniqueViolation of `email_key`, and UserGone.
  */
 export async function changeUser(
   database: Database,

@@ -37,8 +37,8 @@ export function previewOf({ user, origin }: Pick<PublicPage, 'user' | 'origin'>)
 }
 
 /**
- * Draws each picture once for as long as it shows the same; who asks meanwhile waits for the same drawing. The function
- * that is returned takes what is shown, and what reads the avatar when it is drawn. It throws Overloaded.
+ * Draws each picture once for as long as it shows the same, also for many who ask at once. Returns what takes what is shown,
+ * and what reads it whole for a drawing; it throws Overloaded.
  */
 export function makePreviews(timeLimit = TIME_LIMIT) {
   const draw = makeChild<Uint8Array>(resolve(import.meta.dirname, 'draw-preview.ts'));

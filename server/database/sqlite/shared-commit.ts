@@ -10,8 +10,8 @@ const LONGEST = 20;
 type Member = { resolve: () => void; reject: (reason: unknown) => void };
 
 /**
- * A commit waits for the disk, so writes that come at the same time share one. They run one after the other, each is kept
- * or taken back for itself, and each is answered when all of them are durable.
+ * A commit waits for the disk, so writes that come at the same time share one. Each is kept or taken back for itself, and
+ * answered when all of them are durable.
  */
 export class SharedCommit {
   readonly #writer: Handle;

@@ -13,8 +13,8 @@ type Build<Values, Row> = (database: Database, values: Values) => Compilable<Row
 type Compiled<Row> = { query: CompiledQuery<Row>; readers: Array<(values: object) => unknown> };
 
 /**
- * For what is asked all the time: a query that is built and compiled once for each database. `build` gets a mark in the
- * place of each value, so it cannot look at one: what differs by a value is another query.
+ * For what is asked all the time: a query that is compiled once for each database. `build` gets marks instead of values, so
+ * what differs by a value is another query.
  */
 export function prepared<Values extends object, Row>(build: Build<Values, Row>) {
   const known = new WeakMap<object, Compiled<Row>>();
