@@ -1,3 +1,4 @@
+import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { Work, WorkForm } from '#contract/work.ts';
 import { UserGone } from './statements/failures.ts';
@@ -9,6 +10,7 @@ import type { UserRow } from './tables.ts';
 import { titleKeys } from './technologies.ts';
 import { laterOf } from './writing/later-time.ts';
 import { type Writer, writeAs } from './writing/writer.ts';
+import { showTechnologies } from './works.ts';
 
 /** What an import is measured by. */
 export type Holdings = {
@@ -68,16 +70,11 @@ async function write(transaction: Transaction, userId: string, writes: Writes, n
       .where('user_id', '=', userId)
       .execute();
   }
-  const shown = [...writes.works, ...writes.workChanges].flatMap(({ id, technologies: ids = [] }) =>
-    ids.map((technology) => ({ user_id: userId, work_id: id, technology_id: technology })),
-  );
-  await inPieces(shown, (rows) =>
-    transaction
-      .insertInto('work_technologies')
-      .values(rows)
-      .onConflict((row) => row.doNothing())
-      .execute(),
-  );
+  const shown = [...writes.works, ...writes.workChanges].map(({ id, technologies: all = [] }) => ({
+    id,
+    technologies: all,
+  }));
+  await inPieces(shown, (some) => showTechnologies(transaction, userId, some), PIECE / WORK_TECHNOLOGIES_LIMIT);
   if (Object.keys(writes.profile).length === 0) return;
   const user = transaction.updateTable('users').set(writes.profile).set('updated_at', laterOf('updated_at', now));
   await user.where('id', '=', userId).execute();
@@ -100,9 +97,13 @@ async function setLevels(transaction: Transaction, userId: string, levels: Write
 }
 
 /** Others are served between two pieces. */
-async function inPieces<Row>(rows: readonly Row[], insert: (piece: Row[]) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < rows.length; from += PIECE) {
-    await insert(rows.slice(from, from + PIECE));
+async function inPieces<Row>(
+  rows: readonly Row[],
+  insert: (piece: Row[]) => Promise<unknown>,
+  size = PIECE,
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += size) {
+    await insert(rows.slice(from, from + size));
     await new Promise(setImmediate);
   }
 }

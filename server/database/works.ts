@@ -71,7 +71,7 @@ export function addWork(
       .insertInto('works')
       .values({ ...texts, id, user_id: userId, created_at: time, updated_at: time })
       .execute();
-    await show(transaction, userId, { id, technologies });
+    await showTechnologies(transaction, userId, [{ id, technologies }]);
     return workOf(await selectWorks(transaction).where('works.id', '=', id).executeTakeFirstOrThrow());
   });
 }
@@ -126,14 +126,19 @@ async function ownsAll(transaction: Transaction, userId: string, ids: readonly s
 
 type Shown = Pick<Work, 'id' | 'technologies'>;
 
-async function show(transaction: Transaction, userId: string, { id, technologies }: Shown): Promise<void> {
-  const rows = technologies.map((technology) => ({ user_id: userId, work_id: id, technology_id: technology }));
-  if (rows.length > 0) await transaction.insertInto('work_technologies').values(rows).execute();
+/** Within a write of this user: from now on the works show these, too. */
+export async function showTechnologies(transaction: Transaction, userId: string, works: Shown[]): Promise<void> {
+  const rows = works.flatMap(({ id, technologies }) =>
+    technologies.map((technology) => ({ user_id: userId, work_id: id, technology_id: technology })),
+  );
+  if (rows.length === 0) return;
+  const insert = transaction.insertInto('work_technologies').values(rows);
+  await insert.onConflict((row) => row.doNothing()).execute();
 }
 
 /** In the place of all that it has shown, deleted ones too. */
 async function showAnew(transaction: Transaction, userId: string, work: Shown): Promise<void> {
   const shown = transaction.deleteFrom('work_technologies').where('user_id', '=', userId);
   await shown.where('work_id', '=', work.id).execute();
-  await show(transaction, userId, work);
+  await showTechnologies(transaction, userId, [work]);
 }
