@@ -6,14 +6,7 @@ export const server: Mutant[] = [
     fault: 'the hash of the password leaks through a schema',
     file: 'contract/user.ts',
     find: 'visibility: z.enum(VISIBILITIES),',
-    replace: 'visibility: z.enum(VISIBILITIES), password_hash: z.optional(z.string()),',
-    also: [
-      {
-        file: 'server/database/profiles.ts',
-        find: "  'email',\n  'bio',",
-        replace: "  'email',\n  'password_hash',\n  'bio',",
-      },
-    ],
+    replace: 'visibility: z.enum(VISIBILITIES), password_hash: z.string(),',
   },
   {
     atoms: ['M-104'],

@@ -1,6 +1,7 @@
 import { TECHNOLOGY_LIMITS, USERS_PAGE_LIMIT, WORK_LIMITS, WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
+import { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
 import { idsOf, numbersOf } from './statements/json.ts';
 import { isListed, placeAt, placeOf } from './listed.ts';
@@ -23,19 +24,10 @@ function heaviest(limits: Record<string, number>): number {
   return Object.values(limits).reduce((sum, limit) => sum + 4 * limit, 300);
 }
 
-const USER = [
-  'id',
-  'name',
-  'email',
-  'bio',
-  'contact',
-  'course_module',
-  'visibility',
-  'searchable',
-  'created_at',
-  'updated_at',
-] as const;
-type User = Pick<UserRow, (typeof USER)[number]> & { avatar: string | null; handle: string | null };
+// What users see of themselves are columns of theirs, but for these.
+const { techs: _techs, works: _works, avatar_url: _avatar, handle: _handle, ...COLUMNS } = OwnUser.shape;
+const USER = Object.keys(COLUMNS) as Array<keyof typeof COLUMNS>;
+type User = Pick<UserRow, keyof typeof COLUMNS> & { avatar: string | null; handle: string | null };
 
 /** accounts/visibility.ts decides who sees how much of it. */
 export type Profile = Omit<User, 'searchable'> & { searchable: boolean; techs: Technology[]; works: Work[] };
@@ -69,11 +61,12 @@ const findPublic = prepared((database, { handle }: { handle: string }) =>
 );
 
 function profileOf(row: User & { techs: string; works: string }): Profile {
-  return Object.assign(row, {
+  return {
+    ...row,
     searchable: row.searchable === 1,
     techs: JSON.parse(row.techs) as Technology[],
     works: (JSON.parse(row.works) as WorkRow[]).map(workOf),
-  });
+  };
 }
 
 export async function readProfile(database: Database, userId: string): Promise<Profile | undefined> {

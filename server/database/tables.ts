@@ -2,22 +2,18 @@ import type { Generated, Selectable } from 'kysely';
 import type { Visibility } from '#contract/choices.ts';
 import type { AccountEvent } from '#contract/event.ts';
 import type { Technology } from '#contract/technology.ts';
+import type { SignUp } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
 
 /** ISO 8601 in UTC with milliseconds: their order as text is their order in time. */
 type Time = string;
 
 /** `sequence` is the order of creation, also within one millisecond. */
-export type UsersTable = {
+export type UsersTable = Omit<SignUp, 'password'> & {
   sequence: Generated<number>;
   id: string;
-  name: string;
-  email: string;
   email_key: string;
   password_hash: string;
-  bio: string;
-  contact: string;
-  course_module: string;
   visibility: Generated<Visibility>;
   /** 0 or 1: SQLite has no booleans. */
   searchable: Generated<number>;
