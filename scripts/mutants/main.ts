@@ -4,7 +4,7 @@ import { orExplain, SetUpProblem } from '../set-up.mjs';
 import { buildSoundWeb, copyProject, plant, removeCopy } from './copy.ts';
 import { mutants } from './faults.ts';
 import type { Mutant } from './mutant.ts';
-import { runTests } from './tests.ts';
+import { type Outcome, runTests } from './tests.ts';
 
 await orExplain(async () => {
   process.env['CHROMIUM_PATH'] = await findBrowser();
@@ -39,7 +39,7 @@ async function plantAll(copy: string, wanted: readonly Mutant[]): Promise<number
 
   const survivors = [];
   for (const mutant of wanted) {
-    if (!(await isNoticed(copy, titles, mutant))) survivors.push(mutant);
+    if (!(await isNoticed(copy, titles, mutant, sound.times))) survivors.push(mutant);
   }
   console.log(`\n${wanted.length - survivors.length} of ${wanted.length} faults were noticed (${secondsSince(start)})`);
   for (const mutant of survivors) console.log(`✗ ${lineOf(mutant)}`);
@@ -47,11 +47,16 @@ async function plantAll(copy: string, wanted: readonly Mutant[]): Promise<number
 }
 
 /** Plants one fault, and takes it out again. */
-async function isNoticed(copy: string, titles: readonly Title[], mutant: Mutant): Promise<boolean> {
+async function isNoticed(
+  copy: string,
+  titles: readonly Title[],
+  mutant: Mutant,
+  sound: Outcome['times'],
+): Promise<boolean> {
   const start = performance.now();
   const takeOut = await plant(copy, mutant);
   try {
-    const { failed, count } = await runTests(copy, titles, mutant.atoms);
+    const { failed, count } = await runTests(copy, titles, mutant.atoms, sound);
     const outcome = failed === undefined ? `SURVIVED ${count} tests` : `noticed by: ${failed}`;
     console.log(`${failed === undefined ? '✗' : '✓'} ${lineOf(mutant)}\n    ${outcome} (${secondsSince(start)})`);
     return failed !== undefined;
