@@ -14,6 +14,7 @@ import {
   ProfileExport,
   PublicUser,
   ResetLinkRequest,
+  type SignUp,
 } from '#contract/user.ts';
 import { Work } from '#contract/work.ts';
 import type { Compatibility } from '../compatibility.ts';
@@ -38,12 +39,16 @@ const work = {
   created_at: TIME,
   updated_at: TIME,
 };
-const profile = {
+/** The user whom scripts sign up, too. */
+export const SIGN_UP: SignUp = {
   name: 'Ana Souza',
+  email: 'ana@example.com',
+  password: 'senha123',
   bio: 'Aprendo a programar.',
   contact: 'https://example.com/ana',
   course_module: 'Segundo módulo (Frontend Avançado)',
 };
+const { email, password, ...profile } = SIGN_UP;
 const publicUser = {
   id: '2d9b1a52-0d5c-4a0c-a7ab-5f4c1f3d8e77',
   handle: 'ana-souza',
@@ -54,7 +59,7 @@ const publicUser = {
   created_at: TIME,
   updated_at: TIME,
 };
-const ownUser = { ...publicUser, email: 'ana@example.com', visibility: 'public', searchable: false };
+const ownUser = { ...publicUser, email, visibility: 'public', searchable: false };
 const { handle: _handle, ...privateUser } = publicUser;
 const event = { kind: 'login', actor: 'user', network: '203.0.113.0/24', created_at: TIME };
 const levelChange = { technology: { id: technology.id, title: technology.title }, status: 'Intermediario', at: TIME };
@@ -95,8 +100,8 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
       Problem,
       { status: 'error', message: ['title is required'], code: 'validation', fields: { title: 'required' } },
     ],
-    ['SignUp', inputs.SignUp, { ...profile, email: 'ana@example.com', password: 'senha123' }],
-    ['LogIn', LogIn, { email: 'ana@example.com', password: 'senha123' }],
+    ['SignUp', inputs.SignUp, SIGN_UP],
+    ['LogIn', LogIn, { email, password }],
     ['Session', Session, { token: `tr_${'x'.repeat(43)}`, user: ownUser }],
     ['OpenSession', OpenSession, { ...openSession, current: true }],
     ['NewTechnology', inputs.TechnologyInput, technologyInput],
@@ -106,8 +111,8 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     ['WorkChange', inputs.WorkChange, { title: 'Trilha 2' }],
     ['Work', Work, work],
     ['ProfileChange', inputs.ProfileChange, { bio: 'Já sei programar.', visibility: 'public' }],
-    ['ResetLinkRequest', ResetLinkRequest, { email: 'ana@example.com' }],
-    ['PasswordReset', PasswordReset, { token: `tr_${'x'.repeat(43)}`, password: 'senha123' }],
+    ['ResetLinkRequest', ResetLinkRequest, { email }],
+    ['PasswordReset', PasswordReset, { token: `tr_${'x'.repeat(43)}`, password }],
     [
       'EndpointBadge',
       EndpointBadge,
@@ -119,7 +124,7 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     ['ResumeToImport', ResumeInput, resumeInput],
     ['ResumeItem', ResumeItem, resumeItem],
     ['ResumeImport', ResumeImport, { add: [], change: [resumeItem], keep: [], refuse: [] }],
-    ['AccountRemoval', AccountRemoval, { password: 'senha123' }],
+    ['AccountRemoval', AccountRemoval, { password }],
     ['OwnUser', OwnUser, ownUser],
     ['PublicUser', PublicUser, publicUser],
     ['PrivateUser', PrivateUser, { ...privateUser, bio: null, contact: null, works: [], avatar_url: null }],

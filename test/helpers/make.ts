@@ -3,18 +3,11 @@ import type { TechnologyInput } from '#contract/technology.ts';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import type { SignUp } from '#contract/user.ts';
 import type { WorkInput } from '#contract/work.ts';
+import { SIGN_UP } from '../../server/openapi/examples.ts';
 
 /** A sign-up that is valid, and whose e-mail nobody else has. */
 export function aPerson(overrides: Partial<SignUp> = {}): SignUp {
-  return {
-    name: 'Ana Souza',
-    email: `ana-${randomUUID()}@example.com`,
-    password: 'senha123',
-    bio: 'Aprendo a programar.',
-    contact: 'https://example.com/ana',
-    course_module: COURSE_MODULES[0],
-    ...overrides,
-  };
+  return { ...SIGN_UP, email: `ana-${randomUUID()}@example.com`, course_module: COURSE_MODULES[0], ...overrides };
 }
 
 /** A technology that is valid, and whose title nobody else uses. */
