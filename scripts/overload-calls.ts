@@ -6,14 +6,14 @@ import sharp from 'sharp';
 type Sent = { method?: string; token?: string; type?: string; body?: string | Buffer; from?: Agent };
 
 /** Asks the server at this port: answers the status and the body, or 0 for a connection that was cut. */
-export function asker(port: () => number) {
+export function asker(port: number) {
   const agent = new Agent({ keepAlive: true });
   return async function ask(
     path: string,
     { method = 'GET', token, type = 'application/json', body, from = agent }: Sent = {},
   ) {
     const headers = { 'content-type': type, ...(token && { authorization: `Bearer ${token}` }) };
-    const asked = request({ host: '127.0.0.1', port: port(), path, method, headers, agent: from });
+    const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: from });
     asked.end(body);
     try {
       const [answer] = await once(asked, 'response');
@@ -44,9 +44,9 @@ export function p99(times: number[]): number {
 }
 
 /** Opens sockets to this port from an address, says something, and reads nothing. */
-export function dialler(port: () => number, from: string) {
+export function dialler(port: number, from: string) {
   return function dial(text: string): Socket {
-    const socket = connect({ port: port(), host: '127.0.0.1', localAddress: from }).on('error', () => undefined);
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from }).on('error', () => undefined);
     socket.pause();
     socket.write(text);
     return socket;

@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SIGN_UP } from '../server/openapi/examples.ts';
 import { asker, dialler, p99, pictureForm } from './overload-calls.ts';
-import { root } from './set-up.mjs';
+import { MEASURED, memoryOf, startServer } from './running-app.ts';
 
 /**
  * Attacks a server of its own, twice, and prints what everybody else noticed. The first round warms it up: what a second one
@@ -16,36 +15,20 @@ import { root } from './set-up.mjs';
 const USERS = 300;
 // A network of its own: who shares one with an attacker shares the turns.
 const ATTACKER = '127.0.0.2';
+const { password } = SIGN_UP;
 const SHEDDING = [200, 401, 408, 413, 429, 503];
-const PASSWORD = 'senha123';
 // In milliseconds, beyond what a read takes on this machine while nobody attacks.
 const READ_LIMIT = 250;
 const NORMAL = 100;
 const NORMAL_WITHIN = 5_000;
 const ROW_OF_READS = 10;
-// What memory would be without garbage that nobody has needed to collect yet.
-const COLLECT = `process.on('message', () => process.send((gc(), process.memoryUsage()))); process.channel.unref()`;
 const folder = mkdtempSync(join(tmpdir(), 'trilha-overload-'));
-const server = ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(COLLECT)}`, 'server/main.ts'];
-const child = spawn(process.execPath, server, {
-  cwd: root,
-  env: {
-    ...process.env,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATABASE_URL: `sqlite:${folder}/db.sqlite`,
-    LOG_LEVEL: 'warn',
-    COMPAT: 'kenziehub',
-  },
-  stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-});
-process.once('exit', () => {
-  child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
-let port = 0;
-const ask = asker(() => port);
-const dial = dialler(() => port, ATTACKER);
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const settings = { DATABASE_URL: `sqlite:${folder}/db.sqlite`, LOG_LEVEL: 'warn', COMPAT: 'kenziehub' };
+const { address, child } = await startServer(settings, MEASURED);
+const port = Number(new URL(address).port);
+const ask = asker(port);
+const dial = dialler(port, ATTACKER);
 /** The 99th percentile of reads while nobody attacks, in milliseconds. */
 let quiet = 0;
 const failures: string[] = [];
@@ -58,8 +41,7 @@ function resident(): number {
 
 /** In MiB, after a collection of garbage. */
 async function memory(): Promise<{ heap: number; resident: number }> {
-  child.send('collect');
-  const [{ heapUsed, external, rss }] = (await once(child, 'message')) as [NodeJS.MemoryUsage];
+  const { heapUsed, external, rss } = await memoryOf(child);
   return { heap: (heapUsed + external) / 2 ** 20, resident: rss / 2 ** 20 };
 }
 
@@ -115,27 +97,20 @@ async function beside(name: string, path: string, attack: () => Promise<number[]
 
 async function signUp(index: number): Promise<{ id: string; token: string }> {
   const email = `ana-${index}@example.com`;
-  const person = {
-    name: 'Ana',
-    email,
-    password: PASSWORD,
-    bio: 'x'.repeat(500),
-    contact: 'https://example.com',
-    course_module: 'x',
-  };
-  const { text } = await ask('/users', { method: 'POST', body: JSON.stringify(person) });
+  const user = { ...SIGN_UP, email, bio: 'x'.repeat(500) };
+  const { text } = await ask('/users', { method: 'POST', body: JSON.stringify(user) });
   const { id } = JSON.parse(text) as { id: string };
   if (index > 40) return { id, token: '' };
-  const session = await ask('/sessions', { method: 'POST', body: JSON.stringify({ email, password: PASSWORD }) });
+  const session = await ask('/sessions', { method: 'POST', body: JSON.stringify({ email, password }) });
   return { id, token: (JSON.parse(session.text) as { token: string }).token };
 }
 
-const logIn = (index: number) => JSON.stringify({ email: `ana-${index % USERS}@example.com`, password: PASSWORD });
+const logIn = (index: number) => JSON.stringify({ email: `ana-${index % USERS}@example.com`, password });
 
-async function sendPictures(people: Array<{ token: string }>, path: string, own: Agent): Promise<void> {
+async function sendPictures(users: Array<{ token: string }>, path: string, own: Agent): Promise<void> {
   const form = await pictureForm();
   await beside('40 pictures of 16 megapixels at once', path, async () => {
-    const all = people.slice(0, 40).map(({ token }) =>
+    const all = users.slice(0, 40).map(({ token }) =>
       ask('/users/avatar', {
         method: 'PATCH',
         token,
@@ -148,7 +123,7 @@ async function sendPictures(people: Array<{ token: string }>, path: string, own:
   });
 }
 
-async function attackAll(people: Array<{ token: string }>, path: string): Promise<void> {
+async function attackAll(users: Array<{ token: string }>, path: string): Promise<void> {
   await beside('1,200 pipelined lists, not read', path, async () => {
     const socket = dial('GET /users?perPage=100 HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_200));
     await sleep(5_000);
@@ -176,29 +151,22 @@ async function attackAll(people: Array<{ token: string }>, path: string): Promis
     );
     return (await Promise.all(all)).map(({ status }) => status);
   });
-  await sendPictures(people, path, own);
+  await sendPictures(users, path, own);
 }
 
 async function main(): Promise<void> {
-  const output = child.stderr;
-  if (output === null) throw new Error('The server has no standard error');
-  for await (const line of createInterface({ input: output })) {
-    port = Number(/127\.0\.0\.1:(\d+)/.exec(line)?.[1] ?? 0);
-    if (port > 0) break;
-  }
-  output.resume();
-  const people: Array<{ id: string; token: string }> = [];
+  const users: Array<{ id: string; token: string }> = [];
   for (let index = 0; index < USERS; index += 8) {
-    people.push(...(await Promise.all(Array.from({ length: 8 }, (_, more) => signUp(index + more)))));
+    users.push(...(await Promise.all(Array.from({ length: 8 }, (_, more) => signUp(index + more)))));
   }
-  const path = `/users/${people[0]?.id}`;
+  const path = `/users/${users[0]?.id}`;
   const end = performance.now() + 5_000;
   quiet = p99(await readWhile('nobody attacks', path, () => performance.now() < end));
   console.log(`Nobody attacks: p99 of reads ${quiet.toFixed(0)} ms.`);
   const held = [await memory()];
   for (const round of ['first', 'second']) {
     console.log(`The ${round} round:`);
-    await attackAll(people, path);
+    await attackAll(users, path);
     // The decoder of pictures ends when none has come for five seconds.
     await sleep(NORMAL_WITHIN + 1_000);
     held.push(await memory());

@@ -1,21 +1,14 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { Session } from '#contract/session.ts';
 import type { TechnologyInput } from '#contract/technology.ts';
 import type { SignUp } from '#contract/user.ts';
 import type { WorkInput } from '#contract/work.ts';
+import { SIGN_UP } from '../server/openapi/examples.ts';
 import { findBrowser } from './browser/find.ts';
 import { buildWebIfStale, root, SetUpProblem } from './set-up.mjs';
-
-/** The user whose screens are looked at. */
-const USER: SignUp = {
-  name: 'Ana Souza',
-  email: 'ana@example.com',
-  password: 'senha123',
-  bio: 'Aprendo a programar.',
-  contact: 'https://example.com/ana',
-  course_module: 'Segundo módulo (Frontend Avançado)',
-};
 
 /** Builds what `withApp` serves; answers the path of a browser. */
 export async function prepareApp(): Promise<string> {
@@ -23,35 +16,59 @@ export async function prepareApp(): Promise<string> {
   return findBrowser();
 }
 
-/** Runs the server on a free port, with a database in memory, for as long as the work takes. */
-export async function withApp(work: (address: string) => Promise<void>): Promise<void> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+/** A server in a process of its own. */
+export type RunningServer = { address: string; child: ChildProcess };
+
+/** Starts a server on a free port, which ends with this process; `command` may start another. Throws SetUpProblem. */
+export async function startServer(
+  environment: NodeJS.ProcessEnv,
+  command = [process.execPath, 'server/main.ts'],
+): Promise<RunningServer> {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
     cwd: root,
-    env: {
-      ...process.env,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATABASE_URL: 'sqlite::memory:',
-      LOG_LEVEL: 'silent',
-      PUBLIC_URL: '',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: '', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  const stop = () => child.kill();
   // On a signal Playwright ends its browser and this process, without running any `finally`.
-  process.once('exit', stop);
-  const address = new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      const [ready] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
-      if (ready === undefined) console.error(line);
-      else resolve(ready);
-    });
-    child.once('close', () => reject(new SetUpProblem('The server did not start.')));
-  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  const said: string[] = [];
+  for await (const line of createInterface({ input: child.stderr as Readable })) {
+    const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+    if (address !== undefined) {
+      child.stderr?.resume();
+      return { address, child };
+    }
+    said.push(line);
+  }
+  throw new SetUpProblem(`The server did not start: ${said.join(' ')}`);
+}
+
+// What memory would be without garbage that nobody has needed to collect yet.
+const COLLECT = `process.on('message', () => { gc(); gc(); process.send(process.memoryUsage()); }); process.channel.unref()`;
+/** A command for `startServer`, whose server tells `memoryOf`. */
+export const MEASURED = [
+  process.execPath,
+  '--expose-gc',
+  '--import',
+  `data:text/javascript,${encodeURIComponent(COLLECT)}`,
+  'server/main.ts',
+];
+
+/** After a collection of garbage, in bytes. */
+export async function memoryOf(child: ChildProcess): Promise<NodeJS.MemoryUsage> {
+  child.send('collect');
+  const [usage] = (await once(child, 'message')) as [NodeJS.MemoryUsage];
+  return usage;
+}
+
+/** Runs the server with a database in memory, for as long as the work takes. */
+export async function withApp(work: (address: string) => Promise<void>): Promise<void> {
+  const { address, child } = await startServer({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' });
   try {
-    await work(await address);
+    await work(address);
   } finally {
-    stop();
+    child.kill();
   }
 }
 
@@ -62,7 +79,7 @@ export async function signUp(
   technologies: readonly TechnologyInput[],
   works: readonly WorkInput[] = [],
 ): Promise<Session> {
-  const user = { ...USER, ...overrides };
+  const user = { ...SIGN_UP, ...overrides };
   await post(`${address}/users`, user);
   const session = (await post(`${address}/sessions`, { email: user.email, password: user.password })) as Session;
   for (const technology of technologies) await post(`${address}/users/techs`, technology, session.token);
@@ -82,7 +99,8 @@ export function storedSession(address: string, { token, user }: Session) {
   return { cookies: [], origins: [{ origin: address, localStorage }] };
 }
 
-function post(url: string, body: object, token?: string): Promise<unknown> {
+/** Answers the body of the answer. Throws when it is refused. */
+export function post(url: string, body: object, token?: string): Promise<unknown> {
   return send('POST', url, body, token);
 }
 

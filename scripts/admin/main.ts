@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../server/config.ts';
 import { clockOf, isPostgres, openDatabase } from '../../server/database/open.ts';
@@ -15,8 +14,6 @@ const USAGE =
 await command(async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { yes: { type: 'boolean' } } });
   const work = workOf(positionals, values.yes ?? false);
-  // The server's own settings; what the environment says goes first.
-  if (existsSync('.env')) loadEnvFile('.env');
   const config = readConfig();
   const { database: location } = config;
   if (!isPostgres(location) && !existsSync(location)) {

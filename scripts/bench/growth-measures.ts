@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
 import type { Passwords } from '../../server/accounts/passwords.ts';
 import { buildApp } from '../../server/app.ts';
 import { lastPlace } from '../../server/database/listed.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
+import { openSessions } from './sessions.ts';
 
 const CLIENTS = 200;
 const RARE = 'raríssima';
@@ -56,7 +56,7 @@ export async function measureGrowth(location: string): Promise<Figures> {
     pressure: { loopDelay: 0, resident: 0, heap: 0 },
   });
   try {
-    const clients = await openSessions(database);
+    const clients = await openClients(database);
     const { after, page } = await nineTenths(database);
     const read = (path: string) => () => ask(app, 'GET', path);
     let turn = 0;
@@ -88,16 +88,11 @@ export async function measureGrowth(location: string): Promise<Figures> {
 type Client = { id: string; email: string; token: string };
 
 /** Of users from all over the table, none of whom is near another; the last listed one knows what nobody else knows. */
-async function openSessions(database: Database): Promise<Client[]> {
+async function openClients(database: Database): Promise<Client[]> {
   const last = await lastPlace(database);
   const places = Array.from({ length: CLIENTS }, (_, at) => 1 + Math.floor((at * (last - 1)) / CLIENTS));
   const users = await database.selectFrom('users').select(['id', 'email']).where('sequence', 'in', places).execute();
-  const clients = users.map((user) => ({ ...user, token: makeToken() }));
-  const time = new Date().toISOString();
-  const expires_at = new Date(Date.now() + 86_400_000).toISOString();
-  const session = { created_at: time, last_used_at: time, expires_at, ip_prefix: null, user_agent: null };
-  const sessions = clients.map(({ id, token }) => ({ ...session, user_id: id, token_hash: fingerprint(token) }));
-  await database.insertInto('sessions').values(sessions).execute();
+  const clients = await openSessions(database, users);
   const one = database.selectFrom('technologies').select('sequence').where('listed', '=', last).limit(1);
   const keys = { title: RARE, title_key: RARE, search_key: 'rarissima' };
   await database.updateTable('technologies').set(keys).where('sequence', '=', one).execute();

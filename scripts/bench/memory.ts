@@ -1,18 +1,17 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { openDatabase } from '../../server/database/open.ts';
-import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
 import { wholeNumber } from '../database/command.ts';
+import { MEASURED, memoryOf, startServer } from '../running-app.ts';
 import { orExplain, root, SetUpProblem } from '../set-up.mjs';
 import type { Load, Loaded } from './api/load.ts';
+import { openSessions } from './sessions.ts';
 
 // Of what there was before: after many requests, and after many pictures.
 const MOST = { requests: 1.05, pictures: 1.2 };
@@ -20,7 +19,6 @@ const WARM_UP = 5_000;
 const PICTURES = 40;
 // In milliseconds: the decoder ends five seconds after its last picture.
 const DECODER_IDLE = 7_000;
-const COLLECT = `process.on('message', () => { gc(); gc(); process.send(process.memoryUsage.rss()); }); process.channel.unref()`;
 
 type User = { id: string; token: string };
 
@@ -30,22 +28,15 @@ await orExplain(async () => {
   const amount = wholeNumber('--requests', values.requests, 1_000, 100_000_000);
   const folder = mkdtempSync(join(tmpdir(), 'trilha-memory-'));
   const path = join(folder, 'trilha.sqlite');
-  const environment = { ...process.env, DATABASE_URL: `sqlite:${path}` };
-  let child: ChildProcess | undefined;
+  const database = { DATABASE_URL: `sqlite:${path}` };
   try {
     execFileSync(process.execPath, ['scripts/database/seed.ts', '--users', '1000', '--techs', '8'], {
       cwd: root,
-      env: environment,
+      env: { ...process.env, ...database },
       stdio: 'ignore',
     });
-    const users = await openSessions(path);
-    const settings = { PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' };
-    child = spawn(
-      process.execPath,
-      ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(COLLECT)}`, 'server/main.ts'],
-      { cwd: root, env: { ...environment, ...settings }, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
-    );
-    const address = await addressOf(child);
+    const users = await openSome(path);
+    const { address, child } = await startServer({ ...database, RATE_LIMIT: 'off', LOG_LEVEL: 'silent' }, MEASURED);
     await load(address, users, WARM_UP);
     const rest = await residentOf(child, 'at rest', undefined);
     await load(address, users, amount);
@@ -53,35 +44,17 @@ await orExplain(async () => {
     await upload(address, users);
     await sleep(DECODER_IDLE);
     await residentOf(child, `after ${PICTURES} pictures at once`, { before: after, most: MOST.pictures });
+    child.kill('SIGKILL');
   } finally {
-    child?.kill('SIGKILL');
     rmSync(folder, { recursive: true });
   }
 });
 
-async function openSessions(path: string): Promise<User[]> {
+async function openSome(path: string): Promise<User[]> {
   const database = await openDatabase(path);
-  const rows = await database.selectFrom('users').select('id').limit(100).execute();
-  const users = rows.map(({ id }) => ({ id, token: makeToken() }));
-  const time = new Date().toISOString();
-  const expires_at = new Date(Date.now() + 86_400_000).toISOString();
-  const session = { created_at: time, last_used_at: time, expires_at, ip_prefix: null, user_agent: null };
-  await database
-    .insertInto('sessions')
-    .values(users.map(({ id, token }) => ({ ...session, user_id: id, token_hash: fingerprint(token) })))
-    .execute();
+  const users = await openSessions(database, await database.selectFrom('users').select('id').limit(100).execute());
   await database.destroy();
   return users;
-}
-
-async function addressOf({ stderr }: ChildProcess): Promise<string> {
-  if (stderr) {
-    for await (const line of createInterface({ input: stderr })) {
-      const [address] = /http:\S+/.exec(line) ?? [];
-      if (address !== undefined) return address;
-    }
-  }
-  throw new SetUpProblem('The server does not start.');
 }
 
 async function load(address: string, users: User[], amount: number): Promise<void> {
@@ -125,8 +98,7 @@ async function residentOf(
   when: string,
   bound: { before: number; most: number } | undefined,
 ): Promise<number> {
-  child.send('collect');
-  const [own] = (await once(child, 'message')) as [number];
+  const { rss: own } = await memoryOf(child);
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ').filter(Boolean);
   const all = children.reduce((sum, pid) => {
     const [, pages = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);

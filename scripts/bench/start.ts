@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { buildWebIfStale, orExplain, root, SetUpProblem } from '../set-up.mjs';
+import { type Figures, medians } from './device.ts';
 
 const RUNS = 7;
 /** In milliseconds, on a machine with a core to spare. */
 const MOST = { server: 600, npm: 1_200 };
 
-type Run = { ready: number; work: number };
+type Run = Figures<'ready' | 'work'>;
 
 /** How long a start takes to be ready, with everything installed, built and migrated, and how much work it is. */
 await orExplain(async () => {
@@ -39,11 +40,11 @@ await orExplain(async () => {
     }
     console.log(`${'what'.padEnd(22)} ready, ms   work, ms   at most, ms`);
     for (const [index, { name, most }] of ways.entries()) {
-      const [ready, work] = (['ready', 'work'] as const).map((figure) => median(runs[index] ?? [], figure));
+      const { ready, work } = medians(runs[index] ?? []);
       console.log(
         `${name.padEnd(22)} ${String(ready).padStart(9)} ${String(work).padStart(10)} ${String(most || '').padStart(13)}`,
       );
-      if (most > 0 && (ready ?? 0) > most) process.exitCode = 1;
+      if (most > 0 && ready > most) process.exitCode = 1;
     }
   } finally {
     rmSync(folder, { recursive: true });
@@ -83,8 +84,4 @@ function workOfGroup(pid: number): number {
   const own = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0) * 10;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
   return children.reduce((sum, child) => sum + workOfGroup(Number(child)), own);
-}
-
-function median(runs: Run[], figure: keyof Run): number {
-  return runs.map((run) => run[figure]).toSorted((one, other) => one - other)[Math.floor(runs.length / 2)] ?? 0;
 }

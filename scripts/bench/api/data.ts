@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fingerprint, makeToken } from '../../../server/accounts/tokens.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { startPostgres } from '../../../test/helpers/database/postgres-server.ts';
 import { root } from '../../set-up.mjs';
+import { openSessions } from '../sessions.ts';
 
 const execute = promisify(execFile);
 const USERS = 2_000;
@@ -27,7 +27,7 @@ export async function prepareData(engine: Engine): Promise<Data> {
   try {
     const options = ['scripts/database/seed.ts', '--users', String(USERS), '--techs', String(TECHNOLOGIES)];
     await execute(process.execPath, options, { cwd: root, env: { ...process.env, DATABASE_URL: setting } });
-    return { setting, location, remove, users: await openSessions(location) };
+    return { setting, location, remove, users: await openClients(location) };
   } catch (error) {
     await remove();
     throw error;
@@ -45,18 +45,13 @@ async function newServer() {
   return { setting: url, location: url, remove };
 }
 
-async function openSessions(location: string): Promise<Known[]> {
+async function openClients(location: string): Promise<Known[]> {
   const database = await openDatabase(location);
   // Works would be one more statement of the bare server.
   await database.deleteFrom('works').execute();
   await database.updateTable('users').set({ visibility: 'public' }).execute();
   const rows = await database.selectFrom('users').select(['id', 'email']).orderBy('sequence').limit(CLIENTS).execute();
-  const users = rows.map((row) => ({ ...row, token: makeToken() }));
-  const time = new Date().toISOString();
-  const expires_at = new Date(Date.now() + 86_400_000).toISOString();
-  const used = { created_at: time, last_used_at: time, expires_at, ip_prefix: null, user_agent: null };
-  const sessions = users.map(({ id, token }) => ({ ...used, user_id: id, token_hash: fingerprint(token) }));
-  await database.insertInto('sessions').values(sessions).execute();
+  const users = await openSessions(database, rows);
   await database.destroy();
   return users;
 }

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { orExplain, root, SetUpProblem } from '../../set-up.mjs';
+import { type RunningServer, startServer } from '../../running-app.ts';
+import { orExplain, SetUpProblem } from '../../set-up.mjs';
+import { type Figures, medians } from '../device.ts';
 import { type Case, CASES } from './cases.ts';
 import { ENGINES, type Known, prepareData } from './data.ts';
 import type { Load, Loaded } from './load.ts';
@@ -15,8 +16,7 @@ const WARM_UP = 4;
 // Of 1/100 second, as Linux counts processor time.
 const TICK = 10;
 
-type Server = { address: string; child: ChildProcess };
-type Round = { perSecond: number; work: number };
+type Round = Figures<'perSecond' | 'work'>;
 
 // Ctrl-C ends the servers, too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
@@ -53,12 +53,11 @@ function readOptions() {
 /** Answers the names of the cases that are below their guard. */
 async function benchmark(engine: (typeof ENGINES)[number], cases: Case[], rounds: number): Promise<string[]> {
   const { setting, location, users, remove } = await prepareData(engine);
-  const servers: Server[] = [];
+  const servers: RunningServer[] = [];
   try {
-    const environment = { DATABASE_URL: setting, TRUST_PROXY: '127.0.0.1', PORT: '0', HOST: '127.0.0.1' };
-    const ours = await start(['server/main.ts'], environment);
+    const ours = await startServer({ DATABASE_URL: setting, TRUST_PROXY: '127.0.0.1', LOG_FORMAT: 'json' });
     servers.push(ours);
-    const bare = await start(['scripts/bench/api/bare.ts', location], {});
+    const bare = await startServer({}, [process.execPath, 'scripts/bench/api/bare.ts', location]);
     servers.push(bare);
     console.log(`\n${engine.padEnd(18)}   Trilha /s     bare /s   ratio   CPU ms   bare   ratio`);
     const missed = [];
@@ -75,7 +74,7 @@ async function benchmark(engine: (typeof ENGINES)[number], cases: Case[], rounds
 async function compare(
   each: Case,
   users: Known[],
-  servers: { ours: Server; bare: Server },
+  servers: { ours: RunningServer; bare: RunningServer },
   rounds: number,
 ): Promise<number> {
   const measured: { ours: Round[]; bare: Round[] } = { ours: [], bare: [] };
@@ -88,7 +87,7 @@ async function compare(
       if (round > 0) measured[who].push(figures);
     }
   }
-  const [ours, bare] = [middleOf(measured.ours), middleOf(measured.bare)];
+  const [ours, bare] = [medians(measured.ours), medians(measured.bare)];
   const [speed, work] = [ours.perSecond / bare.perSecond, bare.work / ours.work];
   console.log(
     `${each.name.padEnd(18)} ${number(ours.perSecond, 0, 11)} ${number(bare.perSecond, 0, 11)} ${number(speed, 2, 7)}` +
@@ -97,7 +96,7 @@ async function compare(
   return Math.max(speed, work);
 }
 
-async function measure({ requests, ...load }: Load & { name: string }, { child }: Server): Promise<Round> {
+async function measure({ requests, ...load }: Load & { name: string }, { child }: RunningServer): Promise<Round> {
   const before = processorTime(child);
   const program = join(import.meta.dirname, 'load.ts');
   const generator = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -119,29 +118,7 @@ function processorTime({ pid }: ChildProcess): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK;
 }
 
-function middleOf(rounds: Round[]): Round {
-  return { perSecond: median(rounds.map(({ perSecond }) => perSecond)), work: median(rounds.map(({ work }) => work)) };
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-}
-
-async function start(options: string[], environment: Record<string, string>): Promise<Server> {
-  const child = spawn(process.execPath, options, {
-    cwd: root,
-    env: { ...process.env, LOG_FORMAT: 'json', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  process.once('exit', () => child.kill('SIGKILL'));
-  for await (const line of createInterface({ input: child.stderr })) {
-    const [address] = /http:\S+/.exec(line) ?? [];
-    if (address !== undefined) return { child, address };
-  }
-  throw new SetUpProblem(`${options.join(' ')} does not start.`);
-}
-
-async function stop({ child }: Server): Promise<void> {
+async function stop({ child }: RunningServer): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
   await ended;
