@@ -263,6 +263,7 @@ const ROUTES: Record<string, Route> = {
       ...NOT_AN_OBJECT,
       MALFORMED,
       { body: { password: 5 }, code: 'validation', message: ['invalid password'], fields: { password: 'invalid' } },
+      { ...required('password'), body: { password: '' } },
       {
         body: { password: 'outra123' },
         code: 'wrong-password',

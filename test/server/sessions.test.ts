@@ -199,15 +199,6 @@ describe('a session', () => {
     expect(hashes).not.toContain(fingerprint(token));
     expect(hashes).toContain(fingerprint(fresh));
   });
-
-  test('ends with the account', async () => {
-    const { user, token } = await server.signUp();
-    await server.addTechnology(token);
-    await server.database.deleteFrom('users').where('id', '=', user.id).execute();
-    expect(await isIn(token)).toBe(false);
-    const { sessions, technologies } = await server.rows();
-    expect([...sessions, ...technologies].filter(({ user_id }) => user_id === user.id)).toEqual([]);
-  });
 });
 
 describe('the Authorization header', () => {

@@ -265,14 +265,6 @@ describe('restoring a technology', () => {
     expect(await titles(person)).toEqual(['HTML', 'CSS', 'Vue']);
   });
 
-  test("finds nothing of another user's", async () => {
-    const { person, deleted } = await withOneDeleted();
-    const stranger = await server.signUp();
-    expect(await restore(stranger.token, deleted.id)).toMatchObject({ status: 404, body: { code: 'not-found' } });
-    expect(await titles(stranger)).toEqual([]);
-    expect(await titles(person)).toEqual(['HTML', 'Vue']);
-  });
-
   test('is refused when the title has been taken again, which a deletion leaves free', async () => {
     const { person, deleted } = await withOneDeleted();
     expect((await add(person.token, aTechnology({ title: 'css' }))).status).toBe(201);

@@ -94,14 +94,9 @@ describe('changing the profile', () => {
 
   test.for([
     ['name', null, 'invalid'],
-    ['name', 5, 'invalid'],
     ['bio', ['x'], 'invalid'],
     ['contact', {}, 'invalid'],
-    ['email', 'ana', 'invalid'],
     ['email', null, 'invalid'],
-    ['contact', 'javascript:alert(1)', 'invalid'],
-    ['course_module', 'Quinto módulo', 'not-allowed'],
-    ['visibility', 'secret', 'not-allowed'],
     ['visibility', true, 'invalid'],
     ['password', 123_456, 'invalid'],
     ['password', 'abc12', 'too-short'],
@@ -372,23 +367,6 @@ describe('deleting the account', () => {
     const someone = await server.signUp();
     expect((await remove(someone, body)).status).toBe(204);
     expect(await server.rowsOf(someone)).toEqual(NOTHING);
-  });
-
-  test('is refused with a wrong password, which changes nothing', async () => {
-    const someone = await server.signUpWithEverything();
-    const { attempts: _counted, events: _told, ...before } = await server.rowsOf(someone);
-    const answer = await remove(someone, { password: 'outra123' });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({
-      status: 'error',
-      message: 'Old password does not match.',
-      code: 'wrong-password',
-      fields: { password: 'invalid' },
-    });
-    const { attempts: _more, events: _toldMore, ...after } = await server.rowsOf(someone);
-    expect(after).toEqual(before);
-    expect((await remove(someone, { password: '' })).status).toBe(400);
-    expect(await isIn(someone.token)).toBe(true);
   });
 
   test('is forbidden for any other id, whether somebody has it or not', async () => {
