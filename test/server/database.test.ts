@@ -44,7 +44,7 @@ test('a migration that fails leaves the database as it was', async () => {
       throw new Error('on purpose');
     },
   };
-  const { MIGRATIONS } = await import('../../server/database/migrations/all.ts');
+  const { MIGRATIONS } = await import('../../server/database/migrate.ts');
   const provider = { getMigrations: async () => ({ ...MIGRATIONS, '9999-failing': failing }) };
   const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
   expect(error).toMatchObject({ message: 'on purpose' });

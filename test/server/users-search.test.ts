@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { searchKey } from '#contract/search-key.ts';
 import type { PublicUser } from '#contract/user.ts';
 import { makePeople } from '../../scripts/database/people.ts';
-import { MIGRATIONS } from '../../server/database/migrations/all.ts';
+import { MIGRATIONS } from '../../server/database/migrate.ts';
 import type { Database } from '../../server/database/open.ts';
 import { lockAccount, unlockAccount } from '../../server/database/security/administration.ts';
 import type { TechnologiesTable, UsersTable } from '../../server/database/tables.ts';

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
+import { KNOWN_MIGRATIONS, refuseNewer } from '../migrate.ts';
 import { DatabaseRefused } from '../statements/failures.ts';
 import { sqlState } from './sqlstates.ts';
 
@@ -7,19 +8,19 @@ const ELSEWHERE = 'point DATABASE_URL at another database';
 type State = { encoding: string; standby: boolean; schema: string | null; mayCreate: boolean | null };
 
 /** Throws DatabaseRefused, with nothing changed, when the database is not for this program. */
-export async function inspect(settings: ClientConfig, name: string, knownMigrations: readonly string[]): Promise<void> {
+export async function inspect(settings: ClientConfig, name: string): Promise<void> {
   const client = new Client(settings);
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await inspectThrough(client, name, knownMigrations);
+    await inspectThrough(client, name);
   } finally {
     // A server that does not answer will not say goodbye.
     client.end().catch(() => undefined);
   }
 }
 
-async function inspectThrough(client: Client, name: string, knownMigrations: readonly string[]): Promise<void> {
+async function inspectThrough(client: Client, name: string): Promise<void> {
   const { rows: states } = await client.query<State>(
     `select current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby, current_schema() as schema,
      has_schema_privilege(current_schema(), 'create') as "mayCreate"`,
@@ -31,14 +32,8 @@ async function inspectThrough(client: Client, name: string, knownMigrations: rea
   const isEmpty = tables.length === 0;
   if (!isEmpty && !tables.includes('kysely_migration')) throw refused(name, 'belongs to another program');
   const applied = isEmpty ? [] : await names(client, 'select name from kysely_migration', []);
-  const unknown = applied.filter((migration) => !knownMigrations.includes(migration));
-  if (unknown.length > 0) {
-    throw new DatabaseRefused(
-      `${name} was made by a newer Trilha (it holds the migration ${unknown.join(', ')}): ` +
-        `start that version, or ${ELSEWHERE}.`,
-    );
-  }
-  if (applied.length < knownMigrations.length && !mayCreate) {
+  refuseNewer(applied, name, ELSEWHERE);
+  if (applied.length < KNOWN_MIGRATIONS.length && !mayCreate) {
     throw new DatabaseRefused(`${name} lets this user create no tables: grant that on its schema, or use its owner.`);
   }
 }

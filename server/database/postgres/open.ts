@@ -1,7 +1,7 @@
 import { Kysely, sql, type TransactionBuilder } from 'kysely';
 import { type PoolConfig, TypeOverrides, types } from 'pg';
 import { measured } from '../statements/measures.ts';
-import { KNOWN_MIGRATIONS, migrate } from '../migrate.ts';
+import { migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { ServerClock } from './clock.ts';
 import { postgresDialect } from './dialect.ts';
@@ -62,7 +62,7 @@ export async function openPostgres(
   const settings = settingsOf(url);
   const name = nameOf(url);
   try {
-    await inspect({ ...settings, query_timeout: ANSWER_TIME_OUT }, name, KNOWN_MIGRATIONS);
+    await inspect({ ...settings, query_timeout: ANSWER_TIME_OUT }, name);
     await migrateAlone(settings);
     const database = new PostgresDatabase({
       ...measured(),
@@ -90,7 +90,7 @@ export async function connectPatiently(url: string): Promise<PostgresDatabase> {
   const settings = settingsOf(url);
   const name = nameOf(url);
   try {
-    await inspect({ ...settings, query_timeout: ANSWER_TIME_OUT }, name, KNOWN_MIGRATIONS);
+    await inspect({ ...settings, query_timeout: ANSWER_TIME_OUT }, name);
     return new PostgresDatabase({ dialect: postgresDialect(new Pool({ ...settings, max: 1 })) });
   } catch (error) {
     throw refusal(name, error);

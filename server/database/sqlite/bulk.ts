@@ -2,7 +2,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { Bulk } from '../bulk.ts';
 import { DatabaseRefused } from '../statements/failures.ts';
-import { KNOWN_MIGRATIONS } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { nodeSqliteDialect } from './dialect.ts';
 import { holdsBytes, inspect, refusal } from './inspect.ts';
@@ -13,7 +12,7 @@ const LOCK_WAIT = 10_000;
 export const sqliteBulk: Bulk = {
   async readSnapshot(path, work) {
     if (!holdsBytes(path)) throw new DatabaseRefused(`${path} holds nothing: name the file with the data.`);
-    await inspect(path, KNOWN_MIGRATIONS, LOCK_WAIT);
+    await inspect(path, LOCK_WAIT);
     const handle = openReadOnly(path);
     const database = new Kysely<Tables>({ dialect: nodeSqliteDialect(handle, handle) });
     try {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { refuseNewer } from '../migrate.ts';
 import { DatabaseRefused } from '../statements/failures.ts';
 import { isBusy, primaryCode, sqliteCode } from './result-codes.ts';
 
@@ -13,12 +14,12 @@ const NOT_A_DATABASE = 26;
 const READ_ONLY_ROLLBACK = 776;
 
 /** Throws DatabaseRefused, with the file untouched, when it is damaged, another program's or newer than this one. */
-export async function inspect(path: string, knownMigrations: readonly string[], timeOut: number): Promise<void> {
+export async function inspect(path: string, timeOut: number): Promise<void> {
   if (!holdsBytes(path)) return;
   const deadline = Date.now() + timeOut;
   for (;;) {
     try {
-      inspectOnce(path, knownMigrations, timeOut);
+      inspectOnce(path, timeOut);
       return;
     } catch (error) {
       if (!isBusy(error) || Date.now() > deadline) throw refusal(path, error);
@@ -35,16 +36,16 @@ export function holdsBytes(path: string): boolean {
   }
 }
 
-function inspectOnce(path: string, knownMigrations: readonly string[], timeOut: number): void {
+function inspectOnce(path: string, timeOut: number): void {
   try {
-    inspectThrough(new DatabaseSync(path, { readOnly: true, timeout: timeOut }), path, knownMigrations);
+    inspectThrough(new DatabaseSync(path, { readOnly: true, timeout: timeOut }), path);
   } catch (error) {
     if (sqliteCode(error) !== READ_ONLY_ROLLBACK) throw error;
-    inspectThrough(new DatabaseSync(path, { timeout: timeOut }), path, knownMigrations);
+    inspectThrough(new DatabaseSync(path, { timeout: timeOut }), path);
   }
 }
 
-function inspectThrough(database: DatabaseSync, path: string, knownMigrations: readonly string[]): void {
+function inspectThrough(database: DatabaseSync, path: string): void {
   try {
     const check = database.prepare('pragma quick_check(1)').get();
     if (check?.['quick_check'] !== 'ok') throw damaged(path);
@@ -53,15 +54,7 @@ function inspectThrough(database: DatabaseSync, path: string, knownMigrations: r
     if (!tables.includes('kysely_migration')) {
       throw new DatabaseRefused(`${path} is the database of another program: ${ELSEWHERE}.`);
     }
-    const unknown = names(database, 'select name from kysely_migration').filter(
-      (name) => !knownMigrations.includes(name),
-    );
-    if (unknown.length > 0) {
-      throw new DatabaseRefused(
-        `${path} was made by a newer Trilha (it holds the migration ${unknown.join(', ')}): ` +
-          `start that version, or ${ELSEWHERE}.`,
-      );
-    }
+    refuseNewer(names(database, 'select name from kysely_migration'), path, ELSEWHERE);
   } finally {
     database.close();
   }

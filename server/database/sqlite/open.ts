@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Kysely } from 'kysely';
 import { DatabaseRefused } from '../statements/failures.ts';
 import { measured } from '../statements/measures.ts';
-import { KNOWN_MIGRATIONS, migrate } from '../migrate.ts';
+import { migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { nodeSqliteDialect } from './dialect.ts';
 import { inspect, refusal } from './inspect.ts';
@@ -43,7 +43,7 @@ async function openInMemory(): Promise<Database> {
 }
 
 async function openFile(path: string): Promise<Database> {
-  await inspect(path, KNOWN_MIGRATIONS, LOCK_WAIT_AT_START);
+  await inspect(path, LOCK_WAIT_AT_START);
   makePrivately(path);
   const expectFile = watchFile(path);
   const writer = new DatabaseSync(path, { timeout: LOCK_WAIT_AT_START });

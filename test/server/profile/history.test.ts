@@ -3,7 +3,7 @@ import type { LevelChange } from '#contract/level-change.ts';
 import { LEVEL_CHANGES_KEPT } from '#contract/limits.ts';
 import type { ProfileExport } from '#contract/user.ts';
 import { sweepTechnologies } from '../../../server/database/technologies.ts';
-import { MIGRATIONS } from '../../../server/database/migrations/all.ts';
+import { MIGRATIONS } from '../../../server/database/migrate.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
