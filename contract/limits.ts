@@ -39,6 +39,9 @@ export const AVATAR_LIMIT = 2 * 1024 * 1024;
 /** In pixels, both ways. */
 export const AVATAR_SIDE = 256;
 
+/** Minutes for which others may keep a copy of what a public profile shows. */
+export const PUBLIC_COPY_MINUTES = 5;
+
 /** In bytes: a page of users that would be larger comes in parts. */
 export const USERS_PAGE_LIMIT = 1024 * 1024;
 

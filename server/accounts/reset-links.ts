@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { RESET_HOURS } from '#contract/limits.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { Database } from '../database/open.ts';
 import { readUserByEmail } from '../database/security/administration.ts';
 import type { NewEvent } from '../database/security/events.ts';
 import { addPasswordReset } from '../database/security/password-resets.ts';
 import { networkOf } from '../http/networks.ts';
+import { inUnits } from '../openapi/words.ts';
 import { makeQueue, type QueueLimits } from '../queue.ts';
 import { type Mail, type Mailer, reasonOf } from './mailer.ts';
 import { eventOf } from './security-log.ts';
@@ -77,7 +79,7 @@ function written(link: string, contact: string | undefined): Omit<Mail, 'to'> {
     'Olá!',
     '',
     'Alguém pediu um link para redefinir a senha da conta deste email na Trilha.',
-    'Para escolher uma nova senha, abra este endereço. Ele vale por uma hora e só pode ser usado uma vez:',
+    `Para escolher uma nova senha, abra este endereço. Ele vale por ${inUnits(RESET_HOURS, 'hora')} e só pode ser usado uma vez:`,
     '',
     link,
     '',

@@ -1,8 +1,14 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
+import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const YEAR_IN_SECONDS = 31_536_000;
+
+/** The `cache-control` of what never changes under its name. */
+export const FOR_EVER = `public, max-age=${YEAR_IN_SECONDS}, immutable`;
+/** The `cache-control` of what a public profile shows: its switch promises that copies are gone by then. */
+export const FOR_MINUTES = `public, max-age=${PUBLIC_COPY_MINUTES * 60}`;
 
 /** For answers that are sent before the plugins have run. */
 export function bareHeaders(corsOrigins: string[] | undefined): Record<string, string> {

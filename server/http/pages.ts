@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCS_PATH, fileOf, type Page, PAGES } from '#contract/pages.ts';
-import { answerWith, isSilent, type Operator, withOperator } from './contact.ts';
+import { isSilent, type Operator, withOperator } from './contact.ts';
+import { FOR_EVER } from './headers.ts';
+import { answerWith } from './page-answer.ts';
 
 const MISSING_PAGE = '404.html';
 // The page at `DOCS_PATH`: a build of its own.
@@ -67,7 +69,6 @@ const DOCS_POLICY = [
 ].join('; ');
 
 // A built file has its hash in its name; a page has not, so it is revalidated each time.
-const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 
 /** Serves the built web app. */

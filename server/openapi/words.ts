@@ -7,6 +7,7 @@ import {
   RESET_HOURS,
   RESUME_LIMIT,
   UNDO_MINUTES,
+  USERS_PAGE_LIMIT,
   WORK_TECHNOLOGIES_LIMIT,
 } from '#contract/limits.ts';
 
@@ -17,8 +18,8 @@ const HANDLE_TIME = inUnits(HANDLE_DAYS, 'dia');
 const RESET_TIME = inUnits(RESET_HOURS, 'hora');
 const SHOWN = `technologies são os ids de até ${WORK_TECHNOLOGIES_LIMIT} das próprias tecnologias, que o projeto mostra.`;
 
-// Intl would take a start some 30 ms.
-function inUnits(count: number, unit: string): string {
+/** "1 hora". Intl would take a start some 30 ms. */
+export function inUnits(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
@@ -62,7 +63,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     summary: 'Lista quem tem o perfil público',
     description:
       'Na ordem do cadastro. Os cabeçalhos page, perPage e nextUrl dizem qual é a página e onde está a próxima. Uma ' +
-      'página de mais de 1 MiB vem em partes: nextUrl leva à próxima (skip). Com after, o id de quem veio por último, a ' +
+      `página de mais de ${USERS_PAGE_LIMIT / MIB} MiB vem em partes: nextUrl leva à próxima (skip). Com after, o id de quem veio por último, a ` +
       'página seguinte vem tão depressa quanto a primeira; só com page, quem vem antes é contado.',
   },
   'GET /users/:id': {

@@ -108,7 +108,7 @@ function draw({ name, courseModule, address, levels }: Preview, avatar: string |
     ),
     levels.length === 0
       ? box({ fontSize: 28, color: COLOURS.grey }, 'A trilha está começando')
-      : box({}, ...levels.slice(0, 3).map(level)),
+      : box({}, ...levels.slice(0, LEVELS.length).map(level)),
   );
 }
 

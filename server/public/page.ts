@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { lastChange, type PublicPage, type PublicPageDrawing } from '#contract/public/page.ts';
-import { answerWith } from '../http/contact.ts';
+import { answerWith } from '../http/page-answer.ts';
 import { makeCache } from './cache.ts';
 
 const DAY = 24 * 60 * 60_000;

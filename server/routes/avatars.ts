@@ -7,12 +7,11 @@ import { AVATAR_LIMIT } from '#contract/limits.ts';
 import { putAvatar, readAvatar, removeAvatar } from '../database/avatars.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { makeAvatar, NotAnImage } from '../images/avatar-image.ts';
+import { FOR_EVER } from '../http/headers.ts';
 import { networkOf } from '../http/networks.ts';
 import { avatarNotFound, avatarRefused, generic } from '../problems.ts';
 import { makeQueue, makeQueues } from '../queue.ts';
 import type { Services } from '../services.ts';
-
-const FOR_EVER = 'public, max-age=31536000, immutable';
 
 // In milliseconds.
 const TIME_OUT = 10_000;

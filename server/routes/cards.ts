@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { EndpointBadge } from '#contract/public/badge.ts';
 import { BadgeQuery, ByHandle, ByTechnology, CardQuery } from '#contract/public/pictures.ts';
 import { type Shown, readShown } from '../database/handles.ts';
+import { FOR_MINUTES } from '../http/headers.ts';
 import { drawBadge, drawMissing, endpointBadge, missingBadge } from '../public/badge.ts';
 import { makeCache } from '../public/cache.ts';
 import { chooseTechnologies, drawCard } from '../public/card.ts';
@@ -10,8 +11,7 @@ import { PICTURE_POLICY } from '../public/svg.ts';
 import type { Services } from '../services.ts';
 
 const HEADERS = {
-  // Whoever keeps a copy of a profile lets it go in five minutes, which its switch promises.
-  'cache-control': 'public, max-age=300',
+  'cache-control': FOR_MINUTES,
   'content-security-policy': PICTURE_POLICY,
   // For READMEs and pages of any origin, and for no list of pictures.
   'cross-origin-resource-policy': 'cross-origin',

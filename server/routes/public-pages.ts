@@ -8,13 +8,12 @@ import { publicUser } from '../accounts/visibility.ts';
 import { readAvatarOf } from '../database/avatars.ts';
 import type { Database } from '../database/open.ts';
 import { readPublicProfile } from '../database/profiles.ts';
+import { FOR_MINUTES } from '../http/headers.ts';
 import { generic } from '../problems.ts';
 import { makePublicPages } from '../public/page.ts';
 import { makePreviews, previewOf } from '../public/preview.ts';
 import type { Services } from '../services.ts';
 
-// Whoever keeps a copy lets it go in five minutes, which the profile's switch promises.
-const FIVE_MINUTES = 'public, max-age=300';
 const ByHandle = z.object({ handle: z.string() });
 
 /** `timeLimit` is for a preview, in milliseconds. */
@@ -87,6 +86,6 @@ async function readPage(
 }
 
 function keep(reply: FastifyReply, { searchable }: Pick<PublicPage, 'searchable'>): void {
-  reply.header('cache-control', FIVE_MINUTES);
+  reply.header('cache-control', FOR_MINUTES);
   if (!searchable) reply.header('x-robots-tag', 'noindex');
 }

@@ -43,7 +43,7 @@ describe('a link by mail', () => {
     expect(mail?.headers).toMatch(/^Subject: Redefinir a sua senha na Trilha\r$/m);
     expect(mail?.headers).toMatch(/^Content-Type: text\/plain; charset=utf-8$/m);
     expect(mail?.headers).toMatch(/^Auto-Submitted: auto-generated\r$/m);
-    expect(mail?.text).toContain('Ele vale por uma hora e só pode ser usado uma vez:');
+    expect(mail?.text).toContain('Ele vale por 1 hora e só pode ser usado uma vez:');
     expect(mail?.text).toContain('Fale com quem mantém este servidor: ana@escola.example');
     // Nobody's words but ours: anybody may sign up with somebody else's address.
     expect(mail?.text).not.toContain('evil');
