@@ -8,7 +8,7 @@ import { type Outcome, runTests } from './tests.ts';
 
 await orExplain(async () => {
   process.env['CHROMIUM_PATH'] = await findBrowser();
-  const wanted = chooseMutants(process.argv[2] ?? '');
+  const wanted = chooseMutants(process.argv.slice(2));
   const copy = copyProject();
   try {
     process.exitCode = await plantAll(copy, wanted);
@@ -17,9 +17,10 @@ await orExplain(async () => {
   }
 });
 
-function chooseMutants(filter: string): readonly Mutant[] {
-  const wanted = mutants.filter((mutant) => lineOf(mutant).includes(filter));
-  if (wanted.length === 0) throw new SetUpProblem(`No fault in scripts/mutants/faults.ts has "${filter}" in its line.`);
+/** All without a text, such as `M-132` or `server/`; else those that have one of the texts in their line. */
+function chooseMutants(texts: readonly string[]): readonly Mutant[] {
+  const wanted = mutants.filter((mutant) => texts.length === 0 || texts.some((text) => lineOf(mutant).includes(text)));
+  if (wanted.length === 0) throw new SetUpProblem(`No fault in scripts/mutants/faults.ts has ${texts.join(' or ')}.`);
   return wanted;
 }
 
