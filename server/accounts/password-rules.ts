@@ -12,13 +12,13 @@ let common: ReadonlySet<string> | undefined;
 export function brokenRule(
   profile: PasswordProfile,
   password: string,
-  person: { name: string; email: string },
+  user: { name: string; email: string },
 ): FieldCode | undefined {
   if (profile === 'spec') return undefined;
   if (Array.from(password).length < PASSWORD_MINIMUM_STRICT) return 'below-minimum';
   common ??= new Set(readFileSync(COMMON, 'utf8').split('\n'));
   if (common.has(password.toLowerCase())) return 'too-common';
-  return isPersonal(password, person) ? 'personal' : undefined;
+  return isPersonal(password, user) ? 'personal' : undefined;
 }
 
 /** Nothing but the name, a part of it, or the e-mail, however it is written and whatever digits stand around. */

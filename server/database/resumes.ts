@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { Work, WorkForm } from '#contract/work.ts';
@@ -104,6 +105,6 @@ async function inPieces<Row>(
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += size) {
     await insert(rows.slice(from, from + size));
-    await new Promise(setImmediate);
+    await setImmediate();
   }
 }

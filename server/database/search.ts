@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Expression, sql } from 'kysely';
 import { textsOf } from './statements/json.ts';
 import { isListed, lastPlace, placeAt } from './listed.ts';
@@ -110,7 +111,7 @@ export async function findPlaceAt(database: Database, wanted: string, offset: nu
       return (await at.executeTakeFirst())?.listed ?? undefined;
     }
     before += count;
-    await new Promise(setImmediate);
+    await setImmediate();
   }
   return undefined;
 }

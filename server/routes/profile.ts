@@ -128,8 +128,8 @@ async function newPassword(
   const isStrict = passwordProfile === 'strict';
   if (password === undefined && !(isStrict && email !== undefined)) return undefined;
   if (old_password === undefined) throw password === undefined ? passwordMissing('old_password') : oldPasswordMissing();
-  const person = { name: name ?? own.name, email: email ?? own.email_key };
-  const broken = password === undefined ? undefined : brokenRule(passwordProfile, password, person);
+  const user = { name: name ?? own.name, email: email ?? own.email_key };
+  const broken = password === undefined ? undefined : brokenRule(passwordProfile, password, user);
   if (broken !== undefined) throw fieldRefused('password', broken);
   const from = await requirePassword(services, request, 'old_password', old_password);
   return password === undefined ? undefined : { from, to: await passwords.hash(password, networkOf(request.ip)) };

@@ -1,17 +1,15 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused } from '../statements/failures.ts';
-import { ELSEWHERE, holdsBytes, inspect, refusal } from './inspect.ts';
+import { ELSEWHERE, holdsBytes, inspect, LOCK_WAIT, refusal } from './inspect.ts';
 import { isBusy } from './result-codes.ts';
 
-/** In milliseconds. */
-const LOCK_WAIT = 10_000;
 const MOST_PAGES = 2 ** 31 - 1;
 
 /** Copies a file that may be in use, as it stands at one moment, into a new one. Nobody waits. Throws DatabaseRefused. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   if (!holdsBytes(from)) throw new DatabaseRefused(`${from} holds nothing: name the file with the data.`);
-  await inspect(from, LOCK_WAIT);
+  await inspect(from);
   closeSync(openSync(to, 'wx', 0o600));
   const source = new DatabaseSync(from, { timeout: LOCK_WAIT });
   try {
@@ -30,7 +28,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
  */
 export async function verifyBackup(path: string): Promise<void> {
   try {
-    await inspect(path, LOCK_WAIT);
+    await inspect(path);
     const database = new DatabaseSync(path, { timeout: LOCK_WAIT });
     try {
       if (!isWhole(database)) throw new DatabaseRefused(`${path} is damaged: ${ELSEWHERE}.`);

@@ -4,15 +4,12 @@ import type { Bulk } from '../bulk.ts';
 import { DatabaseRefused } from '../statements/failures.ts';
 import type { Tables } from '../tables.ts';
 import { nodeSqliteDialect } from './dialect.ts';
-import { holdsBytes, inspect, refusal } from './inspect.ts';
-
-/** In milliseconds. */
-const LOCK_WAIT = 10_000;
+import { holdsBytes, inspect, LOCK_WAIT, refusal } from './inspect.ts';
 
 export const sqliteBulk: Bulk = {
   async readSnapshot(path, work) {
     if (!holdsBytes(path)) throw new DatabaseRefused(`${path} holds nothing: name the file with the data.`);
-    await inspect(path, LOCK_WAIT);
+    await inspect(path);
     const handle = openReadOnly(path);
     const database = new Kysely<Tables>({ dialect: nodeSqliteDialect(handle, handle) });
     try {

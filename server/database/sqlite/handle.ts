@@ -1,9 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { promisify } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryResult } from 'kysely';
 import { isBusy } from './result-codes.ts';
-
-const sleep = promisify(setTimeout);
 
 // SQLite's own wait for a lock blocks the event loop, so it is 50 ms (open.ts) and the rest is retried here, as
 // PocketBase does (core/db_retry.go).

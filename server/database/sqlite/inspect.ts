@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { promisify } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { refuseNewer } from '../migrate.ts';
 import { DatabaseRefused } from '../statements/failures.ts';
 import { isBusy, primaryCode, sqliteCode } from './result-codes.ts';
 
-const sleep = promisify(setTimeout);
-
+/** How long a start and a script wait for a lock, in milliseconds. */
+export const LOCK_WAIT = 10_000;
 export const ELSEWHERE = 'point DATABASE_URL at another file';
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
@@ -14,12 +14,12 @@ const NOT_A_DATABASE = 26;
 const READ_ONLY_ROLLBACK = 776;
 
 /** Throws DatabaseRefused, with the file untouched, when it is damaged, another program's or newer than this one. */
-export async function inspect(path: string, timeOut: number): Promise<void> {
+export async function inspect(path: string): Promise<void> {
   if (!holdsBytes(path)) return;
-  const deadline = Date.now() + timeOut;
+  const deadline = Date.now() + LOCK_WAIT;
   for (;;) {
     try {
-      inspectOnce(path, timeOut);
+      inspectOnce(path);
       return;
     } catch (error) {
       if (!isBusy(error) || Date.now() > deadline) throw refusal(path, error);
@@ -36,12 +36,12 @@ export function holdsBytes(path: string): boolean {
   }
 }
 
-function inspectOnce(path: string, timeOut: number): void {
+function inspectOnce(path: string): void {
   try {
-    inspectThrough(new DatabaseSync(path, { readOnly: true, timeout: timeOut }), path);
+    inspectThrough(new DatabaseSync(path, { readOnly: true, timeout: LOCK_WAIT }), path);
   } catch (error) {
     if (sqliteCode(error) !== READ_ONLY_ROLLBACK) throw error;
-    inspectThrough(new DatabaseSync(path, { timeout: timeOut }), path);
+    inspectThrough(new DatabaseSync(path, { timeout: LOCK_WAIT }), path);
   }
 }
 

@@ -1,23 +1,20 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { promisify } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { DatabaseRefused } from '../statements/failures.ts';
 import { measured } from '../statements/measures.ts';
 import { migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { nodeSqliteDialect } from './dialect.ts';
-import { inspect, refusal } from './inspect.ts';
+import { inspect, LOCK_WAIT, refusal } from './inspect.ts';
 import { isBusy } from './result-codes.ts';
 import { watchFile } from './same-file.ts';
 
 type Database = Kysely<Tables>;
 
-const sleep = promisify(setTimeout);
-
-// SQLite's wait for a lock blocks the event loop, in milliseconds: while serving that must stay short.
-const LOCK_WAIT_AT_START = 10_000;
+// In milliseconds. SQLite's own wait blocks the event loop, so while serving it must stay short.
 const LOCK_WAIT_WHILE_SERVING = 50;
 const SYNCHRONOUS_FULL = 2;
 // Older ones may damage a file in WAL mode (https://sqlite.org/wal.html, "WAL-reset bug").
@@ -43,15 +40,15 @@ async function openInMemory(): Promise<Database> {
 }
 
 async function openFile(path: string): Promise<Database> {
-  await inspect(path, LOCK_WAIT_AT_START);
+  await inspect(path);
   makePrivately(path);
   const expectFile = watchFile(path);
-  const writer = new DatabaseSync(path, { timeout: LOCK_WAIT_AT_START });
+  const writer = new DatabaseSync(path, { timeout: LOCK_WAIT });
   const handles = [writer];
   try {
     await turnOnWriteAheadLog(writer, path);
     harden(writer);
-    const reader = new DatabaseSync(path, { timeout: LOCK_WAIT_AT_START });
+    const reader = new DatabaseSync(path, { timeout: LOCK_WAIT });
     handles.push(reader);
     harden(reader);
     reader.exec('pragma query_only = on');
@@ -73,7 +70,7 @@ function makePrivately(path: string): void {
 
 // Of several processes on one empty file SQLite refuses all but one, whatever the busy timeout.
 async function turnOnWriteAheadLog(database: DatabaseSync, path: string): Promise<void> {
-  const deadline = Date.now() + LOCK_WAIT_AT_START;
+  const deadline = Date.now() + LOCK_WAIT;
   for (;;) {
     try {
       const mode = database.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
