@@ -1,5 +1,4 @@
 import { channel } from 'node:diagnostics_channel';
-import type { ProblemError } from './problems.ts';
 
 // What the server tells whoever listens; the database has its own. Without a listener it costs nothing.
 
@@ -9,9 +8,3 @@ export type QueueState = { name: string; running: number; waiting: number };
 
 /** The code of each refusal that is sent. */
 export const refusals = channel('trilha:refusal');
-
-/** Answers the refusal, which is about to be sent. */
-export function tellRefusal(refusal: ProblemError): ProblemError {
-  refusals.publish(refusal.problem.code);
-  return refusal;
-}

@@ -2,6 +2,7 @@ import type { FastifyError } from 'fastify';
 import type { Problem, ProblemCode } from '#contract/problem.ts';
 import { FORMER_HANDLES_LIMIT, HANDLE_DAYS, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
 import { DatabaseUnavailable, UniqueViolation, UserGone } from './database/statements/failures.ts';
+import { refusals } from './measures.ts';
 import { Overloaded } from './queue.ts';
 
 // Unless the compatibility says otherwise.
@@ -214,4 +215,10 @@ export function toProblem(error: FastifyError | Error): ProblemError {
   const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;
   if (status < 400 || status >= 500) return generic('internal');
   return generic(REFUSALS.get(status) ?? 'bad-request');
+}
+
+/** Tells whoever measures of a refusal that is about to be sent, and answers it. */
+export function tellRefusal(refusal: ProblemError): ProblemError {
+  refusals.publish(refusal.problem.code);
+  return refusal;
 }
