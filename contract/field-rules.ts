@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { HANDLE, RESERVED_HANDLES } from './public/handle-rules.ts';
 import type { FieldCode } from './problem.ts';
 
-// A field shows the first rule it breaks, so their order matters. No rule aborts, or rules between fields would not run.
+// A field shows the first rule it breaks, so their order matters. No rule aborts, or rules between fields would not run:
+// but for `endingHost`, which keeps the next one from its work.
 function rule(error: FieldCode) {
   return { error };
 }
@@ -73,6 +74,21 @@ export function yesOrNo() {
 /** http or https: other schemes are unsafe in links. */
 export function webAddress() {
   return z.url({ protocol: /^https?$/, ...rule('invalid') });
+}
+
+// In characters: no name has more than 253 (RFC 1035, section 2.3.4), and a user and a password may stand before it.
+const LONGEST_HOST = 300;
+
+/** Whether to parse an address would take long: the accents of a host are put in order, in the square of their number. */
+export function hasEndlessHost(text: string): boolean {
+  // As a parser does (URL Standard, section 4.4): no tabs and line ends, and any of these signs ends a host.
+  const [scheme = '', host = ''] = text.replaceAll(/[\t\r\n]/g, '').split(/[/?#\\]+/, 2);
+  return /^[\0- ]*(https?|wss?|ftp|file):/i.test(scheme) && Math.max(scheme.length, host.length) > LONGEST_HOST;
+}
+
+/** Stands before `webAddress`, which would parse it. */
+export function endingHost() {
+  return z.refine<string>((text) => !hasEndlessHost(text), { ...rule('invalid'), abort: true });
 }
 
 /** A line, trimmed, that may be empty. */

@@ -9,6 +9,7 @@ import {
   atMost,
   ById,
   emailAddress,
+  endingHost,
   handle,
   line,
   lines,
@@ -30,7 +31,7 @@ export const SignUpForm = z
     password: verbatim().check(atLeastLettersOrDigits(PASSWORD_MINIMUM)),
     confirmedPassword: verbatim(),
     bio: lines(),
-    contact: line().check(webAddress()),
+    contact: line().check(endingHost(), webAddress()),
     course_module: line(),
   })
   .check(repeatedPassword());

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { atMost, line, lines, ownIds, webAddress } from './field-rules.ts';
+import { atMost, endingHost, line, lines, ownIds, webAddress } from './field-rules.ts';
 import { WORK_LIMITS, WORK_TECHNOLOGIES_LIMIT } from './limits.ts';
 
 /** The texts of a work. */
 export const WorkForm = z.object({
   title: line().check(atMost(WORK_LIMITS.title)),
   description: lines().check(atMost(WORK_LIMITS.description)),
-  deploy_url: line().check(webAddress(), atMost(WORK_LIMITS.deploy_url)),
+  deploy_url: line().check(endingHost(), webAddress(), atMost(WORK_LIMITS.deploy_url)),
 });
 export type WorkForm = z.infer<typeof WorkForm>;
 

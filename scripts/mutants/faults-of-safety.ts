@@ -92,4 +92,18 @@ export const safety: Mutant[] = [
     find: 'if (numDeletedRows === 0n) return false;',
     replace: '',
   },
+  {
+    atoms: ['X-440'],
+    fault: 'the accents of an endless name are put in order',
+    file: 'server/resume/reading.ts',
+    find: '.filter(({ length }) => length <= LONGEST_NAME)',
+    replace: '',
+  },
+  {
+    atoms: ['X-441'],
+    fault: 'an address is parsed however long its host is',
+    file: 'contract/field-rules.ts',
+    find: 'Math.max(scheme.length, host.length) > LONGEST_HOST',
+    replace: 'false',
+  },
 ];

@@ -1,4 +1,5 @@
 import { levelLabel } from '#contract/choices.ts';
+import { hasEndlessHost } from '#contract/field-rules.ts';
 import { type Resume, RESUME_SCHEMA } from '#contract/resume.ts';
 import type { OwnUser } from '#contract/user.ts';
 
@@ -20,9 +21,14 @@ export function resumeOf({ name, bio, contact, techs, works, updated_at: updated
   };
 }
 
+/** As `URL.parse`, and null for an address that would hold up the process. */
+export function parseAddress(text: string): URL | null {
+  return hasEndlessHost(text) ? null : URL.parse(text);
+}
+
 /** The format takes URIs alone; COMPAT=kenziehub has let in any text. */
 function addressOf(text: string): { url?: string } {
-  const address = URL.parse(text);
+  const address = parseAddress(text);
   if (address === null || !/^https?:$/.test(address.protocol)) return {};
   return { url: /^[!-~]+$/.test(text) ? text : address.href };
 }

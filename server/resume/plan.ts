@@ -5,6 +5,7 @@ import type { ResumeImport } from '#contract/resume.ts';
 import type { Work } from '#contract/work.ts';
 import type { Holdings, Writes } from '../database/resumes.ts';
 import { titleKey } from '../database/technologies.ts';
+import { parseAddress } from './format.ts';
 import { itemOf, type Wanted, type WantedTechnology, type WantedWork } from './reading.ts';
 
 /** What an import comes to for this user: what is answered, and what is written. Nothing that one has is removed. */
@@ -132,5 +133,5 @@ class Plan {
 
 /** What is given out is written in ASCII, and has to be known again. */
 function sameAddress(held: string, wanted: string): boolean {
-  return held === wanted || (URL.parse(held)?.href ?? held) === wanted;
+  return held === wanted || (parseAddress(held)?.href ?? held) === wanted;
 }

@@ -24,6 +24,8 @@ type Reason = ResumeItem['reason'];
 const LONGEST = 10_000;
 /** Of the keywords of a project. */
 const MOST_TEXTS = 200;
+// In UTF-16 units, of what is compared: to order the accents of a text takes time that grows with its square.
+const LONGEST_NAME = 2 * TECHNOLOGY_LIMITS.title;
 
 /** What a resume wants, by the rules for what is typed. Whatever else it holds is not looked at. */
 export function readResume({ basics = {}, skills = [], projects = [] }: ResumeInput, inputs: Inputs): Wanted {
@@ -60,8 +62,12 @@ function readSkill(skill: Part | undefined, { TechnologyInput }: Inputs, { techn
   const level = skill?.['level'];
   const word = typeof level === 'string' && level.trim() !== '' ? level.slice(0, LONGEST).trim() : undefined;
   if ('value' in title) {
-    technologies.push({ title: title.value, word, level: word === undefined ? undefined : levelCalled(word) });
+    technologies.push({ title: title.value, word, level: levelMeant(word) });
   } else refuse.push(itemOf('technology', skill?.['name'], skill ? title.reason : 'invalid', ['title']));
+}
+
+function levelMeant(word: string | undefined): Level | undefined {
+  return word === undefined || word.length > LONGEST_NAME ? undefined : levelCalled(word);
 }
 
 function readProject(project: Part | undefined, { WorkInput }: Inputs, { works, refuse }: Wanted): void {
@@ -85,7 +91,7 @@ function readProject(project: Part | undefined, { WorkInput }: Inputs, { works, 
     title: texts.title.value,
     ...('value' in texts.description && { description: texts.description.value }),
     ...('value' in texts.deploy_url && { deploy_url: texts.deploy_url.value }),
-    keywords: textsOf(project['keywords']),
+    keywords: textsOf(project['keywords']).filter(({ length }) => length <= LONGEST_NAME),
   });
 }
 
