@@ -106,4 +106,11 @@ export const safety: Mutant[] = [
     find: 'Math.max(scheme.length, host.length) > LONGEST_HOST',
     replace: 'false',
   },
+  {
+    atoms: ['X-442'],
+    fault: 'what is not there has not changed',
+    file: 'server/http/unchanged.ts',
+    find: 'reply.statusCode === 200 && ',
+    replace: '',
+  },
 ];

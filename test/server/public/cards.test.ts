@@ -71,6 +71,24 @@ describe('a picture', () => {
     expect(await server.ask('HEAD', path)).toMatchObject({ status: 200, text: '', headers: { etag } });
   });
 
+  test.for(PATHS)(
+    'is not sent again to whoever asks for its headers, and is not there when it is gone: %s (X-442)',
+    async (path) => {
+      const { headers } = await server.ask('GET', path);
+      const held = { 'if-none-match': String(headers['etag']) };
+      expect(await server.ask('HEAD', path, { headers: held })).toMatchObject({ status: 304, text: '' });
+      const missing = path.replace(/^\/u\/[^/]+/, '/u/nobody-is-here');
+      const { headers: ofMissing } = await server.ask('GET', missing);
+      for (const tag of ['*', String(ofMissing['etag'])]) {
+        for (const method of ['GET', 'HEAD']) {
+          expect(await server.ask(method, missing, { headers: { 'if-none-match': tag } })).toMatchObject({
+            status: 404,
+          });
+        }
+      }
+    },
+  );
+
   test('changes with what it shows, and with nothing else (X-368)', async () => {
     const bia = await publish();
     const path = cardPath(bia.handle);
