@@ -113,4 +113,11 @@ export const safety: Mutant[] = [
     find: 'reply.statusCode === 200 && ',
     replace: '',
   },
+  {
+    atoms: ['X-443'],
+    fault: 'any text is a host',
+    file: 'server/http/connection.ts',
+    find: ' && HOST.test(request.host)',
+    replace: '',
+  },
 ];

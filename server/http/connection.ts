@@ -19,6 +19,9 @@ const KEEP_ALIVE = 5_000;
 /** In bytes. A resume and the form of an avatar have limits of their own. */
 const BODY_LIMIT = 64 * 1024;
 
+// A name or an address, and a port; empty without one. Addresses in answers begin with it, so it is nothing else.
+const HOST = /^(?:(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?)?$/i;
+
 const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
 
 type ConnectionOptions = {
@@ -109,7 +112,8 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[],
     // RFC 9112, section 3.2: a request of HTTP/1.1 without Host is refused, and so is one with two.
     // Node keeps the first, a proxy may have read the other.
     const isHosted = raw.httpVersion !== '1.1' || Boolean(headers.host);
-    return isHosted && count(raw.rawHeaders, 'host') <= 1 ? done() : done(generic('bad-request'));
+    const isClear = isHosted && count(raw.rawHeaders, 'host') <= 1 && HOST.test(request.host);
+    return isClear ? done() : done(generic('bad-request'));
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing || stopping.aborted) reply.header('connection', 'close');

@@ -318,6 +318,14 @@ describe('the addresses in an answer', () => {
     },
   );
 
+  test('start with no more than a host where a proxy passes on what a client says of it (X-443)', async () => {
+    const server = await startServer({ trustedProxies: ['127.0.0.1'] });
+    for (const host of ['evil.example/?', 'good@evil.example', '"><x>']) {
+      const headers = { ...forwarded, 'x-forwarded-host': host };
+      expect(await list(server, '?perPage=1', { headers })).toMatchObject({ status: 400 });
+    }
+  });
+
   test('believe nobody else about it', async () => {
     const asked = { ...forwarded, host: 'trilha.lan' };
     expect(await origins({}, asked)).toEqual(Array(2).fill('http://trilha.lan'));

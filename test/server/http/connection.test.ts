@@ -38,6 +38,14 @@ describe('a request that is broken before any route', () => {
     ['has no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad-request'],
     ['expects the impossible', `GET /healthz HTTP/1.1\r\n${HOST}Expect: bogus\r\n\r\n`, 417, 'expectation-failed'],
     ['has huge headers', `GET / HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
+    ...['a b', 'good@evil.example', 'a/b?c#"><x>', '\xe9', '[::1', 'a:b'].map(
+      (host): [string, string, number, string] => [
+        `has the Host ${host} (X-443)`,
+        `GET /users HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+        400,
+        'bad-request',
+      ],
+    ),
     [
       'has two Hosts (X-146)',
       `GET /healthz HTTP/1.1\r\n${HOST}Host: other\r\nConnection: close\r\n\r\n`,
