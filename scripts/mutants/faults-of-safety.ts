@@ -120,4 +120,11 @@ export const safety: Mutant[] = [
     find: ' && HOST.test(request.host)',
     replace: '',
   },
+  {
+    atoms: ['X-444'],
+    fault: 'requests are counted by the clock that can be set',
+    file: 'server/http/rate-limits.ts',
+    find: 'const now = performance.now();',
+    replace: 'const now = Date.now();',
+  },
 ];

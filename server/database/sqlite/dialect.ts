@@ -48,7 +48,7 @@ class NodeSqliteConnection implements DatabaseConnection {
       if (replaces) eraser.soon();
       if (this.#inTransaction) return writer.run(sql, parameters);
       expectFile();
-      const deadline = Date.now() + TIME_OUT;
+      const deadline = performance.now() + TIME_OUT;
       if (SelectQueryNode.is(query) && reader !== writer) return await reader.runPatiently(deadline, sql, parameters);
       if (replaces || InsertQueryNode.is(query)) return await this.#write(deadline, sql, parameters);
       await writes.enter(deadline, { alone: true });
@@ -85,7 +85,7 @@ class NodeSqliteConnection implements DatabaseConnection {
     const { writer, commit, expectFile } = this.#shared;
     try {
       expectFile();
-      await commit.enter(Date.now() + TIME_OUT);
+      await commit.enter(performance.now() + TIME_OUT);
     } catch (error) {
       throw translate(error);
     }
@@ -157,7 +157,7 @@ class NodeSqliteDriver implements Driver {
     const { writer, reader, writes, eraser } = this.#shared;
     eraser.stop();
     // Nobody else is to come, but what is written must still be committed.
-    await writes.enter(Date.now() + TIME_OUT, { alone: true }).catch(() => undefined);
+    await writes.enter(performance.now() + TIME_OUT, { alone: true }).catch(() => undefined);
     if (reader !== writer) reader.database.close();
     writer.database.close();
   }

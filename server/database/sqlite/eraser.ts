@@ -32,7 +32,7 @@ export class Eraser {
     this.#timer = undefined;
     let isEmpty = false;
     try {
-      await this.#writes.enter(Date.now() + TURN_WITHIN, { alone: true });
+      await this.#writes.enter(performance.now() + TURN_WITHIN, { alone: true });
       try {
         isEmpty = this.#writer.prepare('pragma wal_checkpoint(truncate)').get()?.['busy'] === 0;
       } finally {

@@ -42,7 +42,7 @@ export class Handle {
       try {
         return this.run(sql, parameters);
       } catch (error) {
-        const left = deadline - Date.now();
+        const left = deadline - performance.now();
         if (!isBusy(error) || left <= 0) throw error;
         await sleep(Math.min(delay, left));
       }

@@ -16,13 +16,13 @@ const READ_ONLY_ROLLBACK = 776;
 /** Throws DatabaseRefused, with the file untouched, when it is damaged, another program's or newer than this one. */
 export async function inspect(path: string): Promise<void> {
   if (!holdsBytes(path)) return;
-  const deadline = Date.now() + LOCK_WAIT;
+  const deadline = performance.now() + LOCK_WAIT;
   for (;;) {
     try {
       inspectOnce(path);
       return;
     } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw refusal(path, error);
+      if (!isBusy(error) || performance.now() > deadline) throw refusal(path, error);
     }
     await sleep(25);
   }

@@ -70,7 +70,7 @@ function makePrivately(path: string): void {
 
 // Of several processes on one empty file SQLite refuses all but one, whatever the busy timeout.
 async function turnOnWriteAheadLog(database: DatabaseSync, path: string): Promise<void> {
-  const deadline = Date.now() + LOCK_WAIT;
+  const deadline = performance.now() + LOCK_WAIT;
   for (;;) {
     try {
       const mode = database.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
@@ -79,7 +79,7 @@ async function turnOnWriteAheadLog(database: DatabaseSync, path: string): Promis
         `${path} is on a disk without write-ahead logging: point DATABASE_URL at a local disk.`,
       );
     } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
     }
     await sleep(25);
   }

@@ -20,7 +20,7 @@ export class WriteQueue {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         refuse();
-      }, deadline - Date.now());
+      }, deadline - performance.now());
       const waiting = { deadline, alone, timer, start, refuse };
       this.#waiting.push(waiting);
       this.#tell();
@@ -53,7 +53,7 @@ export class WriteQueue {
       const next = this.#waiting.shift();
       if (!next) return undefined;
       clearTimeout(next.timer);
-      if (next.deadline > Date.now()) return next;
+      if (next.deadline > performance.now()) return next;
       next.refuse();
     }
   }

@@ -80,7 +80,7 @@ describe('a file that another process has locked', () => {
 
   test('refuses all who wait to write after about three seconds, and stays responsive meanwhile', async () => {
     const { database, other } = await locked();
-    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const attempts = watchAttempts();
     const inTransaction = database.transaction().execute(async (transaction) => sign(transaction));
