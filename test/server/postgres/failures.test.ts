@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '../../../server/database/open.ts';
 import { asOwner, makeDatabase } from '../../helpers/database/postgres.ts';
 import { Proxy } from '../../helpers/database/proxy.ts';
@@ -9,8 +9,8 @@ import { startServer, type TestServer } from '../../helpers/start-server.ts';
 type Started = { server: TestServer; proxy: Proxy; name: string; token: string };
 
 /** A server whose way to its database can be broken. */
-async function start(pool?: number): Promise<Started> {
-  const url = await makeDatabase('migrated');
+async function start(pool?: number, url?: string): Promise<Started> {
+  url ??= await makeDatabase('migrated');
   const proxy = await Proxy.to(url);
   const server = await startServer({ database: await openDatabase(proxy.url, { pool }) });
   const { token } = await server.signUp();
@@ -47,6 +47,31 @@ describe('the database gone', () => {
     const log = started.server.log.join('');
     expect(log).toContain('request failed');
     expect(log).not.toContain(new URL(started.proxy.url).password);
+  });
+
+  test('for want of connections is told by 503, and is over when there is room (X-445)', async () => {
+    const address = new URL(await makeDatabase('migrated'));
+    const name = address.pathname.slice(1);
+    address.username = `app_${name.slice(-20)}`;
+    address.password = 'app';
+    const role = address.username;
+    await asOwner(`create role ${role} login password 'app'`);
+    await asOwner(`grant all on all tables in schema public to ${role}; grant all on schema public to ${role}`, name);
+    await asOwner(`grant all on all sequences in schema public to ${role}`, name);
+    onTestFinished(() => asOwner(`drop owned by ${role}; drop role ${role}`, name).then(() => undefined));
+    const started = await start(4, address.href);
+    await warmUp(started);
+    // Others have all of them: the ones it had are closed, and no new one is let in (SQLSTATE 53300).
+    await asOwner(`alter role ${role} connection limit 0`);
+    await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
+    await expect.poll(async () => (await read(started)).status).toBe(503);
+    const refused = { status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '1' } };
+    for (const ask of [read, write]) expect(await ask(started)).toMatchObject(refused);
+    expect(started.server.log.join('')).toContain('too many connections');
+    expect(await started.server.ask('GET', '/healthz')).toMatchObject({ status: 200 });
+    await asOwner(`alter role ${role} connection limit -1`);
+    expect((await write(started)).status).toBe(201);
+    expect(await started.server.ask('GET', '/readyz')).toMatchObject({ status: 200 });
   });
 
   test('costs each broken connection one answer at most (X-115)', async () => {
