@@ -127,4 +127,18 @@ export const safety: Mutant[] = [
     find: 'const now = performance.now();',
     replace: 'const now = Date.now();',
   },
+  {
+    atoms: ['X-446'],
+    fault: 'a form is read to its end, however many parts it has',
+    file: 'server/routes/avatars.ts',
+    find: 'request.raw.unpipe().resume();',
+    replace: '',
+  },
+  {
+    atoms: ['X-447'],
+    fault: 'a decoder that others keep from working is given up',
+    file: 'server/images/child.ts',
+    find: 'const HANG_LIMIT = 60_000;',
+    replace: 'const HANG_LIMIT = 5_000;',
+  },
 ];

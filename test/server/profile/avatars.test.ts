@@ -1,11 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
 import { makeAvatar, NotAnImage } from '../../../server/images/avatar-image.ts';
 import { countScans } from '../../../server/images/jpeg-scans.ts';
+import { aDatabaseUrl } from '../../helpers/database/test-database.ts';
 import { aForm, aPicture } from '../../helpers/images.ts';
-import { dial, listening } from '../../helpers/raw-http.ts';
+import { aPerson } from '../../helpers/make.ts';
+import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
+import { ServerProcess, signUp } from '../../helpers/server-process.ts';
 import { startServer, workOf } from '../../helpers/start-server.ts';
 
 const server = await startServer();
@@ -313,6 +318,25 @@ describe('what is no picture', async () => {
     expect((await refused(form)).status).toBeLessThan(500);
   });
 
+  test('of countless parts is read no further than to the first too many (X-446)', async () => {
+    const own = await listening(await startServer());
+    const someone = await own.signUp();
+    const sendForm = async (parts: number) => {
+      const form = '--x\r\n\r\n\r\n'.repeat(parts);
+      const socket = dial(own);
+      socket.write(
+        `PATCH /users/avatar HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${someone.token}\r\n` +
+          `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${form.length}\r\n\r\n${form}` +
+          get('/healthz', 'Connection: close\r\n'),
+      );
+      // The second answer comes when all of the form has been read.
+      expect(await readAll(socket)).toMatch(/^HTTP\/1.1 400 .*HTTP\/1.1 200 /s);
+    };
+    await sendForm(7_000);
+    const ofFew = await workOf(() => sendForm(7_000));
+    expect(await workOf(() => sendForm(210_000))).toBeLessThan(6 * ofFew);
+  });
+
   test('does not make the memory grow, however often it is sent', async () => {
     const bomb = aBomb(20_000);
     await send(aForm(bomb));
@@ -360,6 +384,44 @@ describe('a picture that is work without end', async () => {
     expect(await sharp(await after).metadata()).toMatchObject({ format: 'webp', width: 256 });
   });
 });
+
+/** Of a process; empty where there is no /proc. */
+function childrenOf(pid: number): number[] {
+  const children = `/proc/${pid}/task/${pid}/children`;
+  return existsSync(children) ? readFileSync(children, 'utf8').split(' ').filter(Boolean).map(Number) : [];
+}
+
+if (process.platform === 'linux') {
+  test('a decoder that starts slowly, and one that stands still, cost nobody their picture (X-447)', async () => {
+    const own = new ServerProcess({ DATABASE_URL: await aDatabaseUrl() });
+    const address = await own.ready();
+    const [person, picture] = [aPerson(), await aPicture('png')];
+    expect((await signUp(address, person)).status).toBe(201);
+    const headers = { 'content-type': 'application/json' };
+    const login = await fetch(`${address}/sessions`, { method: 'POST', headers, body: JSON.stringify(person) });
+    const { token: authorization } = (await login.json()) as { token: string };
+    const upload = async () => {
+      const answer = await fetch(`${address}/users/avatar`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${authorization}` },
+        body: aForm(picture),
+      });
+      return answer.status;
+    };
+    const decoderOf = () => childrenOf(own.child.pid ?? 0)[0] ?? 0;
+    const first = upload();
+    await expect.poll(decoderOf).not.toBe(0);
+    for (const answer of [() => first, upload]) {
+      const decoder = decoderOf();
+      process.kill(decoder, 'SIGSTOP');
+      const status = answer();
+      // Longer than the processor time that a picture may take.
+      await setTimeout(6_000);
+      process.kill(decoder, 'SIGCONT');
+      expect(await status).toBe(200);
+    }
+  });
+}
 
 test('files that never arrive hold up those of their network only, and for no longer than they are there (X-151)', async () => {
   const school = await startServer({ trustedProxies: ['127.0.0.1'] });
