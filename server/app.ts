@@ -102,6 +102,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const pages = parts.pages === undefined ? undefined : readPages(parts.pages, operator);
   const app: FastifyInstance = Fastify({
     ...connectionOptions({ ...parts, trustedProxies, corsOrigins }),
+    // Ten seconds would end a start on a machine that is busy enough.
+    pluginTimeout: 0,
     logger,
     schemaController: NO_COMPILERS,
     logController: new RequestLog(),

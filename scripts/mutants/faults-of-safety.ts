@@ -141,4 +141,11 @@ export const safety: Mutant[] = [
     find: 'const HANG_LIMIT = 60_000;',
     replace: 'const HANG_LIMIT = 5_000;',
   },
+  {
+    atoms: ['X-448'],
+    fault: 'a start is given up after ten seconds',
+    file: 'server/app.ts',
+    find: 'pluginTimeout: 0,',
+    replace: 'pluginTimeout: 10_000,',
+  },
 ];

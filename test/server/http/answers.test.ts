@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { Technology } from '#contract/technology.ts';
@@ -42,4 +43,11 @@ test('a request is one line of the log (X-302)', async () => {
       responseTime: expect.any(Number),
     }),
   ]);
+});
+
+test('a start takes as long as a busy machine needs for it (X-448)', async () => {
+  const { app } = await startServer();
+  // Fastify gives each part ten seconds, and a part that gets no processor is none that hangs.
+  app.register(async () => void (await setTimeout(10_500)));
+  expect((await app.inject('/healthz')).statusCode).toBe(200);
 });
