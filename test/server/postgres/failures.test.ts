@@ -9,8 +9,8 @@ import { startServer, type TestServer } from '../../helpers/start-server.ts';
 type Started = { server: TestServer; proxy: Proxy; name: string; token: string };
 
 /** A server whose way to its database can be broken. */
-async function start(pool?: number, url?: string): Promise<Started> {
-  url ??= await makeDatabase('migrated');
+async function start(pool?: number, address?: string): Promise<Started> {
+  const url = address ?? (await makeDatabase('migrated'));
   const proxy = await Proxy.to(url);
   const server = await startServer({ database: await openDatabase(proxy.url, { pool }) });
   const { token } = await server.signUp();
