@@ -80,13 +80,15 @@ describe('a file that another process has locked', () => {
 
   test('refuses all who wait to write after about three seconds, and stays responsive meanwhile', async () => {
     const { database, other } = await locked();
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
+    // A fake clock would begin anew at 0, before the deadlines that stand.
+    const now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(now);
+    onTestFinished(() => clock.mockRestore());
     const attempts = watchAttempts();
     const inTransaction = database.transaction().execute(async (transaction) => sign(transaction));
     const writes = [inTransaction, ...Array.from({ length: 20 }, () => sign(database))];
     await expect.poll(() => attempts.refused).toBeGreaterThan(1);
-    vi.advanceTimersByTime(3_000);
+    clock.mockReturnValue(now + 3_000);
     const before = attempts.refused;
     const refused = await Promise.allSettled(writes);
     expect(refused.map((result) => result.status === 'rejected' && result.reason)).toEqual(
