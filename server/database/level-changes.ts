@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { LevelChange } from '#contract/level-change.ts';
 import { LEVEL_CHANGES_KEPT } from '#contract/limits.ts';
 import type { Database, Transaction } from './open.ts';
+import { prepared } from './statements/prepared.ts';
 import { laterOf } from './writing/later-time.ts';
 
 // What is forgotten goes in one statement for as many changes.
@@ -18,22 +19,45 @@ export async function addLevelChange(
   now: Date,
   next?: string | null,
 ): Promise<void> {
-  const became = next === undefined ? sql.ref('status') : sql`${next}`;
-  const changes = next === undefined ? sql`` : sql`and status is distinct from ${next}`;
-  // As text: built call by call, this statement costs more than SQLite takes to run it.
-  const { rows } = await sql<{ number: number }>`
+  const values = { userId, id, now: now.toISOString() };
+  const added = await (next === undefined
+    ? addPresent(transaction, values)
+    : addNext(transaction, { ...values, next }));
+  await forgetOldAfter(transaction, userId, added);
+}
+
+type Values = { userId: string; id: string; now: string };
+type Next = Values & { next: string | null };
+
+/** As `addLevelChange` without `next`; `forgetOldAfter` takes the answer. */
+export const addPresent = prepared((database, values: Values) => insertChange(database, values, sql.ref('status')));
+
+const addNext = prepared((database, values: Next) =>
+  insertChange(database, values, sql`${values.next}`, sql`and status is distinct from ${values.next}`),
+);
+
+function insertChange(database: Database, { userId, id, now }: Values, status: RawBuilder<unknown>, only = sql``) {
+  const query = sql<{ number: number }>`
     insert into level_changes (user_id, number, technology_id, title, status, at)
     select user_id, (select coalesce(max(number), 0) + 1 from level_changes where user_id = ${userId}), id, title,
-      ${became}, ${laterOf('updated_at', now)}
-    from technologies where id = ${id} and user_id = ${userId} and deleted_at is null ${changes}
-    returning number`.execute(transaction);
-  const [added] = rows;
-  if (added && added.number % FORGET_EVERY === 0) await forgetOld(transaction, userId, added.number);
+      ${status}, ${laterOf('updated_at', now)}
+    from technologies where id = ${id} and user_id = ${userId} and deleted_at is null ${only}
+    returning number`;
+  return { compile: () => query.compile(database) };
+}
+
+/** Once in a while, for all that has come since. */
+export async function forgetOldAfter(
+  database: Database,
+  userId: string,
+  [added]: ReadonlyArray<{ number: number }>,
+): Promise<void> {
+  if (added && added.number % FORGET_EVERY === 0) await forgetOld(database, userId, added.number);
 }
 
 /** Deletes what is older than the last `LEVEL_CHANGES_KEPT`, but for the level that a technology still has. */
-async function forgetOld(transaction: Transaction, userId: string, last: number): Promise<void> {
-  await transaction
+async function forgetOld(database: Database, userId: string, last: number): Promise<void> {
+  await database
     .deleteFrom('level_changes')
     .where('user_id', '=', userId)
     .where('number', '<=', last - LEVEL_CHANGES_KEPT)

@@ -3,7 +3,7 @@ import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, type TechnologyInput } from '#contract/technology.ts';
-import { addLevelChange } from './level-changes.ts';
+import { addLevelChange, addPresent, forgetOldAfter } from './level-changes.ts';
 import { inBatches } from './writing/batches.ts';
 import { jsonArrayOf } from './statements/json.ts';
 import { placeOf } from './listed.ts';
@@ -11,7 +11,7 @@ import { laterOf } from './writing/later-time.ts';
 import type { Database, Transaction } from './open.ts';
 import { prepared } from './statements/prepared.ts';
 import type { Tables } from './tables.ts';
-import { type Writer, writeAs } from './writing/writer.ts';
+import { type Writer, writeAs, writeTogether } from './writing/writer.ts';
 
 const RESTORABLE_MS = UNDO_MINUTES * 60_000;
 const TECHNOLOGY = Object.keys(Technology.shape) as Array<keyof Technology>;
@@ -71,53 +71,74 @@ export function titleContains(column: Expression<string>, wanted: string): RawBu
 }
 
 /** Throws UniqueViolation of `title_key`, and UserGone. */
-export function addTechnology(
+export async function addTechnology(
   database: Database,
   writer: Writer,
   input: TechnologyInput,
   now: Date,
 ): Promise<Technology | 'limit-reached'> {
-  const time = now.toISOString();
+  const [id, time] = [randomUUID(), now.toISOString()];
   const { userId } = writer;
-  return writeAs(database, writer, async (transaction) => {
-    if (await isFull(transaction, userId)) return 'limit-reached';
-    const row = { ...input, ...titleKeys(input.title), id: randomUUID(), user_id: userId, time };
-    const [technology] = await insertOne(transaction, row);
-    if (!technology) throw new Error('The row that was added was not answered');
-    await addLevelChange(transaction, userId, technology.id, now);
-    return technology;
-  });
+  const [[technology], changes] = await writeTogether(database, writer, [
+    insertOne.later({ ...input, ...titleKeys(input.title), ...writer, id, time }),
+    addPresent.later({ userId, id, now: time }),
+  ]);
+  if (!technology) return 'limit-reached';
+  // The technology is there, whatever becomes of this: what is left is forgotten the next time.
+  await forgetOldAfter(database, userId, changes).catch(() => undefined);
+  return technology;
 }
 
-type NewTechnology = TechnologyInput & ReturnType<typeof titleKeys> & { id: string; user_id: string; time: string };
+type NewTechnology = Writer & TechnologyInput & ReturnType<typeof titleKeys> & { id: string; time: string };
 
-const insertOne = prepared((transaction, row: NewTechnology) =>
-  transaction
+const COLUMNS = [
+  'id',
+  'user_id',
+  'listed',
+  'title',
+  'title_key',
+  'search_key',
+  'status',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** Finds nothing to insert without the session, or at the limit. Needs the lock, or two at once could pass the limit. */
+const insertOne = prepared((database, row: NewTechnology) =>
+  database
     .insertInto('technologies')
-    .values({
-      id: row.id,
-      user_id: row.user_id,
-      listed: placeOf(transaction, row.user_id),
-      title: row.title,
-      title_key: row.title_key,
-      search_key: row.search_key,
-      status: row.status,
-      created_at: row.time,
-      updated_at: row.time,
-    })
+    .columns(COLUMNS)
+    .expression((from) =>
+      from
+        .selectFrom('sessions')
+        .select(({ val }) => [
+          val(row.id).as('id'),
+          val(row.userId).as('user_id'),
+          placeOf(database, row.userId).as('listed'),
+          val(row.title).as('title'),
+          val(row.title_key).as('title_key'),
+          val(row.search_key).as('search_key'),
+          val(row.status).as('status'),
+          val(row.time).as('created_at'),
+          val(row.time).as('updated_at'),
+        ])
+        .where('token_hash', '=', row.tokenHash)
+        .where('user_id', '=', row.userId)
+        .where(selectCount(database, row.userId), '<', TECHNOLOGIES_LIMIT),
+    )
     .returning(TECHNOLOGY),
 );
 
-const countOne = prepared((transaction, { userId }: { userId: string }) =>
-  selectTechnologies(transaction)
+function selectCount(database: Pick<Database, 'selectFrom'>, userId: string) {
+  return selectTechnologies(database)
     .select((row) => row.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId),
-);
+    .where('user_id', '=', userId);
+}
 
 /** Needs the lock, or two additions at once could pass the limit. */
 async function isFull(transaction: Transaction, userId: string): Promise<boolean> {
-  const [own] = await countOne(transaction, { userId });
-  return (own?.count ?? 0) >= TECHNOLOGIES_LIMIT;
+  const own = await selectCount(transaction, userId).executeTakeFirstOrThrow();
+  return own.count >= TECHNOLOGIES_LIMIT;
 }
 
 /** Undefined when the user has none of that id. Throws UniqueViolation of `title_key`, and UserGone. */

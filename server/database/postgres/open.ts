@@ -1,6 +1,6 @@
-import { Kysely, sql, type TransactionBuilder } from 'kysely';
+import { type CompiledQuery, Kysely, sql, type TransactionBuilder } from 'kysely';
 import { type PoolConfig, TypeOverrides, types } from 'pg';
-import { measured } from '../statements/measures.ts';
+import { measure, measured } from '../statements/measures.ts';
 import { migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { ServerClock } from './clock.ts';
@@ -22,6 +22,18 @@ export class PostgresDatabase extends Kysely<Tables> {
   /** The server's clock: set before anybody gets the database. */
   clock: () => Date = () => new Date();
   #clock: ServerClock | undefined;
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    super({ ...measured(), dialect: postgresDialect(pool) });
+    this.#pool = pool;
+  }
+
+  /** In one round trip, and a transaction of their own; answers the rows of each. */
+  async runTogether(queries: readonly CompiledQuery[]): Promise<unknown[][]> {
+    const results = await measure(() => this.#pool.runTogether(queries));
+    return results.map(({ rows }) => rows);
+  }
 
   /** Answers itself; closes itself when the server does not answer. */
   async followClock(): Promise<this> {
@@ -64,21 +76,18 @@ export async function openPostgres(
   try {
     await inspect({ ...settings, query_timeout: ANSWER_TIME_OUT }, name);
     await migrateAlone(settings);
-    const database = new PostgresDatabase({
-      ...measured(),
-      dialect: postgresDialect(
-        new Pool({
-          ...settings,
-          max: pool,
-          connectionTimeoutMillis: connectTimeOut,
-          idleTimeoutMillis: IDLE_TIME_OUT,
-          lock_timeout: LOCK_TIME_OUT,
-          statement_timeout: STATEMENT_TIME_OUT,
-          idle_in_transaction_session_timeout: STATEMENT_TIME_OUT,
-          query_timeout: ANSWER_TIME_OUT,
-        }),
-      ),
-    });
+    const database = new PostgresDatabase(
+      new Pool({
+        ...settings,
+        max: pool,
+        connectionTimeoutMillis: connectTimeOut,
+        idleTimeoutMillis: IDLE_TIME_OUT,
+        lock_timeout: LOCK_TIME_OUT,
+        statement_timeout: STATEMENT_TIME_OUT,
+        idle_in_transaction_session_timeout: STATEMENT_TIME_OUT,
+        query_timeout: ANSWER_TIME_OUT,
+      }),
+    );
     return await database.followClock();
   } catch (error) {
     throw refusal(name, error instanceof Error && error.cause ? error.cause : error);
@@ -91,7 +100,7 @@ export async function connectPatiently(url: string): Promise<PostgresDatabase> {
   const name = nameOf(url);
   try {
     await inspect({ ...settings, query_timeout: ANSWER_TIME_OUT }, name);
-    return new PostgresDatabase({ dialect: postgresDialect(new Pool({ ...settings, max: 1 })) });
+    return new PostgresDatabase(new Pool({ ...settings, max: 1 }));
   } catch (error) {
     throw refusal(name, error);
   }

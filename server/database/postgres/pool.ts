@@ -1,11 +1,16 @@
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import { Pool as PgPool, type PoolClient, type PoolConfig } from 'pg';
+import type { CompiledQuery, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { Pool as PgPool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { DatabaseUnavailable } from '../statements/failures.ts';
 import { type Connections, connections } from '../statements/measures.ts';
 import { nameOf } from '../statements/prepared.ts';
+import { sendTogether, type Statement } from './batch.ts';
 import { Deadlock, isConnectionLost, translate, unavailable } from './sqlstates.ts';
 
 const TRIES = 3;
+const BEGIN: Statement = { text: 'begin', values: [], name: 'trilha_begin' };
+const ENDS = ['commit', 'rollback'];
+/** Of a statement that the server is not asked for. */
+const NOTHING = { command: 'SELECT' as const, rowCount: 0, rows: [] };
 
 /** Answers what `work` answers; after a deadlock it runs again, for then the other has gone first. */
 export async function unlessDeadlocked<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -43,6 +48,16 @@ export class Pool implements PostgresPool {
     }
   }
 
+  /** In a transaction of their own. */
+  async runTogether(queries: readonly CompiledQuery[]): Promise<QueryResult[]> {
+    const client = await this.connect();
+    try {
+      return await client.runTogether(queries);
+    } finally {
+      client.release();
+    }
+  }
+
   #tell(): void {
     if (!connections.hasSubscribers) return;
     const { totalCount: open, idleCount: idle, waitingCount: waiting } = this.#pool;
@@ -54,8 +69,11 @@ export class Pool implements PostgresPool {
   }
 }
 
+/** A connection while somebody has it. */
 class Client implements PostgresPoolClient {
   readonly #client: PoolClient;
+  /** In a transaction that the server is told of with its first statement. */
+  #isBeginning = false;
   #isLost = false;
 
   constructor(client: PoolClient) {
@@ -65,18 +83,36 @@ class Client implements PostgresPoolClient {
   query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
   query(cursor: unknown): never;
   query<Row>(sql: unknown, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
-    const run = () => this.#run<Row>(String(sql), parameters);
+    const text = String(sql);
+    if (text === BEGIN.text) {
+      this.#isBeginning = true;
+      return Promise.resolve(NOTHING);
+    }
+    const statement = { text, values: parameters, name: nameOf(text) };
+    if (this.#isBeginning) return this.#begin<Row>(statement);
+    const run = () => this.#run(() => this.#client.query({ ...statement, values: [...parameters] }));
     // In a transaction, only all of it can run again.
-    return this.#client.getTransactionStatus() === 'T' ? run() : unlessDeadlocked(run);
+    const result = this.#client.getTransactionStatus() === 'T' ? run() : unlessDeadlocked(run);
+    return result as Promise<PostgresQueryResult<Row>>;
   }
 
-  async #run<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+  runTogether(queries: readonly CompiledQuery[]): Promise<QueryResult[]> {
+    const statements = queries.map(({ sql, parameters }) => ({ text: sql, values: parameters, name: nameOf(sql) }));
+    return unlessDeadlocked(() => this.#run(() => sendTogether(this.#client, statements)));
+  }
+
+  async #begin<Row>(statement: Statement): Promise<PostgresQueryResult<Row>> {
+    this.#isBeginning = false;
+    if (ENDS.includes(statement.text)) return NOTHING;
+    const results = await this.#run(() => sendTogether(this.#client, [BEGIN, statement]));
+    return results[1] as unknown as PostgresQueryResult<Row>;
+  }
+
+  async #run<Result>(send: () => Promise<Result>): Promise<Result> {
     // After a time-out the statement may still run: a second one would wait behind it.
     if (this.#isLost) throw new DatabaseUnavailable('The connection is lost');
     try {
-      const name = nameOf(sql);
-      const query = { text: sql, values: [...parameters], ...(name !== undefined && { name }) };
-      return (await this.#client.query(query)) as unknown as PostgresQueryResult<Row>;
+      return await send();
     } catch (error) {
       this.#isLost = isConnectionLost(error);
       throw translate(error);

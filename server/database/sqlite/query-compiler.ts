@@ -9,6 +9,8 @@ import {
 /** What SQLite keeps the types of PostgreSQL in, by which the migrations are written. */
 const TYPES: Partial<Record<string, string>> = { bigint: 'integer', bytea: 'blob', timestamptz: 'text', uuid: 'text' };
 
+const LOCKS: Array<SelectModifierNode['modifier']> = ['ForUpdate', 'ForKeyShare', 'SkipLocked'];
+
 /** What SQLite calls PostgreSQL's functions. */
 const FUNCTIONS: Partial<Record<string, string>> = {
   json_agg: 'json_group_array',
@@ -24,7 +26,7 @@ export class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
 
   // A transaction here is the only writer from its beginning, so it holds every lock.
   protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier !== 'ForUpdate' && node.modifier !== 'SkipLocked') super.visitSelectModifier(node);
+    if (!LOCKS.includes(node.modifier)) super.visitSelectModifier(node);
   }
 
   protected override visitFunction(node: FunctionNode): void {

@@ -15,6 +15,21 @@ export type Line = { running: number; waiting: number };
 export const connections = channel('trilha:connections');
 export type Connections = { open: number; idle: number; waiting: number };
 
+/** Tells what does not go through Kysely, as one statement. */
+export async function measure<Result>(ask: () => Promise<Result>): Promise<Result> {
+  const asked = performance.now();
+  let failed = true;
+  try {
+    const result = await ask();
+    failed = false;
+    return result;
+  } finally {
+    if (statements.hasSubscribers) {
+      statements.publish({ milliseconds: performance.now() - asked, failed } satisfies Statement);
+    }
+  }
+}
+
 /** A setting of Kysely: tells each statement, if somebody listens by now. */
 export function measured(): { log?: (event: LogEvent) => void } {
   if (!statements.hasSubscribers) return {};

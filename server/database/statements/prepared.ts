@@ -12,6 +12,9 @@ export function nameOf(statement: string): string | undefined {
 type Build<Values, Row> = (database: Database, values: Values) => Compilable<Row>;
 type Compiled<Row> = { query: CompiledQuery<Row>; readers: Array<(values: object) => unknown> };
 
+/** One that waits for its turn in `runTogether`. */
+export type Statement<Row> = (database: Database) => CompiledQuery<Row>;
+
 /**
  * For what is asked all the time: a query that is compiled once for each database. `build` gets marks instead of values, so
  * what differs by a value is another query.
@@ -19,15 +22,48 @@ type Compiled<Row> = { query: CompiledQuery<Row>; readers: Array<(values: object
 export function prepared<Values extends object, Row>(build: Build<Values, Row>) {
   const known = new WeakMap<object, Compiled<Row>>();
 
-  return async (database: Database, values: Values): Promise<Row[]> => {
+  const withValues = (database: Database, values: Values): CompiledQuery<Row> => {
     const { adapter, plugins } = database.getExecutor();
     // A plugin is shown each query.
-    if (plugins.length > 0) return (await database.executeQuery<Row>(build(database, values))).rows;
+    if (plugins.length > 0) return build(database, values).compile() as CompiledQuery<Row>;
     const compiled = known.get(adapter) ?? compile(build, database);
     known.set(adapter, compiled);
     const { query, readers } = compiled;
-    return (await database.executeQuery<Row>({ ...query, parameters: readers.map((read) => read(values)) })).rows;
+    return { ...query, parameters: readers.map((read) => read(values)) };
   };
+
+  const run = async (database: Database, values: Values): Promise<Row[]> =>
+    (await database.executeQuery<Row>(withValues(database, values))).rows;
+  /** For `runTogether`. */
+  const later =
+    (values: Values): Statement<Row> =>
+    (database) =>
+      withValues(database, values);
+  return Object.assign(run, { later });
+}
+
+export type Statements<Rows extends unknown[]> = { [Index in keyof Rows]: Statement<Rows[Index]> };
+export type Answers<Rows extends unknown[]> = { [Index in keyof Rows]: Array<Rows[Index]> };
+
+/** What can take several statements at once. */
+type Server = Database & { runTogether?: (queries: readonly CompiledQuery[]) => Promise<unknown[][]> };
+
+/**
+ * Statements none of which needs the answer of another: they are run one after the other in a transaction of their own,
+ * and a server is asked once. Answers the rows of each.
+ */
+export async function runTogether<Rows extends unknown[]>(
+  database: Server,
+  statements: Statements<Rows>,
+): Promise<Answers<Rows>> {
+  if (database.runTogether) {
+    return (await database.runTogether(statements.map((statement) => statement(database)))) as Answers<Rows>;
+  }
+  return database.transaction().execute(async (transaction) => {
+    const answers: unknown[][] = [];
+    for (const statement of statements) answers.push((await transaction.executeQuery(statement(transaction))).rows);
+    return answers as Answers<Rows>;
+  });
 }
 
 function compile<Values extends object, Row>(build: Build<Values, Row>, database: Database): Compiled<Row> {

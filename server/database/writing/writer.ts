@@ -1,6 +1,6 @@
 import { UserGone } from '../statements/failures.ts';
 import type { Database, Transaction } from '../open.ts';
-import { prepared } from '../statements/prepared.ts';
+import { type Answers, prepared, runTogether, type Statements } from '../statements/prepared.ts';
 
 /** Who writes: a user, and the session they write by. */
 export type Writer = { userId: string; tokenHash: string };
@@ -11,16 +11,28 @@ export type Writer = { userId: string; tokenHash: string };
  */
 export function writeAs<Result>(
   database: Database,
-  { userId, tokenHash }: Writer,
+  writer: Writer,
   write: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction().execute(async (transaction) => {
-    const isThere = await lockUser(transaction, userId);
-    // After the lock: whoever ends sessions has it, too.
-    const [session] = await findSession(transaction, { userId, tokenHash });
-    if (!isThere || !session) throw new UserGone('The session has ended');
+    const [session] = await lockSession(transaction, writer);
+    if (!session) throw new UserGone('The session has ended');
     return write(transaction);
   });
+}
+
+/**
+ * As `writeAs`, of statements none of which needs the answer of another: a server is asked once. They are run even when
+ * the session has ended, so each that writes must find nothing then. Throws UserGone.
+ */
+export async function writeTogether<Rows extends unknown[]>(
+  database: Database,
+  writer: Writer,
+  statements: Statements<Rows>,
+): Promise<Answers<Rows>> {
+  const [[session], ...answers] = await runTogether(database, [lockSession.later(writer), ...statements]);
+  if (!session) throw new UserGone('The session has ended');
+  return answers as Answers<Rows>;
 }
 
 /** Makes other transactions that lock this user wait for the end of this one. False when there is none. */
@@ -32,12 +44,16 @@ const findLocked = prepared((transaction, { userId }: { userId: string }) =>
   transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
 );
 
-const findSession = prepared((transaction, { userId, tokenHash }: Writer) =>
+// The user comes first, as for whoever ends sessions. By its own lock a session that was ended meanwhile is not found.
+const lockSession = prepared((transaction, { userId, tokenHash }: Writer) =>
   transaction
-    .selectFrom('sessions')
-    .select('token_hash')
-    .where('token_hash', '=', tokenHash)
-    .where('user_id', '=', userId),
+    .selectFrom('users')
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .select('users.id')
+    .where('users.id', '=', userId)
+    .where('sessions.token_hash', '=', tokenHash)
+    .forUpdate('users')
+    .forKeyShare('sessions'),
 );
 
 /** Why a write by id has found nothing. */

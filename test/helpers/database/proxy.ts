@@ -8,6 +8,7 @@ export class Proxy {
   readonly #server: Server;
   readonly #port: number;
   readonly #pairs: Set<readonly [Socket, Socket]>;
+  #asked = 0;
 
   private constructor(server: Server, port: number, url: string, pairs: Set<readonly [Socket, Socket]>) {
     this.#server = server;
@@ -38,12 +39,18 @@ export class Proxy {
     const { port } = server.address() as AddressInfo;
     address.host = `127.0.0.1:${port}`;
     const proxy = new Proxy(server, port, address.href, pairs);
+    server.on('connection', (near) => near.on('data', () => (proxy.#asked += 1)));
     atEnd(() => proxy.close());
     return proxy;
   }
 
   get connections(): number {
     return this.#pairs.size;
+  }
+
+  /** How many times the program has sent something: each is a round trip, if it waits for the answer. */
+  get asked(): number {
+    return this.#asked;
   }
 
   /** Breaks every connection, as a failover does. */

@@ -176,3 +176,14 @@ test('what was there before begins with its first day and its level, and can sti
   const answer = await own.ask('GET', '/profile/history', { token: other.token });
   expect(answer.body).toEqual([{ technology: { id: theirs, title: 'React' }, status: 'Iniciante', at: second }]);
 });
+
+test('an addition forgets, too, once in a hundred changes (X-433)', async () => {
+  const someone = await server.signUp();
+  const { id } = await server.addTechnology(someone.token, { title: 'HTML' });
+  const row = { user_id: someone.user.id, technology_id: id, title: 'HTML', at: new Date(START).toISOString() };
+  const rows = [2, 3, LEVEL_CHANGES_KEPT + 99].map((number) => ({ ...row, number, status: 'Avançado' }));
+  await server.database.insertInto('level_changes').values(rows).execute();
+  await server.addTechnology(someone.token, { title: 'CSS' });
+  const { level_changes } = await server.rowsOf(someone);
+  expect(level_changes.map(({ number }) => number)).toEqual([LEVEL_CHANGES_KEPT + 99, LEVEL_CHANGES_KEPT + 100]);
+});
