@@ -11,6 +11,9 @@ export type Case = {
   requests: (users: Known[], ours: boolean) => Load['requests'];
 };
 
+// So many times a round, for the compiler to be done with what is asked.
+export const WARM_UP = 4;
+
 // The bare server takes an id for a token.
 const tokenOf = ({ token, id }: Known, ours: boolean) => (ours ? token : id);
 

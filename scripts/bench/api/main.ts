@@ -1,22 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { type RunningServer, startServer } from '../../running-app.ts';
+import type { RunningServer } from '../../running-app.ts';
 import { orExplain, SetUpProblem } from '../../set-up.mjs';
-import { type Figures, medians } from '../device.ts';
-import { type Case, CASES } from './cases.ts';
+import { medians } from '../device.ts';
+import { type Case, CASES, WARM_UP } from './cases.ts';
 import { ENGINES, type Known, prepareData } from './data.ts';
-import type { Load, Loaded } from './load.ts';
+import { compareInstances } from './instances.ts';
+import { measure, number, type Round, startBare, startTrilha, stop } from './servers.ts';
 
-const USAGE = 'Usage: npm run bench -- [--engine sqlite|postgres] [--only "GET /profile"] [--rounds 5] [--guard]';
-// So many times a round, for the compiler to be done with what is asked.
-const WARM_UP = 4;
-// Of 1/100 second, as Linux counts processor time.
-const TICK = 10;
-
-type Round = Figures<'perSecond' | 'work'>;
+const USAGE =
+  'Usage: npm run bench -- [--engine sqlite|postgres] [--only "GET /profile"] [--rounds 5] [--guard] [--instances 2]';
 
 // Ctrl-C ends the servers, too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
@@ -24,7 +16,15 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 await orExplain(async () => {
   if (process.platform !== 'linux')
     throw new SetUpProblem('The bench reads processor time from /proc: run it on Linux.');
-  const { engine, only, guard, rounds } = readOptions();
+  const { engine, only, guard, rounds, instances } = readOptions();
+  if (instances > 1) {
+    // A file has one writer.
+    await compareInstances(
+      CASES.filter(({ name }) => only === undefined || name === only),
+      { instances, rounds },
+    );
+    return;
+  }
   for (const each of ENGINES.filter((known) => engine === undefined || known === engine)) {
     const cases = CASES.filter(({ name }) => only === undefined || name === only);
     const missed = await benchmark(each, cases, rounds);
@@ -42,9 +42,10 @@ function readOptions() {
         only: { type: 'string' },
         guard: { type: 'boolean', default: false },
         rounds: { type: 'string', default: '5' },
+        instances: { type: 'string', default: '1' },
       },
     });
-    return { ...values, rounds: Number(values.rounds) };
+    return { ...values, rounds: Number(values.rounds), instances: Number(values.instances) };
   } catch {
     throw new SetUpProblem(USAGE);
   }
@@ -55,9 +56,9 @@ async function benchmark(engine: (typeof ENGINES)[number], cases: Case[], rounds
   const { setting, location, users, remove } = await prepareData(engine);
   const servers: RunningServer[] = [];
   try {
-    const ours = await startServer({ DATABASE_URL: setting, TRUST_PROXY: '127.0.0.1', LOG_FORMAT: 'json' });
+    const ours = await startTrilha(setting);
     servers.push(ours);
-    const bare = await startServer({}, [process.execPath, 'scripts/bench/api/bare.ts', location]);
+    const bare = await startBare(location);
     servers.push(bare);
     console.log(`\n${engine.padEnd(18)}   Trilha /s     bare /s   ratio   CPU ms   bare   ratio`);
     const missed = [];
@@ -94,32 +95,4 @@ async function compare(
       ` ${number(ours.work, 3, 8)} ${number(bare.work, 3, 6)} ${number(work, 2, 7)}`,
   );
   return Math.max(speed, work);
-}
-
-async function measure({ requests, ...load }: Load & { name: string }, { child }: RunningServer): Promise<Round> {
-  const before = processorTime(child);
-  const program = join(import.meta.dirname, 'load.ts');
-  const generator = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
-  generator.stdin.end(JSON.stringify({ ...load, requests }));
-  const { perSecond, answered, refused } = JSON.parse(await text(generator.stdout)) as Loaded;
-  if (refused > 0 || answered === 0) throw new SetUpProblem(`${load.name}: ${refused} requests were refused.`);
-  return { perSecond, work: (processorTime(child) - before) / answered };
-}
-
-function number(value: number, digits: number, width: number): string {
-  return value.toFixed(digits).padStart(width);
-}
-
-/** Of a process, in milliseconds (proc_pid_stat(5): utime and stime). */
-function processorTime({ pid }: ChildProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK;
-}
-
-async function stop({ child }: RunningServer): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await ended;
 }
