@@ -84,6 +84,8 @@ const CHUNKS = [
     ],
     [
       ...SCREENS.map(({ path }) => path),
+      // With the page that draws it.
+      '/web/evolution/',
       '/web/components/avatar.',
       '/web/components/toaster.',
       '/web/components/web-link.',

@@ -68,6 +68,7 @@ export const ProfileChange = z.partial(
     /** Null gives it up. */
     handle: z.nullable(handle()),
     searchable: yesOrNo(),
+    shows_history: yesOrNo(),
     old_password: verbatim().check(atMost(USER_LIMITS.password)),
   }),
 );
@@ -90,6 +91,8 @@ export const OwnUser = z.object({
   handle: z.nullable(z.string()),
   /** Whether search engines may list the public page. */
   searchable: z.boolean(),
+  /** Whether the public page shows how the levels went. */
+  shows_history: z.boolean(),
   techs: z.array(Technology),
   works: z.array(Work),
   avatar_url: z.nullable(z.string()),

@@ -1,4 +1,5 @@
 import { LEVELS, levelLabel, levelOf } from '../choices.ts';
+import type { LevelChange } from '../level-change.ts';
 import type { Technology } from '../technology.ts';
 import type { PublicUser } from '../user.ts';
 
@@ -7,6 +8,8 @@ export type PublicPage = {
   user: PublicUser & { handle: string };
   origin: string;
   searchable: boolean;
+  /** Empty unless the user shows it. */
+  history: readonly LevelChange[];
   now: Date;
 };
 

@@ -1,5 +1,6 @@
 import { calls } from './faults-of-calls.ts';
 import { dashboard, dialogs, toasts } from './faults-of-dashboard.ts';
+import { pages } from './faults-of-pages.ts';
 import { safety } from './faults-of-safety.ts';
 import { access, forms, look } from './faults-of-screens.ts';
 import { server } from './faults-of-server.ts';
@@ -16,4 +17,5 @@ export const mutants: readonly Mutant[] = [
   ...calls,
   ...server,
   ...safety,
+  ...pages,
 ];

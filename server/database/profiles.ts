@@ -29,8 +29,10 @@ const { techs: _techs, works: _works, avatar_url: _avatar, handle: _handle, ...C
 const USER = Object.keys(COLUMNS) as Array<keyof typeof COLUMNS>;
 type User = Pick<UserRow, keyof typeof COLUMNS> & { avatar: string | null; handle: string | null };
 
+type Switch = 'searchable' | 'shows_history';
+
 /** accounts/visibility.ts decides who sees how much of it. */
-export type Profile = Omit<User, 'searchable'> & { searchable: boolean; techs: Technology[]; works: Work[] };
+export type Profile = Omit<User, Switch> & Record<Switch, boolean> & { techs: Technology[]; works: Work[] };
 
 function selectUsers(database: Database) {
   return database
@@ -64,6 +66,7 @@ function profileOf(row: User & { techs: string; works: string }): Profile {
   return {
     ...row,
     searchable: row.searchable === 1,
+    shows_history: row.shows_history === 1,
     techs: JSON.parse(row.techs) as Technology[],
     works: (JSON.parse(row.works) as WorkRow[]).map(workOf),
   };

@@ -17,6 +17,7 @@ export type UsersTable = Omit<SignUp, 'password'> & {
   visibility: Generated<Visibility>;
   /** 0 or 1: SQLite has no booleans. */
   searchable: Generated<number>;
+  shows_history: Generated<number>;
   /** Null for nearly all: an operator has locked the others. */
   locked_at: Time | null;
   created_at: Time;

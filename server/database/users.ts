@@ -96,13 +96,14 @@ export async function changeUser(
   { password, events }: { password: NewPassword | undefined; events: readonly NewEvent[] },
   now: Date,
 ): Promise<ChangeRefused | undefined> {
-  const { email, visibility, handle, searchable, ...texts } = change;
+  const { email, visibility, handle, searchable, shows_history, ...texts } = change;
   const columns = {
     ...texts,
     ...(email !== undefined && { email, email_key: emailKey(email) }),
     // ProfileChange has checked the word.
     ...(visibility !== undefined && { visibility: visibility as Visibility }),
     ...(searchable !== undefined && { searchable: Number(searchable) }),
+    ...(shows_history !== undefined && { shows_history: Number(shows_history) }),
     ...(password && { password_hash: password.to }),
   };
   const { userId } = writer;

@@ -59,7 +59,7 @@ const publicUser = {
   created_at: TIME,
   updated_at: TIME,
 };
-const ownUser = { ...publicUser, email, visibility: 'public', searchable: false };
+const ownUser = { ...publicUser, email, visibility: 'public', searchable: false, shows_history: false };
 const { handle: _handle, ...privateUser } = publicUser;
 const event = { kind: 'login', actor: 'user', network: '203.0.113.0/24', created_at: TIME };
 const levelChange = { technology: { id: technology.id, title: technology.title }, status: 'Intermediario', at: TIME };

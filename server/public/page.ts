@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { LevelChange } from '#contract/level-change.ts';
 import { lastChange, type PublicPage, type PublicPageDrawing } from '#contract/public/page.ts';
 import { answerWith } from '../http/page-answer.ts';
 import { makeCache } from './cache.ts';
@@ -22,21 +23,34 @@ export async function loadDrawing(folder: string): Promise<PublicPageDrawing> {
   return { draw, styles: readFileSync(`${built}.css`, 'utf8').trim() };
 }
 
-/** Draws each page once for as long as it shows the same. What the drawing is made of is loaded for the first. */
+/**
+ * Draws each page once for as long as it shows the same. What the drawing is made of is loaded for the first. The function
+ * that is returned takes what reads the history where its user shows it.
+ */
 export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
   const pages = makeCache<Drawn>({ entries: ENTRIES, bytes: BYTES, sizeOf: ({ bytes }) => bytes });
   let drawing: Promise<PublicPageDrawing> | undefined;
 
-  return async (page: PublicPage): Promise<Drawn> => {
+  return async (page: Omit<PublicPage, 'history'>, readHistory?: () => Promise<LevelChange[]>): Promise<Drawn> => {
     drawing ??= load();
     const { draw, styles } = await drawing;
     const { user, origin, searchable, now } = page;
     const days = Math.floor((now.getTime() - Date.parse(lastChange(user))) / DAY);
     const key = `${user.id} ${origin}`;
-    const version = hash('sha256', JSON.stringify([user, searchable, days]), 'base64url');
-    const known = pages.read(key);
-    if (known?.version === version) return known;
-    const html = draw(page, styles);
+    // A history is told by days: whoever has these levels at the end of this one has no other history.
+    const today = readHistory && now.toDateString();
+    const version = hash('sha256', JSON.stringify([user, searchable, days, today]), 'base64url');
+    const kept = () => {
+      const known = pages.read(key);
+      return known?.version === version ? known : undefined;
+    };
+    const known = kept();
+    if (known) return known;
+    const history = (await readHistory?.()) ?? [];
+    // Who asked meanwhile may have drawn it.
+    const drawnMeanwhile = kept();
+    if (drawnMeanwhile) return drawnMeanwhile;
+    const html = draw({ ...page, history }, styles);
     const drawn = {
       version,
       bytes: 2 * Buffer.byteLength(html),

@@ -6,6 +6,7 @@ import { publicPath } from '#contract/public/handle.ts';
 import type { PublicPage, PublicPageDrawing } from '#contract/public/page.ts';
 import { publicUser } from '../accounts/visibility.ts';
 import { readAvatarOf } from '../database/avatars.ts';
+import { listLevelChanges } from '../database/level-changes.ts';
 import type { Database } from '../database/open.ts';
 import { readPublicProfile } from '../database/profiles.ts';
 import { FOR_MINUTES } from '../http/headers.ts';
@@ -43,7 +44,8 @@ export function publicPageRoutes(
       if (!drawPage || !page) throw generic('not-found');
       keep(reply, page);
       if (page.user.handle !== request.params.handle) return reply.redirect(publicPath(page.user.handle), 308);
-      const { policy, answer } = await drawPage({ ...page, now: clock() });
+      const readHistory = page.showsHistory ? () => listLevelChanges(database, page.user.id) : undefined;
+      const { policy, answer } = await drawPage({ ...page, now: clock() }, readHistory);
       return answer(request, reply.header('content-security-policy', policy));
     },
   );
@@ -73,16 +75,18 @@ export function publicPageRoutes(
   );
 }
 
+type ReadPage = Omit<PublicPage, 'now' | 'history'> & { showsHistory: boolean };
+
 /** The page at a handle that its user has or had; undefined for what nobody may see. */
 async function readPage(
   database: Database,
   { params, origin }: FastifyRequest<{ Params: { handle: string } }>,
-): Promise<Omit<PublicPage, 'now'> | undefined> {
+): Promise<ReadPage | undefined> {
   const handle = params.handle.toLowerCase();
   const profile = HANDLE.test(handle) ? await readPublicProfile(database, handle) : undefined;
   if (!profile || profile.handle === null) return undefined;
   const user = { ...publicUser(profile, origin), handle: profile.handle };
-  return { user, origin, searchable: profile.searchable };
+  return { user, origin, searchable: profile.searchable, showsHistory: profile.shows_history };
 }
 
 function keep(reply: FastifyReply, { searchable }: Pick<PublicPage, 'searchable'>): void {

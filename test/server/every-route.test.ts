@@ -283,10 +283,22 @@ const ROUTES: Record<string, Route> = {
   'PUT /profile': {
     valid: () => ({
       path: '/profile',
-      body: { name: 'Ana Lima', visibility: 'public', handle: `ana-${randomUUID()}`, searchable: true },
+      body: {
+        name: 'Ana Lima',
+        visibility: 'public',
+        handle: `ana-${randomUUID()}`,
+        searchable: true,
+        shows_history: true,
+      },
     }),
     status: 200,
-    answer: { name: 'Ana Lima', visibility: 'public', bio: 'Aprendo a programar.', searchable: true },
+    answer: {
+      name: 'Ana Lima',
+      visibility: 'public',
+      bio: 'Aprendo a programar.',
+      searchable: true,
+      shows_history: true,
+    },
     changes: ['users', 'handles', 'events'],
     needsSession: true,
     bad: [
@@ -302,6 +314,7 @@ const ROUTES: Record<string, Route> = {
           visibility: 'secret',
           handle: 'Ana',
           searchable: 'yes',
+          shows_history: 1,
         },
         code: 'validation',
         message: [
@@ -313,6 +326,7 @@ const ROUTES: Record<string, Route> = {
           'visibility is not one of the accepted values',
           'invalid handle',
           'invalid searchable',
+          'invalid shows_history',
         ],
         fields: {
           name: 'invalid',
@@ -323,6 +337,7 @@ const ROUTES: Record<string, Route> = {
           visibility: 'not-allowed',
           handle: 'invalid',
           searchable: 'invalid',
+          shows_history: 'invalid',
         },
       },
     ],

@@ -22,6 +22,7 @@ describe('sign-up', () => {
       visibility: 'private',
       handle: null,
       searchable: false,
+      shows_history: false,
       techs: [],
       works: [],
       avatar_url: null,

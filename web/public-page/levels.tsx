@@ -2,7 +2,7 @@ import { LEVELS } from '#contract/choices.ts';
 import { countShown } from '#contract/proof.ts';
 import { groupByLevel, type LevelGroup, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
-import styles from './public-profile.module.css';
+import styles from './levels.module.css';
 
 type Works = PublicPage['user']['works'];
 

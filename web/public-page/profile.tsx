@@ -2,8 +2,9 @@ import { lastChange, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { Logo } from '../components/logo.tsx';
-import { WebLink } from '../components/web-link.tsx';
+import { readable, WebLink } from '../components/web-link.tsx';
 import { ago } from './ago.ts';
+import { Evolution } from './evolution.tsx';
 import { Levels, workAnchor } from './levels.tsx';
 import styles from './public-profile.module.css';
 
@@ -12,7 +13,7 @@ const LONG_NAME = 28;
 const LONGEST_LABEL = 60;
 
 /** What everybody sees of a public profile. */
-export function Profile({ user, origin, now }: PublicPage) {
+export function Profile({ user, origin, history, now }: PublicPage) {
   const changed = lastChange(user);
   return (
     <div className={styles.page}>
@@ -25,6 +26,7 @@ export function Profile({ user, origin, now }: PublicPage) {
       <main>
         <Introduction user={user} />
         <Levels technologies={user.techs} works={user.works} />
+        <Evolution history={history} now={now} />
         <Works works={user.works} technologies={user.techs} />
       </main>
       <footer className={styles.bottom}>
@@ -52,7 +54,7 @@ function Introduction({ user }: Pick<PublicPage, 'user'>) {
           <bdi>{user.course_module}</bdi>
         </p>
         <p className={styles.contact}>
-          <WebLink address={contact}>{shortened(contact)}</WebLink>
+          <Address of={contact} />
         </p>
       </div>
       <p className={styles.bio} dir="auto">
@@ -80,7 +82,7 @@ function Works({ works, technologies }: { works: PublicPage['user']['works']; te
             </p>
             <Shown titles={technologies.filter(({ id }) => work.technologies.includes(id)).map(({ title }) => title)} />
             <p className={styles.link}>
-              <WebLink address={work.deploy_url}>{shortened(work.deploy_url)}</WebLink>
+              <Address of={work.deploy_url} />
             </p>
           </li>
         ))}
@@ -102,8 +104,19 @@ function Shown({ titles }: { titles: string[] }) {
   );
 }
 
+function Address({ of: address }: { of: string }) {
+  return (
+    <WebLink address={address}>
+      <bdi>{shortened(address)}</bdi>
+    </WebLink>
+  );
+}
+
 /** As people write an address: without scheme, "www." and the slash at the end, and no longer than a line. */
 function shortened(address: string): string {
-  const short = address.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
-  return short.length > LONGEST_LABEL ? `${short.slice(0, LONGEST_LABEL - 1)}…` : short;
+  const short = readable(address)
+    .replace(/^https?:\/\/(www\.)?/, '')
+    .replace(/\/$/, '');
+  const letters = Array.from(short);
+  return letters.length > LONGEST_LABEL ? `${letters.slice(0, LONGEST_LABEL - 1).join('')}…` : short;
 }

@@ -50,8 +50,8 @@ function Kept() {
         <li>Nome, email, módulo do curso, bio e contato: para a sua conta e o seu perfil.</li>
         <li>Tecnologias, projetos e o que cada um usa, e foto: porque você os adicionou.</li>
         <li>
-          Como mudou o nível de cada tecnologia, e quando, também das que você excluiu: para mostrar a sua evolução, só
-          a você.
+          Como mudou o nível de cada tecnologia, e quando, também das que você excluiu: para mostrar a sua evolução a
+          você.
         </li>
         <li>O endereço da sua página, e os que ela teve antes: para que links antigos levem ao novo.</li>
         <li>Senha: só um código que não pode ser revertido (hash).</li>
@@ -89,6 +89,10 @@ function Seen() {
           minutos em cópias guardadas por outros (caches).
         </li>
         <li>Buscadores, só com “Aparecer em buscadores” ligado: a sua página.</li>
+        <li>
+          Quem abre a sua página, só com “Mostrar a minha evolução” ligado: quantas tecnologias você tinha em cada
+          nível, e quando. Sem isso, a evolução é só sua.
+        </li>
         <li>O seu email e a sua senha: ninguém mais, nunca.</li>
       </ul>
     </>

@@ -80,7 +80,7 @@ describe.each(Object.entries(servers))('%s', (_mode, server) => {
 
   test.for(['public', 'private'] as const)('a user sees all of their own %s profile (X-96)', async (visibility) => {
     const user = await makeProfile(server, visibility);
-    const all = { ...publicView(user), email: user.person.email, visibility, searchable: false };
+    const all = { ...publicView(user), email: user.person.email, visibility, searchable: false, shows_history: false };
     expect(user.own).toEqual(all);
     expect((await server.ask('GET', `/users/${user.user.id}`, { token: user.token })).body).toEqual(all);
     const shown = visibility === 'public' ? publicView(user) : undefined;

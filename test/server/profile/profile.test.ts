@@ -39,6 +39,7 @@ describe('changing the profile', () => {
     ['visibility', 'public'],
     ['handle', 'ana-lima'],
     ['searchable', true],
+    ['shows_history', true],
   ] as const)('changes the %s alone, and answers the whole user', async ([field, value]) => {
     const someone = await server.signUpWithEverything();
     const before = await profile(someone);

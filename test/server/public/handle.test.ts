@@ -84,6 +84,7 @@ describe('a handle', () => {
     await change(someone, { visibility: 'public', searchable: true });
     expect(await seen()).toMatchObject({ handle });
     expect(await seen()).not.toHaveProperty('searchable');
+    expect(await seen()).not.toHaveProperty('shows_history');
     const { body } = await server.ask<PublicUser[]>('GET', '/users?perPage=100');
     expect(body.find(({ id }) => id === someone.user.id)).toMatchObject({ handle });
   });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
 import { type Backstage, expect, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { addWork, bearer } from '../../helpers/profile.ts';
@@ -68,6 +69,41 @@ test('a page has 20 kB as sent, with its styles, and its policy lets all of it t
   expect(await page.evaluate(() => document.fonts.check('16px Inter'))).toBe(true);
   expect(complaints).toEqual([]);
 });
+
+// Each reads 32 kB and runs no script.
+const CRAWLERS = ['WhatsApp/2.24.1 A', 'facebookexternalhit/1.1', 'Twitterbot/1.0', 'TelegramBot (like TwitterBot)'];
+
+for (const crawler of CRAWLERS) {
+  test(`${crawler} finds all of a preview in 32 kB, and nothing once it is switched off (X-459)`, async ({
+    backstage,
+  }) => {
+    const { person, path } = await publish(backstage, 9);
+    await addWorks(backstage, person, 2);
+    const read = (address: string) =>
+      backstage.request.get(address, { headers: { 'user-agent': crawler, 'accept-encoding': 'identity' } });
+    const beginning = (await (await read(path)).body()).subarray(0, 32 * 1024).toString();
+    const told = (name: string) =>
+      new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(beginning)?.[1] ?? '';
+    expect(told('og:title')).toBe(person.name);
+    expect(told('og:description')).toBe(person.bio);
+    expect(told('og:url')).toMatch(new RegExp(`^http.*${path}$`));
+    expect(told('twitter:card')).toBe('summary_large_image');
+    for (const text of [person.course_module, 'Tecnologia 9', 'Projeto 2', 'Atualizado']) {
+      expect(beginning).toContain(text);
+    }
+    const address = new URL(told('og:image'));
+    const picture = await read(address.pathname + address.search);
+    expect(picture.headers()['content-type']).toBe('image/png');
+    expect(await sharp(await picture.body()).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
+
+    await backstage.request.put('/profile', { data: { visibility: 'private' }, headers: bearer(person) });
+    for (const gone of [path, address.pathname, `${path}/card.svg`]) {
+      const answer = await read(gone);
+      expect(answer.status()).toBe(404);
+      expect((await answer.body()).toString()).not.toContain(person.name);
+    }
+  });
+}
 
 for (const [what, count, works, details] of [
   ['of sixty technologies', 60, 4, {}],

@@ -266,4 +266,21 @@ test.describe('Endereço da página', () => {
     await expect(toastWith(page, 'Buscadores ficam de fora')).toBeVisible();
     expect(await robots()).toBe('noindex');
   });
+
+  test('shows the evolution by a third switch, which is off (X-455)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    const data = { handle: `ana-${randomUUID().slice(0, 8)}`, visibility: 'public' };
+    await backstage.request.put('/profile', { data, headers: bearer(person) });
+    await openProfile(page, person);
+    const toggle = sectionOf(page, 'Visibilidade').getByRole('switch', { name: 'Mostrar a minha evolução', ...exact });
+    await expect(toggle).toHaveAttribute('aria-checked', 'false');
+    await toggle.click();
+    await expect(toastWith(page, 'A sua página mostra a sua evolução')).toBeVisible();
+    await expect(toggle).toHaveAttribute('aria-checked', 'true');
+    expect(await readOwn(backstage, person)).toMatchObject({ shows_history: true });
+    await toggle.click();
+    await expect(toastWith(page, 'A evolução é só sua de novo')).toBeVisible();
+    expect(await readOwn(backstage, person)).toMatchObject({ shows_history: false });
+    await expectAccessible(page);
+  });
 });

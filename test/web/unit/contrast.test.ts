@@ -164,21 +164,21 @@ const STANDS_ON: Record<string, Use> = {
   'technology-picker.css .option:has(:focus-visible) .level': { on: ['field', 'grey2'] },
   'preview.css .technologies': { on: ['field'] },
   'preview.css .technologies b': { on: ['field'] },
-  'public-profile.css .address': { on: ['page'] },
-  'public-profile.css .module': { on: ['page'] },
+  'public-profile.css .address, .module, .description': { on: ['page', 'grey3'] },
   'public-profile.css .bio': { on: ['page'] },
   'public-profile.css .bottom': { on: ['page'] },
-  'public-profile.css .invitation a': { on: ['page'] },
-  'public-profile.css .level h3': { on: ['page'] },
-  'public-profile.css .none': { on: ['page'] },
+  'public-profile.css .bottom a': { on: ['page'] },
   'public-profile.css .count': { on: ['page'] },
-  'public-profile.css .proof': { on: ['grey3'] },
   'public-profile.css .shown': { on: ['grey3'] },
-  'public-profile.css .status': { on: ['grey3'] },
-  'public-profile.css .description': { on: ['grey3'] },
   'public-profile.css .link': { on: ['grey3'] },
   'public-profile.css .works h3': { on: ['grey3'] },
-  'public-profile.css .address, .module, .description, .proof, .shown': { on: ['#ffffff'] },
+  'public-profile.css .description, .module, .address': { on: ['#ffffff'] },
+  'levels.css .level h3': { on: ['page'] },
+  'levels.css .none': { on: ['page'] },
+  'levels.css .count': { on: ['page'] },
+  'levels.css .status, .proof': { on: ['grey3'] },
+  'public-evolution.css .summary': { on: ['page'] },
+  'public-evolution.css .period, .legend': { on: ['page'] },
   'technology-list.css .row:hover .delete:not(:hover)': { on: ['grey2'], as: 'shape' },
 };
 
@@ -198,9 +198,9 @@ const BORDERS: Record<string, string[]> = {
   'technology-list.css .meter [data-filled]': ['field', 'grey2'],
   'technology-picker.css .filter': ['field', 'grey3'],
   'technology-picker.css .options': ['field', 'grey3'],
-  'public-profile.css .level::before': ['page'],
-  "public-profile.css .level[data-step='2']::before": ['page'],
-  "public-profile.css .level[data-step='3']::before": ['page'],
+  'levels.css .level::before': ['page'],
+  "levels.css .level[data-step='2']::before": ['page'],
+  "levels.css .level[data-step='3']::before": ['page'],
   'toaster.css .toast-action': ['grey3'],
   'toaster.css .toast-action:hover': ['grey3', 'grey2'],
 };
@@ -223,11 +223,11 @@ const ORNAMENTS = [
   'technology-picker.css .none',
   'works.css .shown li',
   'public-profile.css .bottom',
-  'public-profile.css .level:not(:last-child)::after',
+  'levels.css .level:not(:last-child)::after, .technologies li',
   // The level is in words beside it.
-  'public-profile.css .meter i',
-  'public-profile.css .meter i[data-on]',
-  'public-profile.css .technologies li',
+  'levels.css .meter i',
+  'levels.css .meter i[data-on]',
+  'levels.css .technologies li',
   'public-profile.css .works > li',
 ];
 
@@ -251,7 +251,7 @@ function coloursOf({ declared: { color = '' } }: Rule): string[] {
 }
 
 /** Backgrounds that no text stands on. */
-const SHAPES = ['toast-clock', 'public-profile.css .meter', 'public-profile.css .level['];
+const SHAPES = ['toast-clock', 'levels.css .meter', 'levels.css .level['];
 
 const places = (found: Rule[]) => found.map(({ place }) => place);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LevelChange } from '#contract/level-change.ts';
-import { evolutionOf } from '../../../web/screens/evolution/evolution-of.ts';
-import { courseOf, summaryOf } from '../../../web/screens/evolution/words.ts';
+import { evolutionOf } from '../../../web/evolution/evolution-of.ts';
+import { courseOf, summaryOf } from '../../../web/evolution/words.ts';
 
 const NOW = new Date(2026, 10, 22, 15, 30);
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
-import type { Evolution } from './evolution-of.ts';
+import { HiddenPatterns } from '../../evolution/drawing.tsx';
+import type { Evolution } from '../../evolution/evolution-of.ts';
+import { technologies } from '../../evolution/words.ts';
 import styles from './evolution.module.css';
 import { Legend } from './legend.tsx';
-import { Patterns } from './patterns.tsx';
-import { technologies } from './words.ts';
 
 /** No technology yet. */
 export function Nothing() {
@@ -24,7 +24,7 @@ export function Beginning({ evolution }: { evolution: Evolution }) {
   const { total } = evolution.points[0];
   return (
     <section className={styles.card}>
-      <Hidden />
+      <HiddenPatterns />
       <p className={styles.summary}>{`A sua evolução começou hoje, com ${technologies(total)}.`}</p>
       <Legend evolution={evolution} />
       <Coming>A partir de amanhã, esta página mostra o caminho:</Coming>
@@ -42,13 +42,5 @@ function Coming({ children }: { children: ReactNode }) {
         <li>em uma frase, o quanto você já andou.</li>
       </ul>
     </div>
-  );
-}
-
-function Hidden() {
-  return (
-    <svg className={styles.patterns} aria-hidden="true">
-      <Patterns />
-    </svg>
   );
 }

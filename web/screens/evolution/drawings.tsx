@@ -1,16 +1,17 @@
 import { useId, type ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Drawing } from '../../evolution/drawing.tsx';
+import type { Evolution } from '../../evolution/evolution-of.ts';
+import { LevelChart } from '../../evolution/level-chart.tsx';
+import { Patterns } from '../../evolution/patterns.tsx';
+import { chartLabel, periodOf, summaryOf } from '../../evolution/words.ts';
 import { saveAs } from '../../save-as.ts';
-import type { Evolution } from './evolution-of.ts';
 import styles from './evolution.module.css';
 import { Lanes } from './lanes.tsx';
 import { Legend } from './legend.tsx';
-import { LevelChart } from './level-chart.tsx';
-import { Patterns } from './patterns.tsx';
 import { pictureOf } from './picture.tsx';
 import { CountsTable, LanesTable } from './tables.tsx';
 import { useWidth } from './use-width.ts';
-import { longDay, summaryOf } from './words.ts';
 
 const FILE_NAME = 'trilha-minha-evolucao.svg';
 
@@ -21,7 +22,7 @@ export function Drawings({ evolution }: { evolution: Evolution }) {
       <div className={styles.lead}>
         <div>
           <p className={styles.summary}>{summaryOf(evolution)}</p>
-          <p className={styles.period}>{`De ${longDay(evolution.from)} até hoje`}</p>
+          <p className={styles.period}>{periodOf(evolution)}</p>
         </div>
         <Button tone="quiet" onClick={() => saveAs(FILE_NAME, pictureOf(evolution))}>
           Baixar a imagem
@@ -45,15 +46,10 @@ function Levels({ evolution }: { evolution: Evolution }) {
   const height = Math.round(Math.min(320, 180 + width / 6));
   return (
     <div ref={ref}>
-      <svg
-        className={styles.drawing}
-        viewBox={`0 0 ${width} ${height}`}
-        role="img"
-        aria-label={`Tecnologias em cada nível. ${summaryOf(evolution)}`}
-      >
+      <Drawing width={width} height={height} label={chartLabel(evolution)}>
         <Patterns />
         {width > 0 && <LevelChart evolution={evolution} width={width} height={height} />}
-      </svg>
+      </Drawing>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { LevelChange } from '#contract/level-change.ts';
 import { PAGES } from '#contract/pages.ts';
 import * as api from '../../api.ts';
+import { evolutionOf } from '../../evolution/evolution-of.ts';
 import { ExpiredSession } from '../../shell/expired-session.tsx';
 import { hasFailed } from '../../shell/has-failed.ts';
 import { LoadFailure } from '../../shell/load-failure.tsx';
@@ -12,7 +13,6 @@ import { ScreenCache, useExpired } from '../../shell/screen-cache.tsx';
 import { Beginning, Nothing } from './beginning.tsx';
 import { Drawings } from './drawings.tsx';
 import styles from './evolution.module.css';
-import { evolutionOf } from './evolution-of.ts';
 
 export function Evolution() {
   return (
@@ -37,8 +37,8 @@ function EvolutionScreen() {
         <div className={styles.page}>
           <Told history={history} now={dataUpdatedAt} />
           <p className={styles.note}>
-            Só você vê esta página. O que ela mostra também está na cópia dos seus dados, em{' '}
-            <Link to={PAGES.profile.path}>Meu perfil</Link>.
+            Só você vê esta página. Em <Link to={PAGES.profile.path}>Meu perfil</Link> você baixa uma cópia do que ela
+            mostra, e decide se a sua página pública tem o primeiro gráfico.
           </p>
         </div>
       )}

@@ -1,7 +1,7 @@
-import type { TimeScale } from './axis.tsx';
-import type { Lane } from './evolution-of.ts';
-import { LOOKS } from './levels.ts';
-import { fillOf } from './patterns.tsx';
+import type { TimeScale } from '../../evolution/axis.tsx';
+import type { Lane } from '../../evolution/evolution-of.ts';
+import { LOOKS } from '../../evolution/levels.ts';
+import { fillOf } from '../../evolution/patterns.tsx';
 
 /** In pixels. */
 export const LANE_HEIGHT = 24;

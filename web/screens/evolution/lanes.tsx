@@ -1,10 +1,11 @@
-import { TimeLabels, timeScale } from './axis.tsx';
-import type { Evolution, Lane } from './evolution-of.ts';
+import { TimeLabels, timeScale } from '../../evolution/axis.tsx';
+import { Drawing } from '../../evolution/drawing.tsx';
+import type { Evolution, Lane } from '../../evolution/evolution-of.ts';
+import { groupLabel } from '../../evolution/levels.ts';
+import { courseOf, shortDay } from '../../evolution/words.ts';
 import styles from './evolution.module.css';
 import { LANE_HEIGHT, LaneBars } from './lane-bars.tsx';
-import { groupLabel } from './levels.ts';
 import { useWidth } from './use-width.ts';
-import { courseOf, shortDay } from './words.ts';
 
 /** A line for each technology, in the order in which they came. */
 export function Lanes({ evolution }: { evolution: Evolution }) {
@@ -15,9 +16,9 @@ export function Lanes({ evolution }: { evolution: Evolution }) {
       <div className={styles.lane}>
         <span />
         <div ref={ref}>
-          <svg className={styles.drawing} viewBox={`0 0 ${width} 20`} aria-hidden="true">
+          <Drawing width={width} height={20}>
             <TimeLabels x={x} y={14} />
-          </svg>
+          </Drawing>
         </div>
       </div>
       <ul className={styles.lanes}>
@@ -27,14 +28,9 @@ export function Lanes({ evolution }: { evolution: Evolution }) {
               <p className={styles.title}>{lane.title}</p>
               <p className={styles.now}>{nowOf(lane)}</p>
             </div>
-            <svg
-              className={styles.drawing}
-              viewBox={`0 0 ${width} ${LANE_HEIGHT}`}
-              role="img"
-              aria-label={courseOf(lane)}
-            >
+            <Drawing width={width} height={LANE_HEIGHT} label={courseOf(lane)}>
               <LaneBars lane={lane} x={x} />
-            </svg>
+            </Drawing>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
-import type { Evolution } from './evolution-of.ts';
+import { Swatch } from '../../evolution/drawing.tsx';
+import type { Evolution } from '../../evolution/evolution-of.ts';
+import { hyphenated } from '../../evolution/levels.ts';
 import styles from './evolution.module.css';
-import { hyphenated, LOOKS } from './levels.ts';
-import { fillOf } from './patterns.tsx';
 
 /** How each level is drawn, and how many technologies have it today. */
 export function Legend({ evolution: { groups, points } }: { evolution: Evolution }) {
@@ -11,18 +11,7 @@ export function Legend({ evolution: { groups, points } }: { evolution: Evolution
       {groups.map((group) => (
         <div key={group}>
           <dt>
-            <svg className={styles.swatch} viewBox="0 0 28 18" aria-hidden="true">
-              <rect
-                x="1"
-                y={9 - LOOKS[group].height / 2}
-                width="26"
-                height={LOOKS[group].height}
-                rx="2"
-                fill={fillOf(group)}
-                stroke={LOOKS[group].edge}
-                data-edge=""
-              />
-            </svg>
+            <Swatch group={group} />
             {hyphenated(group)}
           </dt>
           <dd>{today.counts[group]}</dd>

@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { TimeLabels, timeScale } from './axis.tsx';
-import type { Evolution, Lane } from './evolution-of.ts';
+import { TimeLabels, timeScale } from '../../evolution/axis.tsx';
+import type { Evolution, Lane } from '../../evolution/evolution-of.ts';
+import { LevelChart } from '../../evolution/level-chart.tsx';
+import { Patterns } from '../../evolution/patterns.tsx';
+import { longDay, summaryOf } from '../../evolution/words.ts';
 import { LANE_HEIGHT, LaneBars } from './lane-bars.tsx';
-import { LevelChart } from './level-chart.tsx';
-import { Patterns } from './patterns.tsx';
-import { longDay, summaryOf } from './words.ts';
 
 /** In pixels. */
 const WIDTH = 1200;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Evolution, Lane } from './evolution-of.ts';
+import type { Evolution, Lane } from '../../evolution/evolution-of.ts';
+import { groupLabel, hyphenated } from '../../evolution/levels.ts';
+import { longDay, shortDay } from '../../evolution/words.ts';
 import styles from './evolution.module.css';
-import { groupLabel, hyphenated } from './levels.ts';
-import { longDay, shortDay } from './words.ts';
 
 /** How many technologies each level had, whenever that changed. */
 export function CountsTable({ evolution: { groups, points } }: { evolution: Evolution }) {

@@ -1,3 +1,5 @@
+import { Link } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { toast } from '../../../components/toast.ts';
 import { tellFailure } from '../failure-toast.ts';
@@ -18,7 +20,12 @@ export function Visibility({ user }: { user: OwnUser }) {
       lead="Quem tem o código da sua conta sempre vê o seu nome, o seu módulo e as suas tecnologias. O resto é você quem decide."
     >
       <Publicity isPublic={isPublic} />
-      {isPublic && user.handle !== null && <Searchability searchable={user.searchable} />}
+      {isPublic && user.handle !== null && (
+        <>
+          <Searchability searchable={user.searchable} />
+          <ShownHistory shown={user.shows_history} />
+        </>
+      )}
       <Address user={user} />
       <Previews user={user} isPublic={isPublic} />
     </Section>
@@ -64,6 +71,26 @@ function Searchability({ searchable }: { searchable: boolean }) {
       failed={failed}
     >
       <p>Ligado, buscadores como o Google podem mostrar a sua página. Desligado, pedimos a eles que não mostrem.</p>
+    </Switch>
+  );
+}
+
+function ShownHistory({ shown }: { shown: boolean }) {
+  return (
+    <Switch
+      label="Mostrar a minha evolução"
+      on={shown}
+      change={{ shows_history: !shown }}
+      done={(changed) =>
+        toast.success(changed.shows_history ? 'A sua página mostra a sua evolução' : 'A evolução é só sua de novo')
+      }
+      failed={failed}
+    >
+      <p>
+        Ligado, a sua página mostra, a partir do segundo dia, o gráfico de quantas tecnologias você tinha em cada nível,
+        também das que excluiu, mas sem o nome delas. Desligado, só você vê a{' '}
+        <Link to={PAGES.evolution.path}>sua evolução</Link>.
+      </p>
     </Switch>
   );
 }

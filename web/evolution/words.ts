@@ -1,5 +1,5 @@
 import { LEVELS } from '#contract/choices.ts';
-import { inWords } from '../../number-words.ts';
+import { inWords } from '../number-words.ts';
 import { type Evolution, groupAt, type Lane } from './evolution-of.ts';
 import { groupLabel } from './levels.ts';
 
@@ -31,6 +31,16 @@ export function summaryOf({ from, today, to, points, lanes }: Evolution): string
       ? `${technologies(last.total)} no começo e hoje`
       : `de ${first.total} para ${technologies(last.total)}`;
   return `Em ${lengthOf(from, to)}, ${change}${reached(lanes, from, today)}.`;
+}
+
+/** "De 22 de maio de 2026 até hoje" */
+export function periodOf({ from }: Evolution): string {
+  return `De ${longDay(from)} até hoje`;
+}
+
+/** What the chart is, for who cannot see it. */
+export function chartLabel(evolution: Evolution): string {
+  return `Tecnologias em cada nível. ${summaryOf(evolution)}`;
 }
 
 /** Names the highest level that a technology of today has come to since the first day. */

@@ -1,6 +1,6 @@
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import { area, curveStepAfter, line, type Series, type SeriesPoint, stack } from 'd3-shape';
-import { TimeLabels, timeScale } from './axis.tsx';
+import { TimeLabels, timeScale, type TimeScale } from './axis.tsx';
 import type { Evolution, Point } from './evolution-of.ts';
 import { type Group, groupLabel, LOOKS } from './levels.ts';
 import { fillOf } from './patterns.tsx';
@@ -13,6 +13,8 @@ const WIDE = 520;
 const NAMES = 112;
 // From one name's baseline to the next.
 const LINE = 16;
+// Steps that are nearer to each other are one: a picture has so many at most, however long the history.
+const LEAST_STEP = 3;
 
 type Layers = ReadonlyArray<Series<Point, Group>>;
 type Counts = ScaleLinear<number, number>;
@@ -24,10 +26,13 @@ export function LevelChart({ evolution, width, height }: { evolution: Evolution;
   const right = width - (width >= WIDE ? NAMES : 12);
   const x = timeScale(evolution, [LEFT, right]);
   const most = Math.max(1, ...points.map(({ total }) => total));
-  const y = scaleLinear([0, most], [height - BOTTOM, TOP]).nice(4);
+  const y = scaleLinear()
+    .domain([0, most])
+    .rangeRound([height - BOTTOM, TOP])
+    .nice(4);
   const layers = stack<Point, Group>()
     .keys(groups)
-    .value(({ counts }, group) => counts[group])([...points, { ...last, day: to }]);
+    .value(({ counts }, group) => counts[group])([...apart(points, x), { ...last, day: to }]);
   const left = ({ data }: SeriesPoint<Point>) => x(data.day);
   const high = ([, count]: SeriesPoint<Point>) => y(count);
   const shape = area<SeriesPoint<Point>>(left, ([count]) => y(count), high).curve(curveStepAfter);
@@ -37,12 +42,12 @@ export function LevelChart({ evolution, width, height }: { evolution: Evolution;
       <CountLines y={y} right={right} />
       <TimeLabels x={x} y={height - 6} />
       {layers.map((layer) => (
-        <path key={layer.key} d={shape(layer) ?? ''} fill={fillOf(layer.key)} />
+        <path key={layer.key} d={shape(steps(layer)) ?? ''} fill={fillOf(layer.key)} />
       ))}
       {layers.map((layer) => (
         <path
           key={layer.key}
-          d={edge.defined(([from, until]) => until > from)(layer) ?? ''}
+          d={edge.defined(([from, until]) => until > from)(steps(layer)) ?? ''}
           fill="none"
           stroke={LOOKS[layer.key].edge}
           strokeWidth="2"
@@ -52,6 +57,25 @@ export function LevelChart({ evolution, width, height }: { evolution: Evolution;
       {width >= WIDE && <Names layers={layers} y={y} left={right + 12} />}
     </>
   );
+}
+
+/** Of changes that stand together the last counts, from where the first stands. */
+function apart(points: Evolution['points'], x: TimeScale): Point[] {
+  const kept: Point[] = [];
+  for (const point of points) {
+    const before = kept.at(-1);
+    if (before && x(point.day) - x(before.day) < LEAST_STEP) kept[kept.length - 1] = { ...point, day: before.day };
+    else kept.push(point);
+  }
+  return kept;
+}
+
+/** Where a layer changes, and its end. */
+function steps(layer: Layers[number]): Array<SeriesPoint<Point>> {
+  return layer.filter(([from, until], index) => {
+    const before = layer[index - 1];
+    return index === layer.length - 1 || before?.[0] !== from || before[1] !== until;
+  });
 }
 
 function CountLines({ y, right }: { y: Counts; right: number }) {

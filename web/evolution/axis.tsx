@@ -12,7 +12,7 @@ const YEAR = new Intl.DateTimeFormat('pt-BR', { year: 'numeric' });
 const LABEL = 72;
 
 export function timeScale({ from, to }: Pick<Evolution, 'from' | 'to'>, [left, right]: [number, number]): TimeScale {
-  return scaleTime([from, to], [left, right]);
+  return scaleTime().domain([from, to]).rangeRound([left, right]);
 }
 
 /** Round dates, as many as have room; a January is told by its year. */

@@ -1,0 +1,33 @@
+import type { Mutant } from './mutant.ts';
+
+/** Of what a student shows. */
+export const pages: Mutant[] = [
+  {
+    atoms: ['X-455'],
+    fault: 'a page shows the history of whoever keeps it',
+    file: 'server/routes/public-pages.ts',
+    find: 'page.showsHistory ? () => listLevelChanges(database, page.user.id) : undefined',
+    replace: '() => listLevelChanges(database, page.user.id)',
+  },
+  {
+    atoms: ['X-455'],
+    fault: 'a page of today shows the history of yesterday',
+    file: 'server/public/page.ts',
+    find: 'readHistory && now.toDateString()',
+    replace: 'readHistory !== undefined',
+  },
+  {
+    atoms: ['X-457'],
+    fault: 'a long history is drawn change by change',
+    file: 'web/evolution/level-chart.tsx',
+    find: 'const LEAST_STEP = 3;',
+    replace: 'const LEAST_STEP = 0;',
+  },
+  {
+    atoms: ['X-458'],
+    fault: 'a host is shown in letters that may pass for those of another',
+    file: 'web/components/web-link.tsx',
+    find: 'origin + address.slice(origin.length).replaceAll(ENCODED, decoded)',
+    replace: 'origin && address.replaceAll(ENCODED, decoded)',
+  },
+];

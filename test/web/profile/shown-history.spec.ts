@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { LEVELS } from '#contract/choices.ts';
+import type { LevelChange } from '#contract/level-change.ts';
+import type { PublicPage } from '#contract/public/page.ts';
+import { loadDrawing } from '../../../server/public/page.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
+import { expect, test } from '../../helpers/fixtures.ts';
+
+const DAY = 24 * 60 * 60_000;
+const BUILT = join(import.meta.dirname, '../../../dist');
+const chartOf = (page: Page) => page.getByRole('img', { name: /^Tecnologias em cada nível\. Em / });
+
+/** A history of months cannot be made in the moment of a test, so what draws the page is given one. */
+async function drawn(history: readonly LevelChange[], now = new Date()): Promise<string> {
+  const { draw, styles } = await loadDrawing(BUILT);
+  const time = now.toISOString();
+  const techs = Array.from({ length: 30 }, (_, index) => ({
+    id: `tech-${index}`,
+    title: `Tecnologia ${index + 1}`,
+    status: LEVELS[index % 3] ?? '',
+    created_at: time,
+    updated_at: time,
+  }));
+  const works = Array.from({ length: 4 }, (_, index) => ({
+    id: `work-${index}`,
+    title: `Projeto ${index + 1}`,
+    description: 'Lista os pratos de um restaurante e calcula a conta.\nFeito com React.',
+    deploy_url: 'https://example.com/docs/caf%C3%A9-da-manh%C3%A3/?q=p%C3%A3o',
+    technologies: techs.slice(3 * index, 3 * index + 3).map(({ id }) => id),
+    created_at: time,
+    updated_at: time,
+  }));
+  const user: PublicPage['user'] = {
+    id: 'user',
+    handle: 'ana-souza',
+    name: 'Ana Souza',
+    bio: 'Aprendo a programar, um pouco por dia. '.repeat(8),
+    contact: 'https://example.com/ana',
+    course_module: 'Segundo módulo (Frontend Avançado)',
+    techs,
+    works,
+    avatar_url: null,
+    created_at: time,
+    updated_at: time,
+  };
+  return draw({ user, origin: 'http://localhost', searchable: false, history, now }, styles);
+}
+
+/** As many changes, of thirty technologies, one a day until today. */
+function changes(count: number): LevelChange[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = `tech-${(index * 7) % 30}`;
+    const at = new Date(Date.now() - (count - index) * DAY).toISOString();
+    return { technology: { id, title: id }, status: LEVELS[Math.floor(index / 30 + index / 7) % 3] ?? null, at };
+  });
+}
+
+async function open(page: Page, history: readonly LevelChange[]): Promise<void> {
+  const body = await drawn(history);
+  await page.route('**/u/ana-souza', (route) => route.fulfill({ body, contentType: 'text/html; charset=utf-8' }));
+  await page.goto('/u/ana-souza', { waitUntil: 'networkidle' });
+}
+
+test('a chart on the page is accessible, and is the one that has room (X-456)', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, changes(200));
+  for (const [width, named] of [
+    [1280, 1],
+    [320, 0],
+  ] as const) {
+    await page.setViewportSize({ width, height: 640 });
+    await expect(chartOf(page)).toHaveCount(1);
+    await expect(chartOf(page).getByText('Intermediário', { exact: true })).toHaveCount(named);
+    await expect(page.getByRole('region', { name: 'Evolução' }).getByRole('listitem')).toHaveCount(named === 1 ? 0 : 3);
+    const letters = await chartOf(page).evaluate((chart) => {
+      const text = chart.querySelector('text');
+      return text ? text.getBoundingClientRect().height : 0;
+    });
+    expect(letters).toBeGreaterThan(10);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test('thirty technologies with a chart and four works print as one sheet, dark on white (X-456)', async ({ page }) => {
+  await open(page, changes(200));
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(chartOf(page)).toHaveCount(1);
+  await expect(page.locator('[data-base="2"]')).toHaveCSS('fill', 'rgb(92, 16, 41)');
+  await expect(chartOf(page).locator('[data-label]').first()).toHaveCSS('fill', 'rgb(0, 0, 0)');
+});
+
+test('the longest history leaves a page below 20 kB as sent (X-457)', async () => {
+  const html = await drawn(changes(1_000));
+  const sent = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  expect(sent.byteLength).toBeLessThan(20_000);
+});
+
+test('an address is read in its own letters, and leads where it led (X-458)', async ({ page }) => {
+  await open(page, []);
+  await expect(chartOf(page)).toHaveCount(0);
+  const link = page.getByRole('link', { name: 'example.com/docs/café-da-manhã/?q=pão', exact: true }).first();
+  await expect(link).toHaveAttribute('href', 'https://example.com/docs/caf%C3%A9-da-manh%C3%A3/?q=p%C3%A3o');
+});
