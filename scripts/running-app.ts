@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Session } from '#contract/session.ts';
-import type { TechnologyInput } from '#contract/technology.ts';
+import type { Technology, TechnologyInput } from '#contract/technology.ts';
 import type { SignUp } from '#contract/user.ts';
 import type { WorkInput } from '#contract/work.ts';
 import { SIGN_UP } from '../server/openapi/examples.ts';
@@ -72,7 +72,7 @@ export async function withApp(work: (address: string) => Promise<void>): Promise
   }
 }
 
-/** Signs a user up and in, with these technologies and works. */
+/** Signs a user up and in, with these technologies, and works that name those they show by their titles. */
 export async function signUp(
   address: string,
   overrides: Partial<SignUp>,
@@ -82,8 +82,15 @@ export async function signUp(
   const user = { ...SIGN_UP, ...overrides };
   await post(`${address}/users`, user);
   const session = (await post(`${address}/sessions`, { email: user.email, password: user.password })) as Session;
-  for (const technology of technologies) await post(`${address}/users/techs`, technology, session.token);
-  for (const work of works) await post(`${address}/users/works`, work, session.token);
+  const ids = new Map<string, string>();
+  for (const technology of technologies) {
+    const added = (await post(`${address}/users/techs`, technology, session.token)) as Technology;
+    ids.set(added.title, added.id);
+  }
+  for (const work of works) {
+    const shown = work.technologies?.flatMap((title) => ids.get(title) ?? []);
+    await post(`${address}/users/works`, { ...work, technologies: shown }, session.token);
+  }
   return session;
 }
 

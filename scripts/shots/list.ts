@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CARD_SHOTS, SHARE_SHOTS } from './cards.ts';
 import { EVOLUTION_SHOTS } from './evolution.ts';
+import { PAGE_SHOTS, PUBLIC_SHOTS } from './public-page.ts';
 import { PROFILE_SHOTS } from './profile.ts';
 import { RESET_SHOTS } from './reset.ts';
 import { ALL_WIDTHS, button, FIVE, LONG, never, open, type Shot, toast } from './parts.ts';
@@ -50,6 +51,7 @@ export const README_SHOTS: readonly Shot[] = [
   { name: 'cadastro', path: '/' },
   { name: 'dashboard', path: '/dashboard', technologies: FIVE },
   ...CARD_SHOTS,
+  ...PAGE_SHOTS,
 ];
 
 /** Every screen and state worth a look. */
@@ -75,6 +77,7 @@ export const SHOTS: readonly Shot[] = [
   ...RESET_SHOTS,
   ...PROFILE_SHOTS,
   ...SHARE_SHOTS,
+  ...PUBLIC_SHOTS,
   ...EVOLUTION_SHOTS,
   { name: 'dashboard', path: '/dashboard', widths: ALL_WIDTHS, technologies: FIVE },
   { name: 'dashboard-empty', path: '/dashboard', technologies: [] },

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
+import sharp from 'sharp';
 import { prepareApp, publish, signUp, storedSession, withApp } from '../running-app.ts';
 import { orExplain, programOf, root, run } from '../set-up.mjs';
 import { HEIGHTS, README_SHOTS, SHOTS } from './list.ts';
@@ -12,6 +13,10 @@ const PREVIOUS = join(FOLDER, 'previous');
 const COMPARE = join(import.meta.dirname, 'compare.config.ts');
 const IMAGES = join(root, 'docs', 'images');
 
+// `npm run shots -- card` takes those that have it in their name.
+const part = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? '';
+const isWanted = ({ name }: Shot) => name.includes(part);
+
 let users = 0;
 
 await orExplain(async () => {
@@ -20,9 +25,13 @@ await orExplain(async () => {
   try {
     await withApp(async (address) => {
       mkdirSync(IMAGES, { recursive: true });
-      for (const shot of README_SHOTS) await take(browser, address, shot, 1280, join(IMAGES, `${shot.name}.png`));
+      for (const shot of README_SHOTS.filter(isWanted)) {
+        const path = join(IMAGES, `${shot.name}.png`);
+        await take(browser, address, shot, 1280, path);
+        await sharp(readFileSync(path)).png({ palette: true, effort: 10 }).toFile(path);
+      }
       keepPrevious();
-      for (const shot of SHOTS) {
+      for (const shot of SHOTS.filter(isWanted)) {
         for (const width of shot.widths ?? [1280, 768, 360, 320]) {
           await take(browser, address, shot, width, join(CURRENT, `${shot.name}-${width}.png`));
         }

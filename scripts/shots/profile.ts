@@ -3,13 +3,19 @@ import type { Page } from '@playwright/test';
 import { root } from '../set-up.mjs';
 import { ALL_WIDTHS, button, FIVE, LONG, never, open, type Shot, toast } from './parts.ts';
 
-const WORKS = [
+export const WORKS = [
   {
     title: 'Cardápio digital',
     description: 'Lista os pratos de um restaurante e calcula a conta.\nFeito com React.',
     deploy_url: 'https://cardapio.example.com',
+    technologies: ['React', 'TypeScript', 'HTML e CSS'],
   },
-  { title: 'API de receitas', description: 'Node e SQLite.', deploy_url: 'https://receitas.example.com' },
+  {
+    title: 'API de receitas',
+    description: 'Node e SQLite.',
+    deploy_url: 'https://receitas.example.com',
+    technologies: ['Node.js'],
+  },
 ];
 const LONG_WORKS = LONG.map(({ title }) => ({
   title,
