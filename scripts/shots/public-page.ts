@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { FIVE, LONG, type Shot } from './parts.ts';
 import { WORKS } from './profile.ts';
 
@@ -6,8 +7,14 @@ const THIRTY = Array.from({ length: 6 }, (_, index) =>
   FIVE.map(({ title, status }) => ({ title: `${title} ${index + 1}`, status })),
 ).flat();
 
+// Nobody needs the port of the server that the pictures are taken of.
+const address = (shown: Page) =>
+  shown.getByText('/u/ana').evaluate((text) => text.replaceChildren('trilha.example/u/ana-souza'));
+
 /** As the README shows it. */
-export const PAGE_SHOTS: readonly Shot[] = [{ name: 'pagina', ...page, technologies: FIVE, works: WORKS }];
+export const PAGE_SHOTS: readonly Shot[] = [
+  { name: 'pagina', ...page, technologies: FIVE, works: WORKS, act: { after: address } },
+];
 
 export const PUBLIC_SHOTS: readonly Shot[] = [
   { name: 'public-page', ...page, technologies: FIVE, works: WORKS, whole: true },
