@@ -150,8 +150,6 @@ const STANDS_ON: Record<string, Use> = {
   'switch.css .label': { on: ['grey3'] },
   'switch.css .state': { on: ['grey3'] },
   'technology-picker.css .none': { on: ['grey3'] },
-  'technology-picker.css .note': { on: ['grey3'] },
-  'technology-picker.css .note[data-error]': { on: ['grey3'] },
   'technology-picker.css .picker legend': { on: ['grey3'] },
   'import-preview.css .items b': { on: ['field'] },
   'import-preview.css .items span': { on: ['field'] },
