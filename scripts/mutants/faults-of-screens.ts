@@ -103,6 +103,20 @@ export const access: Mutant[] = [
     replace: 'return address === state.address ? null : { ...state, address };',
   },
   {
+    atoms: ['X-470'],
+    fault: 'a dialog that cannot be fetched takes the dashboard away',
+    file: 'web/start/prefetched.tsx',
+    find: 'if (Instead === undefined) throw failure.error;',
+    replace: 'if (Instead !== null) throw failure.error;',
+  },
+  {
+    atoms: ['X-471'],
+    fault: 'a tab from before a deploy stays at its failure',
+    file: 'web/start/lost-chunk.ts',
+    find: '!(await page.text()).includes(`"${script}"`)',
+    replace: '(await page.text()) === script',
+  },
+  {
     atoms: ['X-411'],
     fault: 'a link to a section makes a step of the history',
     file: 'web/screens/profile/profile.tsx',

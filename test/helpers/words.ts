@@ -150,6 +150,8 @@ export const WORDS = new Set([
   'Algo deu errado',
   'Não foi possível mostrar esta página. O que você já salvou está guardado.',
   'Recarregar a página',
+  'Não foi possível carregar esta janela.',
+  'Não foi possível carregar a Trilha. Recarregue a página.',
 
   // Beyond the specification
   'Mais',

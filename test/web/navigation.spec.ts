@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { goBack, headingOf, logIn } from '../helpers/acts.ts';
+import { buttonOf, goBack, headingOf, logIn, rowOf } from '../helpers/acts.ts';
 import { nameOf, recordCalls } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { readAlong } from '../helpers/words.ts';
@@ -187,6 +187,88 @@ test.describe('when the script of a page cannot be fetched', () => {
     await expect(headingOf(page, 'Meu perfil')).toBeVisible();
     const section = page.getByRole('region', { name: 'Dados', ...exact });
     await expect(section).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  });
+
+  test('a dialog says so above the dashboard, and opens once there is a network (X-470)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    await backstage.addTechnology(person, { title: 'React' });
+    let lost = true;
+    await page.route('**/{dashboard,assets/dialogs*}', (route) =>
+      lost && !route.request().isNavigationRequest() ? route.abort() : route.continue(),
+    );
+    await openAs(page, person);
+    const dialog = page.getByRole('dialog');
+    for (const open of [buttonOf(page, '+'), rowOf(page, 'React').getByRole('button').first()]) {
+      await open.click();
+      await expect(dialog).toContainText('Não foi possível carregar esta janela.');
+      await expect(dialog).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(open).toBeFocused();
+    }
+    await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
+
+    await buttonOf(page, '+').click();
+    await buttonOf(dialog, 'Tentar de novo').click();
+    await expect(dialog).toContainText('Não foi possível carregar esta janela.');
+    lost = false;
+    await buttonOf(dialog, 'Tentar de novo').click();
+    await expect(dialog).toHaveAccessibleName('Cadastrar Tecnologia');
+    await expect(dialog.getByLabel('Nome', exact)).toBeFocused();
+    // Its style sheet has come, too.
+    await dialog.getByLabel('Nome', exact).fill('phyton');
+    const suggestion = buttonOf(dialog, 'Você quis dizer Python?');
+    await expect(suggestion).toHaveCSS('text-decoration-line', 'underline');
+  });
+
+  test('a tab from before a deploy fetches the new version by itself (X-471)', async ({ page, backstage }) => {
+    const person = await backstage.signUp();
+    // What the deploy has taken away, and the page that it has put in place.
+    let deployed = false;
+    await page.route('**/assets/dashboard-*', (route) =>
+      deployed ? route.fulfill({ status: 404, json: {} }) : route.continue(),
+    );
+    await page.goto('/login');
+    await expect(buttonOf(page, 'Entrar')).toBeVisible();
+    deployed = true;
+    await page.route('**/dashboard', async (route) => {
+      const answer = await route.fetch();
+      const text = await answer.text();
+      deployed = !route.request().isNavigationRequest();
+      // The script that runs here is named by the new version no more.
+      const body = deployed ? text.replaceAll('/assets/index-', '/assets/index-new-') : text;
+      await route.fulfill({ response: answer, body });
+    });
+    await logIn(page, person);
+    await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
+  });
+});
+
+test.describe('when the app’s first script cannot be fetched', () => {
+  const SCRIPT = '**/assets/index-*.js';
+
+  test('the page says so, and keeps what was typed (X-472)', async ({ page }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(SCRIPT, async (route) => {
+      await promise;
+      await route.fulfill({ status: 404, json: {} });
+    });
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.getByLabel('Email', exact).fill('ana@example.com');
+    resolve();
+    await expect(page.getByRole('alert')).toContainText('Não foi possível carregar a Trilha. Recarregue a página.');
+    await expect(page.getByLabel('Email', exact)).toHaveValue('ana@example.com');
+  });
+
+  test('a dashboard, which is black until then, says so (X-472)', async ({ page, backstage }) => {
+    await openAs(page, await backstage.signUp(), '/favicon.svg');
+    await page.route(SCRIPT, (route) => route.fulfill({ status: 404, json: {} }));
+    await page.goto('/');
+    const words = page.getByText('Não foi possível carregar a Trilha. Recarregue a página.', exact);
+    await expect(words).toBeVisible();
+    await expect(words).toBeInViewport();
   });
 });
 

@@ -21,6 +21,19 @@ function moveTo(path: string, state?: object) {
   document.documentElement.classList.add('moved');
 }
 
+// Without the app's script nothing else would say why nothing works.
+function tellOfLoss({ target }: ErrorEvent) {
+  if (!(target instanceof HTMLScriptElement)) return;
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  // A page that the browser kept from before a deploy names scripts that are gone.
+  if (arrival?.transferSize === 0 && navigator.onLine) location.reload();
+  const line = document.createElement('p');
+  line.textContent = 'Não foi possível carregar a Trilha. Recarregue a página.';
+  document.querySelector('#toasts [role="alert"]')?.append(line);
+}
+
+addEventListener('error', tellOfLoss, true);
+
 let submitted: HTMLFormElement | undefined;
 
 // A native submit would leave the page and lose what was typed: the app sends it later.

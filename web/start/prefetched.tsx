@@ -1,37 +1,58 @@
-import { createElement, useEffect, useState, type ComponentType } from 'react';
+import { createElement, useEffect, useEffectEvent, useState, type ComponentType } from 'react';
+import { needsNewPage, refetchStyles } from './lost-chunk.ts';
+
+/** `retry` tries to fetch what could not be fetched once more; `retrying` while it does. */
+export type Lost = { retry: () => void; retrying: boolean };
 
 /**
- * A component whose chunk is fetched at its first render, or earlier by `prepare`. Throws while rendering when that fails.
- * Not `React.lazy`: React may hold back what Suspense reveals for 300 ms.
+ * A component whose chunk is fetched at its first render, or earlier by `prepare`. When that fails it throws while
+ * rendering, or shows `Instead`. Not `React.lazy`: React may hold back what Suspense reveals for 300 ms.
  */
-export function prefetched<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function prefetched<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Instead?: ComponentType<Props & Lost>,
+) {
   let component: ComponentType<Props> | undefined;
   let failedBefore = false;
 
   async function prepare() {
-    component ??= await load();
+    try {
+      if (failedBefore) await refetchStyles();
+      component ??= await load();
+    } catch (error) {
+      failedBefore = true;
+      throw error;
+    }
   }
 
   function Prefetched(props: Props) {
     const [failure, setFailure] = useState<{ error: unknown }>();
-    const [, setReady] = useState(component !== undefined);
+    const [pending, setPending] = useState(component === undefined);
+
+    /** `again`: trying once more in this page has not helped, or will not. */
+    function attempt(again: boolean) {
+      return prepare()
+        .catch(async (error: unknown) => {
+          if (await needsNewPage(again)) window.location.reload();
+          else setFailure({ error });
+        })
+        .finally(() => setPending(false));
+    }
+
+    const begin = useEffectEvent(() => void attempt(Instead === undefined && failedBefore));
     useEffect(() => {
-      if (component !== undefined) return;
-      // Vite asks for a style sheet once only: a second try needs a page of its own.
-      if (failedBefore && navigator.onLine) {
-        window.location.reload();
-        return;
-      }
-      prepare().then(
-        () => setReady(true),
-        (error: unknown) => {
-          failedBefore = true;
-          setFailure({ error });
-        },
-      );
+      if (component === undefined) begin();
     }, []);
-    if (failure) throw failure.error;
-    return component === undefined ? null : createElement(component, props);
+
+    function retry() {
+      setPending(true);
+      void attempt(true);
+    }
+
+    if (component !== undefined) return createElement(component, props);
+    if (failure === undefined) return null;
+    if (Instead === undefined) throw failure.error;
+    return createElement(Instead, { ...props, retry, retrying: pending });
   }
 
   return Object.assign(Prefetched, { prepare });

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
+import { Modal } from '../../components/modal.tsx';
 import { texts } from '../../messages.ts';
 import { ExpiredSession } from '../../shell/expired-session.tsx';
 import { Header } from '../../shell/header.tsx';
 import { LoadFailure } from '../../shell/load-failure.tsx';
 import { ScreenCache } from '../../shell/screen-cache.tsx';
-import { prefetched } from '../../start/prefetched.tsx';
+import { type Lost, prefetched } from '../../start/prefetched.tsx';
 import { prefetch } from '../../start/screens.ts';
 import styles from './dashboard.module.css';
 import type { Opened } from './dialogs.tsx';
@@ -14,7 +15,7 @@ import { TechnologyList } from './technology-list.tsx';
 import { useUndo } from './use-undo.ts';
 
 // Half of the dashboard's script, which the first paint does not need.
-const Dialogs = prefetched(async () => (await import('./dialogs.tsx')).Dialogs);
+const Dialogs = prefetched(async () => (await import('./dialogs.tsx')).Dialogs, LostDialog);
 
 export function Dashboard() {
   return (
@@ -60,6 +61,14 @@ function DashboardScreen() {
         />
       )}
     </>
+  );
+}
+
+function LostDialog({ onClose, retry, retrying }: { onClose: () => void } & Lost) {
+  return (
+    <Modal title="Algo deu errado" onClose={onClose} closable closesOnBackdrop>
+      <LoadFailure what="esta janela" retrying={retrying} onRetry={retry} />
+    </Modal>
   );
 }
 
