@@ -40,7 +40,6 @@ const CHUNKS = [
     '/web/shell/focus-heir.',
     '/web/shell/has-failed.',
     '/web/shell/load-failure.',
-    '/web/shell/own-session.',
     '/web/shell/screen-cache.',
     '/web/shell/use-action.',
   ]),
@@ -75,7 +74,9 @@ const CHUNKS = [
     [
       '/react/',
       '/react-dom/',
-      '/react-router/',
+      '/wouter/',
+      '/regexparam/',
+      '/use-sync-external-store/',
       '/scheduler/',
       '/web/',
       ...FACTS,

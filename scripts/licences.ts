@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { root } from './set-up.mjs';
 
 /** Licences (SPDX) that may be passed on under our MIT, with their notice. */
-const ALLOWED = ['MIT', 'MIT-0', '0BSD', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'Apache-2.0'];
+const ALLOWED = [
+  'MIT',
+  'MIT-0',
+  '0BSD',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'Apache-2.0',
+  'Unlicense',
+];
 const EXCEPTIONS: Array<[name: RegExp, licence: string]> = [
   // libvips is a library beside ours, which anybody may replace: that is what its licence asks (section 4).
   [/^@img\/sharp-/, 'LGPL-3.0-or-later'],

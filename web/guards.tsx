@@ -1,19 +1,22 @@
-import { Navigate, Outlet, useLocation } from 'react-router';
+import type { ReactNode } from 'react';
+import { Redirect, useLocation } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { START } from '#contract/pages.ts';
 import { hasSignedOut, useSession } from './session.ts';
+import { OwnSession } from './shell/own-session.ts';
 import { comingFrom, pathAfterLogin } from './way-back.ts';
 
 /** Sends a user on to the page that they wanted before the login, else to their dashboard, before anything is shown. */
-export function VisitorsOnly() {
+export function VisitorsOnly({ children }: { children: ReactNode }) {
   const session = useSession();
-  const { state } = useLocation();
-  return session === null ? <Outlet /> : <Navigate to={pathAfterLogin(state)} replace />;
+  const state: unknown = useHistoryState();
+  return session === null ? children : <Redirect to={pathAfterLogin(state)} replace />;
 }
 
 /** Sends a visitor to the login before anything is shown or requested. */
-export function UsersOnly() {
+export function UsersOnly({ children }: { children: ReactNode }) {
   const session = useSession();
-  const { pathname } = useLocation();
-  if (session !== null) return <Outlet context={session} />;
-  return <Navigate to={START.visitors.path} replace state={hasSignedOut() ? null : comingFrom(pathname)} />;
+  const [address] = useLocation();
+  if (session !== null) return <OwnSession value={session}>{children}</OwnSession>;
+  return <Redirect to={START.visitors.path} replace state={hasSignedOut() ? null : comingFrom(address)} />;
 }

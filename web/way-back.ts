@@ -1,6 +1,6 @@
 import { pageAt, PAGES, START } from '#contract/pages.ts';
 
-/** The router's state at a login: which page it was asked for instead of. */
+/** The history's state at a login: which page it was asked for instead of. */
 export function comingFrom(path: string) {
   return { wanted: path };
 }

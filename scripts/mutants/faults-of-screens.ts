@@ -43,8 +43,8 @@ export const access: Mutant[] = [
     atoms: ['M-027'],
     fault: 'a visitor sees the dashboard',
     file: 'web/guards.tsx',
-    find: 'if (session !== null) return <Outlet context={session} />;',
-    replace: "return <Outlet context={session ?? { token: '', userId: '' }} />;",
+    find: 'if (session !== null) return <OwnSession value={session}>',
+    replace: "return <OwnSession value={session ?? { token: '', userId: '' }}>",
     also: [
       {
         file: 'web/start/boot.ts',
@@ -57,8 +57,8 @@ export const access: Mutant[] = [
     atoms: ['M-028', 'M-029'],
     fault: 'whoever is logged in sees the sign-up and login screens',
     file: 'web/guards.tsx',
-    find: 'session === null ? <Outlet /> : <Navigate to={pathAfterLogin(state)} replace />',
-    replace: '<Outlet />',
+    find: 'session === null ? children : <Redirect to={pathAfterLogin(state)} replace />',
+    replace: 'children',
     also: [
       {
         file: 'web/start/boot.ts',
@@ -115,6 +115,13 @@ export const access: Mutant[] = [
     file: 'web/start/lost-chunk.ts',
     find: '!(await page.text()).includes(`"${script}"`)',
     replace: '(await page.text()) === script',
+  },
+  {
+    atoms: ['X-473'],
+    fault: 'the logo at home makes a step of the history',
+    file: 'web/shell/home-link.tsx',
+    find: 'replace={address === home.path} ',
+    replace: '',
   },
   {
     atoms: ['X-411'],

@@ -168,6 +168,21 @@ test('a redirect leaves no step in the history: Back does not bounce (X-70)', as
   await expect(page).toHaveURL('/favicon.svg');
 });
 
+test('a link to the page that one is on makes no step in the history (X-473)', async ({ page, ana }) => {
+  await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+  const steps = await page.evaluate(() => history.length);
+  await page.getByRole('link', { name: 'Trilha', ...exact }).click();
+  await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+
+  for (const visit of ['the first', 'a second']) {
+    await buttonOf(page, 'Mais').click();
+    await page.getByRole('link', { name: 'Meu perfil', ...exact }).click();
+    await expect(headingOf(page, 'Meu perfil')).toBeVisible();
+    expect(await page.evaluate(() => history.length), visit).toBe(steps + 1);
+  }
+});
+
 test.describe('when the script of a page cannot be fetched', () => {
   test.use({ expectedComplaints: ['dynamically imported module', 'Unable to preload CSS', 'Error occurred in'] });
 

@@ -199,7 +199,7 @@ for (const path of ['/dashboard', '/dashboard/']) {
 }
 
 test.describe('the first screen', () => {
-  test('its scripts are at most 95 kB as they are sent (X-87)', async ({ page, backstage }) => {
+  test('its scripts are at most 85 kB as they are sent (X-87)', async ({ page, backstage }) => {
     const scripts = new Set<string>();
     page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.add(request.url());
@@ -213,7 +213,7 @@ test.describe('the first screen', () => {
       bytes += Number(sent.headers()['content-length']);
     }
     expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThanOrEqual(95_000);
+    expect(bytes).toBeLessThanOrEqual(85_000);
   });
 
   test('its form is drawn before any script has come (X-87)', async ({ page }) => {

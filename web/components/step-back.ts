@@ -16,7 +16,7 @@ function settle() {
   if (holders.length > 0 && step === 'none') {
     // Going back restores a position that the list may have left since.
     history.scrollRestoration = 'manual';
-    // The router's own state stays: for the router this is the same step.
+    // What stands there stays: for the router this is the same step.
     history.pushState({ ...(history.state as object | null), dialog: true }, '');
     step = 'there';
   }

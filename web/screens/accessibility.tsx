@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { UNDO_MINUTES } from '#contract/limits.ts';
 import { TOAST_MS } from '../components/toast.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import type { LogInForm } from '#contract/session.ts';
 import * as api from '../api.ts';
@@ -29,7 +29,7 @@ async function send(values: LogInForm) {
 }
 
 export function LogIn() {
-  const navigate = useNavigate();
+  const [, navigate] = useLocation();
   const [email] = useState(lastEmail);
   // Without values of ours the form keeps what was typed before this script ran.
   const values = email === '' ? {} : { values: { email, password: '' } };

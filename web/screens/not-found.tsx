@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { FormCard, FormPage } from '../components/form-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { EVENT_DAYS, LEVEL_CHANGES_KEPT, SESSION_DAYS, SESSION_IDLE_DAYS, UNDO_MINUTES } from '#contract/limits.ts';
 import { inWords } from '../number-words.ts';

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import type { PasswordResetForm, ResetLinkRequest } from '#contract/user.ts';
 import * as api from '../api.ts';
@@ -138,7 +138,7 @@ function Sent({ email }: { email: string }) {
 }
 
 function NewPassword({ token: sent, onOver }: { token: string; onOver: () => void }) {
-  const navigate = useNavigate();
+  const [, navigate] = useLocation();
   const ruled = { rules, messages, send, failed, focusesRefused: true };
   const { props, field, pending, slow, failure } = useRuledForm<PasswordResetForm>(ruled);
 
@@ -147,7 +147,7 @@ function NewPassword({ token: sent, onOver }: { token: string; onOver: () => voi
     token = '';
     leaveSession();
     toast.success('Senha redefinida. Entre com a nova senha.');
-    void navigate(PAGES.login.path, { replace: true });
+    navigate(PAGES.login.path, { replace: true });
   }
 
   function failed(error: unknown) {

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { useLocation } from 'wouter';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { SignUpForm } from '#contract/user.ts';
@@ -29,7 +29,7 @@ function failed() {
 }
 
 export function SignUp() {
-  const navigate = useNavigate();
+  const [, navigate] = useLocation();
   const { props, field, pending, slow, failure } = useRuledForm({ rules, messages: signUpMessages, send, failed });
 
   async function send({ confirmedPassword, ...input }: SignUpForm) {
@@ -37,7 +37,7 @@ export function SignUp() {
     // oxlint-disable-next-line no-console -- the specification has the answer logged; the id alone is no personal data
     if (import.meta.env.DEV) console.info('signed up', user.id);
     toast.success(toasts.signedUp);
-    void navigate(PAGES.login.path);
+    navigate(PAGES.login.path);
   }
 
   return (

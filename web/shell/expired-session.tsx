@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { dropSession } from '../session.ts';
 import { comingFrom } from '../way-back.ts';
@@ -8,13 +8,13 @@ import { useExpired } from './screen-cache.tsx';
 /** Says that the server has refused the session, in a region that stands before; what was typed stays until the user leaves. */
 export function ExpiredSession() {
   const expired = useExpired();
-  const { pathname } = useLocation();
+  const [address] = useLocation();
   return (
     <div role="status" className={styles.region}>
       {expired && (
         <p className={styles.notice}>
           Sua sessão expirou.{' '}
-          <Link to={PAGES.login.path} state={comingFrom(pathname)} onClick={dropSession}>
+          <Link to={PAGES.login.path} state={comingFrom(address)} onClick={dropSession}>
             Entrar novamente
           </Link>
         </p>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import * as api from '../api.ts';
 import { texts } from '../messages.ts';
@@ -48,6 +48,7 @@ function PrintedOn() {
 function More() {
   const menu = useRef<HTMLElement>(null);
   const close = () => menu.current?.hidePopover();
+  const [address] = useLocation();
 
   function leave({ currentTarget, relatedTarget }: FocusEvent) {
     if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) close();
@@ -60,7 +61,7 @@ function More() {
       </button>
       <nav ref={menu} id="more" popover="auto" className={styles.menu} aria-label="Mais páginas">
         {MORE.map(({ path, name }) => (
-          <Link key={path} to={path} onClick={close}>
+          <Link key={path} to={path} replace={path === address} onClick={close}>
             {name}
           </Link>
         ))}
@@ -76,12 +77,12 @@ const MORE = [
 ];
 
 function SignOut({ session: { token } }: { session: Session }) {
-  const navigate = useNavigate();
+  const [, navigate] = useLocation();
 
   function signOut() {
     endSession();
     // Pushed, not replaced: Back leads to the guard, and so to the login.
-    void navigate(PAGES.login.path);
+    navigate(PAGES.login.path);
     // Signed out here whether or not the server answers.
     api.logOut(token).catch(() => undefined);
   }

@@ -1,7 +1,9 @@
-import { useOutletContext } from 'react-router';
+import { createContext, useContext } from 'react';
 import type { Session } from '../session.ts';
 
-/** The session that the guard of this screen has handed down. */
+/** Handed down by the guard of a user's screens. */
+export const OwnSession = createContext<Session>({ token: '', userId: '' });
+
 export function useOwnSession(): Session {
-  return useOutletContext<Session>();
+  return useContext(OwnSession);
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { useSession } from '../session.ts';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { DOCS_PATH, PAGES } from '#contract/pages.ts';
 import { BASE } from '../api.ts';
 

@@ -1,23 +1,17 @@
-import { StrictMode, type ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { StrictMode } from 'react';
+import { useLocation } from 'wouter';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { OfflineNotice } from '../shell/offline-notice.tsx';
 import { AppRoutes } from '../routes.tsx';
 
-/** The app inside a router: the browser's, or at build time a static one. */
-export function App({ router }: { router: (routes: ReactNode) => ReactNode }) {
+export function App() {
+  const [address] = useLocation();
   return (
     <StrictMode>
-      {router(<Screens />)}
+      <ErrorBoundary address={address}>
+        <AppRoutes />
+      </ErrorBoundary>
       <OfflineNotice />
     </StrictMode>
-  );
-}
-
-function Screens() {
-  return (
-    <ErrorBoundary address={useLocation().pathname}>
-      <AppRoutes />
-    </ErrorBoundary>
   );
 }

@@ -15,9 +15,8 @@ if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.
 // Who comes with a link to a new password is not told first to ask for one.
 if (page === 'reset' && location.hash !== '') document.documentElement.classList.add('moved');
 
-function moveTo(path: string, state?: object) {
-  // The router reads its state from `usr`.
-  history.replaceState({ usr: state }, '', path);
+function moveTo(path: string, state: object | null = null) {
+  history.replaceState(state, '', path);
   document.documentElement.classList.add('moved');
 }
 

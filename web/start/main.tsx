@@ -1,13 +1,12 @@
 import '../fonts.css';
 import '../theme.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { pageAt } from '#contract/pages.ts';
 import { App } from './app.tsx';
 import { loadToaster } from '../components/toast.ts';
 import { prepareScreen } from './screens.ts';
 
-const app = <App router={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />;
+const app = <App />;
 
 async function start() {
   const root = document.getElementById('app');

@@ -1,10 +1,14 @@
 import { renderToString } from 'react-dom/server';
-import { StaticRouter } from 'react-router';
+import { Router } from 'wouter';
 import { App } from './app.tsx';
 import { prepareScreen } from './screens.ts';
 
 /** The HTML that a visitor first sees at an address. Runs at build time only. */
 export async function render(address: string): Promise<string> {
   await prepareScreen(address);
-  return renderToString(<App router={(routes) => <StaticRouter location={address}>{routes}</StaticRouter>} />);
+  return renderToString(
+    <Router ssrPath={address}>
+      <App />
+    </Router>,
+  );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { HiddenPatterns } from '../../evolution/drawing.tsx';
 import type { Evolution } from '../../evolution/evolution-of.ts';

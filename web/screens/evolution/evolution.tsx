@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import type { LevelChange } from '#contract/level-change.ts';
 import { PAGES } from '#contract/pages.ts';
 import * as api from '../../api.ts';

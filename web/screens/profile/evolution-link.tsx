@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import styles from './profile.module.css';
 import { Section } from './section.tsx';

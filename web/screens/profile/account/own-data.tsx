@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { flushSync } from 'react-dom';
-import { useNavigate } from 'react-router';
+import { useLocation } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { accountRemovalForm, type AccountRemovalForm, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
@@ -26,7 +26,7 @@ const failed = tellFailure('Não foi possível apagar a conta');
 
 export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () => void }) {
   const about = useId();
-  const navigate = useNavigate();
+  const [, navigate] = useLocation();
   const { send } = useAction({ call, done, failed });
   const ruled = { rules, messages, values, send, focusesRefused: true };
   const { props, field, pending, slow, failure, touched } = useRuledForm<AccountRemovalForm>(ruled);
@@ -38,7 +38,7 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
   function done() {
     // The guard must redirect to the login first.
     flushSync(endSession);
-    void navigate(PAGES.signup.path, { replace: true });
+    navigate(PAGES.signup.path, { replace: true });
     toast.success('Sua conta foi apagada');
   }
 
