@@ -528,6 +528,14 @@ for (const width of [1280, 320]) {
       await spaceText(page);
       expect(await cutTexts(page)).toEqual([]);
       await expectNoSidewaysScroll(page);
+      // No word is broken in two.
+      const level = page.getByText('Intermediário', { exact: true }).first();
+      const lines = await level.evaluate((word) => {
+        const range = document.createRange();
+        range.selectNodeContents(word);
+        return range.getClientRects().length;
+      });
+      expect(lines).toBe(1);
       for (const open of [openCreate, openEdit, openDelete]) {
         await open(page, 'React');
         expect(await cutTexts(page)).toEqual([]);
