@@ -11,19 +11,19 @@ export const RUNS = 7;
 /** A phone, but for its pixels: without a GPU, drawing seven times as many would measure the machine. */
 const PHONE = { viewport: { width: 412, height: 823 } };
 
-export function openOnPhone(browser: Browser, storageState: Storage) {
-  return openSlowed(browser, { ...PHONE, ...(storageState && { storageState }) });
+export function openOnPhone(browser: Browser, storageState?: Storage, network?: typeof SLOWED) {
+  return openSlowed(browser, { ...PHONE, ...(storageState && { storageState }) }, network);
 }
 
 /** Opens an empty page on the slowed device, with an empty cache. */
-export async function openSlowed(browser: Browser, options: BrowserContextOptions) {
+export async function openSlowed(browser: Browser, options: BrowserContextOptions, network = SLOWED) {
   const context = await browser.newContext({ locale: 'pt-BR', ...options });
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
   let total = 0;
   devTools.on('Network.loadingFinished', ({ encodedDataLength }) => (total += encodedDataLength));
   await devTools.send('Network.enable');
-  const { latency, throughput, slowdown } = SLOWED;
+  const { latency, throughput, slowdown } = network;
   await devTools.send('Network.emulateNetworkConditions', {
     offline: false,
     latency,

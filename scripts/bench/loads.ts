@@ -40,7 +40,7 @@ async function load(browser: Browser, url: string, last: string, storageState?: 
 type Entry = PerformanceEntry & { value: number; renderTime: number };
 
 // Runs in the page.
-function watchLoad(last: string): void {
+export function watchLoad(last: string): void {
   window.figures = { firstPaint: 0, largestPaint: 0, shift: 0, longTasks: 0, complete: 0 };
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- what runs in the page brings nothing along
   const watch = (type: string, note: (entry: Entry) => void) =>
