@@ -97,7 +97,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     tag: 'Sessões',
     summary: 'Redefine a senha por um link',
     description:
-      `O link vem por email ou de quem mantém o servidor, vale por ${RESET_TIME} e uma vez só; token é o fim dele, depois de #. ` +
+      `O link vem por email ou de quem mantém o servidor, vale por ${RESET_TIME} e só pode ser usado uma vez; token é o fim dele, depois de #. ` +
       'Todas as sessões da pessoa são encerradas.',
   },
   'GET /profile': { tag: 'Perfil', summary: 'Mostra o próprio perfil' },
@@ -120,7 +120,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     tag: 'Perfil',
     summary: 'Importa um currículo',
     description:
-      `Em JSON Resume, até ${RESUME_LIMIT / KIB} KiB. Sem apply=true nada é gravado: a resposta diz, item por item, o que ` +
+      `Em JSON Resume, até ${RESUME_LIMIT / KIB} KiB. Sem apply=true nada é salvo: a resposta diz, item por item, o que ` +
       'seria adicionado, alterado, mantido e recusado, e por quê. Com apply=true tudo isso é feito, ou nada. De basics ' +
       'vêm summary (bio) e url (contact); de skills o nome e o nível; de projects o nome, a descrição, o endereço e, em ' +
       'keywords, as próprias tecnologias. O resto do arquivo fica de fora, e nada do que a pessoa tem é apagado.',

@@ -67,7 +67,7 @@ function Kept() {
           O que aconteceu com a sua conta, como logins, senhas erradas e alterações de senha e de email: quando foi e o
           começo do endereço de rede, para que você note o que não foi você.
         </li>
-        <li>No seu navegador: a sessão e o número da sua conta. “Sair” apaga os dois. Não usamos cookies.</li>
+        <li>No seu navegador: a sessão e o código da sua conta. “Sair” apaga os dois. Não usamos cookies.</li>
       </ul>
       <p>
         A base legal é a execução do contrato com você (LGPD, art. 7º, V): sem esses dados não há conta. Eles não são
@@ -82,7 +82,7 @@ function Seen() {
     <>
       <h2>Quem vê</h2>
       <ul>
-        <li>Quem tem o código da sua conta: o seu nome, o seu módulo e as suas tecnologias.</li>
+        <li>Quem tem o código da sua conta (o id, na API): o seu nome, o seu módulo e as suas tecnologias.</li>
         <li>
           Todos, só com “Perfil público” ligado: também a foto, a bio, o contato e os projetos, na lista de pessoas e,
           se você escolheu um endereço, na sua página. Ao desligar, isso deixa de aparecer aqui na hora, e em até cinco

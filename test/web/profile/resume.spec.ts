@@ -45,7 +45,7 @@ test('an import is shown line by line, and written when its button is pressed (X
   const calls = recordCalls(page);
   await chooseFile(page, fileOf(FILE), OPENER);
   const dialog = dialogOf(page, OPENER);
-  await expect(dialog.getByText('Confira antes: nada foi gravado ainda.', exact)).toBeFocused();
+  await expect(dialog.getByText('Confira antes: nada foi salvo ainda.', exact)).toBeFocused();
   const linesOf = (name: RegExp) => dialog.getByRole('region', { name }).getByRole('listitem');
   await expect(linesOf(/^Entram 1$/)).toHaveText([
     'VueTecnologia · Iniciante, porque o arquivo não diz um nível conhecido',

@@ -222,7 +222,7 @@ test.describe('Endereço da página', () => {
     const address = card.getByLabel('Endereço da página', exact);
     await expect(address).toHaveValue(`ana-souza-${mark}`);
     for (const [handle, reason] of [
-      ['Ana Souza', 'De 3 a 40 letras minúsculas sem acento, números e hífens no meio'],
+      ['Ana Souza', 'Use de 3 a 40 letras minúsculas sem acento, números e, no meio, hífens'],
       ['suporte', 'Este endereço é reservado: escolha outro'],
       [`bia-${mark}`, 'Este endereço já é de outra pessoa: escolha outro'],
     ] as const) {

@@ -36,7 +36,7 @@ export const passwordMessages = {
 export const handleMessages = {
   handle: words({
     required: 'Endereço obrigatório',
-    invalid: 'De 3 a 40 letras minúsculas sem acento, números e hífens no meio',
+    invalid: 'Use de 3 a 40 letras minúsculas sem acento, números e, no meio, hífens',
     'not-allowed': 'Este endereço é reservado: escolha outro',
     taken: 'Este endereço já é de outra pessoa: escolha outro',
     'limit-reached': `No máximo ${FORMER_HANDLES_LIMIT} trocas em ${HANDLE_DAYS} dias`,

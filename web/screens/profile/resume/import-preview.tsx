@@ -46,7 +46,7 @@ export function ImportPreview({ resume, planned, onClose }: PreviewProps) {
       <div className={styles.preview} aria-busy={pending}>
         <ExpiredSession />
         <p id={summary} className={styles.summary} tabIndex={-1} data-autofocus>
-          {count === 0 ? 'Não há nada para importar neste arquivo.' : 'Confira antes: nada foi gravado ainda.'}
+          {count === 0 ? 'Não há nada para importar neste arquivo.' : 'Confira antes: nada foi salvo ainda.'}
         </p>
         <div className={styles.groups}>
           <Group heading="Entram" items={planned.add} />

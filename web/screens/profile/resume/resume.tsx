@@ -95,7 +95,7 @@ function Upload() {
         <PendingStatus pending={pending} slow={slow} failure={failure} />
       </Actions>
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
-        {problem ?? 'Antes de gravar, você vê o que entra e o que muda.'}
+        {problem ?? 'Antes de salvar, você vê o que entra e o que muda.'}
       </p>
       {read && <ImportPreview {...read} onClose={() => setRead(undefined)} />}
     </div>
