@@ -14,6 +14,7 @@ export function prefetched<Props extends object>(
 ) {
   let component: ComponentType<Props> | undefined;
   let failedBefore = false;
+  let toldBefore = false;
 
   async function prepare() {
     try {
@@ -34,12 +35,15 @@ export function prefetched<Props extends object>(
       return prepare()
         .catch(async (error: unknown) => {
           if (await needsNewPage(again)) window.location.reload();
-          else setFailure({ error });
+          else {
+            toldBefore = true;
+            setFailure({ error });
+          }
         })
         .finally(() => setPending(false));
     }
 
-    const begin = useEffectEvent(() => void attempt(Instead === undefined && failedBefore));
+    const begin = useEffectEvent(() => void attempt(Instead === undefined && toldBefore));
     useEffect(() => {
       if (component === undefined) begin();
     }, []);
