@@ -91,43 +91,33 @@ export async function addTechnology(
 
 type NewTechnology = Writer & TechnologyInput & ReturnType<typeof titleKeys> & { id: string; time: string };
 
-const COLUMNS = [
-  'id',
-  'user_id',
-  'listed',
-  'title',
-  'title_key',
-  'search_key',
-  'status',
-  'created_at',
-  'updated_at',
-] as const;
-
 /** Finds nothing to insert without the session, or at the limit. Needs the lock, or two at once could pass the limit. */
-const insertOne = prepared((database, row: NewTechnology) =>
-  database
+const insertOne = prepared((database, row: NewTechnology) => {
+  const columns = {
+    id: row.id,
+    user_id: row.userId,
+    listed: placeOf(database, row.userId),
+    title: row.title,
+    title_key: row.title_key,
+    search_key: row.search_key,
+    status: row.status,
+    created_at: row.time,
+    updated_at: row.time,
+  };
+  const names = Object.keys(columns) as Array<keyof typeof columns>;
+  return database
     .insertInto('technologies')
-    .columns(COLUMNS)
+    .columns(names)
     .expression((from) =>
       from
         .selectFrom('sessions')
-        .select(({ val }) => [
-          val(row.id).as('id'),
-          val(row.userId).as('user_id'),
-          placeOf(database, row.userId).as('listed'),
-          val(row.title).as('title'),
-          val(row.title_key).as('title_key'),
-          val(row.search_key).as('search_key'),
-          val(row.status).as('status'),
-          val(row.time).as('created_at'),
-          val(row.time).as('updated_at'),
-        ])
+        .select(names.map((name) => sql`${columns[name]}`.as(name)))
         .where('token_hash', '=', row.tokenHash)
         .where('user_id', '=', row.userId)
         .where(selectCount(database, row.userId), '<', TECHNOLOGIES_LIMIT),
     )
-    .returning(TECHNOLOGY),
-);
+    .returning(TECHNOLOGY);
+});
 
 function selectCount(database: Pick<Database, 'selectFrom'>, userId: string) {
   return selectTechnologies(database)

@@ -67,7 +67,10 @@ class Batch extends Query {
   }
 }
 
+type Value = string | number | bigint | boolean | Uint8Array | null | undefined;
+
 function asParameter(value: unknown): string | Buffer | null {
-  if (value === null || value === undefined) return null;
-  return value instanceof Uint8Array ? Buffer.from(value) : String(value);
+  const plain = value as Value;
+  if (plain === null || plain === undefined) return null;
+  return plain instanceof Uint8Array ? Buffer.from(plain) : String(plain);
 }

@@ -25,7 +25,7 @@ export function prepared<Values extends object, Row>(build: Build<Values, Row>) 
   const withValues = (database: Database, values: Values): CompiledQuery<Row> => {
     const { adapter, plugins } = database.getExecutor();
     // A plugin is shown each query.
-    if (plugins.length > 0) return build(database, values).compile() as CompiledQuery<Row>;
+    if (plugins.length > 0) return build(database, values).compile();
     const compiled = known.get(adapter) ?? compile(build, database);
     known.set(adapter, compiled);
     const { query, readers } = compiled;
