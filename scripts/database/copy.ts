@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import {
   bulkOf,
   countRows,
@@ -50,11 +51,18 @@ async function copy(table: TableName, source: Database, target: Transaction, to:
   const total = await countRows(source, table);
   const bar = new Progress(table, total);
   const sent = emptyContent();
+  let arrived = Promise.resolve();
   for await (const rows of readRows(source, table)) {
-    await bulk.append(target, table, rows);
+    await arrived;
+    arrived = bulk.append(target, table, rows);
+    // Reported with the next piece; this one may fail meanwhile.
+    arrived.catch(() => undefined);
+    // On its way to a server before this process is busy.
+    await setImmediate();
     add(sent, rows);
     bar.add(rows.length);
   }
+  await arrived;
   bar.end();
   await verify(table, sent, target);
   return sent.rows;
@@ -81,9 +89,9 @@ function emptyContent(): Content {
 // A sum, because engines sort text differently.
 function add(content: Content, rows: readonly Row[]): void {
   content.rows += rows.length;
+  const columns = Object.keys(rows[0] ?? {}).toSorted();
   for (const row of rows) {
-    const columns = Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1));
-    const text = JSON.stringify(columns.map(([name, value]) => [name, asText(value)]));
+    const text = JSON.stringify(columns.map((column) => [column, asText(row[column])]));
     content.checksum = BigInt.asUintN(64, content.checksum + hash('sha256', text, 'buffer').readBigUInt64LE());
   }
 }

@@ -43,18 +43,24 @@ export function bulkOf(location: string): Bulk {
   return isPostgres(location) ? postgresBulk : sqliteBulk;
 }
 
-/** All rows of a table, in pieces. */
+/** All rows of a table, in pieces; each is read while the caller is busy with the one before it. */
 export async function* readRows(database: Database, table: TableName): AsyncGenerator<Row[]> {
   const columns = KEYS[table];
   const key = sql.join(columns.map((column) => sql.ref(column)));
-  let after = sql``;
+  const read = async (after: Row | undefined) => {
+    const where = after && sql`where (${key}) > (${sql.join(columns.map((column) => after[column]))})`;
+    const query = sql<Row>`select * from ${sql.table(table)} ${where ?? sql``} order by ${key} limit ${sql.lit(PIECE)}`;
+    return (await query.execute(database)).rows;
+  };
+  let next = read(undefined);
   for (;;) {
-    const { rows } = await sql<Row>`
-      select * from ${sql.table(table)} ${after} order by ${key} limit ${sql.lit(PIECE)}`.execute(database);
+    const rows = await next;
+    const isLast = rows.length < PIECE;
+    if (!isLast) next = read(rows.at(-1));
+    // Nobody waits for it when the caller stops here.
+    next.catch(() => undefined);
     if (rows.length > 0) yield rows;
-    if (rows.length < PIECE) return;
-    const last = rows.at(-1);
-    after = sql`where (${key}) > (${sql.join(columns.map((column) => last?.[column]))})`;
+    if (isLast) return;
   }
 }
 
