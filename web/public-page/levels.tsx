@@ -5,6 +5,7 @@ import type { Technology } from '#contract/technology.ts';
 import styles from './levels.module.css';
 
 type Works = PublicPage['user']['works'];
+type Shown = ReturnType<typeof countShown>;
 
 /** The part of the address that leads to a work on the page. */
 export function workAnchor(id: string): string {
@@ -13,6 +14,7 @@ export function workAnchor(id: string): string {
 
 /** The trail: what somebody knows best stands at its end, which is the top. */
 export function Levels({ technologies, works }: { technologies: Technology[]; works: Works }) {
+  const shown = countShown(works);
   return (
     <section aria-labelledby="tecnologias">
       <h2 id="tecnologias">
@@ -21,15 +23,14 @@ export function Levels({ technologies, works }: { technologies: Technology[]; wo
       {technologies.length === 0 && <p className={styles.none}>A trilha está começando: ainda sem tecnologias.</p>}
       <ol className={styles.levels}>
         {groupByLevel(technologies).map((group) => (
-          <Level key={group.label} {...group} works={works} />
+          <Level key={group.label} {...group} works={works} shown={shown} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Level({ label, step, technologies, works }: LevelGroup & { works: Works }) {
-  const shown = countShown(works);
+function Level({ label, step, technologies, works, shown }: LevelGroup & { works: Works; shown: Shown }) {
   return (
     <li className={styles.level} data-step={step ?? 0}>
       <h3>

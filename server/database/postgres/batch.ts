@@ -4,8 +4,8 @@ import { type Connection, type PoolClient, Query, type QueryResult } from 'pg';
 export type Statement = { text: string; values: readonly unknown[]; name?: string | undefined };
 
 /**
- * Sends statements in one message: the server runs them one after the other, and each sees what was committed before it.
- * Outside a transaction all of them are kept or none. Answers the result of each. `pg` itself would wait for each.
+ * Sends statements in one message, and answers the result of each. Each sees what was committed before it; outside a
+ * transaction all are kept or none.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
 export function sendTogether(client: PoolClient, statements: readonly Statement[]): Promise<QueryResult[]> {

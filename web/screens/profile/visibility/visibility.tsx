@@ -1,7 +1,9 @@
 import { Link } from 'wouter';
+import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { toast } from '../../../components/toast.ts';
+import { inWords } from '../../../number-words.ts';
 import { tellFailure } from '../failure-toast.ts';
 import { Section } from '../section.tsx';
 import { Address } from './address.tsx';
@@ -52,8 +54,8 @@ function Publicity({ isPublic }: { isPublic: boolean }) {
         <li>a sua página, no endereço que você escolher</li>
       </ul>
       <p>
-        O seu email nunca aparece. Você pode desligar quando quiser: aqui o efeito é imediato, e em até cinco minutos em
-        caches.
+        O seu email nunca aparece. Você pode desligar quando quiser: aqui o efeito é imediato, e em até{' '}
+        {inWords(PUBLIC_COPY_MINUTES, 'minuto')} em caches.
       </p>
     </Switch>
   );
