@@ -43,12 +43,19 @@ export function statusesOf(answers: Answer[]): number[] {
   return answers.map(({ status }) => status).toSorted((one, other) => one - other);
 }
 
-/** The processor time that this process spends on something: nobody else's work on the machine counts. */
-export async function workOf(act: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await act();
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
+/**
+ * The processor time, in µs, that this process spends on something: nobody else's work on the machine counts.
+ * The least of some rounds, because collecting the garbage of other tests may fall into any of them.
+ */
+export async function workOf(act: () => Promise<unknown>, rounds = 5): Promise<number> {
+  let least = Infinity;
+  for (let round = 0; round < rounds; round += 1) {
+    const before = process.cpuUsage();
+    await act();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, user + system);
+  }
+  return least;
 }
 
 export type SignedIn = { person: SignUp; user: OwnUser; token: string };

@@ -359,7 +359,7 @@ describe('a hostile file', () => {
     const usual = await workOf(importing('abc'));
     // Unicode orders the marks of one letter, in time that grows with their square.
     expect(await workOf(importing('\u0300\u0301\u0316'))).toBeLessThan(20 * usual);
-    expect(answers[2]).toEqual(answers[0]);
+    expect(answers.at(-1)).toEqual(answers[0]);
   });
 
   test('of addresses whose hosts do not end takes no more work than one of addresses (X-441)', async () => {
