@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import {
   bulkOf,
   countRows,
@@ -28,10 +29,13 @@ export async function fill(source: Database, to: string, target: string): Promis
     return await database.transaction().execute(async (transaction) => {
       await bulkOf(to).prepare(transaction);
       await refuseIfFull(transaction, target);
-      let rows = 0;
-      for (const table of TABLE_NAMES) rows += await copy(table, source, transaction, to);
+      const makeIndexes = await bulkOf(to).dropIndexes(transaction);
+      const sent = new Map<TableName, Content>();
+      for (const table of TABLE_NAMES) sent.set(table, await copy(table, source, transaction, to));
+      await execute(makeIndexes, transaction);
+      for (const [table, content] of sent) await verify(table, content, transaction);
       for (const table of NUMBERED_TABLES) await bulkOf(to).numberOn(transaction, table);
-      return rows;
+      return sent.values().reduce((sum, { rows }) => sum + rows, 0);
     });
   } finally {
     await database.destroy();
@@ -46,7 +50,7 @@ async function refuseIfFull(transaction: Transaction, target: string): Promise<v
   }
 }
 
-async function copy(table: TableName, source: Database, target: Transaction, to: string): Promise<number> {
+async function copy(table: TableName, source: Database, target: Transaction, to: string): Promise<Content> {
   const bulk = bulkOf(to);
   const total = await countRows(source, table);
   const bar = new Progress(table, total);
@@ -64,8 +68,17 @@ async function copy(table: TableName, source: Database, target: Transaction, to:
   }
   await arrived;
   bar.end();
-  await verify(table, sent, target);
-  return sent.rows;
+  return sent;
+}
+
+async function execute(statements: readonly string[], target: Transaction): Promise<void> {
+  if (statements.length === 0) return;
+  const bar = new Progress('indexes', statements.length, 'statements');
+  for (const statement of statements) {
+    await sql.raw(statement).execute(target);
+    bar.add(1);
+  }
+  bar.end();
 }
 
 /** Reads back what the target holds, before it is committed. */

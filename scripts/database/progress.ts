@@ -6,13 +6,15 @@ const REDRAW_EVERY = 100;
 export class Progress {
   readonly #label: string;
   readonly #total: number;
+  readonly #unit: string;
   readonly #start = performance.now();
   #done = 0;
   #drawn = Number.NEGATIVE_INFINITY;
 
-  constructor(label: string, total: number) {
+  constructor(label: string, total: number, unit = 'rows') {
     this.#label = label;
     this.#total = total;
+    this.#unit = unit;
   }
 
   add(count: number): void {
@@ -31,6 +33,6 @@ export class Progress {
     const share = this.#total === 0 ? 1 : Math.min(1, this.#done / this.#total);
     const full = Math.round(share * WIDTH);
     const seconds = ((performance.now() - this.#start) / 1000).toFixed(1);
-    return `${this.#label.padEnd(20)} ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${this.#done} rows, ${seconds} s`;
+    return `${this.#label.padEnd(20)} ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${this.#done} ${this.#unit}, ${seconds} s`;
   }
 }

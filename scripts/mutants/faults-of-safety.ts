@@ -143,6 +143,13 @@ export const safety: Mutant[] = [
     replace: 'const now = Date.now();',
   },
   {
+    atoms: ['X-485'],
+    fault: 'a database that was moved lacks an index',
+    file: 'server/database/postgres/bulk.ts',
+    find: 'return rows.map(({ make }) => make).toReversed();',
+    replace: 'return rows.map(({ make }) => make).toReversed().slice(1);',
+  },
+  {
     atoms: ['X-446'],
     fault: 'a form is read to its end, however many parts it has',
     file: 'server/routes/avatars.ts',

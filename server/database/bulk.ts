@@ -13,6 +13,11 @@ export type Bulk = {
   readSnapshot<Result>(location: string, work: (snapshot: Database) => Promise<Result>): Promise<Result>;
   /** Makes a transaction ready for minutes of work. */
   prepare(transaction: Transaction): Promise<void>;
+  /**
+   * Takes away what each added row would have to be entered into, of tables that hold nothing. Answers the statements that make
+   * it again, in their order: at once, it costs a fraction.
+   */
+  dropIndexes(transaction: Transaction): Promise<readonly string[]>;
   /** Every row holds the same columns. */
   append(transaction: Transaction, table: TableName, rows: readonly Row[]): Promise<void>;
   /** The next rows of a numbered table are numbered after those that were appended. */

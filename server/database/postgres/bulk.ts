@@ -18,6 +18,26 @@ export const postgresBulk: Bulk = {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
   },
 
+  async dropIndexes(transaction) {
+    await sql`set local maintenance_work_mem = '256MB'`.execute(transaction);
+    // References go before the keys that they point to, and come back after them.
+    const { rows } = await sql<{ drop: string; make: string }>`
+      select
+        format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make,
+        contype = 'f' as refers
+      from pg_constraint
+      where contype in ('p', 'u', 'f') and connamespace = current_schema()::regnamespace
+      union all
+      select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid), false
+      from pg_index join pg_class on pg_class.oid = indexrelid
+      where relnamespace = current_schema()::regnamespace
+        and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))
+      order by refers desc, drop`.execute(transaction);
+    for (const { drop } of rows) await sql.raw(drop).execute(transaction);
+    return rows.map(({ make }) => make).toReversed();
+  },
+
   // One parameter for all rows: a value each would make the statement as long as the data.
   async append(transaction, table, rows) {
     const json = JSON.stringify(rows, function (this: Row, name: string): unknown {

@@ -24,6 +24,11 @@ export const sqliteBulk: Bulk = {
     await sql`pragma cache_size = -262144`.execute(transaction);
   },
 
+  async dropIndexes() {
+    // The cache holds them.
+    return [];
+  },
+
   async append(transaction, table, rows) {
     const columns = Object.keys(rows[0] ?? {});
     const names = columns.map((column) => `"${column}"`).join(', ');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bulkOf, readRows, type Row, TABLE_NAMES } from '../../../server/database/bulk.ts';
 import { type Database, openDatabase } from '../../../server/database/open.ts';
 import { runCommand } from '../../helpers/database/command.ts';
-import { makeDatabase } from '../../helpers/database/postgres.ts';
+import { asOwner, makeDatabase } from '../../helpers/database/postgres.ts';
 import { sign } from '../../helpers/database/sign.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trilha-move-'));
@@ -64,6 +64,16 @@ async function contentOf(location: string): Promise<Record<string, Row[]>> {
   });
 }
 
+/** The keys, indexes and references of a database on the server. */
+function schemaOf(location: string): Promise<unknown[]> {
+  return asOwner(
+    `select conrelid::regclass::text as name, conname, pg_get_constraintdef(oid) as definition, convalidated
+     from pg_constraint where connamespace = 'public'::regnamespace
+     union all select tablename, indexname, indexdef, true from pg_indexes where schemaname = 'public' order by 1, 2, 3`,
+    new URL(location).pathname.slice(1),
+  );
+}
+
 function plain(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row)
@@ -92,6 +102,14 @@ describe('a move', () => {
       expect(await sign(database)).toBeDefined();
       await database.destroy();
     }
+  });
+
+  test('makes every key, index and reference again (X-485)', async () => {
+    const server = await makeDatabase('empty');
+    expect(await runCommand('move', ['--from', `sqlite:${source}`, '--to', server])).toMatchObject({ code: 0 });
+    const schema = await schemaOf(await makeDatabase('migrated'));
+    expect(schema.length).toBeGreaterThan(2 * TABLE_NAMES.length);
+    expect(await schemaOf(server)).toEqual(schema);
   });
 
   test('leaves nothing behind when it is stopped, and can be begun again (X-232)', async () => {
