@@ -150,6 +150,13 @@ export const safety: Mutant[] = [
     replace: 'return rows.map(({ make }) => make).toReversed().slice(1);',
   },
   {
+    atoms: ['X-486'],
+    fault: 'a start reads all of the database, however large',
+    file: 'server/database/sqlite/inspect.ts',
+    find: 'if (statSync(path).size <= LARGEST_CHECKED) {',
+    replace: 'if (statSync(path).size > 0) {',
+  },
+  {
     atoms: ['X-446'],
     fault: 'a form is read to its end, however many parts it has',
     file: 'server/routes/avatars.ts',

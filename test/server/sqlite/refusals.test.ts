@@ -84,3 +84,19 @@ test('an empty file is a new database', async () => {
   chmodSync(path, 0o600);
   expect(await sign(await open(path))).toBeDefined();
 });
+
+// Only Linux tells what a process has read.
+test.runIf(process.platform === 'linux')('a start reads no large file through (X-486)', async () => {
+  const path = await ours();
+  const other = new DatabaseSync(path);
+  other.exec('create table filling (bytes blob); insert into filling values (zeroblob(100 * 1024 * 1024))');
+  other.close();
+  const before = bytesRead();
+  await open(path);
+  expect(bytesRead() - before).toBeLessThan(10 * 1024 * 1024);
+});
+
+/** How many bytes this process has asked the system for. */
+function bytesRead(): number {
+  return Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
+}
