@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const WITH_DATABASE = 'test/server/**/*.test.ts';
-const WITHOUT_DATABASE = ['test/server/config.test.ts', 'test/server/accounts/passwords.test.ts'];
+// What no engine could make different.
+const ALONE = ['test/server/alone/**/*.test.ts', 'test/server/accounts/passwords.test.ts'];
 
 export default defineConfig({
   test: {
@@ -22,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'alone',
-          include: ['test/{contract,repository,scripts,web}/**/*.test.ts', ...WITHOUT_DATABASE],
+          include: ['test/{contract,repository,scripts,web}/**/*.test.ts', ...ALONE],
         },
       },
       {
@@ -30,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: [WITH_DATABASE],
-          exclude: ['test/server/postgres/**', ...WITHOUT_DATABASE],
+          exclude: ['test/server/postgres/**', ...ALONE],
         },
       },
       {
@@ -38,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [WITH_DATABASE],
-          exclude: ['test/server/sqlite/**', ...WITHOUT_DATABASE],
+          exclude: ['test/server/sqlite/**', ...ALONE],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['test/helpers/database/set-up.ts'],
         },

@@ -1,6 +1,9 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, inject, test } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
+import { openDatabase } from '../../../server/database/open.ts';
+import { DatabaseRefused } from '../../../server/database/statements/failures.ts';
 import { asOwner, makeDatabase, withDatabase } from '../../helpers/database/postgres.ts';
 import { refused } from '../../helpers/server-process.ts';
 
@@ -23,34 +26,19 @@ async function tablesOf(url: string): Promise<string[]> {
   return (await asOwner<{ name: string }>(query, nameIn(url))).map(({ name }) => name);
 }
 
-/** The one line of a start with this address, which tells no password. */
+/** What a start with this address says: one line, which tells no password. */
 async function lineOf(url: string): Promise<string> {
-  const lines = await refused({ DATABASE_URL: url });
-  expect(lines).toEqual([expect.any(String)]);
-  const [line = ''] = lines;
-  expect(line).not.toContain(SECRET);
-  const { password } = URL.parse(url) ?? { password: '' };
-  if (password !== '') expect(line).not.toContain(password);
-  return line;
+  const { database } = readConfig({ DATABASE_URL: url });
+  const failure = await openDatabase(database).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(DatabaseRefused);
+  const { message } = failure as DatabaseRefused;
+  expect(message).not.toContain('\n');
+  const { password } = new URL(url);
+  for (const secret of [SECRET, password].filter(Boolean)) expect(message).not.toContain(secret);
+  return message;
 }
 
 describe('a start on PostgreSQL that cannot be says why in one line, and changes nothing (X-114):', () => {
-  test.for([
-    `postgres:/ana:${SECRET}@127.0.0.1/trilha`,
-    `postgers://ana:${SECRET}@127.0.0.1/trilha`,
-    `postgres://ana:${SECRET}/x@127.0.0.1/trilha`,
-    `postgres://ana:12/${SECRET}@127.0.0.1/trilha`,
-    `postgres://ana:1#${SECRET}@127.0.0.1/trilha`,
-    `postgres://ana:1?${SECRET}@127.0.0.1/trilha`,
-    `postgres://ana:${SECRET}@127.0.0.1`,
-    `postgres://ana:${SECRET}@127.0.0.1/trilha?sslmode=on`,
-    `ana:${SECRET}@127.0.0.1/trilha`,
-  ])('the address %s', async (url) => {
-    expect(await lineOf(url)).toBe(
-      'DATABASE_URL must be "sqlite:" and the path of a file, "sqlite::memory:", or "postgres://user:password@host/database".',
-    );
-  });
-
   test('no server there', async () => {
     const free = createServer().listen(0, '127.0.0.1');
     await once(free, 'listening');
@@ -72,7 +60,10 @@ describe('a start on PostgreSQL that cannot be says why in one line, and changes
 
   test('a wrong password', async () => {
     const url = await makeDatabase('empty');
-    expect(await lineOf(changed(url, { password: SECRET }))).toMatch(/refuses the user or the password/);
+    const wrong = changed(url, { password: SECRET });
+    const line = await lineOf(wrong);
+    expect(line).toMatch(/refuses the user or the password/);
+    expect(await refused({ DATABASE_URL: wrong })).toEqual([line]);
     expect(await tablesOf(url)).toEqual([]);
   });
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { DEFAULT, KENZIEHUB } from '../../server/compatibility.ts';
-import { ConfigError, readConfig, SETTING_NAMES } from '../../server/config.ts';
+import { DEFAULT, KENZIEHUB } from '../../../server/compatibility.ts';
+import { ConfigError, readConfig, SETTING_NAMES } from '../../../server/config.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 
 test('nothing needs to be set', () => {
   expect(readConfig({}, false)).toEqual({
@@ -133,6 +133,24 @@ test.for([
 ])('SMTP_URL cannot be %s, and is not repeated (X-320)', (url) => {
   expect(() => readConfig({ ...MAIL, MAIL_FROM: 'a@x.example', SMTP_URL: url })).toThrow(
     /^SMTP_URL must be "smtp:[^\n]*, with the signs of the password encoded\.$/,
+  );
+});
+
+test.for([
+  'postgres:/ana:geheim@127.0.0.1/trilha',
+  'postgers://ana:geheim@127.0.0.1/trilha',
+  'postgres://ana:geheim/x@127.0.0.1/trilha',
+  'postgres://ana:12/geheim@127.0.0.1/trilha',
+  'postgres://ana:1#geheim@127.0.0.1/trilha',
+  'postgres://ana:1?geheim@127.0.0.1/trilha',
+  'postgres://ana:geheim@127.0.0.1',
+  'postgres://ana:geheim@127.0.0.1/trilha?sslmode=on',
+  'ana:geheim@127.0.0.1/trilha',
+])('DATABASE_URL cannot be %s, and is not repeated (X-114)', (url) => {
+  expect(() => readConfig({ DATABASE_URL: url })).toThrow(
+    new ConfigError([
+      'DATABASE_URL must be "sqlite:" and the path of a file, "sqlite::memory:", or "postgres://user:password@host/database".',
+    ]),
   );
 });
 
