@@ -19,13 +19,13 @@ import {
 import { SetUpProblem } from '../set-up.mjs';
 import { confirm } from './confirm.ts';
 
-export type AdminServices = { database: Database; clock: () => Date; config: Config };
+export type AdminServices = { database: Database; clock: () => Date; config: Config; console: Console };
 export type Act = (services: AdminServices) => Promise<void>;
 
 /** Each acts on one account, and says in one line what it has done. Throws SetUpProblem. */
 export const ACTS = {
   'reset-password': async (services, email) => {
-    const { database, clock, config } = services;
+    const { database, clock, config, console } = services;
     const { id, locked_at } = await find(services, email);
     if (locked_at !== null) throw new SetUpProblem(`${email} is locked: unlock it first.`);
     const made = { userId: id, event: adminEvent('reset-link-made'), origin: originOf(config), now: clock() };
@@ -36,26 +36,28 @@ export const ACTS = {
   },
   lock: async (services, email) => {
     const { locked_at } = await actOn(services, email, 'locked', lockAccount);
-    console.log(`${email} ${locked_at === null ? 'is locked' : 'was locked before'}: nobody can log in or see it.`);
+    services.console.log(
+      `${email} ${locked_at === null ? 'is locked' : 'was locked before'}: nobody can log in or see it.`,
+    );
   },
   unlock: async (services, email) => {
     const { locked_at } = await find(services, email);
     if (locked_at === null) throw new SetUpProblem(`${email} is not locked.`);
     await actOn(services, email, 'unlocked', unlockAccount);
-    console.log(`${email} is unlocked.`);
+    services.console.log(`${email} is unlocked.`);
   },
   'end-sessions': async (services, email) => {
     await actOn(services, email, 'sessions-ended', endSessions);
-    console.log(`Every session of ${email} is ended.`);
+    services.console.log(`Every session of ${email} is ended.`);
   },
   delete: async (services, email, yes) => {
     const { id, name } = await find(services, email);
     if (!yes) await confirm(`Delete ${email} (${name}) and all that is theirs, for ever?`);
     if (!(await deleteAccount(services.database, id, accountKey(id)))) throw gone(email);
-    console.log(`${email} is deleted.`);
+    services.console.log(`${email} is deleted.`);
   },
   export: async (services, email) => {
-    const { database, clock, config } = services;
+    const { database, clock, config, console } = services;
     const { id } = await actOn(services, email, 'data-exported', noteExport);
     const asked = { userId: id, origin: originOf(config) };
     const held = await exportProfile({ database, clock, sessionIdle: config.sessionIdle }, asked);

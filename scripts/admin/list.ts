@@ -4,7 +4,7 @@ import type { AdminServices } from './acts.ts';
 const MOST = 200;
 
 /** A line for each user whose name or e-mail holds the text. */
-export async function list({ database }: AdminServices, text: string): Promise<void> {
+export async function list({ database, console }: AdminServices, text: string): Promise<void> {
   const users = await listUsers(database, text, MOST + 1);
   for (const user of users.slice(0, MOST)) console.log(lineOf(user));
   if (users.length === 0) console.log('Nobody.');

@@ -1,37 +1,4 @@
-import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { readConfig } from '../../server/config.ts';
-import { clockOf, isPostgres, openDatabase } from '../../server/database/open.ts';
 import { command } from '../database/command.ts';
-import { SetUpProblem } from '../set-up.mjs';
-import { ACTS, type Act } from './acts.ts';
-import { list } from './list.ts';
+import { administer } from './administer.ts';
 
-const USAGE =
-  'Usage: npm run admin -- list [text] | reset-password <e-mail> | lock <e-mail> | unlock <e-mail> | ' +
-  'end-sessions <e-mail> | delete <e-mail> [--yes] | export <e-mail>';
-
-await command(async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { yes: { type: 'boolean' } } });
-  const work = workOf(positionals, values.yes ?? false);
-  const config = readConfig();
-  const { database: location } = config;
-  if (!isPostgres(location) && !existsSync(location)) {
-    throw new SetUpProblem('There is no database yet where DATABASE_URL points: name the one that the server uses.');
-  }
-  const database = await openDatabase(location);
-  try {
-    await work({ database, clock: clockOf(database), config });
-  } finally {
-    await database.destroy();
-  }
-});
-
-/** What the words of the command line ask for. Throws SetUpProblem. */
-function workOf(words: string[], yes: boolean): Act {
-  const [name = '', who = ''] = words;
-  if (name === 'list' && words.length <= 2 && !yes) return (services) => list(services, who);
-  const act = Object.hasOwn(ACTS, name) ? ACTS[name as keyof typeof ACTS] : undefined;
-  if (act === undefined || words.length !== 2 || (yes && name !== 'delete')) throw new SetUpProblem(USAGE);
-  return (services) => act(services, who, yes);
-}
+await command(() => administer(process.argv.slice(2), process.env, console));

@@ -102,14 +102,6 @@ const NODES = [projectNode(), ...(olderNode === undefined ? [] : [olderNode])];
 
 // Windows has neither these shells nor process groups.
 describe.skipIf(process.platform === 'win32')('without a file .env', { timeout: 120_000 }, () => {
-  test.for(NODES)('npm start says its address and no more, on %s', async (node) => {
-    const command = new Command(node, 'start');
-    await command.says(/Trilha is ready at/);
-    expect(command.words).toEqual([expect.stringContaining('Trilha is ready at')]);
-    process.kill(-command.pid, 'SIGTERM');
-    await command.ended;
-  });
-
   test.for(NODES)('npm run dev does not speak of one, on %s', async (node) => {
     const command = new Command(node, 'run', 'dev');
     await command.says(/Open http:\/\/localhost:\d+\/ in a browser\.\n$/);
@@ -127,9 +119,11 @@ const STOPS: [how: string, stop: (command: Command) => void][] = [
 ];
 
 describe.skipIf(process.platform === 'win32').for(NODES)('npm start on %s', { timeout: 120_000 }, (node) => {
-  test.for(STOPS)('answers what is under way, then ends, on %s', async ([, stop]) => {
+  test.for(STOPS)('says its address and no more, answers what is under way, then ends, on %s', async ([, stop]) => {
     const command = new Command(node, 'start');
-    const request = await holdSignUp(await command.says(/Trilha is ready at (\S+)/));
+    const address = await command.says(/Trilha is ready at (\S+)/);
+    expect(command.words).toEqual([expect.stringContaining('Trilha is ready at')]);
+    const request = await holdSignUp(address);
     stop(command);
     await command.says(/"msg":"stopping"/);
     // Long enough for start.mjs to notice that npm's shell is gone.

@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Console } from 'node:console';
 import { resolve } from 'node:path';
-import { compileCache } from '../../../scripts/set-up.mjs';
+import { Writable } from 'node:stream';
+import { administer } from '../../../scripts/admin/administer.ts';
+import { explained } from '../../../scripts/database/command.ts';
+import { compileCache, SetUpProblem } from '../../../scripts/set-up.mjs';
 import { atEnd, kill } from '../server-process.ts';
 
 const SCRIPTS = resolve(import.meta.dirname, '../../../scripts');
@@ -17,9 +21,26 @@ export function runCommand(
   return run(`database/${name}.ts`, options, url === undefined ? {} : { DATABASE_URL: url }, seen);
 }
 
+type Settings = { DATABASE_URL: string } & Record<string, string>;
+
 /** Runs `npm run admin`. */
-export function runAdmin(words: string[], settings: { DATABASE_URL: string } & Record<string, string>): Promise<Ended> {
+export function runAdmin(words: string[], settings: Settings): Promise<Ended> {
   return run('admin/main.ts', words, settings);
+}
+
+/** What `npm run admin` does, in this process: half a second less of the processor. */
+export async function administerHere(words: string[], settings: Settings): Promise<Ended> {
+  const ended = { code: 0, out: '', err: '' };
+  const into = (name: 'out' | 'err') =>
+    new Writable({ write: (text, _encoding, done) => done(void (ended[name] += String(text))) });
+  try {
+    await administer(words, settings, new Console({ stdout: into('out'), stderr: into('err') }));
+  } catch (error) {
+    const problem = explained(error);
+    if (!(problem instanceof SetUpProblem)) throw error;
+    return { ...ended, code: 1, err: `${ended.err}${problem.message}\n` };
+  }
+  return ended;
 }
 
 async function run(

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ProfileExport, SignUp } from '#contract/user.ts';
 import { aDatabaseUrl } from '../../helpers/database/test-database.ts';
-import { runAdmin } from '../../helpers/database/command.ts';
+import { administerHere, runAdmin } from '../../helpers/database/command.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { ServerProcess } from '../../helpers/server-process.ts';
 
 const url = await aDatabaseUrl();
 const server = new ServerProcess({ DATABASE_URL: url });
-const admin = (...words: string[]) => runAdmin(words, { DATABASE_URL: url, PUBLIC_URL: 'https://trilha.example' });
+const settings = { DATABASE_URL: url, PUBLIC_URL: 'https://trilha.example' };
+const admin = (...words: string[]) => administerHere(words, settings);
 
 async function ask(method: string, path: string, { token, body }: { token?: string; body?: object } = {}) {
   return fetch(`${await server.ready()}${path}`, {
@@ -38,10 +39,10 @@ describe('beside the server that runs', () => {
     const { person } = await signUp({ name: 'Ângela Müller' });
     await signUp({ name: 'Outra Pessoa' });
     for (const text of ['angela', 'MÜLLER', person.email.slice(2, 20).toUpperCase()]) {
-      const { code, out } = await admin('list', text);
-      expect({ code, out }).toEqual({
+      expect(await admin('list', text)).toEqual({
         code: 0,
         out: expect.stringMatching(/^ana-\S+\tÂngela Müller\tsince \d{4}-\d\d-\d\d\n$/),
+        err: '',
       });
     }
     expect((await admin('list')).out).toContain('Outra Pessoa');
@@ -50,7 +51,7 @@ describe('beside the server that runs', () => {
 
   test('reset-password prints a link that sets a new password once (X-261)', async () => {
     const { person, token: session } = await signUp();
-    const { code, out, err } = await admin('reset-password', person.email.toUpperCase());
+    const { code, out, err } = await runAdmin(['reset-password', person.email.toUpperCase()], settings);
     const [, token = ''] = /^https:\/\/trilha\.example\/redefinir-senha#(tr_[\w-]{43})\n$/.exec(out) ?? [];
     expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('for 1 hour') });
     const reset = () => ask('POST', '/password-resets', { body: { token, password: 'nova1234' } });
@@ -58,7 +59,11 @@ describe('beside the server that runs', () => {
     expect((await reset()).status).toBe(400);
     expect((await ask('GET', '/profile', { token: session })).status).toBe(401);
     expect((await logIn({ ...person, password: 'nova1234' })).status).toBe(200);
-    const own = await runAdmin(['reset-password', person.email], { DATABASE_URL: url, HOST: '::1', PORT: '4000' });
+    const own = await administerHere(['reset-password', person.email], {
+      DATABASE_URL: url,
+      HOST: '::1',
+      PORT: '4000',
+    });
     expect(own.out).toMatch(/^http:\/\/\[::1\]:4000\/redefinir-senha#/);
   });
 
@@ -107,7 +112,7 @@ describe('beside the server that runs', () => {
 
   test('delete takes everything away, but only when told so (X-260)', async () => {
     const { person, id } = await signUp();
-    const unasked = await admin('delete', person.email);
+    const unasked = await runAdmin(['delete', person.email], settings);
     expect(unasked).toEqual({
       code: 1,
       out: '',
@@ -132,7 +137,11 @@ test.for([
   expect(await admin(...words)).toEqual({ code: 1, out: '', err: expect.stringMatching(line) });
 });
 
+test('a command that is refused ends with one line and the code 1 (X-260)', async () => {
+  expect(await runAdmin(['lock', '--now'], settings)).toEqual(await admin('lock', '--now'));
+});
+
 test('a database that is not there is not made (X-260)', async () => {
-  const { code, err } = await runAdmin(['list'], { DATABASE_URL: 'sqlite:/nowhere/trilha.sqlite' });
+  const { code, err } = await administerHere(['list'], { DATABASE_URL: 'sqlite:/nowhere/trilha.sqlite' });
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^There is no database yet .*\n$/) });
 });

@@ -1,12 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AccountEvent } from '#contract/event.ts';
 import { makeMailer } from '../../../server/accounts/mailer.ts';
+import { readConfig } from '../../../server/config.ts';
+import { openDatabase } from '../../../server/database/open.ts';
 import { aDatabaseUrl } from '../../helpers/database/test-database.ts';
-import { runAdmin } from '../../helpers/database/command.ts';
+import { administerHere } from '../../helpers/database/command.ts';
 import { aPerson } from '../../helpers/make.ts';
-import { refused, ServerProcess, signUp } from '../../helpers/server-process.ts';
 import { startServer, type TestServer } from '../../helpers/start-server.ts';
-import { MAIL_PASSWORD, MailServer } from './mail-server.ts';
+import { MailServer } from './mail-server.ts';
 
 const ORIGIN = 'https://trilha.example';
 const FROM = 'trilha@escola.example';
@@ -179,35 +180,13 @@ describe('who asks for links again and again', () => {
   });
 });
 
-describe('a process', () => {
-  const settings = { PUBLIC_URL: ORIGIN, MAIL_FROM: FROM, HOST: '127.0.0.1' };
-
-  test('whose mail server does not let it in says so in one line, and serves (X-320)', async () => {
-    const url = post.url('falsch-e-errada');
-    const running = new ServerProcess({ DATABASE_URL: await aDatabaseUrl(), SMTP_URL: url, ...settings });
-    await running.ready();
-    await expect.poll(() => running.out).toContain('SMTP_URL: the mail server cannot be used');
-    expect(running.out + running.err).not.toContain('falsch-e-errada');
-    running.child.kill('SIGTERM');
-    expect(await running.ended).toEqual([0, null]);
-  });
-
-  test('with a wrong SMTP_URL does not start, and does not repeat it (X-320)', async () => {
-    const lines = await refused({
-      DATABASE_URL: await aDatabaseUrl(),
-      ...settings,
-      SMTP_URL: `http://${MAIL_PASSWORD}@x.example`,
-    });
-    expect(lines).toEqual([expect.stringMatching(/^SMTP_URL must be "smtp:/)]);
-    expect(lines.join()).not.toContain(MAIL_PASSWORD);
-  });
-
-  test('gives the operator a link of the same kind by hand (X-320)', async () => {
-    const DATABASE_URL = await aDatabaseUrl();
-    const running = new ServerProcess({ DATABASE_URL });
-    const person = aPerson();
-    await signUp(await running.ready(), person);
-    const { out } = await runAdmin(['reset-password', person.email], { DATABASE_URL, PUBLIC_URL: ORIGIN });
-    expect(out).toMatch(/^https:\/\/trilha\.example\/redefinir-senha#tr_[\w-]{43}\n$/);
-  });
+test('an operator makes a link of the same kind by hand (X-320)', async () => {
+  const DATABASE_URL = await aDatabaseUrl();
+  const { database } = readConfig({ DATABASE_URL });
+  const silent = await startServer({ database: await openDatabase(database) });
+  const { person } = await silent.signUp();
+  const { out } = await administerHere(['reset-password', person.email], { DATABASE_URL, PUBLIC_URL: ORIGIN });
+  expect(out).toMatch(/^https:\/\/trilha\.example\/redefinir-senha#tr_[\w-]{43}\n$/);
+  const body = { token: tokenOf(out.trim()), password: 'nova1234' };
+  expect((await silent.ask('POST', '/password-resets', { body })).status).toBe(204);
 });

@@ -93,18 +93,16 @@ describe('the metrics', () => {
     else expect(open).toBeUndefined();
   });
 
+  test('at a port that is taken stop the start in one line that names its setting (X-324)', async () => {
+    const { port } = new URL(metrics);
+    expect(await refused({ DATABASE_URL: url, METRICS_PORT: port })).toEqual([
+      `127.0.0.1:${port} is in use: stop the other program, or set METRICS_PORT to another number.`,
+    ]);
+  });
+
   test('end with the server (X-324)', async () => {
     server.child.kill('SIGTERM');
     expect(await server.ended).toEqual([0, null]);
     await expect(fetch(metrics)).rejects.toThrow();
   });
-});
-
-test('a port that is taken stops the start in one line that names its setting (X-324)', async () => {
-  const first = new ServerProcess({ DATABASE_URL: url, METRICS_PORT: '0' });
-  await first.ready();
-  const port = /^Metrics are at http:\/\/127\.0\.0\.1:(\d+)/m.exec(first.err)?.[1] ?? '';
-  expect(await refused({ DATABASE_URL: url, METRICS_PORT: port })).toEqual([
-    `127.0.0.1:${port} is in use: stop the other program, or set METRICS_PORT to another number.`,
-  ]);
 });

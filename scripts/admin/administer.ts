@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../../server/config.ts';
+import { clockOf, isPostgres, openDatabase } from '../../server/database/open.ts';
+import { SetUpProblem } from '../set-up.mjs';
+import { ACTS, type Act } from './acts.ts';
+import { list } from './list.ts';
+
+const USAGE =
+  'Usage: npm run admin -- list [text] | reset-password <e-mail> | lock <e-mail> | unlock <e-mail> | ' +
+  'end-sessions <e-mail> | delete <e-mail> [--yes] | export <e-mail>';
+
+type Settings = Parameters<typeof readConfig>[0];
+
+/** Does what the words of the command line ask for, and says so to the console. Throws what `command` explains. */
+export async function administer(words: string[], settings: Settings, console: Console): Promise<void> {
+  const options = { yes: { type: 'boolean' } } as const;
+  const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options });
+  const work = workOf(positionals, values.yes ?? false);
+  const config = readConfig(settings);
+  const { database: location } = config;
+  if (!isPostgres(location) && !existsSync(location)) {
+    throw new SetUpProblem('There is no database yet where DATABASE_URL points: name the one that the server uses.');
+  }
+  const database = await openDatabase(location);
+  try {
+    await work({ database, clock: clockOf(database), config, console });
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** What the words of the command line ask for. Throws SetUpProblem. */
+function workOf(words: string[], yes: boolean): Act {
+  const [name = '', who = ''] = words;
+  if (name === 'list' && words.length <= 2 && !yes) return (services) => list(services, who);
+  const act = Object.hasOwn(ACTS, name) ? ACTS[name as keyof typeof ACTS] : undefined;
+  if (act === undefined || words.length !== 2 || (yes && name !== 'delete')) throw new SetUpProblem(USAGE);
+  return (services) => act(services, who, yes);
+}
