@@ -172,9 +172,10 @@ export function programOf(name) {
 
 /**
  * Builds the web app into dist/, if anything it is built from is newer.
+ * @param {import('node:child_process').SpawnOptions} [options] of the build's process
  * @returns {Promise<number>} the exit code of the build
  */
-export async function buildWebIfStale() {
+export async function buildWebIfStale(options) {
   if (webIsFresh(root)) return 0;
 
   console.error('Building the web app…');
@@ -182,7 +183,7 @@ export async function buildWebIfStale() {
   const dist = join(root, 'dist');
   const partial = join(dist, '.partial');
   const args = [programOf('vite'), 'build', '--logLevel=warn', `--outDir=${partial}`, '--emptyOutDir'];
-  const code = await run(projectNode(), args);
+  const code = await run(projectNode(), args, options);
   if (code !== 0) return code;
   // A file that changed during the build is not in it.
   utimesSync(join(partial, 'index.html'), startedAt, startedAt);
