@@ -6,17 +6,28 @@ export type Document = OpenAPIV3_1.Document;
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Given = { status: number; headers: Record<string, unknown>; text: string; body: unknown };
 
+// Compiling schemas takes longer than most tests, and nearly all servers tell the same of themselves.
+const known = new Map<string, Described>();
+
 /** The description that a server gives of itself, which its answers are held to. */
 export class Described {
   readonly #document: Document;
   readonly #ajv: Ajv2020;
   readonly #compiled = new Map<string, ValidateFunction>();
 
-  constructor(document: Document) {
+  private constructor(document: Document) {
     this.#document = document;
     // Not strict: OpenAPI has words of its own beside those of JSON Schema.
-    this.#ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
+    const words = { strict: false, validateFormats: false, validateSchema: false };
+    this.#ajv = new Ajv2020({ ...words, inlineRefs: false, code: { optimize: false } });
     this.#ajv.addSchema(document, 'openapi');
+  }
+
+  static by(document: Document): Described {
+    const key = JSON.stringify(document);
+    const described = known.get(key) ?? new Described(document);
+    known.set(key, described);
+    return described;
   }
 
   /** Whether the document tells of this method at this path, which is written as Fastify writes it. */
@@ -48,8 +59,8 @@ export class Described {
       .map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'))
       .map(encodeURIComponent)
       .join('/');
-    const known = this.#compiled.get(pointer);
-    if (known) return known;
+    const before = this.#compiled.get(pointer);
+    if (before) return before;
     const compiled = this.#ajv.compile({ $ref: `openapi#/${pointer}` });
     this.#compiled.set(pointer, compiled);
     return compiled;

@@ -120,7 +120,7 @@ export class TestServer {
     const isForShields = isJson && (answered as { schemaVersion?: unknown } | null)?.schemaVersion !== undefined;
     if (status >= 400 && isJson && !isForShields) expect(() => Problem.parse(answer.body)).not.toThrow();
     expectNoLeak({ method, path, token, sent: body, status, text, body: answered });
-    this.#described ??= new Described(this.document);
+    this.#described ??= Described.by(this.document);
     const route = this.#routeOf.get(response.raw.req);
     if (route !== undefined && this.#described.knows(method, route)) {
       this.#described.expectAnswer(method, route, answer);

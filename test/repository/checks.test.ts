@@ -9,7 +9,7 @@ const someone = await server.signUpWithEverything();
 const other = await server.signUp();
 
 describe('the comparison with the document', () => {
-  const described = new Described(server.document);
+  const described = Described.by(server.document);
   const { user } = someone;
   const json = { 'content-type': 'application/json; charset=utf-8' };
   const good = { status: 200, headers: json, text: '…', body: user };
