@@ -17,9 +17,21 @@ function isPlain(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
 
+// Of signs without a shape alone, such as zero-width blanks and Hangul fillers, nothing would be seen or could be clicked.
+function isVisible(text: string): boolean {
+  return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+}
+
 /** A required line, trimmed. */
 export function line() {
-  return z.string(wanted).check(z.trim(), z.minLength(1, rule('required')), z.refine(isPlain, rule('invalid')));
+  return z
+    .string(wanted)
+    .check(
+      z.trim(),
+      z.minLength(1, rule('required')),
+      z.refine(isVisible, rule('required')),
+      z.refine(isPlain, rule('invalid')),
+    );
 }
 
 /** A required text of several lines and tabs, trimmed. */
@@ -27,6 +39,7 @@ export function lines() {
   return z.string(wanted).check(
     z.trim(),
     z.minLength(1, rule('required')),
+    z.refine(isVisible, rule('required')),
     z.refine((text) => isPlain(text.replaceAll(/[\t\r\n]/g, '')), rule('invalid')),
   );
 }

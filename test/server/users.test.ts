@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import type { OwnUser } from '#contract/user.ts';
-import { aPerson, aTechnology } from '../helpers/make.ts';
+import { aPerson, aTechnology, aWork } from '../helpers/make.ts';
 import { startServer, statusesOf } from '../helpers/start-server.ts';
 
 const server = await startServer();
@@ -58,6 +58,31 @@ describe('sign-up', () => {
     const blanks = { name: ' ', email: '\t', password: '', bio: '\n', contact: '  ', course_module: '' };
     expect((await signUp(blanks)).body).toEqual(everything);
   });
+
+  test.for(['\u200b\u200d', '\u00ad', '\u3164', '\u115f\u1160', '\u2800', '\u202e \u2066', '\ufe0f', '\u{e0041}'])(
+    'takes %j for a blank, for nobody sees it (X-500)',
+    async (blank) => {
+      const refused = await signUp(aPerson({ name: blank, bio: `${blank}\n${blank}` }));
+      expect(refused).toMatchObject({ status: 400, body: { fields: { name: 'required', bio: 'required' } } });
+      const { token } = await server.signUp();
+      for (const [path, body] of [
+        ['/users/techs', aTechnology({ title: blank })],
+        ['/users/works', aWork({ title: blank })],
+      ] as const) {
+        const answer = await server.ask('POST', path, { token, body });
+        expect(answer).toMatchObject({ status: 400, body: { fields: { title: 'required' } } });
+      }
+      const changed = await server.ask('PUT', '/profile', { token, body: { name: blank } });
+      expect(changed).toMatchObject({ status: 400, body: { fields: { name: 'required' } } });
+    },
+  );
+
+  test.for(['👩‍💻', '\u200fدرس', 'क्‍ष', '❤️', '\u200bAna', '\u0301'])(
+    'takes %j as it is: there is something to see (X-500)',
+    async (name) => {
+      expect(await signUp(aPerson({ name }))).toMatchObject({ status: 201, body: { name } });
+    },
+  );
 
   test.for([
     ['email', 'ana', 'invalid email', 'invalid'],
