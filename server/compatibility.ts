@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { TechnologyChange, TechnologyInput } from '#contract/technology.ts';
-import { atMost, line } from '#contract/field-rules.ts';
+import { atMost, endingHost, line } from '#contract/field-rules.ts';
 import { ProfileChange, SignUp } from '#contract/user.ts';
 import type { Visibility } from '#contract/choices.ts';
 import { TECHNOLOGY_LIMITS, USER_LIMITS, WORK_LIMITS } from '#contract/limits.ts';
@@ -44,9 +44,14 @@ function anyText(limit: number) {
   return line().check(atMost(limit));
 }
 
-const user = { contact: anyText(USER_LIMITS.contact), course_module: anyText(USER_LIMITS.course_module) };
+// Where it is an address after all, it is parsed for each who looks.
+function anyAddress(limit: number) {
+  return line().check(endingHost(), atMost(limit));
+}
+
+const user = { contact: anyAddress(USER_LIMITS.contact), course_module: anyText(USER_LIMITS.course_module) };
 const technology = { status: anyText(TECHNOLOGY_LIMITS.status) };
-const work = { deploy_url: anyText(WORK_LIMITS.deploy_url) };
+const work = { deploy_url: anyAddress(WORK_LIMITS.deploy_url) };
 
 /** The original API's rules, whose front ends run unmodified. */
 export const KENZIEHUB: Compatibility = {

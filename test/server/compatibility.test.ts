@@ -75,6 +75,21 @@ describe('any text is taken, where by default only known words and addresses are
   });
 });
 
+test.for([
+  ['contact', signUp],
+  ['contact', changeProfile],
+  ['deploy_url', addWork],
+  ['deploy_url', changeWork],
+] as const)(
+  'an address as %s whose host does not end is refused under either setting (X-501)',
+  async ([field, send]) => {
+    const accents = '\u0301'.repeat(1_000) + '\u0323'.repeat(1_000);
+    for (const answer of Object.values(await bothOf(send({ [field]: `http://a${accents}.example/` })))) {
+      expect(answer).toMatchObject({ status: 400, body: { fields: { [field]: 'invalid' } } });
+    }
+  },
+);
+
 describe('the status of an answer', () => {
   test('to a sign-up with an e-mail that is taken is 401 in the place of 409', async () => {
     const { byDefault, kenziehub } = await bothOf(async (server) => {

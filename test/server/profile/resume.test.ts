@@ -368,7 +368,10 @@ describe('a hostile file', () => {
     const importing = async (start: string, end: string) => {
       const someone = await lenient.signUp();
       for (let count = 0; count < 50; count += 1) {
-        await lenient.addWork(someone.token, { title: work.name, deploy_url: `${start}${count}${end}` });
+        const { id } = await lenient.addWork(someone.token, { title: work.name });
+        // As it was let in before.
+        const held = { deploy_url: `${start}${count}${end}` };
+        await lenient.database.updateTable('works').set(held).where('id', '=', id).execute();
       }
       const projects = Array.from({ length: 200 }, (_, index) => ({ ...work, url: `https://${index}.example` }));
       const ask = { token: someone.token, body: { projects } };
