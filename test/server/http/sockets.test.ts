@@ -110,7 +110,7 @@ describe('one socket', () => {
       sipping.pause();
     }, 20);
     await expect.poll(() => connectionsOf(server)).toBe(2);
-    await expect.poll(() => connectionsOf(server), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => connectionsOf(server)).toBe(0);
     clearInterval(sip);
   });
 

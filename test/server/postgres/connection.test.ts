@@ -43,7 +43,7 @@ describe('the clock', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('1999-01-01') });
     try {
       const { rows } = await sql<{ time: string }>`select clock_timestamp() as time`.execute(other);
-      expect(Math.abs(clock().getTime() - Date.parse(rows[0]?.time ?? ''))).toBeLessThan(5_000);
+      expect(Math.abs(clock().getTime() - Date.parse(rows[0]?.time ?? ''))).toBeLessThan(60 * 60_000);
     } finally {
       vi.useRealTimers();
       await other.destroy();

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Database, openDatabase } from '../../../server/database/open.ts';
-import { asOwner, makeDatabase } from '../../helpers/database/postgres.ts';
+import { Client } from 'pg';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../server/database/open.ts';
+import { asOwner, makeDatabase, withDatabase } from '../../helpers/database/postgres.ts';
 import { Proxy } from '../../helpers/database/proxy.ts';
 import { aTechnology } from '../../helpers/make.ts';
 import { startServer, type TestServer } from '../../helpers/start-server.ts';
@@ -40,9 +41,7 @@ describe('the database gone', () => {
     expect(await started.server.ask('GET', '/readyz')).toMatchObject({ status: 503 });
     expect(await started.server.ask('GET', '/healthz')).toMatchObject({ status: 200 });
     await started.proxy.open();
-    const back = performance.now();
-    await expect.poll(async () => (await write(started)).status, { timeout: 5_000 }).toBe(201);
-    expect(performance.now() - back).toBeLessThan(5_000);
+    await expect.poll(async () => (await write(started)).status).toBe(201);
     expect(await started.server.ask('GET', '/readyz')).toMatchObject({ status: 200 });
     const log = started.server.log.join('');
     expect(log).toContain('request failed');
@@ -64,10 +63,10 @@ describe('the database gone', () => {
     // Others have all of them: the ones it had are closed, and no new one is let in (SQLSTATE 53300).
     await asOwner(`alter role ${role} connection limit 0`);
     await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
-    await expect.poll(async () => (await read(started)).status).toBe(503);
+    const tried = () => read(started).then(() => started.server.log.join(''));
+    await expect.poll(tried).toContain('too many connections');
     const refused = { status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '1' } };
     for (const ask of [read, write]) expect(await ask(started)).toMatchObject(refused);
-    expect(started.server.log.join('')).toContain('too many connections');
     expect(await started.server.ask('GET', '/healthz')).toMatchObject({ status: 200 });
     await asOwner(`alter role ${role} connection limit -1`);
     expect((await write(started)).status).toBe(201);
@@ -94,7 +93,7 @@ describe('the database gone', () => {
   test('in the middle of an answer is a 503, not a broken process (X-115)', async () => {
     const started = await start(2);
     const { user, token } = await started.server.signUp();
-    await hold(started.server.database, user.id);
+    await hold(started.name, user.id);
     const waiting = write({ ...started, token });
     await expect.poll(async () => (await asOwner(waitingIn(started.name))).length).toBe(1);
     started.proxy.cut();
@@ -117,26 +116,22 @@ function waitingIn(name: string): string {
   return `select pid from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
 }
 
-/** Keeps a user's row locked for almost as long as a statement may take; answers as soon as it is. */
-async function hold(database: Database, userId: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const held = database.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
-    resolve();
-    await sql`select pg_sleep(4.9)`.execute(transaction);
-  });
-  // Whether it is cut off is not what the tests are about.
-  held.catch(() => undefined);
-  await promise;
+/** Keeps a user's row locked until the test has ended; answers as soon as it is. */
+async function hold(name: string, userId: string): Promise<void> {
+  const holder = new Client(withDatabase(inject('postgres'), name));
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query('begin');
+  await holder.query('select id from users where id = $1 for update', [userId]);
 }
 
 describe('a server that is busy', () => {
   test('gives up a statement that hangs, and a lock that never comes (X-116)', async () => {
-    const { server } = await start();
+    const { server, name } = await start();
     const hanging = sql`select pg_sleep(60)`.execute(server.database);
     await expect(hanging).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
     const { user, token } = await server.signUp();
-    await hold(server.database, user.id);
+    await hold(name, user.id);
     const answer = await server.ask('POST', '/users/techs', { token, body: aTechnology() });
     expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
   });
