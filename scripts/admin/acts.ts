@@ -16,6 +16,7 @@ import {
   readUserByEmail,
   unlockAccount,
 } from '../../server/database/security/administration.ts';
+import { legible } from '../database/command.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { confirm } from './confirm.ts';
 
@@ -52,7 +53,7 @@ export const ACTS = {
   },
   delete: async (services, email, yes) => {
     const { id, name } = await find(services, email);
-    if (!yes) await confirm(`Delete ${email} (${name}) and all that is theirs, for ever?`);
+    if (!yes) await confirm(legible(`Delete ${email} (${name}) and all that is theirs, for ever?`));
     if (!(await deleteAccount(services.database, id, accountKey(id)))) throw gone(email);
     services.console.log(`${email} is deleted.`);
   },
@@ -61,7 +62,8 @@ export const ACTS = {
     const { id } = await actOn(services, email, 'data-exported', noteExport);
     const asked = { userId: id, origin: originOf(config) };
     const held = await exportProfile({ database, clock, sessionIdle: config.sessionIdle }, asked);
-    console.log(JSON.stringify(z.parse(ProfileExport, held)));
+    // Browsers say of themselves what they like.
+    console.log(legible(JSON.stringify(z.parse(ProfileExport, held))));
   },
 } satisfies Record<string, (services: AdminServices, email: string, yes: boolean) => Promise<void>>;
 

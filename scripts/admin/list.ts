@@ -1,4 +1,5 @@
 import { type ListedUser, listUsers } from '../../server/database/security/administration.ts';
+import { legible } from '../database/command.ts';
 import type { AdminServices } from './acts.ts';
 
 const MOST = 200;
@@ -13,5 +14,6 @@ export async function list({ database, console }: AdminServices, text: string): 
 
 function lineOf({ email, name, created_at, locked_at }: ListedUser): string {
   const since = `since ${created_at.slice(0, 10)}`;
-  return [email, name, since, ...(locked_at === null ? [] : [`locked on ${locked_at.slice(0, 10)}`])].join('\t');
+  const state = locked_at === null ? [] : [`locked on ${locked_at.slice(0, 10)}`];
+  return [email, name, since, ...state].map(legible).join('\t');
 }

@@ -7,7 +7,7 @@ import { bulkOf } from '../../server/database/bulk.ts';
 import { isPostgres } from '../../server/database/open.ts';
 import { copyDatabase, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { command, explained, ownDatabase, wholeNumber } from './command.ts';
+import { command, explained, legible, ownDatabase, wholeNumber } from './command.ts';
 import { fill } from './copy.ts';
 import { exitOnSignal, makeWhole } from './files.ts';
 
@@ -51,15 +51,22 @@ async function keepSaving(database: string, folder: string, every: number, keep:
   }
 }
 
-async function save(database: string, path: string): Promise<void> {
+function refuseToReplace(path: string): void {
   if (existsSync(path)) throw new SetUpProblem(`${path} is there already: name a new file. Nothing was changed.`);
+}
+
+async function save(database: string, path: string): Promise<void> {
+  refuseToReplace(path);
   await makeWhole(path, async (unfinished) => {
     if (isPostgres(database)) {
       await bulkOf(database).readSnapshot(database, (snapshot) => fill(snapshot, unfinished, unfinished));
     } else await copyDatabase(database, unfinished);
     await verifyBackup(unfinished);
+    // Another may have been made meanwhile.
+    refuseToReplace(path);
   });
-  console.log(`${path} holds everything and has been checked: ${(statSync(path).size / 1_000_000).toFixed(1)} MB.`);
+  const size = (statSync(path).size / 1_000_000).toFixed(1);
+  console.log(legible(`${path} holds everything and has been checked: ${size} MB.`));
 }
 
 function interval(duration: string): number {

@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../server/config.ts';
-import { DatabaseRefused, DatabaseUnavailable } from '../../server/database/statements/failures.ts';
+import {
+  DatabaseRefused,
+  DatabaseUnavailable,
+  UniqueViolation,
+  UserGone,
+} from '../../server/database/statements/failures.ts';
 import { orExplain, root, SetUpProblem } from '../set-up.mjs';
 
 /** Runs a command about a database, with the settings of `.env`: what it may fail with is told in one line, with exit code 1. */
 export async function command(work: () => Promise<void>): Promise<void> {
+  process.stdout.on('error', endWithReader);
   await orExplain(async () => {
     const settings = join(root, '.env');
     if (existsSync(settings)) process.loadEnvFile(settings);
@@ -17,9 +23,40 @@ export async function command(work: () => Promise<void>): Promise<void> {
   });
 }
 
+/** Who reads the output may have read enough, as `head` has; a disk that is full has not. */
+function endWithReader({ code }: NodeJS.ErrnoException): never {
+  if (code === 'EPIPE') process.exit(0);
+  console.error(`The output cannot be written (${code}): what was asked for is done, and not all of it was told.`);
+  process.exit(1);
+}
+
+/**
+ * A text for a terminal, where others may have chosen it: what would move the cursor, begin a line or turn text round is
+ * told by its number. JSON means the same by it.
+ */
+export function legible(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (sign) => {
+    return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+// An address that stands where none belongs is repeated by some of the messages.
+function withoutPassword(text: string): string {
+  return text.replaceAll(/\b(\w+:\/{1,2})[^\s'"]*@/g, '$1…@');
+}
+
 /** The SetUpProblem that this failure is to whoever runs the command; an unforeseen failure comes back as it is. */
 export function explained(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof DatabaseRefused) return new SetUpProblem(error.message);
+  const problem = problemOf(error);
+  return problem instanceof SetUpProblem ? new SetUpProblem(legible(withoutPassword(problem.message))) : problem;
+}
+
+function problemOf(error: unknown): unknown {
+  if (error instanceof ConfigError) return new SetUpProblem(error.mistakes.join(' '));
+  if (error instanceof DatabaseRefused) return new SetUpProblem(error.message);
+  if (error instanceof UniqueViolation || error instanceof UserGone) {
+    return new SetUpProblem('Somebody else wrote to the database meanwhile: begin again with an empty one.');
+  }
   if (error instanceof DatabaseUnavailable) {
     const reason = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     return new SetUpProblem(`${error.message}${reason}: nothing was kept. Begin again when it is back.`);

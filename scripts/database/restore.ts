@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,7 +17,7 @@ import { DatabaseRefused } from '../../server/database/statements/failures.ts';
 import { isPostgres, openDatabase } from '../../server/database/open.ts';
 import { refuseUnlessFree, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { command, ownDatabase } from './command.ts';
+import { command, legible, ownDatabase } from './command.ts';
 import { fill } from './copy.ts';
 import { exitOnSignal, makeWhole } from './files.ts';
 
@@ -18,9 +28,15 @@ await command(async () => {
   if (name === undefined || more.length > 0) throw new SetUpProblem('Name the backup to restore.');
   const [database, path] = [ownDatabase(), resolve(name)];
   exitOnSignal(STOPPED);
-  await (isPostgres(database) ? restoreToServer(database, path) : restoreToFile(database, path));
-  console.log(`Everything of ${path} is in the database again. Start the server.`);
+  await (isPostgres(database) ? restoreToServer(database, path) : restoreToFile(placeOf(database), path));
+  console.log(legible(`Everything of ${path} is in the database again. Start the server.`));
 });
+
+/** Where a link leads, also to what is lost: the disk that it names is the one to hold the data. */
+function placeOf(database: string): string {
+  const isLink = lstatSync(database, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return isLink ? resolve(dirname(database), readlinkSync(database)) : database;
+}
 
 async function restoreToFile(database: string, path: string): Promise<void> {
   refuseUnlessFree(database);
@@ -55,6 +71,9 @@ async function copyChecked(path: string, copy: string): Promise<void> {
   if (isAtWork(path)) {
     throw new SetUpProblem(`${path} is a database at work, not a backup: make one by npm run backup.`);
   }
+  // A pipe would be waited for, and a device read without end.
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file && !file.isFile()) throw new SetUpProblem(`${path} is no file: name a backup. Nothing was changed.`);
   copyFileSync(path, copy);
   chmodSync(copy, 0o600);
   try {

@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -45,6 +54,35 @@ test.for([
   expect(err).not.toContain('DATABASE_URL');
   expect(existsSync(place)).toBe(false);
 });
+
+test('a backup does not replace what was made meanwhile (X-504)', async () => {
+  const [path, own] = [aPath(), aFolder()];
+  const file = join(own, 'backup.sqlite');
+  await (await openDatabase(path)).destroy();
+  // Until it is let go, the backup has begun and cannot end.
+  const holder = new DatabaseSync(path);
+  holder.exec('pragma locking_mode = exclusive; begin exclusive');
+  const making = runCommand('backup', [file], { url: `sqlite:${path}` });
+  await expect.poll(() => readdirSync(own)).toHaveLength(1);
+  writeFileSync(file, 'mine');
+  holder.close();
+  const line = `${file} is there already: name a new file. Nothing was changed.\n`;
+  expect(await making).toEqual({ code: 1, out: '', err: line });
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  expect(readdirSync(own)).toEqual(['backup.sqlite']);
+});
+
+test.for(['is lost', 'is empty'])(
+  'a restore goes where a link leads, also when what was there %s (X-504)',
+  async (how) => {
+    const [disk, own] = [aFolder(), aFolder()];
+    const [link, far] = [join(own, 'trilha.sqlite'), join(disk, 'far.sqlite')];
+    symlinkSync(far, link);
+    if (how === 'is empty') writeFileSync(far, '');
+    expect(await runCommand('restore', [good], { url: `sqlite:${link}` })).toMatchObject({ code: 0 });
+    expect([readlinkSync(link), readdirSync(own), readdirSync(disk)]).toEqual([far, ['trilha.sqlite'], ['far.sqlite']]);
+  },
+);
 
 test("a restore of another program's database changes nothing (X-252)", async () => {
   const other = join(folder, 'other.sqlite');
