@@ -6,16 +6,27 @@ export type Mail = { to: string; subject: string; text: string };
 /** Hands mails to a server of mails. Both reject when it does not answer, or refuses. */
 export type Mailer = { send(mail: Mail): Promise<void>; verify(): Promise<void> };
 
-// In milliseconds. Nodemailer waits minutes.
-const TIME_OUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+// In milliseconds. Nodemailer waits minutes, and each word of a server starts its last one anew: `mail` is for all of it.
+const TIME_OUTS = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+  mail: 60_000,
+};
+export type MailTimeOuts = Partial<typeof TIME_OUTS>;
 
 /** `url` is smtp: or smtps:, and may hold a password. Unless it says otherwise, only this machine is talked to in the open. */
-export async function makeMailer({ url, from }: { url: string; from: string }): Promise<Mailer> {
+export async function makeMailer(
+  { url, from }: { url: string; from: string },
+  timeOuts: MailTimeOuts = {},
+): Promise<Mailer> {
   // Few servers send mail: the others need not load it.
   const { createTransport } = await import('nodemailer');
   const { hostname, searchParams } = new URL(url);
   const requireTLS = !isLocal(hostname) && !searchParams.has('requireTLS') && !searchParams.has('ignoreTLS');
-  const options = { ...TIME_OUTS, disableFileAccess: true, disableUrlAccess: true };
+  const { mail: longest, ...waits } = { ...TIME_OUTS, ...timeOuts };
+  const options = { ...waits, disableFileAccess: true, disableUrlAccess: true };
   const transport = createTransport({ url, ...options, ...(requireTLS && { requireTLS }) });
   return {
     send: async ({ to, subject, text }) => {
@@ -27,6 +38,7 @@ export async function makeMailer({ url, from }: { url: string; from: string }): 
         text,
         // Nobody's absence note is to answer (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(longest),
       });
     },
     verify: async () => {
