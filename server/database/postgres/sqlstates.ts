@@ -6,9 +6,9 @@ const UNIQUE = '23505';
 const FOREIGN_KEY = '23503';
 const DEADLOCKS = ['40001', '40P01'];
 const READ_ONLY = '25006';
-// Connection lost, idle for too long, no room, locked, stopped by a time-out or the operator,
-// fault of the machine: states of the server, not faults of the statement.
-const UNAVAILABLE = /^(08|25P0[34]|53|55P03|57|58)/;
+// Connection lost, idle for too long, not permitted, no room, locked, stopped by a time-out or the operator,
+// fault of the machine or of a quota: states of the server, not faults of the statement.
+const UNAVAILABLE = /^(08|25P0[34]|42501|53|55P03|57|58|XX)/;
 
 /** Two transactions waited for each other: this one was given up, and may run again from its beginning. */
 export class Deadlock extends DatabaseUnavailable {}

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../server/database/open.ts';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { type Database, openDatabase } from '../../../server/database/open.ts';
 import { asOwner, makeDatabase, withDatabase } from '../../helpers/database/postgres.ts';
 import { Proxy } from '../../helpers/database/proxy.ts';
 import { aTechnology } from '../../helpers/make.ts';
@@ -18,6 +20,21 @@ async function start(pool?: number, address?: string): Promise<Started> {
   return { server, proxy, token, name: new URL(url).pathname.slice(1) };
 }
 
+const UNAVAILABLE = { status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '1' } };
+
+/** The same, by a user of the database to whom it can be forbidden. */
+async function startAsRole(pool?: number): Promise<{ started: Started; role: string }> {
+  const address = new URL(await makeDatabase('migrated'));
+  const name = address.pathname.slice(1);
+  const role = `app_${name.slice(-20)}`;
+  Object.assign(address, { username: role, password: 'app' });
+  await asOwner(`create role ${role} login password 'app'`);
+  await asOwner(`grant all on all tables in schema public to ${role}; grant all on schema public to ${role}`, name);
+  await asOwner(`grant all on all sequences in schema public to ${role}`, name);
+  onTestFinished(() => asOwner(`drop owned by ${role}; drop role ${role}`, name).then(() => undefined));
+  return { started: await start(pool, address.href), role };
+}
+
 const read = ({ server, token }: Started) => server.ask('GET', '/profile', { token });
 const write = ({ server, token }: Started) => server.ask('POST', '/users/techs', { token, body: aTechnology() });
 
@@ -31,13 +48,7 @@ describe('the database gone', () => {
     const started = await start();
     await warmUp(started);
     await started.proxy.close();
-    for (const ask of [read, write]) {
-      expect(await ask(started)).toMatchObject({
-        status: 503,
-        body: { code: 'unavailable' },
-        headers: { 'retry-after': '1' },
-      });
-    }
+    for (const ask of [read, write]) expect(await ask(started)).toMatchObject(UNAVAILABLE);
     expect(await started.server.ask('GET', '/readyz')).toMatchObject({ status: 503 });
     expect(await started.server.ask('GET', '/healthz')).toMatchObject({ status: 200 });
     await started.proxy.open();
@@ -49,24 +60,14 @@ describe('the database gone', () => {
   });
 
   test('for want of connections is told by 503, and is over when there is room (X-445)', async () => {
-    const address = new URL(await makeDatabase('migrated'));
-    const name = address.pathname.slice(1);
-    address.username = `app_${name.slice(-20)}`;
-    address.password = 'app';
-    const role = address.username;
-    await asOwner(`create role ${role} login password 'app'`);
-    await asOwner(`grant all on all tables in schema public to ${role}; grant all on schema public to ${role}`, name);
-    await asOwner(`grant all on all sequences in schema public to ${role}`, name);
-    onTestFinished(() => asOwner(`drop owned by ${role}; drop role ${role}`, name).then(() => undefined));
-    const started = await start(4, address.href);
+    const { started, role } = await startAsRole(4);
     await warmUp(started);
     // Others have all of them: the ones it had are closed, and no new one is let in (SQLSTATE 53300).
     await asOwner(`alter role ${role} connection limit 0`);
     await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
     const tried = () => read(started).then(() => started.server.log.join(''));
     await expect.poll(tried).toContain('too many connections');
-    const refused = { status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '1' } };
-    for (const ask of [read, write]) expect(await ask(started)).toMatchObject(refused);
+    for (const ask of [read, write]) expect(await ask(started)).toMatchObject(UNAVAILABLE);
     expect(await started.server.ask('GET', '/healthz')).toMatchObject({ status: 200 });
     await asOwner(`alter role ${role} connection limit -1`);
     expect((await write(started)).status).toBe(201);
@@ -111,6 +112,70 @@ describe('the database gone', () => {
     await expect.poll(async () => (await write(started)).status).toBe(201);
   });
 });
+
+/** Reads go on, and as soon as the server has what it lacked, so do writes. */
+async function expectReadsAlone(started: Started, heal: () => unknown): Promise<void> {
+  expect(await write(started)).toMatchObject(UNAVAILABLE);
+  expect(await read(started)).toMatchObject({ status: 200 });
+  expect(await started.server.ask('GET', '/readyz')).toMatchObject({ status: 200 });
+  await heal();
+  await expect.poll(async () => (await write(started)).status).toBe(201);
+}
+
+describe('a server that takes no writes', () => {
+  // As of a disk that was mounted anew to be read alone: the server says the same of it.
+  test('for it may not is told by 503, and reads go on (X-506)', async () => {
+    const { started, role } = await startAsRole();
+    await asOwner(`revoke insert on technologies from ${role}`, started.name);
+    await expectReadsAlone(started, () => asOwner(`grant insert on technologies to ${role}`, started.name));
+  });
+
+  const disk = aSmallDisk();
+  if (disk !== undefined) {
+    afterAll(() => {
+      spawnSync('umount', [disk]);
+      rmSync(disk, { recursive: true });
+    });
+    test('for its disk is full is told by 503, and reads go on (X-506)', async () => {
+      // Dropped when nothing is in it any more: the database ends before.
+      onTestFinished(() => asOwner('drop tablespace trilha_small').then(() => undefined));
+      const started = await start();
+      await asOwner(`create tablespace trilha_small location '${disk}'`);
+      await asOwner('alter table technologies set tablespace trilha_small', started.name);
+      const { user } = await started.server.signUp();
+      const fill = (rows: number, bytes: number) =>
+        asOwner(
+          `insert into technologies (id, user_id, title, title_key, search_key, status, created_at, updated_at)
+           select gen_random_uuid(), '${user.id}', t, t, t, repeat('x', ${bytes}), now(), now()
+           from (select gen_random_uuid()::text as t from generate_series(1, ${rows})) as titles`,
+          started.name,
+        ).then(
+          () => true,
+          () => false,
+        );
+      // The last gaps are small.
+      for (const [rows, bytes] of [
+        [20, 1_500],
+        [1, 1_500],
+        [1, 1],
+      ] as const) {
+        while (await fill(rows, bytes));
+      }
+      await expectReadsAlone(started, () => spawnSync('mount', ['-o', 'remount,size=64m', disk]));
+    });
+  }
+});
+
+/** Of a megabyte, for the user that PostgreSQL runs as; undefined where none can be made, or the server is elsewhere. */
+function aSmallDisk(): string | undefined {
+  if (process.env['TEST_DATABASE_URL'] || process.getuid?.() !== 0) return undefined;
+  const path = mkdtempSync('/tmp/trilha-disk-');
+  const [uid, gid] = ['-u', '-g'].map((kind) => spawnSync('id', [kind, 'nobody'], { encoding: 'utf8' }).stdout.trim());
+  const options = `size=1m,mode=0700,uid=${uid},gid=${gid}`;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'trilha', path]).status === 0) return path;
+  rmSync(path, { recursive: true });
+  return undefined;
+}
 
 function waitingIn(name: string): string {
   return `select pid from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
