@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { describe, expect, test } from 'vitest';
+import type { OwnUser } from '#contract/user.ts';
 import { fingerprint, makeToken } from '../../../server/accounts/tokens.ts';
 import { addSession } from '../../../server/database/sessions.ts';
 import { addUser } from '../../../server/database/users.ts';
@@ -10,7 +11,7 @@ import { aPerson } from '../../helpers/make.ts';
 import { type Answer, startServer } from '../../helpers/start-server.ts';
 
 // What costs a password's work is asked fewer times.
-const FEW = 12;
+const FEW = 20;
 const SOME = 25;
 
 const server = await startServer({ limits: false });
@@ -43,11 +44,15 @@ const needsSession = ({ operation: { security = [] } }: Operation) =>
   security.length > 0 && security.every((way) => 'token' in way);
 
 const ids = [user.id, ...user.techs.map(({ id }) => id), ...user.works.map(({ id }) => id)];
-const profile = await server.ask<{ techs: Array<{ id: string }>; works: Array<{ id: string }> }>('GET', '/profile', {
-  token,
-});
-const technologies = profile.body.techs.map(({ id }) => id);
-const known = [...ids, ...technologies, ...profile.body.works.map(({ id }) => id)];
+// What is public can be found by its names, too.
+const profile = await server.ask<OwnUser>('PUT', '/profile', { token, body: { visibility: 'public' } });
+const { techs, works, handle } = profile.body;
+const technologies = techs.map(({ id }) => id);
+const known: Record<string, readonly string[]> = {
+  id: [...ids, ...technologies, ...works.map(({ id }) => id)],
+  handle: [handle ?? ''],
+  technology: techs.map(({ title }) => title),
+};
 
 /** The path and the body of a request. */
 function requestOf({ path, operation }: Operation): fc.Arbitrary<{ url: string; body: unknown }> {
@@ -58,9 +63,11 @@ function requestOf({ path, operation }: Operation): fc.Arbitrary<{ url: string; 
     ),
     { requiredKeys: [] },
   );
-  const url = fc.tuple(wordOf(known), query).map(([id, words]) => {
+  const places = fc.tuple(...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => wordOf(known[name] ?? ids)));
+  const url = fc.tuple(places, query).map(([names, words]) => {
     const search = new URLSearchParams(words as Record<string, string>).toString();
-    return `${path.replace(/\{\w+\}/, encodeURIComponent(id))}${search === '' ? '' : `?${search}`}`;
+    const left = names.map(encodeURIComponent);
+    return `${path.replaceAll(/\{\w+\}/g, () => left.shift() ?? '')}${search === '' ? '' : `?${search}`}`;
   });
   return fc.record({ url, body: bodyFor(operation) });
 }
