@@ -72,8 +72,9 @@ type VitestReport = { testResults: { assertionResults: { fullName: string; statu
 async function runVitest(copy: string, { files, pattern }: Chosen): Promise<Outcome> {
   const report = join(copy, 'vitest-report.json');
   rmSync(report, { force: true });
-  // The faults are the program's: one engine shows them.
-  const args = ['run', ...files, '--project=!postgres', `--testNamePattern=${pattern}`, '--bail=1', '--reporter=json'];
+  // The faults are the program's: one engine shows them, but for those of what only PostgreSQL needs.
+  const project = files.every((file) => file.startsWith('test/server/postgres/')) ? 'postgres' : '!postgres';
+  const args = ['run', ...files, `--project=${project}`, `--testNamePattern=${pattern}`, '--bail=1', '--reporter=json'];
   await runTool(copy, 'vitest', [...args, `--outputFile=${report}`]);
 
   const { testResults } = readReport(report) as VitestReport;
