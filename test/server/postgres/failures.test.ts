@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { type Database, openDatabase } from '../../../server/database/open.ts';
+import { openDatabase } from '../../../server/database/open.ts';
 import { asOwner, makeDatabase, withDatabase } from '../../helpers/database/postgres.ts';
 import { Proxy } from '../../helpers/database/proxy.ts';
 import { aTechnology } from '../../helpers/make.ts';
