@@ -39,6 +39,11 @@ export const AVATAR_LIMIT = 2 * 1024 * 1024;
 /** In pixels, both ways. */
 export const AVATAR_SIDE = 256;
 
+/** How many technologies a card has room for. */
+export const CARD_TECHNOLOGIES = 8;
+/** In pixels: the picture for previews of a link, as networks and messengers ask for (Open Graph: 1.91 to 1). */
+export const PREVIEW = { width: 1200, height: 630 } as const;
+
 /** Minutes for which others may keep a copy of what a public profile shows. */
 export const PUBLIC_COPY_MINUTES = 5;
 
@@ -58,6 +63,9 @@ export const SESSION_DAYS = 30;
 
 /** For this long the link to a new password works, once. */
 export const RESET_HOURS = 1;
+
+/** Days for which a network that a user has logged in from is recognised, since the last login. */
+export const KNOWN_NETWORK_DAYS = 90;
 
 /** Days for which what happened to an account is remembered, how much of it is listed, and shown at the profile. */
 export const EVENT_DAYS = 180;

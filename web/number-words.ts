@@ -16,7 +16,10 @@ const WORDS: Record<number, string> = {
   90: 'noventa',
 };
 
-/** A count of a masculine unit: "um minuto", "três dias", "45 dias". */
+const FEMININE: typeof WORDS = { ...WORDS, 1: 'uma', 2: 'duas' };
+
+/** A count of a unit: "um minuto", "uma hora", "três dias", "45 dias". */
 export function inWords(count: number, unit: string, units = `${unit}s`): string {
-  return `${WORDS[count] ?? count.toLocaleString('pt-BR')} ${count === 1 ? unit : units}`;
+  const words = unit === 'hora' ? FEMININE : WORDS;
+  return `${words[count] ?? count.toLocaleString('pt-BR')} ${count === 1 ? unit : units}`;
 }

@@ -1,3 +1,4 @@
+import { KNOWN_NETWORK_DAYS } from '#contract/limits.ts';
 import { clearCounts, type Count, countAttempt, type Counter, readCounts, takeTurn } from '../database/attempts.ts';
 import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/security/events.ts';
@@ -28,7 +29,6 @@ const FREE_EMAILS = 5;
 const LINKS = 60;
 const FREE_LINKS = 3;
 const QUEUE = { running: 1, waiting: 64, timeOut: 5 * SECOND };
-const KNOWN_NETWORK_LIFETIME = 90 * DAY;
 
 /** `account` is from `accountKey` or `unknownKey`; `userId` is whose it is, if anybody's; `event` tells them of a failure. */
 export type Attempt = { account: string; userId: string | undefined; ip: string; event?: NewEvent | undefined };
@@ -78,7 +78,7 @@ function countersOf({ account, ip }: Attempt) {
     known: {
       key: fingerprint(`known:${account}:${network}`),
       account,
-      lifetime: KNOWN_NETWORK_LIFETIME,
+      lifetime: KNOWN_NETWORK_DAYS * DAY,
       renewed: true,
     },
   } satisfies Record<string, Counter>;

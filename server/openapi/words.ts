@@ -1,9 +1,11 @@
 import {
   AVATAR_LIMIT,
   AVATAR_SIDE,
+  CARD_TECHNOLOGIES,
   EVENTS_LISTED,
   HANDLE_DAYS,
   LEVEL_CHANGES_KEPT,
+  PREVIEW,
   RESET_HOURS,
   RESUME_LIMIT,
   UNDO_MINUTES,
@@ -71,7 +73,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     summary: 'Mostra o perfil de uma pessoa',
     description:
       'A própria pessoa vê tudo o que é seu; os outros veem o perfil público, ou só nome, módulo e tecnologias ' +
-      'quando o perfil é privado. O email é só de quem é dono dele.',
+      'quando o perfil é privado. O email só a própria pessoa vê.',
   },
   'DELETE /users/:id': {
     tag: 'Pessoas',
@@ -147,14 +149,14 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   'GET /u/:handle/preview.png': {
     tag: 'Página',
     summary: 'Desenha a prévia do link',
-    description: 'PNG de 1200 × 630, para quem mostra o link da página. Onde não há página, a imagem diz isso.',
+    description: `PNG de ${PREVIEW.width} × ${PREVIEW.height}, para quem mostra o link da página. Onde não há página, a imagem diz isso.`,
   },
   'GET /u/:handle/card.svg': {
     tag: 'Página',
     summary: 'Desenha o cartão de uma pessoa',
     description:
-      'Um SVG para um README ou um site: o nome, o módulo e até oito tecnologias, primeiro as de maior nível. tema: as ' +
-      'cores de quem lê (auto), claras ou escuras. Onde não há perfil público, uma imagem cinza diz isso.',
+      `Um SVG para um README ou um site: o nome, o módulo e até ${CARD_TECHNOLOGIES} tecnologias, primeiro as de maior nível. ` +
+      'tema: as cores de quem lê (auto), claras ou escuras. Onde não há perfil público, uma imagem cinza diz isso.',
   },
   'GET /u/:handle/badge/:technology.svg': {
     tag: 'Página',

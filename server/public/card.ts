@@ -1,5 +1,6 @@
 import type { CardColumns, CardTheme } from '#contract/public/card.ts';
 import { LEVELS, levelLabel, levelOf } from '#contract/choices.ts';
+import { CARD_TECHNOLOGIES } from '#contract/limits.ts';
 import { type Logo, logoOf } from './logos.ts';
 import { emblem, frame, mark, meter, METER_WIDTH, picture, write } from './svg.ts';
 import { fit, type Fitted } from './text.ts';
@@ -20,8 +21,8 @@ export const PICTURE_LIMIT = 6_000;
 
 /** In pixels. A README is 288 wide on a small phone: text is legible there, too. */
 const LAYOUTS = {
-  1: { width: 360, row: 30, name: 150, most: 8, draw: drawLine },
-  2: { width: 400, row: 47, name: 146, most: 8, draw: drawCell },
+  1: { width: 360, row: 30, name: 150, draw: drawLine },
+  2: { width: 400, row: 47, name: 146, draw: drawCell },
 } as const;
 const PADDING = 20;
 const TOP = 74;
@@ -32,12 +33,9 @@ const EMPTY = 'Nenhuma tecnologia ainda';
 const LEVEL = { size: 12, width: 96 };
 
 /** The technologies that a card has room for: the highest level first, else in the user's order. */
-export function chooseTechnologies(
-  technologies: readonly ShownTechnology[],
-  columns: CardColumns,
-): Pick<Card, 'technologies' | 'left'> {
+export function chooseTechnologies(technologies: readonly ShownTechnology[]): Pick<Card, 'technologies' | 'left'> {
   const rank = ({ status }: ShownTechnology) => LEVELS.findIndex((level) => level === levelOf(status));
-  const chosen = technologies.toSorted((one, other) => rank(other) - rank(one)).slice(0, LAYOUTS[columns].most);
+  const chosen = technologies.toSorted((one, other) => rank(other) - rank(one)).slice(0, CARD_TECHNOLOGIES);
   return { technologies: chosen, left: technologies.length - chosen.length };
 }
 

@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import satori from 'satori';
 import sharp from 'sharp';
 import { LEVELS } from '#contract/choices.ts';
+import { PREVIEW } from '#contract/limits.ts';
 import { answerTasks } from '../images/child.ts';
 import type { Drawing, Preview } from './preview.ts';
 import { fontsFor, inInter } from './text-in-inter.ts';
 
-// What networks and messengers ask for (Open Graph: 1.91 to 1).
-const [WIDTH, HEIGHT] = [1200, 630];
+const { width: WIDTH, height: HEIGHT } = PREVIEW;
 const MARGIN = 68;
 const AVATAR = 176;
 const COLOURS = { page: '#000', text: '#f8f9fa', soft: '#c9ced3', grey: '#8a929a', line: '#343b41', pink: '#ff577f' };

@@ -47,7 +47,7 @@ export function cardRoutes(app: FastifyInstance, { database }: Services): void {
       const shown = await readShown(database, request.params.handle.toLowerCase());
       if (!shown) return send(reply.code(404), picture(drawMissing, { words: MISSING.card, theme }));
       const { name, course_module: module, technologies } = shown;
-      const card = { name, module, ...chooseTechnologies(technologies, columns), theme, columns };
+      const card = { name, module, ...chooseTechnologies(technologies), theme, columns };
       return send(reply, picture(drawCard, card));
     },
   );

@@ -1,3 +1,4 @@
+import { PREVIEW } from '#contract/limits.ts';
 import { publicPath } from '#contract/public/handle.ts';
 import type { PublicPage } from '#contract/public/page.ts';
 import { leadsToWeb } from '../components/web-link.tsx';
@@ -29,8 +30,8 @@ export function Head({ user, origin, searchable, styles }: PublicPage & { styles
       <meta property="og:url" content={address} />
       <meta property="og:image" content={picture} />
       <meta property="og:image:type" content="image/png" />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
+      <meta property="og:image:width" content={String(PREVIEW.width)} />
+      <meta property="og:image:height" content={String(PREVIEW.height)} />
       <meta property="og:image:alt" content={`${user.name}: ${user.course_module}, ${countOf(user)}`} />
       <meta property="profile:username" content={user.handle} />
       <meta name="twitter:card" content="summary_large_image" />

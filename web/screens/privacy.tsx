@@ -1,6 +1,15 @@
 import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
-import { EVENT_DAYS, LEVEL_CHANGES_KEPT, SESSION_DAYS, SESSION_IDLE_DAYS, UNDO_MINUTES } from '#contract/limits.ts';
+import {
+  EVENT_DAYS,
+  KNOWN_NETWORK_DAYS,
+  LEVEL_CHANGES_KEPT,
+  PUBLIC_COPY_MINUTES,
+  RESET_HOURS,
+  SESSION_DAYS,
+  SESSION_IDLE_DAYS,
+  UNDO_MINUTES,
+} from '#contract/limits.ts';
 import { inWords } from '../number-words.ts';
 import { Operator } from '../shell/operator.tsx';
 import { TextPage } from '../shell/text-page.tsx';
@@ -30,11 +39,12 @@ export function Privacy() {
           rede: até um dia, identificada só por um código que não pode ser revertido (hash).
         </li>
         <li>
-          As redes de onde você já entrou, para reconhecer você quando outra pessoa tenta adivinhar a sua senha: até
-          noventa dias, só como um código que não pode ser revertido (hash).
+          {`As redes de onde você já entrou, para reconhecer você quando outra pessoa tenta adivinhar a sua senha: até ${inWords(KNOWN_NETWORK_DAYS, 'dia')}, só como um código que não pode ser revertido (hash).`}
         </li>
         <li>{`O que aconteceu com a sua conta: ${inWords(EVENT_DAYS, 'dia')}, ou até você apagar a conta.`}</li>
-        <li>Um link para redefinir a senha: uma hora, só como um código que não pode ser revertido (hash).</li>
+        <li>
+          {`Um link para redefinir a senha: ${inWords(RESET_HOURS, 'hora')}, só como um código que não pode ser revertido (hash).`}
+        </li>
         <li>As cópias de segurança, se quem mantém este servidor as faz: até trinta dias.</li>
       </ul>
       <Rights />
@@ -84,9 +94,7 @@ function Seen() {
       <ul>
         <li>Quem tem o código da sua conta (o id, na API): o seu nome, o seu módulo e as suas tecnologias.</li>
         <li>
-          Todos, só com “Perfil público” ligado: também a foto, a bio, o contato e os projetos, na lista de pessoas e,
-          se você escolheu um endereço, na sua página. Ao desligar, isso deixa de aparecer aqui na hora, e em até cinco
-          minutos em cópias guardadas por outros (caches).
+          {`Todos, só com “Perfil público” ligado: também a foto, a bio, o contato e os projetos, na lista de pessoas e, se você escolheu um endereço, na sua página. Ao desligar, isso deixa de aparecer aqui na hora, e em até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')} em cópias guardadas por outros (caches).`}
         </li>
         <li>Buscadores, só com “Aparecer em buscadores” ligado: a sua página.</li>
         <li>

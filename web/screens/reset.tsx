@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
+import { RESET_HOURS } from '#contract/limits.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { PasswordResetForm, ResetLinkRequest } from '#contract/user.ts';
 import * as api from '../api.ts';
@@ -12,12 +13,14 @@ import { PendingStatus } from '../components/forms/pending.tsx';
 import { toast } from '../components/toast.ts';
 import { useRuledForm } from '../form.ts';
 import { passwordHint, signUpMessages } from '../messages.ts';
+import { inWords } from '../number-words.ts';
 import { currentSession, endSession } from '../session.ts';
 import { HomeLink } from '../shell/home-link.tsx';
 import { Operator } from '../shell/operator.tsx';
 import { QuietLinks } from '../shell/quiet-links.tsx';
 import styles from './reset.module.css';
 
+const RESET_TIME = inWords(RESET_HOURS, 'hora');
 const rules = async () => (await import('../rules.ts')).passwordReset;
 const linkRules = async () => (await import('../rules.ts')).resetLink;
 const messages = { password: signUpMessages.password, confirmedPassword: signUpMessages.confirmedPassword };
@@ -81,7 +84,7 @@ function WhomToAsk({ over }: { over: boolean }) {
         {over ? 'Peça um novo link a quem mantém este servidor: ' : 'Peça um link a quem mantém este servidor: '}
         <Operator />.
       </p>
-      <p>O link leva a esta página, vale por uma hora e só pode ser usado uma vez.</p>
+      <p>{`O link leva a esta página, vale por ${RESET_TIME} e só pode ser usado uma vez.`}</p>
       <Link to={PAGES.login.path}>Voltar ao login</Link>
     </div>
   );
@@ -128,7 +131,8 @@ function Sent({ email }: { email: string }) {
   return (
     <>
       <p>
-        Se houver uma conta com o email <strong>{email}</strong>, o link chega em alguns minutos. Ele vale por uma hora.
+        Se houver uma conta com o email <strong>{email}</strong>
+        {`, o link chega em alguns minutos. Ele vale por ${RESET_TIME}.`}
       </p>
       <p>
         Não chegou? Veja também o spam. Para pedir ajuda: <Operator />.

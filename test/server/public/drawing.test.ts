@@ -11,7 +11,7 @@ type Technology = { title: string; status: string };
 
 function card(technologies: Technology[], look: Partial<Card> = {}): string {
   const { columns = '1' } = look;
-  const chosen = chooseTechnologies(technologies, columns);
+  const chosen = chooseTechnologies(technologies);
   return drawCard({ name: 'Ana Souza', module: 'Segundo módulo', ...chosen, theme: 'auto', columns, ...look });
 }
 

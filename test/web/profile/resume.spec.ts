@@ -109,7 +109,7 @@ for (const [what, content, words] of [
   [
     'endless',
     { skills: Array.from({ length: 1_001 }, (_, index) => ({ name: `${index}` })) },
-    'Este currículo tem itens demais para importar',
+    'Este currículo tem itens demais: o máximo são 1.000 tecnologias e 200 projetos',
   ],
 ] as const) {
   test(`a file that is ${what} is told of below its button (X-398)`, async ({ page, backstage }) => {

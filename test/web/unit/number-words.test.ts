@@ -3,6 +3,8 @@ import { inWords } from '../../../web/number-words.ts';
 
 test.for([
   [1, 'minuto', 'um minuto'],
+  [1, 'hora', 'uma hora'],
+  [2, 'hora', 'duas horas'],
   [3, 'dia', 'três dias'],
   [30, 'dia', 'trinta dias'],
   [45, 'dia', '45 dias'],

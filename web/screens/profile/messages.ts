@@ -1,6 +1,7 @@
 import {
   FORMER_HANDLES_LIMIT,
   HANDLE_DAYS,
+  HANDLE_LENGTH,
   PASSWORD_MINIMUM,
   USER_LIMITS,
   WORK_LIMITS,
@@ -36,7 +37,7 @@ export const passwordMessages = {
 export const handleMessages = {
   handle: words({
     required: 'Endereço obrigatório',
-    invalid: 'Use de 3 a 40 letras minúsculas sem acento, números e, no meio, hífens',
+    invalid: `Use de ${HANDLE_LENGTH.least} a ${HANDLE_LENGTH.most} letras minúsculas sem acento, números e, no meio, hífens`,
     'not-allowed': 'Este endereço é reservado: escolha outro',
     taken: 'Este endereço já é de outra pessoa: escolha outro',
     'limit-reached': `No máximo ${FORMER_HANDLES_LIMIT} trocas em ${HANDLE_DAYS} dias`,

@@ -8,15 +8,18 @@ import {
   type CardTheme,
 } from '#contract/public/card.ts';
 import { levelLabel } from '#contract/choices.ts';
+import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { FieldFrame } from '../../../components/forms/field.tsx';
+import { inWords } from '../../../number-words.ts';
 import { CopyText } from './copy-text.tsx';
 import { linkedPicture } from './markdown.ts';
 import styles from './share.module.css';
 
 const THEMES: Record<CardTheme, string> = { auto: 'Como quem lê prefere', claro: 'Claras', escuro: 'Escuras' };
 const COLUMNS: Record<CardColumns, string> = { 1: 'Uma', 2: 'Duas' };
+const ABOUT_CARD = `Uma imagem das suas tecnologias, que se atualiza sozinha em até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}.`;
 /** A page of hundreds of pictures would be slow. */
 const BADGES_SHOWN = 12;
 
@@ -39,7 +42,7 @@ export function CardPicture({ user, handle, origin, page }: PicturesProps) {
   const path = chosen.size === 0 ? cardPath(handle) : `${cardPath(handle)}?${chosen.toString()}`;
   const words = `Tecnologias de ${user.name}`;
   return (
-    <Part title="Cartão" about="Uma imagem das suas tecnologias, que se atualiza sozinha em até cinco minutos.">
+    <Part title="Cartão" about={ABOUT_CARD}>
       <div className={styles.choices}>
         <Choice label="Cores" options={CARD_THEMES} words={THEMES} value={theme} onChange={setTheme} />
         <Choice label="Colunas" options={CARD_COLUMNS} words={COLUMNS} value={columns} onChange={setColumns} />
@@ -136,7 +139,7 @@ function Choice<Option extends string>({ label, options, words, value, onChange 
   );
 }
 
-/** The browser keeps a picture for five minutes: what has changed since is asked for under another name. */
+/** The browser keeps a picture for some minutes: what has changed since is asked for under another name. */
 function fresh(path: string, { name, course_module: courseModule, techs }: OwnUser): string {
   const shown = JSON.stringify([name, courseModule, techs.map(({ title, status }) => [title, status])]);
   let sum = 0;
