@@ -24,6 +24,13 @@ export const pages: Mutant[] = [
     replace: 'const LEAST_STEP = 0;',
   },
   {
+    atoms: ['X-510'],
+    fault: 'a PNG is larger than a phone can draw',
+    file: 'web/screens/evolution/pixels.ts',
+    find: 'const MOST_PIXELS = 2 ** 24;',
+    replace: 'const MOST_PIXELS = Infinity;',
+  },
+  {
     atoms: ['X-458'],
     fault: 'a host is shown in letters that may pass for those of another',
     file: 'web/components/web-link.tsx',

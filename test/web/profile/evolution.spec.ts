@@ -7,6 +7,7 @@ import { buttonOf, tabTo } from '../../helpers/acts.ts';
 import { answer, cut, hold } from '../../helpers/calls.ts';
 import { expect, openAs, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { bearer, expire, NOTICE, openProfile, sectionOf } from '../../helpers/profile.ts';
+import { toastWith } from '../../helpers/toasts.ts';
 import { readAlong, WORDS } from '../../helpers/words.ts';
 
 const exact = { exact: true };
@@ -42,6 +43,20 @@ async function answerHistory(page: Page, title = 'React') {
     change('SQL', 'Iniciante', 120),
   ];
   await answer(page, 'GET', HISTORY, 200, history);
+}
+
+/** The picture as a file of this kind. */
+async function download(page: Page, kind: 'png' | 'svg'): Promise<Buffer> {
+  const button = buttonOf(page, `Baixar imagem (${kind.toUpperCase()})`);
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(file.suggestedFilename()).toBe(`trilha-minha-evolucao.${kind}`);
+  return readFileSync(await file.path());
+}
+
+/** Every colour of a picture, as 0xrrggbb. */
+async function coloursOf(picture: Buffer): Promise<Set<number>> {
+  const pixels = await sharp(picture).removeAlpha().raw().toBuffer();
+  return new Set(Array.from({ length: pixels.length / 3 }, (_, at) => pixels.readUIntBE(at * 3, 3)));
 }
 
 test('shows to its user alone what the server remembers of their technologies (X-376, X-379)', async ({
@@ -127,15 +142,41 @@ test.describe('half a year', () => {
     const title = 'C & C++ <com> acentuação e um nome que não cabe ao lado';
     await answerHistory(page, title);
     await openEvolution(page, await backstage.signUp());
-    const [download] = await Promise.all([page.waitForEvent('download'), buttonOf(page, 'Baixar a imagem').click()]);
-    expect(download.suggestedFilename()).toBe('trilha-minha-evolucao.svg');
-    const picture = readFileSync(await download.path());
+    const picture = await download(page, 'svg');
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'svg', width: 1200 });
     const text = picture.toString();
     expect(text.match(/(https?:|var\(|class=|style=)[^"]*/g)).toEqual(['http://www.w3.org/2000/svg']);
     expect(text).toContain(`<title>${SENTENCE}</title>`);
     const said = [...text.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, words]) => words);
     expect(said).toEqual(expect.arrayContaining(['C &amp; C++ &lt;com&gt; acentuação e um n…', 'jQuery', 'Avançado']));
+  });
+
+  test('can be taken along as a PNG, twice as fine, the same on a dark screen and on a light one (X-510)', async ({
+    page,
+    backstage,
+  }) => {
+    await answerHistory(page);
+    await openEvolution(page, await backstage.signUp());
+    const drawing = await sharp(await download(page, 'svg')).metadata();
+    const picture = await download(page, 'png');
+    const size = { width: 2 * drawing.width, height: 2 * drawing.height };
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', ...size });
+    expect((await sharp(picture).stats()).isOpaque).toBe(true);
+    const colours = await coloursOf(picture);
+    expect([0x212529, 0xf8f9fa, 0xff577f, 0xffdce5].filter((colour) => !colours.has(colour))).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+    expect((await download(page, 'png')).equals(picture)).toBe(true);
+  });
+
+  test('says so when this browser cannot draw the PNG (X-510)', async ({ page, backstage }) => {
+    await page.addInitScript(() => {
+      OffscreenCanvas.prototype.convertToBlob = () => Promise.reject(new DOMException('full', 'EncodingError'));
+    });
+    await answerHistory(page);
+    await openEvolution(page, await backstage.signUp());
+    await buttonOf(page, 'Baixar imagem (PNG)').click();
+    await expect(toastWith(page, 'Não foi possível desenhar a imagem')).toBeVisible();
+    await expect(buttonOf(page, 'Baixar imagem (PNG)')).toBeEnabled();
   });
 
   for (const [name, options] of Object.entries({
@@ -191,13 +232,29 @@ test.describe('half a year', () => {
     await openEvolution(page, await backstage.signUp());
     await expect(page.getByText(SENTENCE, exact)).toBeVisible();
     await page.emulateMedia({ media: 'print' });
-    await expect(buttonOf(page, 'Baixar a imagem')).toBeHidden();
+    await expect(buttonOf(page, 'Baixar imagem (PNG)')).toBeHidden();
     await expect(page.getByRole('img', { name: /^Tecnologias/ }).getByText('Avançado', exact)).toHaveCSS(
       'fill',
       'rgb(0, 0, 0)',
     );
     await expect(page.getByText(SENTENCE, exact)).toHaveCSS('color', 'rgb(0, 0, 0)');
   });
+});
+
+test('a PNG of hundreds of technologies is as large as a phone can draw, and whole (X-510)', async ({
+  page,
+  backstage,
+}) => {
+  const [status, at] = ['Iniciante', new Date(Date.now() - 60 * DAY).toISOString()];
+  const technologies = Array.from({ length: 300 }, (_, index) => ({ id: `${index}`, title: `Tecnologia ${index}` }));
+  const history = technologies.map((technology): LevelChange => ({ technology, status, at }));
+  await answer(page, 'GET', HISTORY, 200, history);
+  await openEvolution(page, await backstage.signUp());
+  const drawing = await sharp(await download(page, 'svg'), { unlimited: true }).metadata();
+  const { width, height } = await sharp(await download(page, 'png')).metadata();
+  expect(width * height).toBeLessThanOrEqual(2 ** 24);
+  expect(width * height).toBeGreaterThan(2 ** 23);
+  expect(width / height).toBeCloseTo(drawing.width / drawing.height, 3);
 });
 
 test.describe('a history that has hardly begun', () => {

@@ -1,19 +1,15 @@
 import { useId, type ReactNode } from 'react';
-import { Button } from '../../components/button.tsx';
 import { Drawing } from '../../evolution/drawing.tsx';
 import type { Evolution } from '../../evolution/evolution-of.ts';
 import { LevelChart } from '../../evolution/level-chart.tsx';
 import { Patterns } from '../../evolution/patterns.tsx';
 import { chartLabel, periodOf, summaryOf } from '../../evolution/words.ts';
-import { saveAs } from '../../save-as.ts';
+import { Downloads } from './downloads.tsx';
 import styles from './evolution.module.css';
 import { Lanes } from './lanes.tsx';
 import { Legend } from './legend.tsx';
-import { pictureOf } from './picture.tsx';
 import { CountsTable, LanesTable } from './tables.tsx';
 import { useWidth } from './use-width.ts';
-
-const FILE_NAME = 'trilha-minha-evolucao.svg';
 
 /** Both drawings, each with its data as a table. */
 export function Drawings({ evolution }: { evolution: Evolution }) {
@@ -24,9 +20,7 @@ export function Drawings({ evolution }: { evolution: Evolution }) {
           <p className={styles.summary}>{summaryOf(evolution)}</p>
           <p className={styles.period}>{periodOf(evolution)}</p>
         </div>
-        <Button tone="quiet" onClick={() => saveAs(FILE_NAME, pictureOf(evolution))}>
-          Baixar a imagem
-        </Button>
+        <Downloads evolution={evolution} />
       </div>
       <Card title="Níveis ao longo do tempo">
         <Legend evolution={evolution} />
