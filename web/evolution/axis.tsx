@@ -8,21 +8,32 @@ const DAY_MS = 24 * 60 * 60_000;
 const DAY = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short' });
 const MONTH = new Intl.DateTimeFormat('pt-BR', { month: 'short' });
 const YEAR = new Intl.DateTimeFormat('pt-BR', { year: 'numeric' });
-// Room for a label, in pixels.
-const LABEL = 72;
+// Room for a label and air around it, in pixels; then what labels with a day, and others, need at least.
+const AIRY = 72;
+const LEAST = { day: 60, month: 36 };
 
 export function timeScale({ from, to }: Pick<Evolution, 'from' | 'to'>, [left, right]: [number, number]): TimeScale {
   return scaleTime().domain([from, to]).rangeRound([left, right]);
 }
 
-/** Round dates, as many as have room; a January is told by its year. */
+/** Round dates, as many as have room: more than one also where that takes the air. A January is told by its year. */
 function ticksOf(x: TimeScale): Tick[] {
+  const airy = datesOf(x, AIRY);
+  const dates = airy.length > 1 ? airy : datesOf(x, LEAST.month);
+  const [first, second = first] = dates;
+  if (first === undefined || second === undefined) return [];
+  const withDays = second.getTime() - first.getTime() < 27 * DAY_MS;
+  const least = withDays ? LEAST.day : LEAST.month;
+  const every = first === second ? 1 : Math.ceil(least / (x(second) - x(first)));
+  return dates
+    .filter((_date, index) => index % every === 0)
+    .map((date) => ({ at: x(date), label: labelOf(date, withDays) }));
+}
+
+function datesOf(x: TimeScale, room: number): Date[] {
   const [left = 0, right = 0] = x.range();
-  const dates = x.ticks(Math.max(2, Math.floor((right - left) / LABEL)));
-  const [first, second] = dates;
-  const step = first && second ? second.getTime() - first.getTime() : DAY_MS;
   const fits = (date: Date) => date.getHours() === 0 && x(date) - left >= 8 && right - x(date) >= 8;
-  return dates.filter(fits).map((date) => ({ at: x(date), label: labelOf(date, step < 27 * DAY_MS) }));
+  return x.ticks(Math.max(2, Math.floor((right - left) / room))).filter(fits);
 }
 
 function labelOf(date: Date, withDays: boolean): string {

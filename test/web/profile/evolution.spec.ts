@@ -257,6 +257,32 @@ test('a PNG of hundreds of technologies is as large as a phone can draw, and who
   expect(width / height).toBeCloseTo(drawing.width / drawing.height, 3);
 });
 
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  for (const days of [20, 45, 100, 365, 500, 730, 1200]) {
+    test(`a chart of ${days} days tells more than one date, and none over another (X-511)`, async ({
+      page,
+      backstage,
+    }) => {
+      const react = { technology: { id: '1', title: 'React' }, status: 'Iniciante' };
+      const at = new Date(Date.now() - days * DAY).toISOString();
+      await answer(page, 'GET', HISTORY, 200, [{ ...react, at }]);
+      await openEvolution(page, await backstage.signUp());
+      const chart = page.getByRole('img', { name: /^Tecnologias em cada nível/ });
+      const dates = await chart.locator('text[text-anchor=middle]').evaluateAll((all) =>
+        all.map((label) => {
+          const { left, right } = label.getBoundingClientRect();
+          return { left, right };
+        }),
+      );
+      expect(dates.length).toBeGreaterThan(1);
+      const apart = dates.slice(1).map(({ left }, index) => left - (dates[index]?.right ?? left));
+      expect(Math.min(...apart)).toBeGreaterThan(2);
+    });
+  }
+});
+
 test.describe('a history that has hardly begun', () => {
   test('says what will come, and where it begins (X-381)', async ({ page, backstage }) => {
     await openEvolution(page, await backstage.signUp());
