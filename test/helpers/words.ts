@@ -342,6 +342,7 @@ export const WORDS = new Set([
   'Sessões abertas',
   'Onde a sua conta está aberta agora. Se você não reconhecer alguma sessão, encerre as outras e altere a senha.',
   'Carregando as sessões',
+  'Carregando a atividade',
   'Chrome no Windows',
   'Aparelho desconhecido',
   'Esta sessão',

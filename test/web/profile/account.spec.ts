@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ProfileExport } from '#contract/user.ts';
-import { buttonOf, expectMessageUnder, fieldOf, logIn, readStorage } from '../../helpers/acts.ts';
+import { boxOf, buttonOf, expectMessageUnder, fieldOf, logIn, readStorage } from '../../helpers/acts.ts';
 import { cut, hold, nameOf, recordCalls, refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import {
@@ -208,6 +208,17 @@ test.describe('Sessões abertas', () => {
     await buttonOf(card, 'Carregar as sessões').click();
     await expect(card.getByRole('listitem')).toHaveCount(1);
   });
+});
+
+test('what happened to the account is said to be loading until it is there (X-512)', async ({ page, backstage }) => {
+  const letGo = await hold(page, 'GET', '**/profile/events');
+  await openProfile(page, await backstage.signUp());
+  const card = sectionOf(page, 'Atividade da conta');
+  await expect(card.getByRole('status')).toHaveText('Carregando a atividade');
+  expect((await boxOf(card.locator('[aria-busy]'))).height).toBeGreaterThan(40);
+  letGo();
+  await expect(card.getByRole('listitem')).toHaveText([/^Login na sua conta/]);
+  await expect(card.locator('[aria-busy]')).toHaveCount(0);
 });
 
 test.describe('Seus dados', () => {

@@ -32,7 +32,7 @@ function Loading({ width }: { width: string }) {
   return (
     <>
       <span className="sr-only">Carregando</span>
-      <span className={styles.skeleton} style={{ width }} aria-hidden="true" />
+      <span className={styles.loading} style={{ width }} aria-hidden="true" />
     </>
   );
 }

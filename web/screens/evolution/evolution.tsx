@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { LevelChange } from '#contract/level-change.ts';
 import { PAGES } from '#contract/pages.ts';
 import * as api from '../../api.ts';
+import { SkeletonCards } from '../../components/skeleton.tsx';
 import { evolutionOf } from '../../evolution/evolution-of.ts';
 import { ExpiredSession } from '../../shell/expired-session.tsx';
 import { hasFailed } from '../../shell/has-failed.ts';
@@ -32,7 +33,7 @@ function EvolutionScreen() {
     <Page heading="Minha evolução">
       <ExpiredSession />
       {failed && !expired && <LoadFailure what="a sua evolução" retrying={isFetching} onRetry={() => void refetch()} />}
-      {history === undefined && !failed && <Loading />}
+      {history === undefined && !failed && <SkeletonCards words="Carregando a sua evolução" heights={[6, 22, 30]} />}
       {history && (
         <div className={styles.page}>
           <Told history={history} now={dataUpdatedAt} />
@@ -51,17 +52,4 @@ function Told({ history, now }: { history: readonly LevelChange[]; now: number }
   if (evolution === undefined) return <Nothing />;
   if (evolution.from.getTime() === evolution.today.getTime()) return <Beginning evolution={evolution} />;
   return <Drawings evolution={evolution} />;
-}
-
-function Loading() {
-  return (
-    <div className={styles.page} aria-busy="true">
-      <p className="sr-only" role="status">
-        Carregando a sua evolução
-      </p>
-      {[6, 22, 30].map((height) => (
-        <div key={height} className={styles.loading} style={{ height: `${height}rem` }} aria-hidden="true" />
-      ))}
-    </div>
-  );
 }

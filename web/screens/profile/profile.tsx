@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import type { OwnUser } from '#contract/user.ts';
+import { SkeletonCards } from '../../components/skeleton.tsx';
 import { ExpiredSession } from '../../shell/expired-session.tsx';
 import { hasFailed } from '../../shell/has-failed.ts';
 import { LoadFailure } from '../../shell/load-failure.tsx';
@@ -40,7 +41,7 @@ function ProfileScreen() {
         <ExpiredSession />
       </div>
       {failed && !expired && <LoadFailure what="o seu perfil" retrying={isFetching} onRetry={() => void refetch()} />}
-      {user === undefined && !failed && <Loading />}
+      {user === undefined && !failed && <SkeletonCards words="Carregando o seu perfil" heights={[18, 9, 13]} />}
       {user && (
         <UnsavedGuard>
           <Sections user={user} />
@@ -85,17 +86,4 @@ function goTo(anchor: string, event: MouseEvent) {
   const section = document.getElementById(anchor);
   section?.scrollIntoView();
   section?.querySelector('h2')?.focus({ preventScroll: true });
-}
-
-function Loading() {
-  return (
-    <div className={styles.sections} aria-busy="true">
-      <p className="sr-only" role="status">
-        Carregando o seu perfil
-      </p>
-      {[18, 9, 13].map((height) => (
-        <div key={height} className={styles.loading} style={{ height: `${height}rem` }} aria-hidden="true" />
-      ))}
-    </div>
-  );
 }

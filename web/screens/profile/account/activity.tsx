@@ -1,6 +1,7 @@
 import type { AccountEvent, EventKind } from '#contract/event.ts';
 import { EVENTS_SHOWN } from '#contract/limits.ts';
 import { Button } from '../../../components/button.tsx';
+import { SkeletonList } from '../../../components/skeleton.tsx';
 import { useFocusHeir } from '../../../shell/focus-heir.ts';
 import { hasFailed } from '../../../shell/has-failed.ts';
 import { Actions, Section } from '../section.tsx';
@@ -26,13 +27,15 @@ const WORDS: Record<EventKind, string> = {
 export function Activity() {
   const query = useEvents();
   const { data: events, isFetching, refetch } = query;
+  const failed = hasFailed(query);
   return (
     <Section
       anchor="atividade"
       title="Atividade da conta"
       lead="O que aconteceu recentemente. Se você não reconhecer algo, altere a senha e encerre as outras sessões."
     >
-      {hasFailed(query) && <Failure retrying={isFetching} onRetry={() => void refetch()} />}
+      {failed && <Failure retrying={isFetching} onRetry={() => void refetch()} />}
+      {events === undefined && !failed && <SkeletonList words="Carregando a atividade" />}
       {events && (
         <ul className={styles.list}>
           {events.slice(0, EVENTS_SHOWN).map((event, index) => (

@@ -4,6 +4,7 @@ import type { OpenSession } from '#contract/session.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
+import { SkeletonList } from '../../../components/skeleton.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useFocusHeir } from '../../../shell/focus-heir.ts';
 import { hasFailed } from '../../../shell/has-failed.ts';
@@ -30,7 +31,7 @@ export function Sessions() {
       lead="Onde a sua conta está aberta agora. Se você não reconhecer alguma sessão, encerre as outras e altere a senha."
     >
       {failed && <Failure retrying={isFetching} onRetry={() => void refetch()} />}
-      {sessions === undefined && !failed && <Loading />}
+      {sessions === undefined && !failed && <SkeletonList words="Carregando as sessões" />}
       {sessions && <List sessions={sessions} />}
     </Section>
   );
@@ -46,16 +47,6 @@ function Failure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void
           Carregar as sessões
         </Button>
       </Actions>
-    </div>
-  );
-}
-
-function Loading() {
-  return (
-    <div aria-busy="true" className={styles.loading}>
-      <p className="sr-only" role="status">
-        Carregando as sessões
-      </p>
     </div>
   );
 }
