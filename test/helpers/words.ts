@@ -300,7 +300,7 @@ export const WORDS = new Set([
   'Para compartilhar, primeiro:',
   'escolha o endereço da sua página',
   'ligue “Perfil público”',
-  'Fica em',
+  'Você faz isso em',
   'Link',
   'Endereço da sua página',
   'Copiar link',

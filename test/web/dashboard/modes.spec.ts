@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { logIn, openCreate, openDelete, rowOf } from '../../helpers/acts.ts';
+import { boxOf, logIn, openCreate, openDelete, rowOf } from '../../helpers/acts.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
 import { openProfile } from '../../helpers/profile.ts';
 import { anyToast } from '../../helpers/toasts.ts';
@@ -30,6 +30,21 @@ test('with forced colours every button has an edge all around (X-207)', async ({
   expect(await withoutEdge()).toEqual([]);
   await openProfile(page, person);
   expect(await withoutEdge()).toEqual([]);
+});
+
+test('with forced colours the level keeps apart from the edge of its row (X-515)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  await backstage.addTechnology(person, { title: 'React', status: 'Avançado' });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openAs(page, person);
+  const edit = rowOf(page, 'React').getByTitle('Editar');
+  const [edge, level, trash] = [
+    await boxOf(edit),
+    await boxOf(edit.locator('[data-filled]').last()),
+    await boxOf(rowOf(page, 'React').getByTitle('Excluir React')),
+  ];
+  expect(edge.x + edge.width - level.x - level.width).toBeGreaterThanOrEqual(8);
+  expect(trash.x - edge.x - edge.width).toBeGreaterThanOrEqual(4);
 });
 
 test.describe('on a touch screen', () => {

@@ -47,6 +47,21 @@ test.describe('Foto', () => {
     expect((await readOwn(backstage, person)).avatar_url).toBeNull();
   });
 
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 360, height: 800 } });
+
+    test('what is said of a photo keeps apart from the button above it (X-513)', async ({ page, backstage }) => {
+      await openProfile(page, await backstage.signUp());
+      const card = sectionOf(page, 'Foto');
+      await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: PNG }, 'Escolher foto');
+      const said = await boxOf(card.getByText('Escolha a parte que aparece. A foto ainda não foi enviada.', exact));
+      const button = await boxOf(buttonOf(card, 'Descartar'));
+      expect(said.y - button.y - button.height).toBeGreaterThanOrEqual(6);
+      const { y, height } = await boxOf(card);
+      expect(y + height - said.y - said.height).toBeLessThanOrEqual(32);
+    });
+  });
+
   test('a file that is no photo is told of before it is sent, whatever it is called (X-206)', async ({
     page,
     backstage,

@@ -60,7 +60,7 @@ function Missing({ user: { handle, visibility } }: { user: OwnUser }) {
         {visibility !== 'public' && <li>ligue “Perfil público”</li>}
       </ul>
       <p>
-        Fica em <a href="#visibilidade">Visibilidade</a>.
+        Você faz isso em <a href="#visibilidade">Visibilidade</a>.
       </p>
     </div>
   );
