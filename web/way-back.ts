@@ -1,13 +1,15 @@
 import { pageAt, PAGES, START } from '#contract/pages.ts';
 
-/** The history's state at a login: which page it was asked for instead of. */
-export function comingFrom(path: string) {
-  return { wanted: path };
+/** The history's state at a login: which page it is asked for instead of, the one that this is. */
+export function comingFromHere() {
+  return { wanted: location.pathname + location.search };
 }
 
-/** Where a login leads: the page of a user that was wanted, else the dashboard. */
+/** Where a login leads: the page of a user that was wanted, as it was filtered, else the dashboard. */
 export function pathAfterLogin(state: unknown): string {
   const { wanted } = (state ?? {}) as { wanted?: unknown };
-  const page = typeof wanted === 'string' ? pageAt(wanted) : undefined;
-  return page !== undefined && PAGES[page].audience === 'users' ? PAGES[page].path : START.users.path;
+  const [path = '', query = ''] = typeof wanted === 'string' ? wanted.split('?') : [];
+  const page = pageAt(path);
+  if (page === undefined || PAGES[page].audience !== 'users') return START.users.path;
+  return query === '' ? PAGES[page].path : `${PAGES[page].path}?${query}`;
 }

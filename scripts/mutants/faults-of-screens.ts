@@ -48,7 +48,7 @@ export const access: Mutant[] = [
     also: [
       {
         file: 'web/start/boot.ts',
-        find: "if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path, comingFrom(PAGES[page].path));",
+        find: "if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path, comingFromHere());",
         replace: '',
       },
     ],

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import {
+  boxOf,
   expectMessageUnder,
   headingOf,
   logIn,
@@ -227,6 +228,19 @@ test.describe('the way back after a login', () => {
     });
   }
 
+  test('a login leads back to the filter that the list had (X-516)', async ({ page, backstage }) => {
+    const ana = await backstage.signUp();
+    const { title } = await backstage.addTechnology(ana, { title: 'React' });
+    await page.goto('/dashboard?filtro=rea');
+    await logIn(page, ana);
+    await expect(page).toHaveURL('/dashboard?filtro=rea');
+    await refuse(page, 'PUT', TECHNOLOGY, 401, { code: 'unauthenticated' });
+    await sendEdit(await openEdit(page, title), { status: 'Avançado' });
+    await page.getByRole('link', { name: 'Entrar novamente', exact: true }).click();
+    await logIn(page, ana);
+    await expect(page).toHaveURL('/dashboard?filtro=rea');
+  });
+
   test('after "Sair" on the profile a login leads to the dashboard, and suggests no email (M-089, X-191)', async ({
     page,
     backstage,
@@ -238,6 +252,25 @@ test.describe('the way back after a login', () => {
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue('');
     await logIn(page, ana);
     await expect(page).toHaveURL('/dashboard');
+  });
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 360, height: 800 } });
+
+    test('no toast covers "Entrar novamente" on the profile (X-514)', async ({ page, backstage }) => {
+      const ana = await backstage.signUp();
+      await openAs(page, ana, '/perfil');
+      await expect(page.getByLabel('Nome', { exact: true })).toHaveValue(ana.name);
+      await backstage.request.delete('/sessions', { headers: { Authorization: `Bearer ${ana.token}` } });
+      await page.getByLabel('Bio', { exact: true }).fill('Outra');
+      await page.getByRole('button', { name: 'Salvar dados', exact: true }).click();
+      await expect(toastWith(page, 'Não foi possível salvar os dados')).toBeVisible();
+      const link = page.getByRole('link', { name: 'Entrar novamente', exact: true });
+      const toast = await boxOf(toastWith(page, 'Não foi possível salvar os dados'));
+      const { y } = await boxOf(link);
+      expect(y).toBeGreaterThan(toast.y + toast.height);
+      await link.click({ trial: true });
+    });
   });
 
   test('"Entrar novamente" knows the email, which stands in no address and no storage, and leads back (A-04, X-191)', async ({

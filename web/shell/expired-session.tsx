@@ -1,20 +1,19 @@
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { dropSession } from '../session.ts';
-import { comingFrom } from '../way-back.ts';
+import { comingFromHere } from '../way-back.ts';
 import styles from './expired-session.module.css';
 import { useExpired } from './screen-cache.tsx';
 
 /** Says that the server has refused the session, in a region that stands before; what was typed stays until the user leaves. */
 export function ExpiredSession() {
   const expired = useExpired();
-  const [address] = useLocation();
   return (
     <div role="status" className={styles.region}>
       {expired && (
         <p className={styles.notice}>
           Sua sessão expirou.{' '}
-          <Link to={PAGES.login.path} state={comingFrom(address)} onClick={dropSession}>
+          <Link to={PAGES.login.path} state={comingFromHere()} onClick={dropSession}>
             Entrar novamente
           </Link>
         </p>

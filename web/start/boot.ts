@@ -1,6 +1,6 @@
 import { pageAt, PAGES, START } from '#contract/pages.ts';
 import { readUser } from '../api.ts';
-import { comingFrom } from '../way-back.ts';
+import { comingFromHere } from '../way-back.ts';
 import { readStoredSession } from './stored-session.ts';
 
 // Inlined in each page: runs before the first paint.
@@ -10,7 +10,7 @@ const page = pageAt(location.pathname);
 
 // A page of the other audience is never painted.
 if (session && page && PAGES[page].audience === 'visitors') moveTo(START.users.path);
-if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path, comingFrom(PAGES[page].path));
+if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path, comingFromHere());
 
 // Who comes with a link to a new password is not told first to ask for one.
 if (page === 'reset' && location.hash !== '') document.documentElement.classList.add('moved');
