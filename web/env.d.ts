@@ -8,7 +8,11 @@ declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
 
   /** What a plugin is handed: among all else the React that the page is drawn with. */
   export type System = { React: { createElement: typeof createElement } };
-  type Plugin = (system: System) => { wrapComponents: Record<string, (original: unknown) => unknown> };
+  type Resolve = (document: unknown, path: readonly string[]) => Promise<{ spec: unknown; errors: Error[] }>;
+  type Plugin = (system: System) => {
+    wrapComponents?: Record<string, (original: unknown) => unknown>;
+    fn?: { resolveSubtree: Resolve };
+  };
   type Options = { dom_id: string; url: string; plugins: Plugin[] };
 
   export default function SwaggerUI(options: Options): void;

@@ -1,7 +1,7 @@
 import SwaggerUI, { type System } from 'swagger-ui-dist/swagger-ui-bundle.js';
 import { BASE } from '../api.ts';
 
-SwaggerUI({ dom_id: '#swagger-ui', url: `${BASE}/openapi.json`, plugins: [plainTexts] });
+SwaggerUI({ dom_id: '#swagger-ui', url: `${BASE}/openapi.json`, plugins: [plainTexts, ownReferences] });
 document.getElementById('document')?.setAttribute('href', `${BASE}/openapi.json`);
 
 /** Swagger UI makes HTML of Markdown, which the page's policy forbids. Our texts hold no Markdown but `code`. */
@@ -12,4 +12,46 @@ function plainTexts({ React: { createElement } }: System) {
     return createElement('div', { className: 'markdown' }, createElement('p', null, ...parts));
   };
   return { wrapComponents: { Markdown: () => Text } };
+}
+
+/** Swagger UI would read the whole document anew for each call that is opened, which takes seconds. */
+function ownReferences() {
+  return {
+    fn: {
+      async resolveSubtree(document: unknown, path: readonly string[]) {
+        return { spec: resolve(partAt(document, path), document), errors: [] };
+      },
+    },
+  };
+}
+
+function partAt(document: unknown, path: readonly string[]): unknown {
+  return path.reduce((part, key) => (part as Record<string, unknown> | undefined)?.[key], document);
+}
+
+/** The same with what each `$ref` names in its place; all of ours are in the document, and none leads to itself. */
+function resolve(part: unknown, document: unknown): unknown {
+  if (Array.isArray(part)) return part.map((one) => resolve(one, document));
+  if (!isObject(part)) return part;
+  if (typeof part['$ref'] === 'string') {
+    // By the last word Swagger UI tells how that is called.
+    const $$ref = part['$ref'];
+    return merge(resolve(partAt(document, $$ref.slice('#/'.length).split('/')), document), { $$ref });
+  }
+  const { allOf, ...rest } = mapValues(part, (value) => resolve(value, document));
+  return Array.isArray(allOf) ? [...allOf, rest].reduce(merge) : rest;
+}
+
+/** Two schemas as one that says what both say; where they differ, the second is the narrower one. */
+function merge(one: unknown, other: unknown): unknown {
+  if (!isObject(one) || !isObject(other)) return other;
+  return { ...one, ...mapValues(other, (value, key) => merge(one[key], value)) };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function mapValues(object: Record<string, unknown>, change: (value: unknown, key: string) => unknown) {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 }
