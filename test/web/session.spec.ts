@@ -14,10 +14,10 @@ import {
   sendEdit,
   stopClock,
 } from '../helpers/acts.ts';
-import { nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
+import { nameOf, recordCalls, refuse, TECHNOLOGIES } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { aTechnology } from '../helpers/make.ts';
-import { toastWith } from '../helpers/toasts.ts';
+import { closeToast, toastWith } from '../helpers/toasts.ts';
 
 const exact = { exact: true };
 
@@ -33,7 +33,7 @@ async function fillStorage(page: Page, values: Record<string, string | undefined
 }
 
 test.describe('what the browser keeps', () => {
-  test('a login keeps the token and the id as JSON, and nothing else (M-085, M-086, M-088)', async ({
+  test('a login keeps the token and the id as JSON, and nothing else, and they are read back (M-085, M-086, M-088)', async ({
     page,
     backstage,
   }) => {
@@ -45,10 +45,7 @@ test.describe('what the browser keeps', () => {
     const { token, user } = (await (await answered).json()) as { token: string; user: { id: string } };
     expect(await readStorage(page)).toEqual({ token: `"${token}"`, userId: `"${user.id}"` });
     expect(user.id).toBe(ana.id);
-  });
 
-  test('a kept session is read back as JSON (M-085, M-086)', async ({ page, backstage }) => {
-    const ana = await backstage.signUp();
     await fillStorage(page, { token: JSON.stringify(ana.token), userId: JSON.stringify(ana.id) });
     const read = page.waitForRequest('**/users/*');
     await page.goto('/dashboard');
@@ -58,13 +55,13 @@ test.describe('what the browser keeps', () => {
 
   const NONSENSE = ['abc', '{', '', 'null', '""', '123', '["a"]'];
 
-  for (const key of ['token', 'userId'] as const) {
-    test(`a ${key} that is missing or makes no sense is no session, and only the session is forgotten (M-087, A-01, A-03)`, async ({
-      page,
-      backstage,
-    }) => {
-      const ana = await backstage.signUp();
-      const calls = recordCalls(page);
+  test('a token or an id that is missing or makes no sense is no session; only the session is forgotten, and a visitor may log in again (M-087, A-01, A-03, X-76)', async ({
+    page,
+    backstage,
+  }) => {
+    const ana = await backstage.signUp();
+    const calls = recordCalls(page);
+    for (const key of ['token', 'userId'] as const) {
       for (const nonsense of [undefined, ...NONSENSE]) {
         const session = { token: JSON.stringify(ana.token), userId: JSON.stringify(ana.id) };
         await fillStorage(page, { ...session, [key]: nonsense, other: '1' });
@@ -73,12 +70,9 @@ test.describe('what the browser keeps', () => {
         await expect(page).toHaveURL('/login');
         expect(await readStorage(page), nonsense).toEqual({ other: '1' });
       }
-      expect(calls.map(nameOf)).toEqual([]);
-    });
-  }
+    }
+    expect(calls.map(nameOf)).toEqual([]);
 
-  test('a broken session leaves a visitor who may log in again (M-087, X-76)', async ({ page, backstage }) => {
-    const ana = await backstage.signUp();
     await fillStorage(page, { token: JSON.stringify(ana.token) });
     await page.goto('/');
     await expect(headingOf(page, 'Crie sua Conta')).toBeVisible();
@@ -134,7 +128,7 @@ test.describe('what the browser keeps', () => {
 });
 
 test.describe('a session that the server no longer takes', () => {
-  test('a change that the session is too old for says so beside its toast, and clears nothing (A-04, X-73)', async ({
+  test('a deletion or a change that the session is too old for says so beside its toast, and clears nothing (A-04, X-73)', async ({
     page,
     backstage,
   }) => {
@@ -142,7 +136,16 @@ test.describe('a session that the server no longer takes', () => {
     const { title } = await backstage.addTechnology(person);
     await openAs(page, person);
     await page.evaluate(() => localStorage.setItem('other', '1'));
-    await refuse(page, 'PUT', TECHNOLOGY, 401, { code: 'unauthenticated' });
+    // The server's own refusal of a session that has ended meanwhile.
+    await backstage.request.delete('/sessions', { headers: { Authorization: `Bearer ${person.token}` } });
+    await sendDelete(await openDelete(page, title));
+    await expect(toastWith(page, 'Erro ao deletar tecnologia')).toBeVisible();
+    await expect(page.getByText(NOTICE)).toBeVisible();
+    await expect(rowOf(page, title)).toBeVisible();
+
+    await page.reload();
+    await expect(rowOf(page, title)).toBeVisible();
+    await expect(page.getByText(NOTICE)).toHaveCount(0);
     await sendEdit(await openEdit(page, title), { status: 'Avançado' });
     await expect(toastWith(page, 'Tecnologia não atualizada')).toBeVisible();
     await expect(page.getByText(NOTICE)).toBeVisible();
@@ -155,23 +158,22 @@ test.describe('a session that the server no longer takes', () => {
     await expect(page).toHaveURL('/login');
   });
 
-  test('a deletion that the session is too old for says so beside its toast (A-04)', async ({ page, backstage }) => {
-    const person = await backstage.signUp();
-    const { title } = await backstage.addTechnology(person);
-    await openAs(page, person);
-    // The server's own refusal of a session that has ended meanwhile.
-    await backstage.request.delete('/sessions', { headers: { Authorization: `Bearer ${person.token}` } });
-    await sendDelete(await openDelete(page, title));
-    await expect(toastWith(page, 'Erro ao deletar tecnologia')).toBeVisible();
-    await expect(page.getByText(NOTICE)).toBeVisible();
-    await expect(rowOf(page, title)).toBeVisible();
-  });
-
   test('a creation that the session is too old for says so in the dialog, which keeps what was typed, in regions that stood before (A-04, X-73, X-189)', async ({
     page,
     ana,
     backstage,
   }) => {
+    // It is the code that tells of an old session, never the status 401 alone.
+    await refuse(page, 'POST', TECHNOLOGIES, 401, { code: 'technology-taken', fields: { title: 'taken' } });
+    await sendCreate(await openCreate(page), aTechnology());
+    const name = page.getByRole('dialog').getByLabel('Nome', { exact: true });
+    await expectMessageUnder(name, 'Você já tem esta tecnologia');
+    await expect(page.getByText(NOTICE)).toHaveCount(0);
+    expect((await readStorage(page))['userId']).toBe(JSON.stringify(ana.id));
+    await page.unroute(TECHNOLOGIES);
+    await closeToast(page, 'Erro ao cadastrar a tecnologia');
+    await page.keyboard.press('Escape');
+
     const regions = await page.getByRole('main').getByRole('status').elementHandles();
     await backstage.request.delete('/sessions', { headers: { Authorization: `Bearer ${ana.token}` } });
     await page.evaluate(() => localStorage.setItem('other', '1'));
@@ -195,21 +197,15 @@ test.describe('a session that the server no longer takes', () => {
     await logIn(page, ana);
     await expect(page).toHaveURL('/dashboard');
   });
-
-  test('it is the code that tells of an old session, never the status 401 alone (A-04)', async ({ page, ana }) => {
-    await refuse(page, 'POST', TECHNOLOGIES, 401, { code: 'technology-taken', fields: { title: 'taken' } });
-    const dialog = await openCreate(page);
-    await sendCreate(dialog, aTechnology());
-    await expectMessageUnder(dialog.getByLabel('Nome', { exact: true }), 'Você já tem esta tecnologia');
-    await expect(page.getByText(NOTICE)).toHaveCount(0);
-    expect((await readStorage(page))['userId']).toBe(JSON.stringify(ana.id));
-  });
 });
 
 test.describe('the way back after a login', () => {
-  for (const way of ['address', 'link'] as const) {
-    test(`a visitor who wanted the profile gets there, by its ${way} (X-191)`, async ({ page, backstage }) => {
-      const ana = await backstage.signUp();
+  test('a visitor who wanted the profile gets there, by its address or a link; after "Sair" there a login leads to the dashboard, and suggests no email (M-089, X-191)', async ({
+    page,
+    backstage,
+  }) => {
+    const ana = await backstage.signUp();
+    for (const way of ['address', 'link'] as const) {
       if (way === 'address') await page.goto('/perfil');
       else {
         await openAs(page, ana, '/perfil');
@@ -225,8 +221,15 @@ test.describe('the way back after a login', () => {
       await expect(page).toHaveURL('/perfil');
       await page.goBack();
       await expect(page).not.toHaveURL('/login');
-    });
-  }
+    }
+
+    await openAs(page, ana, '/perfil');
+    await page.getByRole('button', { name: 'Sair', exact: true }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('');
+    await logIn(page, ana);
+    await expect(page).toHaveURL('/dashboard');
+  });
 
   test('a login leads back to the filter that the list had (X-516)', async ({ page, backstage }) => {
     const ana = await backstage.signUp();
@@ -239,19 +242,6 @@ test.describe('the way back after a login', () => {
     await page.getByRole('link', { name: 'Entrar novamente', exact: true }).click();
     await logIn(page, ana);
     await expect(page).toHaveURL('/dashboard?filtro=rea');
-  });
-
-  test('after "Sair" on the profile a login leads to the dashboard, and suggests no email (M-089, X-191)', async ({
-    page,
-    backstage,
-  }) => {
-    const ana = await backstage.signUp();
-    await openAs(page, ana, '/perfil');
-    await page.getByRole('button', { name: 'Sair', exact: true }).click();
-    await expect(page).toHaveURL('/login');
-    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('');
-    await logIn(page, ana);
-    await expect(page).toHaveURL('/dashboard');
   });
 
   test.describe('on a phone', () => {

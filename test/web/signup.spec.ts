@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import type { SignUp } from '#contract/user.ts';
 import { expectMessageUnder, fieldOf, fillSignUp, logIn, sendSignUp } from '../helpers/acts.ts';
@@ -21,6 +21,12 @@ async function sendRightSignUp(page: Page): Promise<SignUp> {
 
 type Wrong = { label: string; message: string; values: string[] };
 
+/** Types into a field, or chooses in a list. */
+async function enter(field: Locator, value: string) {
+  if (await field.evaluate((element) => element instanceof HTMLSelectElement)) await field.selectOption(value);
+  else await field.fill(value);
+}
+
 /** One field is wrong at a time, and says so; nothing is sent before all are right again. */
 function signUpRefuses(...wrongs: Wrong[]) {
   return async ({ page }: { page: Page }) => {
@@ -31,11 +37,11 @@ function signUpRefuses(...wrongs: Wrong[]) {
       const field = page.getByLabel(label, { exact: true });
       const right = await field.inputValue();
       for (const value of values) {
-        await field.fill(value);
+        await enter(field, value);
         await sendSignUp(page);
         await expectMessageUnder(field, message);
       }
-      await field.fill(right);
+      await enter(field, right);
       await expect(page.getByText(message, { exact: true })).toHaveCount(0);
     }
     await sendRightSignUp(page);
@@ -72,12 +78,26 @@ test.describe('the form', () => {
     await page.goto('/');
   });
 
-  test('the sign-up is titled "Crie sua Conta", and below it "Rápido e grátis, vamos nessa" (M-032, M-033)', async ({
+  test('the sign-up is titled "Crie sua Conta", and below it "Rápido e grátis, vamos nessa"; it says what Trilha is, and the fields come in the order of the specification (M-032, M-033, M-041, X-284)', async ({
     page,
   }) => {
     await expect(page.getByRole('heading')).toHaveText('Crie sua Conta', { useInnerText: true });
     const header = page.locator('header').filter({ has: page.getByRole('heading') });
     await expect(header.locator('p')).toHaveText('Rápido e grátis, vamos nessa', { useInnerText: true });
+    const what = page.getByText('Na Trilha você mantém a lista das tecnologias que conhece, cada uma com o seu nível.');
+    await expect(what).toBeInViewport();
+
+    // To the eye and to the keyboard.
+    const labels = ['Nome', 'Email', 'Senha', 'Confirmar senha', 'Módulo do curso', 'Bio', 'Contato'];
+    const controls = page.locator('form').locator('input, select, textarea');
+    const fields = await controls.evaluateAll((all) =>
+      all.map((control) => ({
+        label: (control as HTMLInputElement).labels?.[0]?.textContent,
+        top: control.getBoundingClientRect().top,
+      })),
+    );
+    expect(fields.map(({ label }) => label)).toEqual(labels);
+    expect(fields.toSorted((a, b) => a.top - b.top).map(({ label }) => label)).toEqual(labels);
   });
 
   test('the sign-up asks for a name, an email and a bio (M-034, M-035, M-039)', async ({ page }) => {
@@ -93,7 +113,9 @@ test.describe('the form', () => {
     }
   });
 
-  test('the sign-up asks for a password twice, and shows neither (M-036, M-037)', async ({ page }) => {
+  test('the sign-up asks for a password twice, and shows neither, and for a contact link (M-036, M-037, M-040)', async ({
+    page,
+  }) => {
     for (const [label, name] of [
       ['Senha', 'password'],
       ['Confirmar senha', 'confirmedPassword'],
@@ -104,16 +126,15 @@ test.describe('the form', () => {
       await expect(field).toHaveValue('senha123');
       await expect(field).toHaveAttribute('type', 'password');
     }
-  });
-
-  test('the sign-up asks for a contact link, and for a module from a list of four after an empty choice (M-038, M-040, M-042)', async ({
-    page,
-  }) => {
     const contact = page.getByRole('textbox', { name: 'Contato', ...exact });
     await expect(contact).toHaveAttribute('name', 'contact');
     await contact.fill('https://example.com/ana');
     await expect(contact).toHaveValue('https://example.com/ana');
+  });
 
+  test('the sign-up asks for a module from a list of four after an empty choice; "Login" below goes to the login and sends nothing, whatever has been typed (M-038, M-042, M-043, X-284)', async ({
+    page,
+  }) => {
     const list = page.getByRole('combobox', { name: 'Módulo do curso', ...exact });
     await expect(list).toHaveJSProperty('tagName', 'SELECT');
     await expect(list).toHaveValue('');
@@ -132,31 +153,17 @@ test.describe('the form', () => {
     for (const { text, value } of options.slice(1)) expect(text).toBe(value);
     await list.selectOption({ label: COURSE_MODULES[1] });
     await expect(list).toHaveValue(COURSE_MODULES[1]);
-  });
 
-  test('the fields come in the order of the specification, to the eye and to the keyboard (M-041)', async ({
-    page,
-  }) => {
-    const labels = ['Nome', 'Email', 'Senha', 'Confirmar senha', 'Módulo do curso', 'Bio', 'Contato'];
-    const controls = page.locator('form').locator('input, select, textarea');
-    const fields = await controls.evaluateAll((all) =>
-      all.map((control) => ({
-        label: (control as HTMLInputElement).labels?.[0]?.textContent,
-        top: control.getBoundingClientRect().top,
-      })),
-    );
-    expect(fields.map(({ label }) => label)).toEqual(labels);
-    expect(fields.toSorted((a, b) => a.top - b.top).map(({ label }) => label)).toEqual(labels);
-  });
-
-  test('"Login" goes to the login and sends nothing, whatever has been typed (M-043)', async ({ page }) => {
     const calls = recordCalls(page);
     const login = page.getByRole('button', { name: 'Login', ...exact });
+    const question = await page.getByText('Já tem uma conta?', exact).boundingBox();
+    const button = await login.boundingBox();
+    expect(question && button && button.y - question.y - question.height).toBeLessThanOrEqual(16);
     await login.click();
     await expect(page).toHaveURL('/login');
     await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
 
-    await page.goto('/');
+    await page.getByRole('button', { name: 'Cadastre-se', ...exact }).click();
     await fillSignUp(page, aPerson());
     await login.click();
     await expect(page).toHaveURL('/login');
@@ -182,26 +189,12 @@ test('a sign-up sends name, email, password, bio, contact and module, and nothin
   expect((await loggedIn.json()).user).toMatchObject(person);
 });
 
-test('a sign-up leads to the login, where the new user can log in (M-093)', async ({ page }) => {
-  const person = aPerson();
-  await page.goto('/');
-  await fillSignUp(page, person);
-  await sendSignUp(page);
-  await expect(page).toHaveURL('/login');
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  await logIn(page, person);
-  await expect(page).toHaveURL('/dashboard');
-});
-
-for (const { body, json } of [
-  { body: 'empty', json: null },
-  { body: 'of another shape', json: { token: 'x', user: { id: 'y' } } },
-]) {
-  test(`a sign-up succeeds with an answer that is ${body}, and nothing of it is kept or logged (M-140, A-23)`, async ({
-    page,
-  }) => {
-    const logged: string[] = [];
-    page.on('console', (message) => logged.push(message.text()));
+test('a sign-up succeeds with an answer that is empty, or of another shape, and nothing of it is kept or logged (M-140, A-23)', async ({
+  page,
+}) => {
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  for (const json of [null, { token: 'x', user: { id: 'y' } }]) {
     await page.goto('/');
     await answer(page, 'POST', '**/users', 201, json);
     await fillSignUp(page, aPerson());
@@ -209,24 +202,36 @@ for (const { body, json } of [
     await expect(toastWith(page, 'Cadastro realizado com sucesso')).toBeVisible();
     await expect(page).toHaveURL('/login');
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
-    expect(logged).toEqual([]);
-  });
-}
+  }
+  expect(logged).toEqual([]);
+});
 
-test('a refused sign-up says "Erro ao realizar o cadastro", at once (M-151)', async ({ page, backstage }) => {
+test('an email that has an account is refused like anything else: "Erro ao realizar o cadastro", at once, and the screen does not tell why (M-151, A-33)', async ({
+  page,
+  backstage,
+}) => {
   const { email } = await backstage.signUp();
   await openStillAt(page, '/');
-  await fillSignUp(page, aPerson({ email }));
+  await fillSignUp(page, aPerson({ email: email.toUpperCase() }));
   await sendSignUp(page);
   await expectOnly(page, 'Erro ao realizar o cadastro', 'error');
   await expect(page).toHaveURL('/');
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email.toUpperCase());
 });
 
-test('a sign-up says "Cadastro realizado com sucesso", at once (M-155, A-22)', async ({ page }) => {
+test('a sign-up says "Cadastro realizado com sucesso", at once, and leads to the login, where the new user can log in (M-093, M-155, A-22)', async ({
+  page,
+}) => {
+  const person = aPerson();
   await openStillAt(page, '/');
-  await fillSignUp(page, aPerson());
+  await fillSignUp(page, person);
   await sendSignUp(page);
   await expectOnly(page, 'Cadastro realizado com sucesso', 'success');
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await logIn(page, person);
+  await expect(page).toHaveURL('/dashboard');
 });
 
 test(
@@ -247,18 +252,25 @@ test(
   ),
 );
 
-test(
-  'a password of fewer than six letters or digits is told so, and not sent (M-117, M-160, A-05)',
-  signUpRefuses({
+test('a password of fewer than six letters or digits is told so, and not sent; six, in any mixture, make one (M-117, M-118, M-160, A-05)', async ({
+  page,
+}) => {
+  await signUpRefuses({
     label: 'Senha',
     message: 'A senha precisa de no minimo 6 caracteres',
     values: ['abc12', 'abc12!!!', '!!!!!!!!'],
-  }),
-);
+  })({ page });
+  for (const password of ['abcdef', '123456', 'abc123']) {
+    await page.getByRole('button', { name: 'Cadastre-se', exact: true }).click();
+    await fillSignUp(page, aPerson({ password }));
+    expect(await sendRightSignUp(page)).toMatchObject({ password });
+  }
+});
 
-test(
-  'an email or a contact of no valid form is told so, and not sent (M-122, M-126, A-06)',
-  signUpRefuses(
+test('an email or a contact of no valid form is told so, a module that is not chosen, too, and not sent; a contact is an absolute http or https link (M-122, M-123, M-126, A-06, A-10)', async ({
+  page,
+}) => {
+  await signUpRefuses(
     {
       label: 'Email',
       message: 'Email inválido',
@@ -267,29 +279,54 @@ test(
     {
       label: 'Contato',
       message: 'Link do contato inválido',
-      values: ['linkedin/in/ana', 'www.example.com', '+55 11 99999-0000'],
+      values: [
+        'linkedin/in/ana',
+        'www.example.com',
+        '+55 11 99999-0000',
+        'javascript:alert(1)',
+        'ftp://example.com',
+        'mailto:ana@example.com',
+        '//example.com',
+        'https://',
+      ],
     },
-  ),
-);
-
-test('six letters or digits make a password, in any mixture (M-118, M-160)', async ({ page }) => {
-  await page.goto('/');
-  const person = aPerson();
-  for (const password of ['abcdef', '123456', 'abc123']) {
-    await fillSignUp(page, { ...person, password });
-    expect(await sendRightSignUp(page)).toMatchObject({ password });
+    { label: 'Módulo do curso', message: 'Módulo obrigatório', values: [''] },
+  )({ page });
+  for (const contact of ['http://localhost:3000/ana', 'HTTPS://Example.com/ação?x=1#y', 'https://ana.dev']) {
     await page.getByRole('button', { name: 'Cadastre-se', exact: true }).click();
+    await fillSignUp(page, aPerson({ contact }));
+    expect(await sendRightSignUp(page)).toMatchObject({ contact });
   }
 });
 
-test('a confirmation that differs is told, again whenever the first password changes (M-120, X-20)', async ({
+test('a confirmation that differs is told beside whatever else is wrong, and again whenever the first password changes; a field tells one thing at a time (M-120, M-131, A-07, X-20, X-24)', async ({
   page,
 }) => {
   await page.goto('/');
   const calls = recordCalls(page);
+  const email = fieldOf(page, 'Email');
+  const password = fieldOf(page, 'Senha');
+  const confirmation = fieldOf(page, 'Confirmar senha');
+  await fillSignUp(page, aPerson({ name: '', email: '', password: 'abc' }));
+  await confirmation.fill('');
+  await sendSignUp(page);
+  await expectMessageUnder(fieldOf(page, 'Nome'), 'Nome Obrigatório');
+  // Missing, then malformed, then different.
+  await expectMessageUnder(email, 'Email obrigatório');
+  await expectMessageUnder(password, 'A senha precisa de no minimo 6 caracteres');
+  await expectMessageUnder(confirmation, 'Confirmação de senha obrigatória');
+  await email.fill('ana');
+  await confirmation.fill('abd');
+  await sendSignUp(page);
+  await expectMessageUnder(fieldOf(page, 'Nome'), 'Nome Obrigatório');
+  await expectMessageUnder(email, 'Email inválido');
+  await expectMessageUnder(password, 'A senha precisa de no minimo 6 caracteres');
+  await expectMessageUnder(confirmation, 'A senha deve ser a mesma');
+  await confirmation.fill('');
+  await password.fill('abc123');
+  await expectMessageUnder(confirmation, 'Confirmação de senha obrigatória');
+
   await fillSignUp(page, aPerson({ password: 'senha123' }));
-  const password = page.getByLabel('Senha', { exact: true });
-  const confirmation = page.getByLabel('Confirmar senha', { exact: true });
   await confirmation.fill('senha124');
   await sendSignUp(page);
   await expectMessageUnder(confirmation, 'A senha deve ser a mesma');
@@ -302,54 +339,6 @@ test('a confirmation that differs is told, again whenever the first password cha
   await confirmation.fill('senha125');
   await sendRightSignUp(page);
   expect(calls.map(nameOf)).toEqual(['POST /users']);
-});
-
-test('a sign-up without a module says "Módulo obrigatório" and sends nothing (M-123)', async ({ page }) => {
-  await page.goto('/');
-  const calls = recordCalls(page);
-  const person = aPerson();
-  await fillSignUp(page, person);
-  const field = page.getByLabel('Módulo do curso', { exact: true });
-  await field.selectOption('');
-  await sendSignUp(page);
-  await expectMessageUnder(field, 'Módulo obrigatório');
-  await field.selectOption(person.course_module);
-  await sendRightSignUp(page);
-  expect(calls.map(nameOf)).toEqual(['POST /users']);
-});
-
-test('a confirmation that differs is told beside whatever else is wrong, not after it (M-131, M-120)', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await fillSignUp(page, aPerson({ name: '', email: 'ana', password: 'abc' }));
-  await page.getByLabel('Confirmar senha', { exact: true }).fill('abd');
-  await sendSignUp(page);
-  await expectMessageUnder(page.getByLabel('Nome', { exact: true }), 'Nome Obrigatório');
-  await expectMessageUnder(page.getByLabel('Email', { exact: true }), 'Email inválido');
-  await expectMessageUnder(page.getByLabel('Senha', { exact: true }), 'A senha precisa de no minimo 6 caracteres');
-  await expectMessageUnder(page.getByLabel('Confirmar senha', { exact: true }), 'A senha deve ser a mesma');
-});
-
-test('a field tells one thing at a time: missing, then malformed, then different (A-07, X-24)', async ({ page }) => {
-  await page.goto('/');
-  await fillSignUp(page, aPerson());
-  const email = page.getByLabel('Email', { exact: true });
-  const confirmation = page.getByLabel('Confirmar senha', { exact: true });
-  await email.fill('');
-  await page.getByLabel('Senha', { exact: true }).fill('abc');
-  await confirmation.fill('');
-  await sendSignUp(page);
-  await expectMessageUnder(email, 'Email obrigatório');
-  await expectMessageUnder(confirmation, 'Confirmação de senha obrigatória');
-  await expectMessageUnder(page.getByLabel('Senha', { exact: true }), 'A senha precisa de no minimo 6 caracteres');
-  await email.fill('ana');
-  await expectMessageUnder(email, 'Email inválido');
-  await email.fill('ana@example.com');
-  await page.getByLabel('Senha', { exact: true }).fill('abc123');
-  await expectMessageUnder(confirmation, 'Confirmação de senha obrigatória');
-  await confirmation.fill('abc124');
-  await expectMessageUnder(confirmation, 'A senha deve ser a mesma');
 });
 
 test('texts are trimmed before they are checked and sent, passwords never (A-08)', async ({ page }) => {
@@ -378,81 +367,30 @@ test('texts are trimmed before they are checked and sent, passwords never (A-08)
   expect((await loggingIn).postDataJSON()).toEqual({ email, password: ' senha 123 ' });
 });
 
-test('nothing is called wrong before the first attempt; afterwards a field is checked as one types (A-09, X-17, X-19)', async ({
+test('a sign-up that fails keeps everything that was typed; what is too long is sent, refused by the server, and told under each field (A-34, X-22)', async ({
   page,
 }) => {
   await page.goto('/');
-  const email = page.getByLabel('Email', { exact: true });
-  await email.pressSequentially('ana');
-  await email.fill('');
-  await page.getByLabel('Contato', { exact: true }).fill('x');
-  await page.getByLabel('Bio', { exact: true }).focus();
-  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
-  await expect(page.getByText(/obrigatóri[ao]$|inválido/i)).toHaveCount(0);
-  await sendSignUp(page);
-  await expectMessageUnder(email, 'Email obrigatório');
-  await email.pressSequentially('ana');
-  await expectMessageUnder(email, 'Email inválido');
-  await email.pressSequentially('@example.com');
-  await expect(email).toHaveAccessibleDescription('');
-  await expect(email).not.toHaveAttribute('aria-invalid');
-});
-
-test('a contact is an absolute http or https link, and no other kind (A-10)', async ({ page }) => {
-  await page.goto('/');
-  await answer(page, 'POST', '**/users', 201, {});
-  await fillSignUp(page, aPerson());
-  const contact = page.getByLabel('Contato', { exact: true });
-  for (const wrong of [
-    'javascript:alert(1)',
-    'ftp://example.com',
-    'mailto:ana@example.com',
-    '//example.com',
-    'https://',
-  ]) {
-    await contact.fill(wrong);
+  const person = aPerson();
+  await fillSignUp(page, person);
+  for (const fail of [refuse, cut]) {
+    await fail(page, 'POST', '**/users');
     await sendSignUp(page);
-    await expectMessageUnder(contact, 'Link do contato inválido');
+    await closeToast(page, 'Erro ao realizar o cadastro');
+    for (const [label, value] of [
+      ['Nome', person.name],
+      ['Email', person.email],
+      ['Senha', person.password],
+      ['Confirmar senha', person.password],
+      ['Módulo do curso', person.course_module],
+      ['Bio', person.bio],
+      ['Contato', person.contact],
+    ] as const) {
+      await expect(fieldOf(page, label)).toHaveValue(value);
+    }
   }
-  for (const right of ['http://localhost:3000/ana', 'HTTPS://Example.com/ação?x=1#y', 'https://ana.dev']) {
-    await fillSignUp(page, aPerson({ contact: right }));
-    const sent = page.waitForRequest('**/users');
-    await sendSignUp(page);
-    expect((await sent).postDataJSON()).toMatchObject({ contact: right });
-    await page.getByRole('button', { name: 'Cadastre-se', exact: true }).click();
-  }
-});
+  await page.unroute('**/users');
 
-test('how a link begins is said before anyone gets it wrong, and the error takes its place (X-200)', async ({
-  page,
-}) => {
-  await page.goto('/');
-  const contact = page.getByLabel('Contato', exact);
-  await expect(contact).toHaveAccessibleDescription('Comece com https://');
-  await expect(page.getByText('Comece com https://', exact)).toBeVisible();
-  await fillSignUp(page, aPerson({ contact: 'ana.dev' }));
-  await sendSignUp(page);
-  await expectMessageUnder(contact, 'Link do contato inválido');
-  await contact.fill('https://ana.dev');
-  await expect(contact).toHaveAccessibleDescription('Comece com https://');
-});
-
-test('an email that has an account is refused like anything else, and the screen does not tell why (A-33)', async ({
-  page,
-  backstage,
-}) => {
-  const { email } = await backstage.signUp();
-  await page.goto('/');
-  await fillSignUp(page, aPerson({ email: email.toUpperCase() }));
-  await sendSignUp(page);
-  await expect(toastWith(page, 'Erro ao realizar o cadastro')).toBeVisible();
-  await expect(page).toHaveURL('/');
-  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
-  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email.toUpperCase());
-});
-
-test('what is too long is sent, refused by the server, and told under each field (A-34)', async ({ page }) => {
-  await page.goto('/');
   await fillSignUp(
     page,
     aPerson({
@@ -478,22 +416,41 @@ test('what is too long is sent, refused by the server, and told under each field
   }
 });
 
-test('the rule for the password is told before one breaks it, and again after (X-14)', async ({ page }) => {
-  await page.goto('/');
-  const password = page.getByLabel('Senha', exact);
-  await expectMessageUnder(password, 'Mínimo de 6 letras ou números');
-  await sendSignUp(page);
-  await expectMessageUnder(password, 'Senha obrigatória');
-  await password.fill('senha123');
-  await expectMessageUnder(password, 'Mínimo de 6 letras ou números');
-});
-
-test('a message belongs to its field, stands right under it, and goes when the field is right (X-16)', async ({
+test('what a field wants is told before anyone gets it wrong, and nothing is called wrong before the first attempt; then a message belongs to its field, stands right under it, and goes as soon as the field is right (A-09, X-14, X-16, X-17, X-19, X-200)', async ({
   page,
 }) => {
   await page.goto('/');
+  const email = fieldOf(page, 'Email');
+  const password = fieldOf(page, 'Senha');
+  const contact = fieldOf(page, 'Contato');
+  const rule = 'Mínimo de 6 letras ou números';
+  const hint = 'Comece com https://';
+  await expectMessageUnder(password, rule);
+  await expect(contact).toHaveAccessibleDescription(hint);
+  await expect(page.getByText(hint, exact)).toBeVisible();
+  await email.pressSequentially('ana');
+  await email.fill('');
+  await contact.fill('x');
+  await fieldOf(page, 'Bio').focus();
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+  await expect(page.getByText(/obrigatóri[ao]$|inválido/i)).toHaveCount(0);
+
   await sendSignUp(page);
+  await expectMessageUnder(password, 'Senha obrigatória');
+  await expectMessageUnder(contact, 'Link do contato inválido');
+  await expectMessageUnder(email, 'Email obrigatório');
+  await email.pressSequentially('ana');
+  await expectMessageUnder(email, 'Email inválido');
+  await email.pressSequentially('@example.com');
+  await expect(email).toHaveAccessibleDescription('');
+  await expect(email).not.toHaveAttribute('aria-invalid');
+  await password.fill('senha123');
+  await expectMessageUnder(password, rule);
+  await contact.fill('https://ana.dev');
+  await expect(contact).toHaveAccessibleDescription(hint);
+
+  await contact.fill('');
+  await email.fill('');
   const person = aPerson();
   for (const { label, message, value } of [
     { label: 'Nome', message: 'Nome Obrigatório', value: person.name },
@@ -508,28 +465,6 @@ test('a message belongs to its field, stands right under it, and goes when the f
     await expect(wrong).not.toHaveAttribute('aria-invalid', 'true');
     await expect(wrong).not.toHaveAccessibleDescription(message);
     await expect(page.getByText(message, exact)).toHaveCount(0);
-  }
-});
-
-test('a sign-up that fails keeps everything that was typed (X-22)', async ({ page }) => {
-  await page.goto('/');
-  const person = aPerson();
-  await fillSignUp(page, person);
-  for (const fail of [refuse, cut]) {
-    await fail(page, 'POST', '**/users');
-    await sendSignUp(page);
-    await closeToast(page, 'Erro ao realizar o cadastro');
-    for (const [label, value] of [
-      ['Nome', person.name],
-      ['Email', person.email],
-      ['Senha', person.password],
-      ['Confirmar senha', person.password],
-      ['Módulo do curso', person.course_module],
-      ['Bio', person.bio],
-      ['Contato', person.contact],
-    ] as const) {
-      await expect(fieldOf(page, label)).toHaveValue(value);
-    }
   }
 });
 
@@ -558,15 +493,4 @@ test.describe('where the server is strict', () => {
     await sendSignUp(page);
     await expect(page).toHaveURL(/\/login$/);
   });
-});
-
-test('the sign-up says what Trilha is, and asks about an account right above "Login" (M-043, X-284)', async ({
-  page,
-}) => {
-  await page.goto('/');
-  const what = page.getByText('Na Trilha você mantém a lista das tecnologias que conhece, cada uma com o seu nível.');
-  await expect(what).toBeInViewport();
-  const question = await page.getByText('Já tem uma conta?', exact).boundingBox();
-  const login = await page.getByRole('button', { name: 'Login', ...exact }).boundingBox();
-  expect(question && login && login.y - question.y - question.height).toBeLessThanOrEqual(16);
 });

@@ -89,18 +89,17 @@ test('what is sent before the script has come waits for it, and is sent once, by
   expect(sends.filter((send) => send.startsWith('POST'))).toEqual(['POST /sessions']);
 });
 
-test('an empty form sent before the script has come is told what is missing once it has (X-18)', async ({ page }) => {
+test('an empty form sent before the script has come is told what is missing once it has; "Cadastre-se" and "Login" lead to each other before (X-10, X-18)', async ({
+  page,
+}) => {
   const calls = recordCalls(page);
-  const release = await openEarly(page, '/login', 'Login');
+  const releaseFirst = await openEarly(page, '/login', 'Login');
   await page.getByRole('button', { name: 'Entrar', ...exact }).click();
-  release();
+  releaseFirst();
   await expect(page.getByText('Email obrigatório', exact)).toBeVisible();
   await expect(page.getByLabel('Email', exact)).toBeFocused();
-  expect(calls).toEqual([]);
-});
+  await page.unroute(SCRIPT);
 
-test('"Cadastre-se" and "Login" lead to each other before the script has come (X-10)', async ({ page }) => {
-  const calls = recordCalls(page);
   const release = await openEarly(page, '/login', 'Login');
   await page.getByRole('button', { name: 'Cadastre-se', ...exact }).click();
   await expect(page).toHaveURL('/');
@@ -134,59 +133,66 @@ async function watchHeadings(page: Page) {
   };
 }
 
-for (const { path, heading } of [
-  { path: '/', heading: 'Crie sua Conta' },
-  { path: '/login', heading: 'Login' },
-  { path: '/login/', heading: 'Login' },
-]) {
-  test(`a user with a session never sees the form at ${path}, not even before the script has come (X-71)`, async ({
-    page,
-    backstage,
-  }) => {
-    const { read, frames } = await watchHeadings(page);
+test('a user with a session never sees a form, not even before the script has come (X-71)', async ({
+  page,
+  backstage,
+}) => {
+  const { read, frames } = await watchHeadings(page);
+  const person = await backstage.signUp();
+  for (const { path, heading } of [
+    { path: '/', heading: 'Crie sua Conta' },
+    { path: '/login', heading: 'Login' },
+    { path: '/login/', heading: 'Login' },
+  ]) {
     // A visitor does see it: what is watched for is there to be seen.
     const release = await openEarly(page, path, heading);
     await expect.poll(read).toEqual([heading]);
     release();
     await page.unroute(SCRIPT);
 
-    const person = await backstage.signUp();
     await keepSession(page, person);
     const releaseAgain = await hold(page, 'GET', SCRIPT);
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.locator('h1')).toBeAttached();
     const first = await frames();
     await expect.poll(frames).toBeGreaterThan(first + 3);
-    expect(await read()).toEqual([]);
+    expect(await read(), path).toEqual([]);
     releaseAgain();
     await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, ...exact })).toBeVisible();
     await expect(page).toHaveURL('/dashboard');
-    expect(await read()).not.toContain(heading);
-  });
-}
+    expect(await read(), path).not.toContain(heading);
+    await page.unroute(SCRIPT);
+    await page.evaluate(() => localStorage.clear());
+  }
+});
 
-for (const path of ['/dashboard', '/dashboard/', '/perfil/']) {
-  test(`a visitor who opens ${path} sees the login before the script has come, and nothing else (X-71)`, async ({
-    page,
-  }) => {
-    const { read, frames } = await watchHeadings(page);
+test('a visitor who opens a page of one’s own sees the login before the script has come, and nothing else (X-71)', async ({
+  page,
+}) => {
+  const { read, frames } = await watchHeadings(page);
+  for (const path of ['/dashboard', '/dashboard/', '/perfil/']) {
     const release = await hold(page, 'GET', SCRIPT);
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page).toHaveURL('/login');
     const first = await frames();
     await expect.poll(frames).toBeGreaterThan(first + 3);
-    expect(await read()).toEqual([]);
+    expect(await read(), path).toEqual([]);
     release();
     await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
-    expect(await read()).toEqual(['Login']);
-  });
-}
+    expect(await read(), path).toEqual(['Login']);
+    await page.unroute(SCRIPT);
+  }
+});
 
-for (const path of ['/dashboard', '/dashboard/']) {
-  test(`${path} asks for its user before the script has come, and only once (X-87)`, async ({ page, backstage }) => {
-    const person = await backstage.signUp();
-    await keepSession(page, person);
-    const calls = recordCalls(page);
+test('the dashboard asks for its user before the script has come, and only once (X-87)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  await keepSession(page, person);
+  const calls = recordCalls(page);
+  for (const path of ['/dashboard', '/dashboard/']) {
+    calls.length = 0;
     const release = await hold(page, 'GET', SCRIPT);
     const asked = page.waitForRequest(`**/users/${person.id}`);
     await page.goto(path, { waitUntil: 'commit' });
@@ -194,9 +200,10 @@ for (const path of ['/dashboard', '/dashboard/']) {
     release();
     await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, ...exact })).toBeVisible();
     await expect(page.getByText('Você ainda não cadastrou nenhuma tecnologia.')).toBeVisible();
-    expect(calls.map(nameOf)).toEqual([`GET /users/${person.id}`]);
-  });
-}
+    expect(calls.map(nameOf), path).toEqual([`GET /users/${person.id}`]);
+    await page.unroute(SCRIPT);
+  }
+});
 
 test.describe('the first screen', () => {
   test('its scripts are at most 85 kB as they are sent (X-87)', async ({ page, backstage }) => {
