@@ -14,7 +14,7 @@ import {
   sendEdit,
   stopClock,
 } from '../helpers/acts.ts';
-import { nameOf, recordCalls, refuse, TECHNOLOGIES } from '../helpers/calls.ts';
+import { nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { aTechnology } from '../helpers/make.ts';
 import { closeToast, toastWith } from '../helpers/toasts.ts';

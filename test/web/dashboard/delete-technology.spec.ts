@@ -20,77 +20,64 @@ async function openWithTwo(page: Page, backstage: Backstage) {
   return { person, react, redes };
 }
 
-/** The same user, asked whether Redes is to be deleted. */
-async function openConfirm(page: Page, backstage: Backstage) {
-  const two = await openWithTwo(page, backstage);
-  return { ...two, dialog: await openDelete(page, 'Redes'), calls: recordCalls(page) };
-}
-
 test.describe('the dialog that deletes', () => {
-  test('the trash icon of a row asks "Deseja excluir a tecnologia?", and opens no other dialog (M-066, M-067, M-068)', async ({
+  test('the trash icon of a row asks "Deseja excluir a tecnologia?", names it below, and opens no other dialog (M-066, M-067, M-068, X-44)', async ({
     page,
     backstage,
   }) => {
     await openWithTwo(page, backstage);
+    const dialog = page.getByRole('dialog');
     for (const title of ['React', 'Redes']) {
       const trash = rowOf(page, title).getByRole('button', { name: `Excluir ${title}`, ...exact });
       const icon = await trash.locator('svg').boundingBox();
       expect(icon?.width).toBeGreaterThanOrEqual(12);
       expect(icon?.height).toBeGreaterThanOrEqual(12);
       await trash.click();
-      await expect(page.getByRole('dialog')).toHaveCount(1);
-      await expect(page.getByRole('dialog')).toHaveAccessibleName('Deseja excluir a tecnologia?');
-      await expect(page.getByRole('dialog').getByRole('heading')).toHaveText('Deseja excluir a tecnologia?', {
-        useInnerText: true,
-      });
-      await expect(page.getByRole('dialog').getByText(title, exact)).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-    }
-  });
-
-  test('it can be answered with "Sim", with "Não" and with an X (M-069, M-070, M-071)', async ({ page, backstage }) => {
-    const { dialog } = await openConfirm(page, backstage);
-    for (const label of ['Sim', 'Não', 'X']) {
-      await expect(dialog.getByRole('button', { name: label, ...exact })).toHaveText(label, { useInnerText: true });
-    }
-  });
-
-  test('the question before a deletion names what would be deleted, below it (X-44)', async ({ page, backstage }) => {
-    await openWith(page, backstage, [{ title: 'React' }, { title: 'Node' }]);
-    for (const title of ['React', 'Node']) {
-      const dialog = await openDelete(page, title);
+      await expect(dialog).toHaveCount(1);
       await expect(dialog).toHaveAccessibleName('Deseja excluir a tecnologia?');
       await expect(dialog).toHaveAccessibleDescription(title);
+      await expect(dialog.getByRole('heading')).toHaveText('Deseja excluir a tecnologia?', { useInnerText: true });
+      await expect(dialog.getByText(title, exact)).toBeVisible();
       const question = await dialog.getByRole('heading').boundingBox();
       const named = await dialog.getByText(title, exact).boundingBox();
       expect(named?.y).toBeGreaterThan((question?.y ?? Infinity) + (question?.height ?? 0));
       await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
+      await expect(dialog).toHaveCount(0);
     }
   });
 
-  test('"Sim" deletes the technology of that row, in the list and on the server (M-007, M-072)', async ({
+  test('"Sim" deletes the technology of that row, in the list and on the server (M-007, M-069, M-072)', async ({
     page,
     backstage,
   }) => {
-    const { person, react, redes, dialog } = await openConfirm(page, backstage);
+    const { person, react, redes } = await openWithTwo(page, backstage);
+    const dialog = await openDelete(page, 'Redes');
+    const yes = dialog.getByRole('button', { name: 'Sim', ...exact });
+    await expect(yes).toHaveText('Sim', { useInnerText: true });
     const sent = page.waitForRequest((request) => request.method() === 'DELETE');
-    await dialog.getByRole('button', { name: 'Sim', ...exact }).click();
+    await yes.click();
     expect(new URL((await sent).url()).pathname).toBe(`/users/techs/${redes.id}`);
     await expect(rowOf(page, 'Redes')).toHaveCount(0);
     await expect(rowOf(page, 'React')).toBeVisible();
     expect(await backstage.readTechnologies(person)).toEqual([react]);
   });
 
-  for (const [label, atom] of [
-    ['Não', 'M-073'],
-    ['X', 'M-074'],
+  for (const [label, atoms] of [
+    ['Não', ['M-070', 'M-073']],
+    ['X', ['M-071', 'M-074']],
   ] as const) {
-    test(`"${label}" closes it and the server hears nothing (${atom})`, async ({ page, backstage }) => {
-      const { person, react, redes, calls, dialog } = await openConfirm(page, backstage);
-      await dialog.getByRole('button', { name: label, ...exact }).click();
+    test(`"${label}" closes it, the server hears nothing, and the trash that asked has the focus (${atoms.join(', ')}, X-37)`, async ({
+      page,
+      backstage,
+    }) => {
+      const { person, react, redes } = await openWithTwo(page, backstage);
+      const dialog = await openDelete(page, 'Redes');
+      const calls = recordCalls(page);
+      const no = dialog.getByRole('button', { name: label, ...exact });
+      await expect(no).toHaveText(label, { useInnerText: true });
+      await no.click();
       await expect(dialog).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Excluir Redes', ...exact })).toBeFocused();
       await expect(page.getByRole('listitem')).toHaveCount(2);
       expect(await backstage.readTechnologies(person)).toEqual([react, redes]);
       expect(calls.map(nameOf)).toEqual([]);
@@ -126,7 +113,7 @@ test('a deletion sends the bearer token and no body, and the list is read again 
   expect(calls.map(nameOf)).toEqual([`DELETE /users/techs/${id}`, `GET /users/${person.id}`]);
 });
 
-test('the delete dialog stays open while its call runs, and closes when it succeeds (M-098, M-100)', async ({
+test('the delete dialog stays open while its call runs, "Sim" and "Não" do nothing more then, and it closes when the call succeeds (M-098, M-100, A-20, X-26)', async ({
   page,
   backstage,
 }) => {
@@ -134,15 +121,19 @@ test('the delete dialog stays open while its call runs, and closes when it succe
   const { title } = await backstage.addTechnology(person);
   await openAs(page, person);
   const release = await hold(page, 'DELETE', TECHNOLOGY);
+  const calls = recordCalls(page);
   const dialog = await openDelete(page, title);
   const sent = page.waitForRequest(TECHNOLOGY);
   await sendDelete(dialog);
   await sent;
   await expect(dialog.getByText('Enviando…')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Não', exact: true }).click({ force: true });
+  await dialog.getByRole('button', { name: 'Sim', exact: true }).click({ force: true });
   await expect(dialog).toBeVisible();
   release();
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, title)).toHaveCount(0);
+  expect(calls.filter((request) => request.method() === 'DELETE')).toHaveLength(1);
 });
 
 test('a deletion that the server refuses, or that gets no answer, closes the dialog, says so at once, and reads nothing (M-099, M-154, M-159)', async ({
@@ -194,22 +185,6 @@ test('a success is told on whatever screen one is by then (A-17)', async ({ page
   await expect(toastWith(page, 'Tecnologia deletada com sucesso')).toBeVisible();
 });
 
-test('while the confirmation waits, "Sim" and "Não" do nothing more (A-20, X-26)', async ({ page, backstage }) => {
-  const person = await backstage.signUp();
-  const { title } = await backstage.addTechnology(person);
-  await openAs(page, person);
-  const release = await hold(page, 'DELETE', TECHNOLOGY);
-  const calls = recordCalls(page);
-  const dialog = await openDelete(page, title);
-  await sendDelete(dialog);
-  await dialog.getByRole('button', { name: 'Não', exact: true }).click({ force: true });
-  await dialog.getByRole('button', { name: 'Sim', exact: true }).click({ force: true });
-  await expect(dialog).toBeVisible();
-  release();
-  await expect(rowOf(page, title)).toHaveCount(0);
-  expect(calls.filter((request) => request.method() === 'DELETE')).toHaveLength(1);
-});
-
 test('after a deletion the focus is on the next trash, else the one before, else "+" (X-38)', async ({
   page,
   backstage,
@@ -228,14 +203,6 @@ test('after a deletion the focus is on the next trash, else the one before, else
     await expect(rowOf(page, title)).toHaveCount(0);
     await expect(page.getByRole('button', { name: heir, exact: true })).toBeFocused();
   }
-});
-
-test('"Não" gives the focus back to the trash that asked (X-37)', async ({ page, backstage }) => {
-  await openWith(page, backstage, [{ title: 'Node' }]);
-  const dialog = await openDelete(page, 'Node');
-  await dialog.getByRole('button', { name: 'Não', ...exact }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Excluir Node', ...exact })).toBeFocused();
 });
 
 /** A user who knows HTML, CSS and Vue, on their dashboard, whose time can be stopped. */
@@ -262,7 +229,7 @@ async function remove(page: Page, title: string) {
 }
 
 test.describe('"Desfazer" in the toast of a deletion', () => {
-  test('brings the technology back in its old place with one click, and says so (X-55)', async ({
+  test('brings the technology back in its old place with one click, or F6 and Enter, says so, and gives it the focus, unless the user has moved on (X-55, X-185)', async ({
     page,
     backstage,
   }) => {
@@ -281,17 +248,24 @@ test.describe('"Desfazer" in the toast of a deletion', () => {
     expect(await page.getByText(RESTORED, exact).evaluate((node) => node.closest('[role]:not([id])')?.role)).toBe(
       'status',
     );
-  });
+    await closeToast(page, RESTORED);
 
-  test('is reached with F6 and pressed with Enter (X-55)', async ({ page, backstage }) => {
-    await openThree(page, backstage);
-    const undo = await remove(page, 'HTML');
+    const reached = await remove(page, 'HTML');
     await page.keyboard.press('F6');
     await page.keyboard.press('Tab');
-    await expect(undo).toBeFocused();
+    await expect(reached).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(toastWith(page, RESTORED)).toBeVisible();
+    await expect(rowOf(page, 'HTML').getByRole('button', { name: 'HTML Iniciante', ...exact })).toBeFocused();
     await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
+
+    const release = await hold(page, 'POST', '**/users/techs/*/restore');
+    await (await remove(page, 'CSS')).click();
+    const add = page.getByRole('button', { name: '+', ...exact });
+    await add.focus();
+    release();
+    await expect(rowOf(page, 'CSS')).toBeVisible();
+    await expect(add).toBeFocused();
   });
 
   test('is also Ctrl+Z, the last deletion first, but not where one types (X-55)', async ({ page, backstage }) => {
@@ -316,7 +290,7 @@ test.describe('"Desfazer" in the toast of a deletion', () => {
     expect(calls.map(nameOf).filter((name) => name.endsWith('/restore'))).toHaveLength(2);
   });
 
-  test('is there for a minute after the deletion, and then neither as a button nor as a key (X-55)', async ({
+  test('is there for a minute after the deletion, and then neither as a button nor as a key; what cannot be brought back is told (X-55)', async ({
     page,
     backstage,
   }) => {
@@ -337,6 +311,15 @@ test.describe('"Desfazer" in the toast of a deletion', () => {
     await page.keyboard.press('Control+z');
     await expect(rowOf(page, 'CSS')).toHaveCount(0);
     expect(calls.map(nameOf)).toEqual([]);
+    await page.clock.resume();
+    await toast.getByRole('button', { name: 'Fechar notificação', ...exact }).click();
+
+    // What cannot be brought back is told.
+    await refuse(page, 'POST', '**/users/techs/*/restore', 404, { code: 'not-found' });
+    await (await remove(page, 'HTML')).click();
+    await expect(toastWith(page, 'Não foi possível desfazer a exclusão')).toHaveClass(/Toastify__toast--error/);
+    await expect(toastWith(page, RESTORED)).toHaveCount(0);
+    expect(await readRows(page)).toEqual(['Vue Iniciante']);
   });
 
   test('a deletion that was undone is not told of any more (X-183)', async ({ page, backstage }) => {
@@ -355,33 +338,5 @@ test.describe('"Desfazer" in the toast of a deletion', () => {
     await page.keyboard.press('Control+z');
     await expect(toastWith(page, DELETED)).toHaveCount(0);
     await expect(rowOf(page, 'Vue')).toBeVisible();
-  });
-
-  test('gives the focus to the row that is back, unless the user has moved on (X-185)', async ({ page, backstage }) => {
-    await openThree(page, backstage);
-    const undo = await remove(page, 'HTML');
-    await page.keyboard.press('F6');
-    await page.keyboard.press('Tab');
-    await expect(undo).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(rowOf(page, 'HTML').getByRole('button', { name: 'HTML Iniciante', ...exact })).toBeFocused();
-
-    const release = await hold(page, 'POST', '**/users/techs/*/restore');
-    await (await remove(page, 'CSS')).click();
-    const add = page.getByRole('button', { name: '+', ...exact });
-    await add.focus();
-    release();
-    await expect(rowOf(page, 'CSS')).toBeVisible();
-    await expect(add).toBeFocused();
-  });
-
-  test('says so when the technology cannot be brought back (X-55)', async ({ page, backstage }) => {
-    await openThree(page, backstage);
-    await refuse(page, 'POST', '**/users/techs/*/restore', 404, { code: 'not-found' });
-    const undo = await remove(page, 'CSS');
-    await undo.click();
-    await expect(toastWith(page, 'Não foi possível desfazer a exclusão')).toHaveClass(/Toastify__toast--error/);
-    await expect(toastWith(page, RESTORED)).toHaveCount(0);
-    expect(await readRows(page)).toEqual(['HTML Iniciante', 'Vue Iniciante']);
   });
 });

@@ -31,9 +31,9 @@ async function openDashboard(page: Page, backstage: Backstage) {
 }
 
 const DIALOGS = [
-  { open: openCreate, title: 'Cadastrar Tecnologia' },
-  { open: openEdit, title: 'Tecnologia Detalhes' },
-  { open: openDelete, title: 'Deseja excluir a tecnologia?' },
+  { open: openCreate, last: 'Cadastrar Tecnologia' },
+  { open: openEdit, last: 'Salvar Alterações' },
+  { open: openDelete, last: 'Não' },
 ];
 
 /** A press beside the dialog. */
@@ -49,15 +49,25 @@ async function expectReachable(control: Locator) {
   await expect(control).toBeInViewport({ ratio: 1 });
 }
 
-test('the three dialogs are dialogs to everyone, called by their titles, and close by an "X" that tells what it does (M-094, X-33, X-42)', async ({
+test('the three dialogs are dialogs to everyone, called by their titles, with an "X" that tells what it does; they take the focus and give it back (M-094, X-33, X-34, X-37, X-42)', async ({
   page,
   backstage,
 }) => {
   await openDashboard(page, backstage);
-  for (const { open, title } of DIALOGS) {
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await open(page, 'React');
+  for (const { title, opener, first } of [
+    { title: 'Cadastrar Tecnologia', opener: '+', first: page.getByLabel('Nome', exact) },
+    { title: 'Tecnologia Detalhes', opener: 'React Intermediário', first: page.getByLabel('Nome do projeto', exact) },
+    {
+      title: 'Deseja excluir a tecnologia?',
+      opener: 'Excluir React',
+      first: page.getByRole('button', { name: 'Não', ...exact }),
+    },
+  ]) {
     const dialog = page.getByRole('dialog');
+    const button = page.getByRole('button', { name: opener, ...exact });
+    await expect(dialog).toHaveCount(0);
+    await button.press('Enter');
+    await expect(first).toBeFocused();
     await expect(dialog).toHaveCount(1);
     await expect(dialog).toHaveAttribute('aria-modal', 'true');
     await expect(dialog).toHaveAccessibleName(title);
@@ -68,83 +78,85 @@ test('the three dialogs are dialogs to everyone, called by their titles, and clo
     await expect(close).toHaveText('X');
     await expect(close).toHaveAccessibleDescription('Fechar');
     await close.click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(dialog).toHaveCount(0);
+    await expect(button).toBeFocused();
+
+    await button.press('Enter');
+    await expect(first).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(button).toBeFocused();
   }
 });
 
-test('Escape, the X and a press beside it close each dialog that is untouched (A-20, X-36, X-43)', async ({
+test('Escape, the X and a press beside it close each dialog that is untouched; once something was typed, the press does not, and in an open list of levels Escape closes the list alone (A-20, X-36, X-43)', async ({
   page,
   backstage,
 }) => {
-  const person = await backstage.signUp();
-  const { title } = await backstage.addTechnology(person);
   const calls = recordCalls(page);
-  await openAs(page, person);
-  for (const open of [openCreate, openEdit, openDelete]) {
+  const person = await openDashboard(page, backstage);
+  for (const { open } of DIALOGS) {
     for (const close of [pressEscape, pressX, pressBackdrop]) {
-      await expect(await open(page, title)).toBeVisible();
+      await expect(await open(page, 'React')).toBeVisible();
       await close(page);
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }
   }
-  expect(calls.map(nameOf)).toEqual([`GET /users/${person.id}`]);
-});
-
-test('a press beside it does not close a dialog in which something was typed; Escape and X do (A-20, X-43)', async ({
-  page,
-  backstage,
-}) => {
-  const person = await backstage.signUp();
-  const { title } = await backstage.addTechnology(person);
-  await openAs(page, person);
-  for (const { open, label } of [
-    { open: openCreate, label: 'Nome' },
-    { open: openEdit, label: 'Nome do projeto' },
+  for (const { open, label, list } of [
+    { open: openCreate, label: 'Nome', list: 'Selecionar status' },
+    { open: openEdit, label: 'Nome do projeto', list: 'Status' },
   ]) {
     for (const close of [pressEscape, pressX]) {
-      const dialog = await open(page, title);
-      await dialog.getByLabel(label, { exact: true }).fill('Outra');
+      const dialog = await open(page, 'React');
+      await dialog.getByLabel(label, exact).fill('Outra');
       await pressBackdrop(page);
-      await expect(dialog.getByLabel(label, { exact: true })).toHaveValue('Outra');
+      await expect(dialog.getByLabel(label, exact)).toHaveValue('Outra');
       await close(page);
       await expect(dialog).toBeHidden();
     }
+    const dialog = await open(page, 'React');
+    const levels = dialog.getByLabel(list, exact);
+    const isOpen = () => levels.evaluate((select) => select.matches(':open'));
+    await levels.press('Space');
+    await expect.poll(isOpen).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(isOpen).toBe(false);
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
   }
+  expect(calls.map(nameOf)).toEqual([`GET /users/${person.id}`]);
 });
 
-for (const { kind, method, path, open, send, toast } of [
-  {
-    kind: 'create',
-    method: 'POST',
-    path: TECHNOLOGIES,
-    open: openCreate,
-    send: (dialog: Locator) => sendCreate(dialog, aTechnology()),
-    toast: 'Tecnologia cadastrada com sucesso',
-  },
-  { kind: 'edit', method: 'PUT', path: TECHNOLOGY, open: openEdit, send: sendEdit, toast: 'Tecnologia atualizada' },
-  {
-    kind: 'delete',
-    method: 'DELETE',
-    path: TECHNOLOGY,
-    open: openDelete,
-    send: sendDelete,
-    toast: 'Tecnologia deletada com sucesso',
-  },
-] as const) {
-  test(`nothing closes the ${kind} dialog while its call runs, until the call takes too long (A-20, A-25, X-36)`, async ({
-    page,
-    backstage,
-  }) => {
-    const person = await backstage.signUp();
-    const { title } = await backstage.addTechnology(person);
-    await page.clock.install();
-    await openAs(page, person);
+test('nothing closes a dialog while its call runs, until the call takes too long; the call goes on behind it (A-20, A-25, X-36)', async ({
+  page,
+  backstage,
+}) => {
+  await page.clock.install();
+  await openDashboard(page, backstage);
+  for (const { method, path, open, send, toast } of [
+    {
+      method: 'POST',
+      path: TECHNOLOGIES,
+      open: openCreate,
+      send: (dialog: Locator) => sendCreate(dialog, aTechnology()),
+      toast: 'Tecnologia cadastrada com sucesso',
+    },
+    { method: 'PUT', path: TECHNOLOGY, open: openEdit, send: sendEdit, toast: 'Tecnologia atualizada' },
+    {
+      method: 'DELETE',
+      path: TECHNOLOGY,
+      open: openDelete,
+      send: sendDelete,
+      toast: 'Tecnologia deletada com sucesso',
+    },
+  ] as const) {
     const release = await hold(page, method, path);
     const calls = recordCalls(page);
     for (const close of [pressEscape, pressX]) {
-      const dialog = await open(page, title);
+      const dialog = await open(page, 'React');
       await stopClock(page);
-      const sent = page.waitForRequest(path);
+      const sent = page.waitForRequest((request) => request.method() === method);
       await send(dialog);
       await sent;
       await page.clock.runFor(7849);
@@ -163,54 +175,6 @@ for (const { kind, method, path, open, send, toast } of [
     release();
     await expect(toastWith(page, toast).first()).toBeVisible();
     expect(calls.filter((request) => request.method() === method)).toHaveLength(2);
-  });
-}
-
-test('Escape in an open list of levels closes the list alone, and the next one the dialog (X-36)', async ({
-  page,
-  backstage,
-}) => {
-  await openDashboard(page, backstage);
-  for (const { open, label } of [
-    { open: openCreate, label: 'Selecionar status' },
-    { open: openEdit, label: 'Status' },
-  ]) {
-    const dialog = await open(page, 'React');
-    const list = dialog.getByLabel(label, exact);
-    const isOpen = () => list.evaluate((select) => select.matches(':open'));
-    await list.press('Space');
-    await expect.poll(isOpen).toBe(true);
-    await page.keyboard.press('Escape');
-    await expect.poll(isOpen).toBe(false);
-    await expect(dialog).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-  }
-});
-
-test('an opened dialog takes the focus, and a closed one gives it back to what opened it (X-34, X-37)', async ({
-  page,
-  backstage,
-}) => {
-  await openDashboard(page, backstage);
-  const row = page.getByRole('button', { name: 'React Intermediário', exact: true });
-  for (const { opener, first } of [
-    { opener: page.getByRole('button', { name: '+', exact: true }), first: page.getByLabel('Nome', { exact: true }) },
-    { opener: row, first: page.getByLabel('Nome do projeto', { exact: true }) },
-    {
-      opener: page.getByRole('button', { name: 'Excluir React', exact: true }),
-      first: page.getByRole('button', { name: 'Não', exact: true }),
-    },
-  ]) {
-    for (const close of ['Escape', 'X']) {
-      await opener.focus();
-      await page.keyboard.press('Enter');
-      await expect(first).toBeFocused();
-      if (close === 'Escape') await page.keyboard.press('Escape');
-      else await page.getByRole('button', { name: 'X', exact: true }).click();
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await expect(opener).toBeFocused();
-    }
   }
 });
 
@@ -227,7 +191,7 @@ function reach(element: Locator) {
   });
 }
 
-test('behind an open dialog nothing can be reached; the toast over it can (X-35, X-41)', async ({
+test('behind an open dialog nothing can be reached, by the Tab key neither; the toast over it can (X-35, X-41)', async ({
   page,
   backstage,
 }) => {
@@ -253,13 +217,6 @@ test('behind an open dialog nothing can be reached; the toast over it can (X-35,
   await toast.hover();
   const close = toast.getByRole('button', { name: 'Fechar notificação', ...exact });
   expect(await reach(close)).toEqual({ pointer: true, focus: true });
-});
-
-test('an open dialog keeps the Tab key to itself and its toasts (X-35)', async ({ page, ana }) => {
-  await refuse(page, 'POST', '**/users/techs');
-  const dialog = await openCreate(page);
-  await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
-  await toastWith(page, 'Erro ao cadastrar a tecnologia').hover();
   const places = new Set<string>();
   for (let presses = 0; presses < 16; presses += 1) {
     await page.keyboard.press(presses < 8 ? 'Tab' : 'Shift+Tab');
@@ -314,7 +271,7 @@ test.describe('on a screen of 320 by 256', () => {
     await expect.poll(top).toBeGreaterThan(0);
   });
 
-  test('no dialog scrolls sideways, and the last control of each is within reach (X-78, X-79, X-40)', async ({
+  test('no dialog scrolls sideways, and the last control of each is within reach, also on a phone held sideways (X-78, X-79, X-40, X-83)', async ({
     page,
     backstage,
   }) => {
@@ -322,11 +279,7 @@ test.describe('on a screen of 320 by 256', () => {
     const { title } = await backstage.addTechnology(person, { title: 'T'.repeat(100) });
     await openAs(page, person);
     await expect(rowOf(page, title)).toBeVisible();
-    for (const { open, last } of [
-      { open: openCreate, last: 'Cadastrar Tecnologia' },
-      { open: openEdit, last: 'Salvar Alterações' },
-      { open: openDelete, last: 'Não' },
-    ]) {
+    for (const { open, last } of DIALOGS) {
       const dialog = await open(page, title);
       await expectNoSidewaysScroll(page);
       await expectReachable(dialog.getByRole('button', { name: last, exact: true }));
@@ -337,21 +290,11 @@ test.describe('on a screen of 320 by 256', () => {
     await sendCreate(await openCreate(page), aTechnology());
     await expect(anyToast(page)).toBeVisible();
     await expectNoSidewaysScroll(page);
-  });
-});
+    await closeToast(page, 'Erro ao cadastrar a tecnologia');
+    await page.keyboard.press('Escape');
 
-test.describe('on a phone held sideways', () => {
-  test.use({ viewport: { width: 640, height: 320 } });
-
-  test('the last button of each dialog is within reach (X-83)', async ({ page, backstage }) => {
-    const person = await backstage.signUp();
-    const { title } = await backstage.addTechnology(person);
-    await openAs(page, person);
-    for (const { open, last } of [
-      { open: openCreate, last: 'Cadastrar Tecnologia' },
-      { open: openEdit, last: 'Salvar Alterações' },
-      { open: openDelete, last: 'Não' },
-    ]) {
+    await page.setViewportSize({ width: 640, height: 320 });
+    for (const { open, last } of DIALOGS) {
       const dialog = await open(page, title);
       const button = dialog.getByRole('button', { name: last, ...exact });
       const { x, y } = (await dialog.boundingBox()) ?? { x: 0, y: 0 };
@@ -364,58 +307,57 @@ test.describe('on a phone held sideways', () => {
   });
 });
 
-for (const { kind, method, open, send, toast } of [
-  { kind: 'a change', method: 'PUT', open: openEdit, send: sendEdit, toast: 'Tecnologia atualizada' },
-  {
-    kind: 'a deletion',
-    method: 'DELETE',
-    open: openDelete,
-    send: sendDelete,
-    toast: 'Tecnologia deletada com sucesso',
-  },
-] as const) {
-  test(`after ${kind} the dialog closes first, then the list is read, then the toast comes (A-18)`, async ({
-    page,
-    backstage,
-  }) => {
-    const person = await backstage.signUp();
-    const { title } = await backstage.addTechnology(person);
-    await page.clock.install();
-    await openAs(page, person);
-    await expect(rowOf(page, title)).toBeVisible();
+const ENDS = [
+  { method: 'PUT', open: openEdit, send: sendEdit, toast: 'Tecnologia atualizada' },
+  { method: 'DELETE', open: openDelete, send: sendDelete, toast: 'Tecnologia deletada com sucesso' },
+] as const;
+
+test('after a change or a deletion the dialog closes first, then the list is read, then the toast comes (A-18)', async ({
+  page,
+  backstage,
+}) => {
+  await page.clock.install();
+  const person = await openDashboard(page, backstage);
+  for (const { method, open, send, toast } of ENDS) {
     const release = await hold(page, 'GET', `**/users/${person.id}`);
-    const dialog = await open(page, title);
+    const dialog = await open(page, 'React');
     await stopClock(page);
     const [reading] = await Promise.all([page.waitForRequest(`**/users/${person.id}`), send(dialog)]);
     expect(reading.method()).toBe('GET');
     // The dialog does not wait for the list, and the list stays as it was until it has been read.
     await expect(dialog).toBeHidden();
-    await expect(rowOf(page, title)).toBeVisible();
+    await expect(rowOf(page, 'React')).toBeVisible();
     await expect(anyToast(page)).toHaveCount(0);
     await page.clock.runFor(1650);
     await expect(toastWith(page, toast)).toBeVisible();
     release();
     await page.clock.resume();
-    await expect(rowOf(page, title)).toHaveCount(method === 'DELETE' ? 0 : 1);
-  });
+    await expect(rowOf(page, 'React')).toHaveCount(method === 'DELETE' ? 0 : 1);
+    await closeToast(page, toast);
+  }
+});
 
-  test(`${kind} that finds nothing to do it to brings the list up to date, without a word more (A-18)`, async ({
-    page,
-    backstage,
-  }) => {
-    const person = await backstage.signUp();
-    const { title, id } = await backstage.addTechnology(person);
-    const other = await backstage.addTechnology(person);
-    await openAs(page, person);
+test('a change or a deletion that finds nothing to do it to brings the list up to date, without a word more (A-18)', async ({
+  page,
+  backstage,
+}) => {
+  const { person, technologies } = await openWith(page, backstage, [{ title: 'React' }, { title: 'Node' }, {}]);
+  const headers = { Authorization: `Bearer ${person.token}` };
+  for (const [index, { open, send }] of ENDS.entries()) {
+    const { id, title } = technologies[index] ?? { id: '', title: '' };
     const dialog = await open(page, title);
-    await backstage.request.delete(`/users/techs/${id}`, { headers: { Authorization: `Bearer ${person.token}` } });
+    await backstage.request.delete(`/users/techs/${id}`, { headers });
     await send(dialog);
     await expect(anyToast(page)).toHaveClass(/Toastify__toast--error/);
     await expect(dialog).toBeHidden();
     await expect(rowOf(page, title)).toHaveCount(0);
-    await expect(rowOf(page, other.title)).toBeVisible();
-  });
-}
+    await expect(page.getByRole('listitem')).toHaveCount(2 - index);
+    await anyToast(page)
+      .getByRole('button', { name: 'Fechar notificação', ...exact })
+      .click();
+    await expect(anyToast(page)).toHaveCount(0);
+  }
+});
 
 test('each dialog waits for nothing any more once its call has ended, well or badly (X-28)', async ({
   page,
