@@ -74,10 +74,17 @@ export const safety: Mutant[] = [
   },
   {
     atoms: ['X-431'],
-    fault: 'what a refused write has prepared is forgotten',
+    fault: 'what a refused write has prepared stands in the way of the next one',
     file: 'server/database/postgres/batch.ts',
-    find: 'if (name) known.add(name);',
-    replace: 'if (name && added.length === 0) known.add(name);',
+    find: "connection.close({ type: 'S', name }, true);",
+    replace: '',
+  },
+  {
+    atoms: ['X-520'],
+    fault: "a time is taken for UTC whatever the connection's zone",
+    file: 'server/database/postgres/open.ts',
+    find: "text.endsWith('+00')",
+    replace: 'text.length > 0',
   },
   {
     atoms: ['X-143'],

@@ -126,7 +126,7 @@ function settingsOf(url: string): PoolConfig {
     connectionTimeoutMillis: CONNECT_TIME_OUT_AT_START,
     keepAlive: true,
     types: asInTables(),
-    options: '-c datestyle=ISO',
+    options: '-c datestyle=ISO -c timezone=UTC',
   };
 }
 
@@ -136,8 +136,15 @@ function asInTables(): TypeOverrides {
   parsers.setTypeParser(types.builtins.JSON, String);
   parsers.setTypeParser(types.builtins.INT8, Number);
   const toDate = types.getTypeParser(types.builtins.TIMESTAMPTZ);
-  parsers.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => (toDate(text) as Date).toISOString());
+  parsers.setTypeParser(types.builtins.TIMESTAMPTZ, (text) =>
+    // "2026-11-22 07:30:05.12+00", if nothing on the way drops the options; a `Date` takes five times as long.
+    text.endsWith('+00') ? isoTime(text) : (toDate(text) as Date).toISOString(),
+  );
   return parsers;
+}
+
+function isoTime(text: string): string {
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`;
 }
 
 function nameOf(url: string): string {

@@ -3,7 +3,7 @@ import { Pool as PgPool, type PoolClient, type PoolConfig, type QueryResult } fr
 import { DatabaseUnavailable } from '../statements/failures.ts';
 import { type Connections, connections } from '../statements/measures.ts';
 import { nameOf } from '../statements/prepared.ts';
-import { sendTogether, type Statement } from './batch.ts';
+import { type Answer, sendTogether, type Statement } from './batch.ts';
 import { Deadlock, isConnectionLost, translate, unavailable } from './sqlstates.ts';
 
 const TRIES = 3;
@@ -49,7 +49,7 @@ export class Pool implements PostgresPool {
   }
 
   /** In a transaction of their own. */
-  async runTogether(queries: readonly CompiledQuery[]): Promise<QueryResult[]> {
+  async runTogether(queries: readonly CompiledQuery[]): Promise<Answer[]> {
     const client = await this.connect();
     try {
       return await client.runTogether(queries);
@@ -90,15 +90,21 @@ class Client implements PostgresPoolClient {
     }
     const statement = { text, values: parameters, name: nameOf(text) };
     if (this.#isBeginning) return this.#begin<Row>(statement);
-    const run = () => this.#run(() => this.#client.query({ ...statement, values: [...parameters] }));
+    const run = () => this.#run(() => this.#send(statement));
     // In a transaction, only all of it can run again.
     const result = this.#client.getTransactionStatus() === 'T' ? run() : unlessDeadlocked(run);
     return result as Promise<PostgresQueryResult<Row>>;
   }
 
-  runTogether(queries: readonly CompiledQuery[]): Promise<QueryResult[]> {
+  runTogether(queries: readonly CompiledQuery[]): Promise<Answer[]> {
     const statements = queries.map(({ sql, parameters }) => ({ text: sql, values: parameters, name: nameOf(sql) }));
     return unlessDeadlocked(() => this.#run(() => sendTogether(this.#client, statements)));
+  }
+
+  async #send({ text, values, name }: Statement): Promise<Answer | QueryResult | undefined> {
+    if (name === undefined) return this.#client.query({ text, values: [...values] });
+    const [answer] = await sendTogether(this.#client, [{ text, values, name }]);
+    return answer;
   }
 
   async #begin<Row>(statement: Statement): Promise<PostgresQueryResult<Row>> {

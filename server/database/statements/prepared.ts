@@ -32,8 +32,12 @@ export function prepared<Values extends object, Row>(build: Build<Values, Row>) 
     return { ...query, parameters: readers.map((read) => read(values)) };
   };
 
-  const run = async (database: Database, values: Values): Promise<Row[]> =>
-    (await database.executeQuery<Row>(withValues(database, values))).rows;
+  const run = async (database: Server, values: Values): Promise<Row[]> => {
+    const query = withValues(database, values);
+    if (!database.runTogether) return (await database.executeQuery<Row>(query)).rows;
+    const [rows] = await database.runTogether([query]);
+    return rows as Row[];
+  };
   /** For `runTogether`. */
   const later =
     (values: Values): Statement<Row> =>

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import type { OwnUser } from '#contract/user.ts';
 import { clockOf, openDatabase } from '../../../server/database/open.ts';
 import { ServerClock } from '../../../server/database/postgres/clock.ts';
 import { makeDatabase } from '../../helpers/database/postgres.ts';
+import { aTechnology } from '../../helpers/make.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
@@ -34,6 +36,21 @@ test('the tables have the types of the engine, and the rows those of the program
   expect(user?.sequence).toBe(1);
   const [avatar] = await database.selectFrom('avatars').selectAll().execute();
   expect(avatar?.image).toBeInstanceOf(Uint8Array);
+});
+
+test('times are in UTC whatever zone the way to the server sets (X-520)', async () => {
+  const address = new URL(await makeDatabase('migrated'));
+  address.searchParams.set('options', '-c timezone=America/Sao_Paulo');
+  const elsewhere = await startServer({ database: await openDatabase(address.href) });
+  const { rows } = await sql<{ zone: string }>`select current_setting('timezone') as zone`.execute(elsewhere.database);
+  expect(rows).toEqual([{ zone: 'America/Sao_Paulo' }]);
+  const { user, token } = await elsewhere.signUp();
+  expect(user.created_at).toBe('2026-03-01T12:00:00.000Z');
+  const added = await elsewhere.ask('POST', '/users/techs', { token, body: aTechnology() });
+  const read = await elsewhere.ask<OwnUser>('GET', '/profile', { token });
+  expect(read.body.techs).toEqual([added.body]);
+  const [row] = await elsewhere.database.selectFrom('technologies').selectAll().execute();
+  expect(row).toMatchObject({ created_at: read.body.created_at, updated_at: read.body.created_at });
 });
 
 describe('the clock', () => {
