@@ -46,6 +46,14 @@ function insertChange(database: Database, { userId, id, now }: Values, status: R
   return { compile: () => query.compile(database) };
 }
 
+/** How many changes a user had, forgotten ones too: no fewer than they have technologies. */
+export function selectChanges(database: Pick<Database, 'selectFrom'>, userId: string) {
+  return database
+    .selectFrom('level_changes')
+    .select(({ fn, lit }) => fn.coalesce(fn.max('number'), lit(0)).as('number'))
+    .where('user_id', '=', userId);
+}
+
 /** Once in a while, for all that has come since. */
 export async function forgetOldAfter(
   database: Database,

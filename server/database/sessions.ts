@@ -89,10 +89,15 @@ export async function sweepSessions(database: Database, now: Date, idle: number)
   );
 }
 
-const findSession = prepared((database, values: { tokenHash: string; now: string; usedSince: string }) =>
+type Asked = { tokenHash: string; now: string; usedSince: string; freshSince: string };
+
+const findSession = prepared((database, values: Asked) =>
   database
     .selectFrom('sessions')
-    .select(['user_id', 'last_used_at'])
+    .select('user_id')
+    .select(({ case: choose, lit }) =>
+      choose().when('last_used_at', '>', values.freshSince).then(lit(0)).else(lit(1)).end().as('stale'),
+    )
     .where('token_hash', '=', values.tokenHash)
     .where('expires_at', '>', values.now)
     .where('last_used_at', '>', values.usedSince),
@@ -105,8 +110,13 @@ export async function readSession(
   now: Date,
   idle: number,
 ): Promise<{ userId: string; stale: boolean } | undefined> {
-  const [row] = await findSession(database, { tokenHash, now: now.toISOString(), usedSince: before(now, idle) });
-  return row && { userId: row.user_id, stale: row.last_used_at <= before(now, touchInterval(idle)) };
+  const [row] = await findSession(database, {
+    tokenHash,
+    now: now.toISOString(),
+    usedSince: before(now, idle),
+    freshSince: before(now, touchInterval(idle)),
+  });
+  return row && { userId: row.user_id, stale: row.stale === 1 };
 }
 
 /** Puts off the end of the session. */

@@ -3,7 +3,7 @@ import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, type TechnologyInput } from '#contract/technology.ts';
-import { addLevelChange, addPresent, forgetOldAfter } from './level-changes.ts';
+import { addLevelChange, addPresent, forgetOldAfter, selectChanges } from './level-changes.ts';
 import { inBatches } from './writing/batches.ts';
 import { jsonArrayOf } from './statements/json.ts';
 import { placeOf } from './listed.ts';
@@ -79,14 +79,15 @@ export async function addTechnology(
 ): Promise<Technology | 'limit-reached'> {
   const [id, time] = [randomUUID(), now.toISOString()];
   const { userId } = writer;
-  const [[technology], changes] = await writeTogether(database, writer, [
-    insertOne.later({ ...input, ...titleKeys(input.title), ...writer, id, time }),
+  const { title, status } = input;
+  const [[added], changes] = await writeTogether(database, writer, [
+    insertOne.later({ title, status, ...titleKeys(title), ...writer, id, time }),
     addPresent.later({ userId, id, now: time }),
   ]);
-  if (!technology) return 'limit-reached';
+  if (!added) return 'limit-reached';
   // The technology is there, whatever becomes of this: what is left is forgotten the next time.
   await forgetOldAfter(database, userId, changes).catch(() => undefined);
-  return technology;
+  return { id, title, status, created_at: time, updated_at: time };
 }
 
 type NewTechnology = Writer & TechnologyInput & ReturnType<typeof titleKeys> & { id: string; time: string };
@@ -114,9 +115,15 @@ const insertOne = prepared((database, row: NewTechnology) => {
         .select(names.map((name) => sql`${columns[name]}`.as(name)))
         .where('token_hash', '=', row.tokenHash)
         .where('user_id', '=', row.userId)
-        .where(selectCount(database, row.userId), '<', TECHNOLOGIES_LIMIT),
+        // Each was a change once: whoever had few has few, and nothing is counted.
+        .where(({ eb, or }) =>
+          or([
+            eb(selectChanges(database, row.userId), '<', TECHNOLOGIES_LIMIT),
+            eb(selectCount(database, row.userId), '<', TECHNOLOGIES_LIMIT),
+          ]),
+        ),
     )
-    .returning(TECHNOLOGY);
+    .returning('id');
 });
 
 function selectCount(database: Pick<Database, 'selectFrom'>, userId: string) {

@@ -75,6 +75,10 @@ async function fill(table: 'technologies' | 'works', user: Someone, count: numbe
     return { ...row, title: `${index}`, title_key: `${index}`, search_key: `${index}`, status: 'Iniciante' };
   });
   await database.insertInto('technologies').values(technologies).execute();
+  const changes = technologies.map(({ id, user_id, title, status, created_at: at }, index) => {
+    return { user_id, number: index + 1, technology_id: id, title, status, at };
+  });
+  await database.insertInto('level_changes').values(changes).execute();
 }
 
 describe('at once, at the last free place:', () => {
