@@ -258,12 +258,16 @@ export async function encode(body: unknown): Promise<{ type?: string | undefined
 }
 
 /** Real hashes, each made once: most tests are about something else, and a hash takes a core for 30 ms. */
-function rememberPasswords(passwords: Passwords): Passwords {
+export function rememberPasswords(): Passwords {
+  const passwords = makePasswords({ timeOut: 60_000 });
   const made = new Map<string, Promise<unknown>>();
   function once<Result>(key: string, make: () => Promise<Result>): Promise<Result> {
-    const result = made.get(key) ?? make();
+    const known = made.get(key) as Promise<Result> | undefined;
+    if (known) return known;
+    const result = make();
     made.set(key, result);
-    return result as Promise<Result>;
+    result.catch(() => made.delete(key));
+    return result;
   }
   return {
     hash: (password, from) => once(password, () => passwords.hash(password, from)),
@@ -271,6 +275,9 @@ function rememberPasswords(passwords: Passwords): Passwords {
     needsRehash: (stored) => passwords.needsRehash(stored),
   };
 }
+
+/** Of all servers of a worker that are given no others. */
+const passwords = rememberPasswords();
 
 /** Starts an app for the test or the file that calls it. Its database ends with it. */
 export async function startServer(parts: Partial<AppParts> = {}): Promise<TestServer> {
@@ -284,7 +291,7 @@ export async function startServer(parts: Partial<AppParts> = {}): Promise<TestSe
   });
   const time = { now: Date.parse('2026-03-01T12:00:00.000Z') };
   const app = buildApp({
-    passwords: rememberPasswords(makePasswords({ timeOut: 60_000 })),
+    passwords,
     clock: () => new Date(time.now),
     rates: { write: 1_000_000, read: 1_000_000, profile: 1_000_000, search: 1_000_000 },
     turns: { timeOut: 60_000 },

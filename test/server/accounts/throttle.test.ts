@@ -4,7 +4,14 @@ import { openTestDatabase } from '../../helpers/database/test-database.ts';
 import { isLoopback, networkOf } from '../../../server/http/networks.ts';
 import type { Passwords } from '../../../server/accounts/passwords.ts';
 import { aPerson, aTechnology } from '../../helpers/make.ts';
-import { type Answer, type SignedIn, startServer, statusesOf, type TestServer } from '../../helpers/start-server.ts';
+import {
+  type Answer,
+  rememberPasswords,
+  type SignedIn,
+  startServer,
+  statusesOf,
+  type TestServer,
+} from '../../helpers/start-server.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -119,7 +126,7 @@ describe('guessing the password of one account from one network', () => {
   });
 
   test('gains nothing from many guesses at once, though the right one is among them', async () => {
-    const real = await startServer();
+    const real = await startServer({ passwords: rememberPasswords() });
     const someone = await real.signUp();
     const from = aNetwork();
     const wrong = Array.from({ length: 20 }, () => guess(someone.person.email, { on: real, from }));
@@ -242,7 +249,7 @@ describe('guessing from one network', () => {
   });
 
   test('does not keep a classroom from logging in: forty accounts at once from one address', async () => {
-    const real = await startServer();
+    const real = await startServer({ passwords: rememberPasswords() });
     const people = await Promise.all(Array.from({ length: 40 }, () => real.signUp()));
     const answers = await Promise.all(people.map((someone) => logIn(someone, { on: real, from: '203.0.113.9' })));
     expect(statusesOf(answers)).toEqual(Array<number>(40).fill(200));
@@ -319,7 +326,7 @@ describe('the password that goes with another request', () => {
     ['PUT', '/profile', 'old_password', { password: 'nova1234' }],
     ['DELETE', '/users/:id', 'password', {}],
   ] as const)('of %s %s gains nothing from many guesses at once', async ([method, route, field, body]) => {
-    const real = await startServer();
+    const real = await startServer({ passwords: rememberPasswords() });
     const { token, user } = await real.signUp();
     const send = (password: string) =>
       real.ask(method, route.replace(':id', user.id), { token, body: { ...body, [field]: password } });
