@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../helpers/database/command.ts';
 import { aDatabaseUrl, loseDatabase } from '../helpers/database/test-database.ts';
@@ -33,6 +34,7 @@ async function write(address: string, { token, titles }: Someone, { signal }: Ab
     const { status } = await send(`${address}/users/techs`, token, technology);
     expect(status).toBe(201);
     titles.push(technology.title);
+    await sleep(5);
   }
 }
 

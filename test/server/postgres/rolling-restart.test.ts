@@ -28,7 +28,7 @@ test('two instances restarted one after the other under load lose no request and
       while (load.isOn) {
         await writer.write(balancer.send);
         expect(await writer.lost(balancer.send)).toBe(0);
-        await sleep(20);
+        await sleep(50);
       }
     }),
   );

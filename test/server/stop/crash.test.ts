@@ -8,7 +8,7 @@ import { Refused, type Send, Writer } from './writer.ts';
 // `npm run test:crash` asks for 20.
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 /** Acknowledged in each round, at least. */
-const WRITES = ROUNDS < 20 ? 200 : 750;
+const WRITES = ROUNDS < 20 ? 100 : 750;
 const WRITERS = 16;
 
 const url = await aDatabaseUrl();
