@@ -18,7 +18,8 @@ const SIDE_BY_SIDE: Step[][] = [
   [{ name: 'format', work: tool('prettier', '--check', '--log-level=warn', '.') }],
   [{ name: 'lint', work: tool('oxlint', '--type-aware', '--deny-warnings') }],
   [
-    { name: 'types', work: tool('tsc', '-b') },
+    // More threads check some types twice, and the cores are taken.
+    { name: 'types', work: tool('tsc', '-b', '--singleThreaded') },
     { name: 'build', work: buildWebIfStale },
   ],
 ];
