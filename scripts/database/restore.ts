@@ -1,11 +1,14 @@
 import {
   chmodSync,
   chownSync,
+  closeSync,
   copyFileSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readlinkSync,
+  readSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -22,6 +25,8 @@ import { fill } from './copy.ts';
 import { exitOnSignal, makeWhole } from './files.ts';
 
 const STOPPED = 143;
+// In bytes, of what does not begin as a backup does.
+const LARGEST_LOOKED_AT = 1024 * 1024;
 
 await command(async () => {
   const [name, ...more] = parseArgs({ allowPositionals: true, options: {} }).positionals;
@@ -71,9 +76,12 @@ async function copyChecked(path: string, copy: string): Promise<void> {
   if (isAtWork(path)) {
     throw new SetUpProblem(`${path} is a database at work, not a backup: make one by npm run backup.`);
   }
-  // A pipe would be waited for, and a device read without end.
   const file = statSync(path, { throwIfNoEntry: false });
+  // A pipe would be waited for, and a device read without end.
   if (file && !file.isFile()) throw new SetUpProblem(`${path} is no file: name a backup. Nothing was changed.`);
+  if (file && file.size > lengthToldBy(path)) {
+    throw new SetUpProblem(`${path} holds more than a backup: name another one. Nothing was changed.`);
+  }
   copyFileSync(path, copy);
   chmodSync(copy, 0o600);
   try {
@@ -84,6 +92,17 @@ async function copyChecked(path: string, copy: string): Promise<void> {
     if (!(error instanceof DatabaseRefused)) throw error;
     throw new SetUpProblem(`${error.message.replaceAll(copy, path)} Nothing was changed.`);
   }
+}
+
+/** As its first page tells (https://sqlite.org/fileformat.html, section 1.3): a file of holes would fill the disk. */
+function lengthToldBy(path: string): number {
+  const head = Buffer.alloc(100);
+  const file = openSync(path, 'r');
+  readSync(file, head);
+  closeSync(file);
+  if (!head.toString('latin1').startsWith('SQLite format 3\0')) return LARGEST_LOOKED_AT;
+  const pageSize = head.readUInt16BE(16);
+  return (pageSize === 1 ? 65_536 : pageSize) * head.readUInt32BE(28);
 }
 
 function isAtWork(path: string): boolean {

@@ -234,6 +234,13 @@ export const safety: Mutant[] = [
     replace: 'if (file?.isDirectory())',
   },
   {
+    atoms: ['X-504'],
+    fault: 'a restore copies the holes of a file',
+    file: 'scripts/database/restore.ts',
+    find: 'if (file && file.size > lengthToldBy(path))',
+    replace: 'if (file && file.size < 0)',
+  },
+  {
     atoms: ['X-505'],
     fault: 'a mail may take for ever',
     file: 'server/accounts/mailer.ts',

@@ -41,8 +41,10 @@ test.for([
     alter("pragma foreign_keys = off; insert into avatars values ('nobody', 'name', x'00')"),
     'is damaged',
   ],
+  ['with holes at its end', (path: string) => truncateSync(path, 2 ** 28), 'holds more than a backup'],
+  ['a video', (path: string) => truncateSync(spoilt(path), 2 ** 28), 'holds more than a backup'],
   ['at work', (path: string) => writeFileSync(`${path}-wal`, 'x'), 'is a database at work'],
-] as const)('a restore of %s changes nothing and says so in one line (X-252)', async ([name, spoil, line]) => {
+] as const)('a restore of %s changes nothing and says so in one line (X-252, X-504)', async ([name, spoil, line]) => {
   const bad = join(folder, `${name}.sqlite`);
   copyFileSync(good, bad);
   spoil(bad);
@@ -112,6 +114,11 @@ test.for([
   expect(err).toContain(line);
   expect(err.trim().split('\n')).toHaveLength(1);
 });
+
+function spoilt(path: string): string {
+  writeFileSync(path, 'no database '.repeat(100));
+  return path;
+}
 
 function alter(statement: string): (path: string) => void {
   return (path) => {
