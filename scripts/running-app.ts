@@ -6,7 +6,7 @@ import type { Session } from '#contract/session.ts';
 import type { Technology, TechnologyInput } from '#contract/technology.ts';
 import type { SignUp } from '#contract/user.ts';
 import type { WorkInput } from '#contract/work.ts';
-import { SIGN_UP } from '../server/openapi/examples.ts';
+import { SIGN_UP, TECHNOLOGY } from '../server/openapi/examples.ts';
 import { findBrowser } from './browser/find.ts';
 import { buildWebIfStale, root, SetUpProblem } from './set-up.mjs';
 
@@ -76,7 +76,7 @@ export async function withApp(work: (address: string) => Promise<void>): Promise
 export async function signUp(
   address: string,
   overrides: Partial<SignUp>,
-  technologies: readonly TechnologyInput[],
+  technologies: ReadonlyArray<Partial<TechnologyInput>>,
   works: readonly WorkInput[] = [],
 ): Promise<Session> {
   const user = { ...SIGN_UP, ...overrides };
@@ -84,7 +84,7 @@ export async function signUp(
   const session = (await post(`${address}/sessions`, { email: user.email, password: user.password })) as Session;
   const ids = new Map<string, string>();
   for (const technology of technologies) {
-    const added = (await post(`${address}/users/techs`, technology, session.token)) as Technology;
+    const added = (await post(`${address}/users/techs`, { ...TECHNOLOGY, ...technology }, session.token)) as Technology;
     ids.set(added.title, added.id);
   }
   for (const work of works) {

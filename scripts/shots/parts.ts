@@ -1,14 +1,16 @@
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from '@playwright/test';
-import type { TechnologyInput } from '#contract/technology.ts';
+import type { Technology } from '#contract/technology.ts';
 import type { SignUp } from '#contract/user.ts';
 import type { WorkInput } from '#contract/work.ts';
+
+type Shown = Pick<Technology, 'title' | 'status'>;
 
 /** One state of one screen; with `technologies` it is shown to a user who has them. */
 export type Shot = {
   name: string;
   path: string;
   widths?: readonly number[];
-  technologies?: readonly TechnologyInput[];
+  technologies?: readonly Shown[];
   works?: readonly WorkInput[];
   user?: Partial<SignUp>;
   /** Their profile is public; `{handle}` in the path is theirs. */
@@ -26,14 +28,14 @@ export type Shot = {
 
 export const ALL_WIDTHS = [320, 360, 768, 1280, 1920];
 
-export const FIVE: readonly TechnologyInput[] = [
+export const FIVE: readonly Shown[] = [
   { title: 'HTML e CSS', status: 'Avançado' },
   { title: 'JavaScript', status: 'Avançado' },
   { title: 'React', status: 'Intermediario' },
   { title: 'TypeScript', status: 'Intermediario' },
   { title: 'Node.js', status: 'Iniciante' },
 ];
-export const LONG: readonly TechnologyInput[] = [
+export const LONG: readonly Shown[] = [
   { title: 'Umapalavramuitocompridasemnenhumespaçoquenãoacabanunca', status: 'Intermediario' },
   {
     title: 'Programação orientada a objetos com padrões de projeto e arquitetura limpa em camadas',

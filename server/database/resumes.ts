@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
-import type { Technology } from '#contract/technology.ts';
+import type { Technology, TechnologyInput } from '#contract/technology.ts';
 import type { Work, WorkForm } from '#contract/work.ts';
 import { UserGone } from './statements/failures.ts';
 import { addLevelChange } from './level-changes.ts';
@@ -22,7 +22,7 @@ export type Holdings = {
 
 /** What an import writes: all rows of one user. */
 export type Writes = {
-  technologies: Array<Pick<Technology, 'id' | 'title' | 'status'>>;
+  technologies: Array<TechnologyInput & Pick<Technology, 'id'>>;
   levels: Array<Pick<Technology, 'id' | 'status'>>;
   works: Array<WorkForm & Pick<Work, 'id' | 'technologies'>>;
   /** `technologies` are all that the work is to show. */

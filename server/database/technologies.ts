@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
-import { Technology, type TechnologyChange, type TechnologyInput } from '#contract/technology.ts';
+import { Technology, type TechnologyChange, TechnologyInput } from '#contract/technology.ts';
 import { addLevelChange, addPresent, forgetOldAfter, selectChanges } from './level-changes.ts';
 import { inBatches } from './writing/batches.ts';
 import { jsonArrayOf } from './statements/json.ts';
@@ -15,6 +15,7 @@ import { type Writer, writeAs, writeTogether } from './writing/writer.ts';
 
 const RESTORABLE_MS = UNDO_MINUTES * 60_000;
 const TECHNOLOGY = Object.keys(Technology.shape) as Array<keyof Technology>;
+const INPUT = Object.keys(TechnologyInput.shape) as Array<keyof TechnologyInput>;
 
 /** Every read starts here: a deleted technology stays in the table while it can be restored. */
 function selectTechnologies(database: Pick<Database, 'selectFrom'>) {
@@ -79,15 +80,14 @@ export async function addTechnology(
 ): Promise<Technology | 'limit-reached'> {
   const [id, time] = [randomUUID(), now.toISOString()];
   const { userId } = writer;
-  const { title, status } = input;
   const [[added], changes] = await writeTogether(database, writer, [
-    insertOne.later({ title, status, ...titleKeys(title), ...writer, id, time }),
+    insertOne.later({ ...input, ...titleKeys(input.title), ...writer, id, time }),
     addPresent.later({ userId, id, now: time }),
   ]);
   if (!added) return 'limit-reached';
   // The technology is there, whatever becomes of this: what is left is forgotten the next time.
   await forgetOldAfter(database, userId, changes).catch(() => undefined);
-  return { id, title, status, created_at: time, updated_at: time };
+  return { id, ...input, created_at: time, updated_at: time };
 }
 
 type NewTechnology = Writer & TechnologyInput & ReturnType<typeof titleKeys> & { id: string; time: string };
@@ -95,13 +95,12 @@ type NewTechnology = Writer & TechnologyInput & ReturnType<typeof titleKeys> & {
 /** Finds nothing to insert without the session, or at the limit. Needs the lock, or two at once could pass the limit. */
 const insertOne = prepared((database, row: NewTechnology) => {
   const columns = {
+    ...(Object.fromEntries(INPUT.map((name) => [name, row[name]])) as TechnologyInput),
     id: row.id,
     user_id: row.userId,
     listed: placeOf(database, row.userId),
-    title: row.title,
     title_key: row.title_key,
     search_key: row.search_key,
-    status: row.status,
     created_at: row.time,
     updated_at: row.time,
   };

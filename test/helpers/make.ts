@@ -3,7 +3,7 @@ import type { TechnologyInput } from '#contract/technology.ts';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import type { SignUp } from '#contract/user.ts';
 import type { WorkInput } from '#contract/work.ts';
-import { SIGN_UP } from '../../server/openapi/examples.ts';
+import { SIGN_UP, TECHNOLOGY } from '../../server/openapi/examples.ts';
 
 /** A sign-up that is valid, and whose e-mail nobody else has. */
 export function aPerson(overrides: Partial<SignUp> = {}): SignUp {
@@ -12,7 +12,7 @@ export function aPerson(overrides: Partial<SignUp> = {}): SignUp {
 
 /** A technology that is valid, and whose title nobody else uses. */
 export function aTechnology(overrides: Partial<TechnologyInput> = {}): TechnologyInput {
-  return { title: `React ${randomUUID()}`, status: 'Iniciante', ...overrides };
+  return { ...TECHNOLOGY, title: `React ${randomUUID()}`, status: 'Iniciante', ...overrides };
 }
 
 /** A work that is valid. */

@@ -7,7 +7,7 @@ import { addSession } from '../../server/database/sessions.ts';
 import { addTechnology } from '../../server/database/technologies.ts';
 import { readCredentials } from '../../server/database/users.ts';
 import { openTestDatabase } from '../helpers/database/test-database.ts';
-import { aPerson } from '../helpers/make.ts';
+import { aPerson, aTechnology } from '../helpers/make.ts';
 import { sign } from '../helpers/database/sign.ts';
 
 const LOGIN = { kind: 'login', actor: 'user', network: null } as const;
@@ -73,7 +73,7 @@ test('a unique index that refuses a row names its columns', async () => {
     name: 'UniqueViolation',
     columns: ['email_key'],
   });
-  const technology = { title: 'React', status: 'Iniciante' };
+  const technology = aTechnology();
   const passwordHash = 'hash';
   const session = { tokenHash: 'token', ipPrefix: null, userAgent: null, event: LOGIN };
   await addSession(database, { userId, passwordHash }, session, now);
@@ -92,5 +92,5 @@ test('what is added for a user who is gone is refused', async () => {
   const add = addSession(database, { userId: randomUUID(), passwordHash: 'hash' }, session, now);
   expect(await add).toBe(false);
   const writer = { userId: randomUUID(), tokenHash: 'token' };
-  await expect(addTechnology(database, writer, { title: 'React', status: 'Iniciante' }, now)).rejects.toThrow(UserGone);
+  await expect(addTechnology(database, writer, aTechnology(), now)).rejects.toThrow(UserGone);
 });

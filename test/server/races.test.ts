@@ -72,7 +72,7 @@ async function fill(table: 'technologies' | 'works', user: Someone, count: numbe
     return;
   }
   const technologies = rows.map(({ index, ...row }) => {
-    return { ...row, title: `${index}`, title_key: `${index}`, search_key: `${index}`, status: 'Iniciante' };
+    return { ...row, ...aTechnology({ title: `${index}` }), title_key: `${index}`, search_key: `${index}` };
   });
   await database.insertInto('technologies').values(technologies).execute();
   const changes = technologies.map(({ id, user_id, title, status, created_at: at }, index) => {

@@ -7,6 +7,7 @@ import type { PublicPage } from '#contract/public/page.ts';
 import { loadDrawing } from '../../../server/public/page.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
+import { aTechnology } from '../../helpers/make.ts';
 
 const DAY = 24 * 60 * 60_000;
 const BUILT = join(import.meta.dirname, '../../../dist');
@@ -18,8 +19,7 @@ async function drawn(history: readonly LevelChange[], now = new Date()): Promise
   const time = now.toISOString();
   const techs = Array.from({ length: 30 }, (_, index) => ({
     id: `tech-${index}`,
-    title: `Tecnologia ${index + 1}`,
-    status: LEVELS[index % 3] ?? '',
+    ...aTechnology({ title: `Tecnologia ${index + 1}`, status: LEVELS[index % 3] ?? '' }),
     created_at: time,
     updated_at: time,
   }));
