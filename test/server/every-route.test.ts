@@ -50,6 +50,9 @@ let letIn = () => {};
 server.app.addHook('preParsing', async () => letIn());
 const owner = await server.signUpWithEverything();
 const picture = await aPicture();
+let shown: Promise<string> | undefined;
+/** The same for all who read its page: a preview is drawn once. */
+const publicHandle = () => (shown ??= server.signUpPublic());
 
 // Tokens that opened a session once, and do not any more.
 const { token: loggedOut } = await server.logIn(owner.person);
@@ -453,7 +456,7 @@ const ROUTES: Record<string, Route> = {
     cache: 'public, max-age=31536000, immutable',
   },
   'GET /u/:handle': {
-    valid: async () => ({ path: `/u/${await server.signUpPublic()}` }),
+    valid: async () => ({ path: `/u/${await publicHandle()}` }),
     status: 200,
     answer: {},
     changes: [],
@@ -462,7 +465,7 @@ const ROUTES: Record<string, Route> = {
     cache: 'public, max-age=300',
   },
   'GET /u/:handle/preview.png': {
-    valid: async () => ({ path: `/u/${await server.signUpPublic()}/preview.png` }),
+    valid: async () => ({ path: `/u/${await publicHandle()}/preview.png` }),
     status: 200,
     answer: {},
     changes: [],
@@ -561,7 +564,7 @@ const ROUTES: Record<string, Route> = {
     bad: [MALFORMED],
   },
   'GET /u/:handle/card.svg': {
-    valid: async () => ({ path: cardPath(await server.signUpPublic()) }),
+    valid: async () => ({ path: cardPath(await publicHandle()) }),
     status: 200,
     answer: {},
     changes: [],
