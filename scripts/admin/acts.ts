@@ -20,24 +20,26 @@ import { legible } from '../database/command.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { confirm } from './confirm.ts';
 
-export type AdminServices = { database: Database; clock: () => Date; config: Config; console: Console };
+/** Takes lines: what was asked for, and what is said beside it. */
+export type Output = { print: (line: string) => void; note: (line: string) => void };
+export type AdminServices = { database: Database; clock: () => Date; config: Config; output: Output };
 export type Act = (services: AdminServices) => Promise<void>;
 
 /** Each acts on one account, and says in one line what it has done. Throws SetUpProblem. */
 export const ACTS = {
   'reset-password': async (services, email) => {
-    const { database, clock, config, console } = services;
+    const { database, clock, config, output } = services;
     const { id, locked_at } = await find(services, email);
     if (locked_at !== null) throw new SetUpProblem(`${email} is locked: unlock it first.`);
     const made = { userId: id, event: adminEvent('reset-link-made'), origin: originOf(config), now: clock() };
     const link = await makeResetLink(database, made);
     if (link === undefined) throw gone(email);
-    console.log(link);
-    console.error(`For ${email} alone: it works once, for ${RESET_HOURS} hour. An older link works no more.`);
+    output.print(link);
+    output.note(`For ${email} alone: it works once, for ${RESET_HOURS} hour. An older link works no more.`);
   },
   lock: async (services, email) => {
     const { locked_at } = await actOn(services, email, 'locked', lockAccount);
-    services.console.log(
+    services.output.print(
       `${email} ${locked_at === null ? 'is locked' : 'was locked before'}: nobody can log in or see it.`,
     );
   },
@@ -45,25 +47,25 @@ export const ACTS = {
     const { locked_at } = await find(services, email);
     if (locked_at === null) throw new SetUpProblem(`${email} is not locked.`);
     await actOn(services, email, 'unlocked', unlockAccount);
-    services.console.log(`${email} is unlocked.`);
+    services.output.print(`${email} is unlocked.`);
   },
   'end-sessions': async (services, email) => {
     await actOn(services, email, 'sessions-ended', endSessions);
-    services.console.log(`Every session of ${email} is ended.`);
+    services.output.print(`Every session of ${email} is ended.`);
   },
   delete: async (services, email, yes) => {
     const { id, name } = await find(services, email);
     if (!yes) await confirm(legible(`Delete ${email} (${name}) and all that is theirs, for ever?`));
     if (!(await deleteAccount(services.database, id, accountKey(id)))) throw gone(email);
-    services.console.log(`${email} is deleted.`);
+    services.output.print(`${email} is deleted.`);
   },
   export: async (services, email) => {
-    const { database, clock, config, console } = services;
+    const { database, clock, config, output } = services;
     const { id } = await actOn(services, email, 'data-exported', noteExport);
     const asked = { userId: id, origin: originOf(config) };
     const held = await exportProfile({ database, clock, sessionIdle: config.sessionIdle }, asked);
     // Browsers say of themselves what they like.
-    console.log(legible(JSON.stringify(z.parse(ProfileExport, held))));
+    output.print(legible(JSON.stringify(z.parse(ProfileExport, held))));
   },
 } satisfies Record<string, (services: AdminServices, email: string, yes: boolean) => Promise<void>>;
 

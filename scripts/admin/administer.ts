@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../../server/config.ts';
 import { clockOf, isPostgres, openDatabase } from '../../server/database/open.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { ACTS, type Act } from './acts.ts';
+import { type Act, ACTS, type Output } from './acts.ts';
 import { list } from './list.ts';
 
 const USAGE =
@@ -12,8 +12,8 @@ const USAGE =
 
 type Settings = Parameters<typeof readConfig>[0];
 
-/** Does what the words of the command line ask for, and says so to the console. Throws what `command` explains. */
-export async function administer(words: string[], settings: Settings, console: Console): Promise<void> {
+/** Does what the words of the command line ask for, and tells so. Throws what `command` explains. */
+export async function administer(words: string[], settings: Settings, output: Output): Promise<void> {
   const options = { yes: { type: 'boolean' } } as const;
   const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options });
   const work = workOf(positionals, values.yes ?? false);
@@ -24,7 +24,7 @@ export async function administer(words: string[], settings: Settings, console: C
   }
   const database = await openDatabase(location);
   try {
-    await work({ database, clock: clockOf(database), config, console });
+    await work({ database, clock: clockOf(database), config, output });
   } finally {
     await database.destroy();
   }

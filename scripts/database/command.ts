@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, fstatSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../server/config.ts';
 import {
@@ -24,10 +24,26 @@ export async function command(work: () => Promise<void>): Promise<void> {
 }
 
 /** Who reads the output may have read enough, as `head` has; a disk that is full has not. */
-function endWithReader({ code }: NodeJS.ErrnoException): never {
-  if (code === 'EPIPE') process.exit(0);
-  console.error(`The output cannot be written (${code}): what was asked for is done, and not all of it was told.`);
+function endWithReader(error: Error & { code?: string }): never {
+  if (error.code === 'EPIPE') process.exit(0);
+  console.error(
+    `The output cannot be written (${error.code}): what was asked for is done, and not all of it was told.`,
+  );
   process.exit(1);
+}
+
+/** Prints a line, all of it: of what goes to a file, Node writes as much as finds room, and calls that done. */
+export function print(line: string): void {
+  if (!fstatSync(process.stdout.fd).isFile()) {
+    console.log(line);
+    return;
+  }
+  try {
+    let left = Buffer.from(`${line}\n`);
+    while (left.length > 0) left = left.subarray(writeSync(process.stdout.fd, left));
+  } catch (error) {
+    endWithReader(error as Error);
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -127,6 +127,30 @@ describe('the output', () => {
     });
   }
 });
+
+const BOUND = 3 * 1024 * 1024;
+// Only Linux lets one bound the files of a process.
+if (spawnSync('prlimit', ['--version']).status === 0) {
+  test('an output of which a part finds room is told to be one (X-503)', async () => {
+    const long = aPerson().email;
+    await inDatabase(async (database) => {
+      const userId = await sign(database, long);
+      // As JSON six times as long: the database finds room.
+      const bio = '\u0001'.repeat(BOUND / 4);
+      await database.updateTable('users').set({ bio }).where('id', '=', userId).execute();
+    });
+    const path = join(folder, 'ana.json');
+    const out = openSync(path, 'w');
+    const { status, stderr } = spawnSync('prlimit', [`--fsize=${BOUND}`, process.execPath, ADMIN, 'export', long], {
+      env: { ...process.env, DATABASE_URL: url },
+      stdio: ['ignore', out, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(out);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^The output cannot be .*\n$/) });
+    expect(statSync(path).size).toBe(BOUND);
+  });
+}
 
 describe('a restore', () => {
   const pipe = join(folder, 'pipe');

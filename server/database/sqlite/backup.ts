@@ -2,7 +2,7 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused } from '../statements/failures.ts';
 import { ELSEWHERE, holdsBytes, inspect, LOCK_WAIT, refusal } from './inspect.ts';
-import { isBusy } from './result-codes.ts';
+import { isBusy, isFull } from './result-codes.ts';
 
 const MOST_PAGES = 2 ** 31 - 1;
 
@@ -16,6 +16,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
     // In one step: between two, a write of another process would make it begin again.
     await backup(source, to, { rate: MOST_PAGES });
   } catch (error) {
+    if (isFull(error)) throw new DatabaseRefused('There is no room for the backup: make some. Nothing was changed.');
     throw refusal(from, error);
   } finally {
     source.close();

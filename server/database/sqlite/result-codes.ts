@@ -2,10 +2,12 @@ import { DatabaseUnavailable, UniqueViolation, UserGone } from '../statements/fa
 
 // https://sqlite.org/rescode.html
 const BUSY = 5;
+const FULL = 13;
+const WRITE_FAILED = 778;
 const UNIQUE_CODES = [2067, 1555];
 const FOREIGN_KEY = 787;
 // Locked, read-only, input/output error, full, cannot open: states of the machine, not faults of the statement.
-const UNAVAILABLE_CODES = [BUSY, 6, 8, 10, 13, 14];
+const UNAVAILABLE_CODES = [BUSY, 6, 8, 10, FULL, 14];
 
 /** The extended result code of an error of node:sqlite; undefined for any other error. */
 export function sqliteCode(error: unknown): number | undefined {
@@ -21,6 +23,11 @@ export function primaryCode(error: unknown): number | undefined {
 
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === BUSY;
+}
+
+/** Without room on the disk, or past what a file may hold. */
+export function isFull(error: unknown): boolean {
+  return primaryCode(error) === FULL || sqliteCode(error) === WRITE_FAILED;
 }
 
 /** An unexpected error comes back as it is. */

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Console } from 'node:console';
 import { resolve } from 'node:path';
-import { Writable } from 'node:stream';
 import { administer } from '../../../scripts/admin/administer.ts';
 import { explained } from '../../../scripts/database/command.ts';
 import { compileCache, SetUpProblem } from '../../../scripts/set-up.mjs';
@@ -31,10 +29,9 @@ export function runAdmin(words: string[], settings: Settings): Promise<Ended> {
 /** What `npm run admin` does, in this process: half a second less of the processor. */
 export async function administerHere(words: string[], settings: Settings): Promise<Ended> {
   const ended = { code: 0, out: '', err: '' };
-  const into = (name: 'out' | 'err') =>
-    new Writable({ write: (text, _encoding, done) => done(void (ended[name] += String(text))) });
+  const into = (name: 'out' | 'err') => (line: string) => void (ended[name] += `${line}\n`);
   try {
-    await administer(words, settings, new Console({ stdout: into('out'), stderr: into('err') }));
+    await administer(words, settings, { print: into('out'), note: into('err') });
   } catch (error) {
     const problem = explained(error);
     if (!(problem instanceof SetUpProblem)) throw error;

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -56,6 +57,21 @@ test.for([
   expect(err).not.toContain('DATABASE_URL');
   expect(existsSync(place)).toBe(false);
 });
+
+// Only Linux lets one bound the files of a process.
+if (spawnSync('prlimit', ['--version']).status === 0) {
+  test('a backup that finds no room says so, and leaves nothing behind (X-504)', () => {
+    const own = aFolder();
+    const main = join(import.meta.dirname, '../../../scripts/database/backup.ts');
+    const { status, stderr } = spawnSync('prlimit', ['--fsize=50000', process.execPath, main, join(own, 'b.sqlite')], {
+      env: { ...process.env, DATABASE_URL: `sqlite:${good}` },
+      encoding: 'utf8',
+    });
+    const line = 'There is no room for the backup: make some. Nothing was changed.\n';
+    expect({ status, stderr }).toEqual({ status: 1, stderr: line });
+    expect(readdirSync(own)).toEqual([]);
+  });
+}
 
 test('a backup does not replace what was made meanwhile (X-504)', async () => {
   const [path, own] = [aPath(), aFolder()];
