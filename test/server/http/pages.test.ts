@@ -4,24 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import { fileOf, PAGES } from '#contract/pages.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trilha-pages-'));
 mkdirSync(join(folder, 'assets'));
 // What stands in a page itself is allowed by its fingerprint, and by nothing else.
 const INLINE = '<script>start()</script><style>body{color:red}</style>';
-for (const page of [
-  'index',
-  'login',
-  'dashboard',
-  'perfil',
-  'perfil-evolucao',
-  'acessibilidade',
-  'privacidade',
-  'redefinir-senha',
-  '404',
-]) {
-  writeFileSync(join(folder, `${page}.html`), `<!doctype html><title>Trilha</title>${INLINE}<p>${page}</p>`);
+for (const file of [...Object.values(PAGES).map(fileOf), '404.html']) {
+  const name = file.replace('.html', '');
+  writeFileSync(join(folder, file), `<!doctype html><title>Trilha</title>${INLINE}<p>${name}</p>`);
 }
 writeFileSync(
   join(folder, 'docs.html'),
