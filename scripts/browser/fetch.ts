@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { programOf } from '../set-up.mjs';
-import type { Way } from './find.ts';
 import { isProgram, startsAsBrowser } from './start.ts';
+
+/** A way to get a browser: its path, or why there is none. */
+export type Way = () => Promise<{ path: string } | { failure: string }>;
 
 /** The Chromium that Playwright has downloaded before, else downloads now. */
 export async function playwrightBrowser(): ReturnType<Way> {

@@ -1,11 +1,8 @@
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { SetUpProblem } from '../set-up.mjs';
-import { installWithApt, playwrightBrowser } from './fetch.ts';
+import { installWithApt, playwrightBrowser, type Way } from './fetch.ts';
 import { isProgram, startsAsBrowser } from './start.ts';
-
-/** A way to get a browser: its path, or why there is none. */
-export type Way = () => Promise<{ path: string } | { failure: string }>;
 
 /**
  * The path of a Chromium that starts: the one that CHROMIUM_PATH names, else the first that a way finds.

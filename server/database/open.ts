@@ -1,10 +1,12 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
 import { KNOWN_MIGRATIONS } from './migrate.ts';
-import type { PoolLimits } from './postgres/open.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
+
+/** The connections of one instance at most, and how long it waits for one, in milliseconds. */
+export type PoolLimits = { pool?: number | undefined; connectTimeOut?: number };
 
 /**
  * Opens and migrates the database at an absolute path, in `:memory:`, or at an address of `postgres:`. Throws

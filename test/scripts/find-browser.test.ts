@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { findBrowser, installedBrowser, type Way } from '../../scripts/browser/find.ts';
+import type { Way } from '../../scripts/browser/fetch.ts';
+import { findBrowser, installedBrowser } from '../../scripts/browser/find.ts';
 
 const opensAPage = "#!/bin/sh\necho '<html></html>'\n";
 const fails = '#!/bin/sh\nexit 1\n';

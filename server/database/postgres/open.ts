@@ -2,6 +2,7 @@ import { type CompiledQuery, Kysely, sql, type TransactionBuilder } from 'kysely
 import { type PoolConfig, TypeOverrides, types } from 'pg';
 import { measure, measured } from '../statements/measures.ts';
 import { migrate } from '../migrate.ts';
+import type { PoolLimits } from '../open.ts';
 import type { Tables } from '../tables.ts';
 import { ServerClock } from './clock.ts';
 import { postgresDialect } from './dialect.ts';
@@ -62,9 +63,6 @@ export class PostgresDatabase extends Kysely<Tables> {
     await super.destroy();
   }
 }
-
-/** The connections of one instance at most, and how long it waits for one, in milliseconds. */
-export type PoolLimits = { pool?: number | undefined; connectTimeOut?: number };
 
 /** Throws DatabaseRefused. */
 export async function openPostgres(
