@@ -2,15 +2,12 @@ import { LEVELS } from '#contract/choices.ts';
 import { countShown } from '#contract/proof.ts';
 import { groupByLevel, type LevelGroup, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
+import { Count } from './count.tsx';
 import styles from './levels.module.css';
+import { workAnchor } from './works.tsx';
 
 type Works = PublicPage['user']['works'];
 type Shown = ReturnType<typeof countShown>;
-
-/** The part of the address that leads to a work on the page. */
-export function workAnchor(id: string): string {
-  return `projeto-${id}`;
-}
 
 /** The trail: what somebody knows best stands at its end, which is the top. */
 export function Levels({ technologies, works }: { technologies: Technology[]; works: Works }) {
@@ -18,7 +15,7 @@ export function Levels({ technologies, works }: { technologies: Technology[]; wo
   return (
     <section aria-labelledby="tecnologias">
       <h2 id="tecnologias">
-        Tecnologias <span className={styles.count}>{technologies.length}</span>
+        Tecnologias <Count of={technologies} />
       </h2>
       {technologies.length === 0 && <p className={styles.none}>A trilha está começando: ainda sem tecnologias.</p>}
       <ol className={styles.levels}>
@@ -36,7 +33,7 @@ function Level({ label, step, technologies, works, shown }: LevelGroup & { works
       <h3>
         {label}
         {step !== undefined && <Meter label={label} step={step} />}
-        <span className={styles.count}>{technologies.length}</span>
+        <Count of={technologies} />
       </h3>
       <ul className={styles.technologies}>
         {technologies.map(({ id, title, status }) => (

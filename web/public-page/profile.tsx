@@ -1,16 +1,15 @@
 import { lastChange, type PublicPage } from '#contract/public/page.ts';
-import type { Technology } from '#contract/technology.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { Logo } from '../components/logo.tsx';
-import { readable, WebLink } from '../components/web-link.tsx';
+import { Address } from './address.tsx';
 import { ago } from './ago.ts';
 import { Evolution } from './evolution.tsx';
-import { Levels, workAnchor } from './levels.tsx';
+import { Levels } from './levels.tsx';
 import styles from './public-profile.module.css';
+import { Works } from './works.tsx';
 
 // In letters: above it the name is set smaller.
 const LONG_NAME = 28;
-const LONGEST_LABEL = 60;
 
 /** What everybody sees of a public profile. */
 export function Profile({ user, origin, history, now }: PublicPage) {
@@ -62,61 +61,4 @@ function Introduction({ user }: Pick<PublicPage, 'user'>) {
       </p>
     </section>
   );
-}
-
-function Works({ works, technologies }: { works: PublicPage['user']['works']; technologies: Technology[] }) {
-  if (works.length === 0) return null;
-  return (
-    <section aria-labelledby="projetos">
-      <h2 id="projetos">
-        Projetos <span className={styles.count}>{works.length}</span>
-      </h2>
-      <ul className={styles.works}>
-        {works.map((work) => (
-          <li key={work.id} id={workAnchor(work.id)}>
-            <h3>
-              <bdi>{work.title}</bdi>
-            </h3>
-            <p className={styles.description} dir="auto">
-              {work.description}
-            </p>
-            <Shown titles={technologies.filter(({ id }) => work.technologies.includes(id)).map(({ title }) => title)} />
-            <p className={styles.link}>
-              <Address of={work.deploy_url} />
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Shown({ titles }: { titles: string[] }) {
-  if (titles.length === 0) return null;
-  return (
-    <ul className={styles.shown} aria-label="Tecnologias usadas">
-      {titles.map((title) => (
-        <li key={title}>
-          <bdi>{title}</bdi>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Address({ of: address }: { of: string }) {
-  return (
-    <WebLink address={address}>
-      <bdi>{shortened(address)}</bdi>
-    </WebLink>
-  );
-}
-
-/** As people write an address: without scheme, "www." and the slash at the end, and no longer than a line. */
-function shortened(address: string): string {
-  const short = readable(address)
-    .replace(/^https?:\/\/(www\.)?/, '')
-    .replace(/\/$/, '');
-  const letters = Array.from(short);
-  return letters.length > LONGEST_LABEL ? `${letters.slice(0, LONGEST_LABEL - 1).join('')}…` : short;
 }
