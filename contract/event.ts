@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** What is remembered of an account, for its user. */
-export const EVENT_KINDS = [
+const EVENT_KINDS = [
   'login',
   'login-failed',
   'sessions-ended',
@@ -18,7 +18,7 @@ export const EVENT_KINDS = [
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** `admin` is whoever runs the server, at its command line. */
-export const EVENT_ACTORS = ['user', 'admin'] as const;
+const EVENT_ACTORS = ['user', 'admin'] as const;
 
 /** One thing that happened to an account. `network` is a prefix, as in a session. */
 export const AccountEvent = z.object({

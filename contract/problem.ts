@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Clients branch on these words, so the list is closed. */
-export const PROBLEM_CODES = [
+const PROBLEM_CODES = [
   'validation',
   'bad-request',
   'invalid-credentials',

@@ -44,7 +44,7 @@ export const ResumeInput = z
 export type ResumeInput = z.infer<typeof ResumeInput>;
 
 /** Why an item is added, changed, kept or refused. */
-export const RESUME_REASONS = [
+const RESUME_REASONS = [
   'new',
   // A level that is missing or unknown counts as the lowest.
   'level-assumed',

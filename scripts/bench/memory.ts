@@ -81,12 +81,12 @@ async function upload(address: string, users: User[]): Promise<void> {
   const picture = await sharp({ create: { width: side, height: side, channels: 3, background: '#888', noise } })
     .jpeg({ quality: 20 })
     .toBuffer();
-  const send = async ({ token }: User): Promise<void> => {
+  const send = async (user: User): Promise<void> => {
     const body = new FormData();
     body.set('avatar', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'avatar.jpg');
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = { authorization: `Bearer ${user.token}` };
     const { status } = await fetch(`${address}/users/avatar`, { method: 'PATCH', headers, body });
-    if (status === 503) return send({ id: '', token });
+    if (status === 503) return send(user);
     if (status !== 200) throw new SetUpProblem(`A picture of ${picture.length} bytes was answered ${status}.`);
   };
   await Promise.all(users.slice(0, PICTURES).map(send));

@@ -11,7 +11,7 @@ import type { UserRow } from './tables.ts';
 import { titleKeys } from './technologies.ts';
 import { laterOf } from './writing/later-time.ts';
 import { type Writer, writeAs } from './writing/writer.ts';
-import { showTechnologies } from './works.ts';
+import { changeTexts, showTechnologies } from './works.ts';
 
 /** What an import is measured by. */
 export type Holdings = {
@@ -63,13 +63,7 @@ async function write(transaction: Transaction, userId: string, writes: Writes, n
   const works = writes.works.map(({ technologies: _shown, ...row }) => ({ ...row, ...own }));
   await inPieces(works, (rows) => transaction.insertInto('works').values(rows).execute());
   for (const { id, technologies: _shown, ...texts } of writes.workChanges) {
-    await transaction
-      .updateTable('works')
-      .set(texts)
-      .set('updated_at', laterOf('updated_at', now))
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .execute();
+    await changeTexts(transaction, userId, id, texts, now);
   }
   const shown = [...writes.works, ...writes.workChanges].map(({ id, technologies: all = [] }) => ({
     id,

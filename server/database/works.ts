@@ -88,19 +88,31 @@ export function changeWork(
   return writeAs(database, writer, async (transaction) => {
     if (technologies && !(await ownsAll(transaction, userId, technologies))) return 'unknown-technology';
     if (technologies || Object.values(texts).some((value) => value !== undefined)) {
-      const { numUpdatedRows } = await transaction
-        .updateTable('works')
-        .set(texts)
-        .set('updated_at', laterOf('updated_at', now))
-        .where('id', '=', id)
-        .where('user_id', '=', userId)
-        .executeTakeFirst();
-      if (numUpdatedRows > 0n && technologies) await showAnew(transaction, userId, { id, technologies });
+      const isTheirs = await changeTexts(transaction, userId, id, texts, now);
+      if (isTheirs && technologies) await showAnew(transaction, userId, { id, technologies });
     }
     const own = selectWorks(transaction).where('works.id', '=', id).where('works.user_id', '=', userId);
     const work = await own.executeTakeFirst();
     return work && workOf(work);
   });
+}
+
+/** Within a write of this user. Without texts the work counts as changed all the same. False when they have none of that id. */
+export async function changeTexts(
+  transaction: Transaction,
+  userId: string,
+  id: string,
+  texts: Omit<WorkChange, 'technologies'>,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('works')
+    .set(texts)
+    .set('updated_at', laterOf('updated_at', now))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** False when the user has none of that id. Throws UserGone. */
