@@ -7,9 +7,7 @@ export function comingFromHere() {
 
 /** Where a login leads: the page of a user that was wanted, as it was filtered, else the dashboard. */
 export function pathAfterLogin(state: unknown): string {
-  const { wanted } = (state ?? {}) as { wanted?: unknown };
-  const [path = '', query = ''] = typeof wanted === 'string' ? wanted.split('?') : [];
-  const page = pageAt(path);
-  if (page === undefined || PAGES[page].audience !== 'users') return START.users.path;
-  return query === '' ? PAGES[page].path : `${PAGES[page].path}?${query}`;
+  const address = String((state as { wanted?: unknown } | null)?.wanted);
+  const page = pageAt(address.replace(/\?.*/, ''));
+  return page !== undefined && PAGES[page].audience === 'users' ? address : START.users.path;
 }
