@@ -46,7 +46,7 @@ const CHUNKS = [
   // Pages to read: rarely opened.
   chunk('texts', [...screensIn('texts'), '/web/shell/text-page.', '/web/shell/operator.']),
   // What pages beside the specified ones share, and no other loads.
-  chunk('beside', ['/web/number-words.', '/web/save-as.']),
+  chunk('beside', ['/web/number-words.', '/web/save-as.', '/web/components/skeleton.']),
   // Checks the forms: fetched when one is first touched.
   chunk(
     'rules',

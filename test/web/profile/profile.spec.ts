@@ -7,6 +7,20 @@ import { toastWith } from '../../helpers/toasts.ts';
 
 const exact = { exact: true };
 
+test('every file that a style sheet names is there (X-517)', async ({ page, backstage }) => {
+  await openProfile(page, await backstage.signUp());
+  const named = await page.evaluate(() =>
+    [...document.styleSheets].flatMap(({ href, cssRules }) =>
+      Array.from(cssRules, ({ cssText }) => [...cssText.matchAll(/url\(["']?(?!data:)([^"')]+)/g)])
+        .flat()
+        .map(([, address = '']) => new URL(address, href ?? location.href).href),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(0);
+  const answers = await Promise.all(named.map((address) => backstage.request.get(address)));
+  expect(answers.filter((answer) => !answer.ok()).map((answer) => answer.url())).toEqual([]);
+});
+
 test.describe('the way to the profile and back', () => {
   test('another tab’s login shows its own user’s profile, and nothing of the one before (A-30)', async ({
     page,

@@ -1,5 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './field.module.css';
+import noteStyles from './note.module.css';
 
 export type FrameProps = { label: string; error?: string | undefined; hint?: ReactNode };
 type ControlProps = {
@@ -27,7 +28,7 @@ export function FieldFrame({
         'aria-invalid': error === undefined ? undefined : true,
         'aria-describedby': note,
       })}
-      <p id={note} className={styles.note} data-error={error === undefined ? undefined : ''}>
+      <p id={note} className={noteStyles.note} data-error={error === undefined ? undefined : ''}>
         {error ?? hint}
       </p>
     </div>
