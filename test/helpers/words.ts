@@ -271,7 +271,7 @@ export const WORDS = new Set([
   'os seus projetos',
   'você na lista de pessoas',
   'a sua página, no endereço que você escolher',
-  'O seu email nunca aparece. Você pode desligar quando quiser: aqui o efeito é imediato, e em até cinco minutos em caches.',
+  'O seu email nunca aparece. Você pode desligar quando quiser: aqui o efeito é imediato, e cópias guardadas por outros (caches) somem em até cinco minutos.',
   'Aparecer em buscadores',
   'Ligado, buscadores como o Google podem mostrar a sua página. Desligado, pedimos a eles que não mostrem.',
   'Buscadores podem mostrar a sua página',

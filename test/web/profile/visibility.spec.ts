@@ -183,7 +183,7 @@ test.describe('Visibilidade', () => {
       'a sua página, no endereço que você escolher',
     ]);
     await expect(toggle).toHaveAccessibleDescription(
-      /^Se você ligar, .* os seus projetos .* Você pode desligar quando quiser: aqui o efeito é imediato, e em até cinco minutos em caches\.$/,
+      /^Se você ligar, .* os seus projetos .* Você pode desligar quando quiser: aqui o efeito é imediato, e cópias guardadas por outros \(caches\) somem em até cinco minutos\.$/,
     );
     const now = card.getByRole('article', { name: 'Agora', ...exact });
     const then = card.getByRole('article', { name: 'Com o perfil público', ...exact });

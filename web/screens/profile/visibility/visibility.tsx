@@ -54,8 +54,7 @@ function Publicity({ isPublic }: { isPublic: boolean }) {
         <li>a sua página, no endereço que você escolher</li>
       </ul>
       <p>
-        O seu email nunca aparece. Você pode desligar quando quiser: aqui o efeito é imediato, e em até{' '}
-        {inWords(PUBLIC_COPY_MINUTES, 'minuto')} em caches.
+        {`O seu email nunca aparece. Você pode desligar quando quiser: aqui o efeito é imediato, e cópias guardadas por outros (caches) somem em até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}.`}
       </p>
     </Switch>
   );
