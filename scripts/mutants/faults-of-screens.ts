@@ -54,6 +54,13 @@ export const access: Mutant[] = [
     ],
   },
   {
+    atoms: ['X-516'],
+    fault: 'a login forgets how the list was filtered',
+    file: 'web/way-back.ts',
+    find: 'location.pathname + location.search',
+    replace: 'location.pathname',
+  },
+  {
     atoms: ['M-028', 'M-029'],
     fault: 'whoever is logged in sees the sign-up and login screens',
     file: 'web/guards.tsx',
