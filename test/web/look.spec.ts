@@ -81,26 +81,7 @@ test('everything is set in Inter, which comes from the product’s own server (M
   expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([new URL(baseURL ?? '').origin]));
 });
 
-test('a form’s card is about 23em wide, and never wider than the window (M-013)', async ({ page }) => {
-  for (const path of SCREENS) {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(path);
-    const card = cardOf(page);
-    const em = Number.parseFloat(await styleOf(card, 'font-size'));
-    const { width } = await boxOf(card);
-    expect(width).toBeGreaterThanOrEqual(22 * em);
-    expect(width).toBeLessThanOrEqual(24 * em);
-
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expect.poll(async () => (await boxOf(card)).width).toBeLessThanOrEqual(320);
-    const narrow = await boxOf(card);
-    expect(narrow.x).toBeGreaterThanOrEqual(0);
-    expect(narrow.x + narrow.width).toBeLessThanOrEqual(320);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  }
-});
-
-test('a form’s card shows its title, its subtitle and a label for each field, under the logo (M-014, M-018)', async ({
+test('a form’s card is about 23em wide, never wider than the window, and shows its title, its subtitle and a label for each field, under the logo (M-013, M-014, M-018)', async ({
   page,
 }) => {
   const cards = [
@@ -108,6 +89,7 @@ test('a form’s card shows its title, its subtitle and a label for each field, 
     { path: '/login', title: 'Login', fields: 2 },
   ];
   for (const { path, title, subtitle, fields } of cards) {
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(path);
     const logo = page.getByRole('img', { name: 'Trilha', ...exact });
     await expect(logo).toBeVisible();
@@ -130,6 +112,18 @@ test('a form’s card shows its title, its subtitle and a label for each field, 
       const above = await boxOf(card.locator('label').getByText(label, { exact: true }));
       expect(above.y + above.height).toBeLessThanOrEqual((await boxOf(card.getByLabel(label, { exact: true }))).y);
     }
+
+    const em = Number.parseFloat(await styleOf(card, 'font-size'));
+    const { width } = await boxOf(card);
+    expect(width).toBeGreaterThanOrEqual(22 * em);
+    expect(width).toBeLessThanOrEqual(24 * em);
+
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect.poll(async () => (await boxOf(card)).width).toBeLessThanOrEqual(320);
+    const narrow = await boxOf(card);
+    expect(narrow.x).toBeGreaterThanOrEqual(0);
+    expect(narrow.x + narrow.width).toBeLessThanOrEqual(320);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   }
 });
 
@@ -163,7 +157,9 @@ test('what is wrong with a field is said below it, small and red (M-015)', async
   await expectSmallAndRed(page.getByText('Bio obrigatória'), page.getByLabel('Bio', { exact: true }));
 });
 
-test('the main buttons are as wide as the card has room for (M-016)', async ({ page }) => {
+test('the main buttons are as wide as the card has room for, and one flag chooses between their two colour schemes (M-016, M-017)', async ({
+  page,
+}) => {
   const buttons = { '/': ['Cadastrar', 'Login'], '/login': ['Entrar', 'Cadastre-se'] };
   for (const [path, names] of Object.entries(buttons)) {
     await page.goto(path);
@@ -176,10 +172,7 @@ test('the main buttons are as wide as the card has room for (M-016)', async ({ p
       expect(Math.abs(width - room)).toBeLessThan(1);
     }
   }
-});
 
-test('one flag chooses between the main button’s two colour schemes (M-017)', async ({ page }) => {
-  await page.goto('/login');
   const entrar = page.getByRole('button', { name: 'Entrar', exact: true });
   const cadastreSe = page.getByRole('button', { name: 'Cadastre-se', exact: true });
   const primary = await styleOf(entrar, 'background-color');
@@ -273,7 +266,7 @@ test('links are underlined, alone and in the middle of a text (X-92)', async ({ 
   await expectUnderlined('Acessibilidade');
 });
 
-test('with reduced motion nothing moves: no screen, no dialog, no toast, no row that loads (X-81)', async ({
+test('with reduced motion nothing moves: no screen, no dialog, no toast, no row that loads; with motion as usual that same look finds what moves (X-81)', async ({
   page,
   backstage,
 }) => {
@@ -326,27 +319,10 @@ test('with reduced motion nothing moves: no screen, no dialog, no toast, no row 
   const { moving, places } = await watched();
   expect(moving).toEqual([]);
   expect(places).toHaveLength(1);
-});
 
-test('with motion as usual that same look finds what moves (X-81)', async ({ page, ana }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await expect(page.getByText(`Olá, ${ana.name}`)).toBeVisible();
-  const moves = page.evaluate(
-    () =>
-      new Promise<boolean>((resolve) => {
-        requestAnimationFrame(function look() {
-          const found = document
-            .getAnimations()
-            .some(
-              ({ effect }) => effect instanceof KeyframeEffect && effect.getKeyframes().some((f) => f['translate']),
-            );
-          if (found) resolve(true);
-          else requestAnimationFrame(look);
-        });
-      }),
-  );
   await openCreate(page);
-  expect(await moves).toBe(true);
+  await expect.poll(async () => (await watched()).moving).not.toEqual([]);
 });
 
 test('with forced colours every field, dialog, toast, icon and focus is seen (X-82)', async ({ page, ana }) => {
@@ -424,11 +400,21 @@ test('the band below the header is as high on every page (X-415)', async ({ page
   }
 });
 
-test('a note stands 6 px below its field and 12 px above what follows, and moves nothing (X-23, X-283)', async ({
+test('a note stands 6 px below its field and 12 px above what follows, and moves nothing; below the last button of a dialog there is as much room as beside it (X-23, X-283)', async ({
   page,
-  ana,
+  backstage,
 }) => {
-  await expect(page.getByRole('heading', { name: `Olá, ${ana.name}`, ...exact })).toBeVisible();
+  await openWith(page, backstage, [{ title: 'React', status: 'Iniciante' }]);
+  for (const open of [openCreate, openEdit, openDelete]) {
+    const dialog = await open(page, 'React');
+    const card = await boxOf(dialog);
+    const button = await boxOf(dialog.getByRole('button').last());
+    const below = card.y + card.height - button.y - button.height;
+    expect(Math.round(below)).toBe(Math.round(card.x + card.width - button.x - button.width));
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+
   const dialog = await openCreate(page);
   const before = await boxOf(createButton(dialog));
   await createButton(dialog).click();
@@ -439,19 +425,6 @@ test('a note stands 6 px below its field and 12 px above what follows, and moves
   const next = await boxOf(dialog.getByText('Selecionar status', exact));
   expect(Math.round(next.y - note.y - note.height)).toBe(12);
   expect(await boxOf(createButton(dialog))).toEqual(before);
-});
-
-test('below the last button of a dialog there is as much room as beside it (X-283)', async ({ page, backstage }) => {
-  await openWith(page, backstage, [{ title: 'React', status: 'Iniciante' }]);
-  for (const open of [openCreate, (of: Page) => openEdit(of, 'React'), (of: Page) => openDelete(of, 'React')]) {
-    const dialog = await open(page);
-    const card = await boxOf(dialog);
-    const button = await boxOf(dialog.getByRole('button').last());
-    const below = card.y + card.height - button.y - button.height;
-    expect(Math.round(below)).toBe(Math.round(card.x + card.width - button.x - button.width));
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-  }
 });
 
 /** How the buttons of a dialog look, from the first to the last. */

@@ -35,7 +35,7 @@ test.describe('a visitor', () => {
     await expect(page.getByRole('button', { name: 'Entrar', ...exact })).toBeVisible();
   });
 
-  test('is sent from /dashboard to the login, sees nothing of it and asks the server for nobody (M-027, X-71)', async ({
+  test('is sent from /dashboard to the login, sees nothing of it and asks the server for nobody, and so from /perfil (M-027, X-71)', async ({
     page,
   }) => {
     const calls = recordCalls(page);
@@ -50,25 +50,43 @@ test.describe('a visitor', () => {
       expect(texts).not.toContain(text);
     }
     expect(texts.join('\n')).not.toContain('Olá');
-    expect(calls.map(nameOf)).toEqual([]);
-  });
-
-  test('a visitor is sent to the login, and nothing is asked of the server', async ({ page }) => {
-    const calls = recordCalls(page);
     await page.goto('/perfil');
     await expect(page).toHaveURL('/login');
-    await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
+    await expect(headingOf(page, 'Login')).toBeVisible();
     expect(calls.map(nameOf)).toEqual([]);
   });
 });
 
 test.describe('a user with a session', () => {
-  test('finds the dashboard at /dashboard, also on reload, and stays there (M-025, M-026, M-030)', async ({
+  test('finds the dashboard at /dashboard, also on reload, and stays there; its first stop, "Pular para o conteúdo", skips the header, and a link to the page that one is on makes no step in the history (M-025, M-026, M-030, X-69, X-473)', async ({
     page,
     ana,
   }) => {
     await openAndReload(page, '/dashboard', `Olá, ${ana.name}`);
     await expect(page.getByRole('button', { name: 'Sair', ...exact })).toBeVisible();
+
+    const skip = page.getByRole('link', { name: 'Pular para o conteúdo', ...exact });
+    await expect(skip).toHaveCSS('clip-path', 'inset(50%)');
+    await page.keyboard.press('Tab');
+    await expect(skip).toBeFocused();
+    await expect(skip).toHaveCSS('clip-path', 'none');
+    await expect(skip).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: '+', ...exact })).toBeFocused();
+
+    const steps = await page.evaluate(() => history.length);
+    await page.getByRole('link', { name: 'Trilha', ...exact }).click();
+    await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+    expect(await page.evaluate(() => history.length)).toBe(steps);
+
+    for (const visit of ['the first', 'a second']) {
+      await buttonOf(page, 'Mais').click();
+      await page.getByRole('link', { name: 'Meu perfil', ...exact }).click();
+      await expect(headingOf(page, 'Meu perfil')).toBeVisible();
+      expect(await page.evaluate(() => history.length), visit).toBe(steps + 1);
+    }
   });
 
   test('is sent from / and from /login to the dashboard (M-028, M-029)', async ({ page, backstage }) => {
@@ -79,24 +97,9 @@ test.describe('a user with a session', () => {
       await expect(page).toHaveURL('/dashboard');
     }
   });
-
-  test('a user who logs in and goes back to the form screens is sent on to the dashboard (A-29)', async ({
-    page,
-    backstage,
-  }) => {
-    const person = await backstage.signUp();
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Login', exact: true }).click();
-    await logIn(page, person);
-    const greeting = page.getByRole('heading', { name: `Olá, ${person.name}` });
-    await expect(greeting).toBeVisible();
-    await page.goBack();
-    await expect(page).toHaveURL('/dashboard');
-    await expect(greeting).toBeVisible();
-  });
 });
 
-test('a change of screen puts the focus on its heading and changes the tab’s title, the first screen takes no focus (X-67, X-68)', async ({
+test('a change of screen puts the focus on its heading and changes the tab’s title, the first screen takes no focus; whoever logs in and goes back to the forms is sent on to the dashboard (A-29, X-67, X-68)', async ({
   page,
   backstage,
 }) => {
@@ -116,6 +119,9 @@ test('a change of screen puts the focus on its heading and changes the tab’s t
   await logIn(page, person);
   await expect(headingOf(page, `Olá, ${person.name}`)).toBeFocused();
   await expect(page).toHaveTitle('Minhas tecnologias · Trilha');
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
   await page.getByRole('button', { name: 'Sair', ...exact }).click();
   await expect(headingOf(page, 'Login')).toBeFocused();
   await page.reload();
@@ -123,7 +129,10 @@ test('a change of screen puts the focus on its heading and changes the tab’s t
   await expect(headingOf(page, 'Login')).not.toBeFocused();
 });
 
-test('each screen has a title, one first heading and one main part (X-67, X-69)', async ({ page, backstage }) => {
+test('each screen has a title, one first heading and one main part; an unknown address says so, with a way home and the status 404 (A-02, A-27, X-67, X-69, X-75)', async ({
+  page,
+  backstage,
+}) => {
   const person = await backstage.signUp({ name: 'Ana Souza' });
   for (const { path, title, heading } of SCREENS) {
     if (path === '/dashboard') await openAs(page, person);
@@ -134,23 +143,14 @@ test('each screen has a title, one first heading and one main part (X-67, X-69)'
     await expect(page.getByRole('main')).toHaveCount(1);
   }
   await expect(page.getByRole('banner')).toHaveCount(1);
-});
 
-test('"Pular para o conteúdo" is the dashboard’s first stop, shows itself there, and skips the header (X-69)', async ({
-  page,
-  ana,
-}) => {
-  await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
-  const skip = page.getByRole('link', { name: 'Pular para o conteúdo', ...exact });
-  await expect(skip).toHaveCSS('clip-path', 'inset(50%)');
-  await page.keyboard.press('Tab');
-  await expect(skip).toBeFocused();
-  await expect(skip).toHaveCSS('clip-path', 'none');
-  await expect(skip).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: '+', ...exact })).toBeFocused();
+  expect((await page.goto('/nada/aqui'))?.status()).toBe(404);
+  await expect(headingOf(page, 'Página não encontrada')).toBeVisible();
+  await expect(page).toHaveURL('/nada/aqui');
+  await page.getByRole('link', { name: 'Voltar ao início', ...exact }).click();
+  // Home is the dashboard of whoever has a session.
+  await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
 });
 
 test('a redirect leaves no step in the history: Back does not bounce (X-70)', async ({ page, backstage }) => {
@@ -166,21 +166,6 @@ test('a redirect leaves no step in the history: Back does not bounce (X-70)', as
   await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/favicon.svg');
-});
-
-test('a link to the page that one is on makes no step in the history (X-473)', async ({ page, ana }) => {
-  await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
-  const steps = await page.evaluate(() => history.length);
-  await page.getByRole('link', { name: 'Trilha', ...exact }).click();
-  await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
-  expect(await page.evaluate(() => history.length)).toBe(steps);
-
-  for (const visit of ['the first', 'a second']) {
-    await buttonOf(page, 'Mais').click();
-    await page.getByRole('link', { name: 'Meu perfil', ...exact }).click();
-    await expect(headingOf(page, 'Meu perfil')).toBeVisible();
-    expect(await page.evaluate(() => history.length), visit).toBe(steps + 1);
-  }
 });
 
 test.describe('when the script of a page cannot be fetched', () => {
@@ -289,35 +274,4 @@ test.describe('when the app’s first script cannot be fetched', () => {
     await expect(words).toBeVisible();
     await expect(words).toBeInViewport();
   });
-});
-
-test('an unknown address says "Página não encontrada", with a way home and the status 404 (A-27, A-02, X-75)', async ({
-  page,
-  ana,
-}) => {
-  expect((await page.goto('/nada/aqui'))?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'Página não encontrada', exact: true })).toBeVisible();
-  await expect(page).toHaveURL('/nada/aqui');
-  await page.getByRole('link', { name: 'Voltar ao início', exact: true }).click();
-  // Home is the dashboard of whoever has a session.
-  await expect(page.getByRole('heading', { name: `Olá, ${ana.name}` })).toBeVisible();
-  await expect(page).toHaveURL('/dashboard');
-});
-
-test('the sign-up and the login have them below the card, and anyone can read them', async ({ page, backstage }) => {
-  for (const path of ['/', '/login']) {
-    await page.goto(path);
-    await page.getByRole('link', { name: 'Acessibilidade', ...exact }).click();
-    await expect(page).toHaveURL('/acessibilidade');
-    await page.goBack();
-    await expect(page).toHaveURL(path);
-  }
-  const answer = await page.goto('/acessibilidade');
-  expect(answer?.status()).toBe(200);
-  await page.getByRole('link', { name: 'Voltar ao início', ...exact }).click();
-  await expect(headingOf(page, 'Crie sua Conta')).toBeVisible();
-  // Someone with a session stays there as well.
-  await openAs(page, await backstage.signUp(), '/acessibilidade');
-  await expect(headingOf(page, 'Acessibilidade')).toBeVisible();
-  await expect(page).toHaveURL('/acessibilidade');
 });
