@@ -40,10 +40,11 @@ test.describe('Dados', () => {
     await expect(page.getByRole('heading', { name: 'Olá, Ana Maria Souza', ...exact })).toBeVisible();
   });
 
-  test('what is wrong is said under its field before anything is sent, and the first one gets the focus', async ({
+  test('what is wrong is said under its field before anything is sent, and the first one gets the focus, of the password, too; an email that is taken is refused there, and what was typed stays', async ({
     page,
     backstage,
   }) => {
+    const other = await backstage.signUp();
     await openProfile(page, await backstage.signUp());
     const calls = recordCalls(page);
     await fieldOf(page, 'Email').fill('ana');
@@ -56,15 +57,19 @@ test.describe('Dados', () => {
     await expect(fieldOf(page, 'Email')).toBeFocused();
     await fieldOf(page, 'Nome').fill('A'.repeat(121));
     await expectMessageUnder(fieldOf(page, 'Nome'), 'No máximo 120 caracteres');
-    expect(calls.map(nameOf)).toEqual([]);
-  });
 
-  test('an email that is taken is refused under its field, which gets the focus; what was typed stays', async ({
-    page,
-    backstage,
-  }) => {
-    const other = await backstage.signUp();
-    await openProfile(page, await backstage.signUp());
+    await buttonOf(page, 'Alterar a senha').click();
+    await expectMessageUnder(fieldOf(page, 'Senha atual'), 'Senha atual obrigatória');
+    await expectMessageUnder(fieldOf(page, 'Nova senha'), 'Nova senha obrigatória');
+    await expectMessageUnder(fieldOf(page, 'Repetir a nova senha'), 'Repita a nova senha aqui');
+    await expect(fieldOf(page, 'Senha atual')).toBeFocused();
+    await fieldOf(page, 'Nova senha').fill('abc');
+    await expectMessageUnder(fieldOf(page, 'Nova senha'), 'A senha precisa de pelo menos 6 letras ou números');
+    await fieldOf(page, 'Repetir a nova senha').fill('abd');
+    await expectMessageUnder(fieldOf(page, 'Repetir a nova senha'), 'A repetição é diferente da nova senha');
+    expect(calls.map(nameOf)).toEqual([]);
+
+    await page.reload();
     await fieldOf(page, 'Nome').fill('Outra Ana');
     await fieldOf(page, 'Email').fill(other.email);
     await buttonOf(page, 'Salvar dados').click();
@@ -145,21 +150,6 @@ test.describe('Senha', () => {
     const again = await backstage.request.post('/sessions', { data: { email, password: 'nova1234' } });
     expect(again.status()).toBe(200);
   });
-
-  test('what is wrong with a password is said under its field before anything is sent', async ({ page, backstage }) => {
-    await openProfile(page, await backstage.signUp());
-    const calls = recordCalls(page);
-    await buttonOf(page, 'Alterar a senha').click();
-    await expectMessageUnder(fieldOf(page, 'Senha atual'), 'Senha atual obrigatória');
-    await expectMessageUnder(fieldOf(page, 'Nova senha'), 'Nova senha obrigatória');
-    await expectMessageUnder(fieldOf(page, 'Repetir a nova senha'), 'Repita a nova senha aqui');
-    await expect(fieldOf(page, 'Senha atual')).toBeFocused();
-    await fieldOf(page, 'Nova senha').fill('abc');
-    await expectMessageUnder(fieldOf(page, 'Nova senha'), 'A senha precisa de pelo menos 6 letras ou números');
-    await fieldOf(page, 'Repetir a nova senha').fill('abd');
-    await expectMessageUnder(fieldOf(page, 'Repetir a nova senha'), 'A repetição é diferente da nova senha');
-    expect(calls.map(nameOf)).toEqual([]);
-  });
 });
 
 test.describe('Sessões abertas', () => {
@@ -195,19 +185,6 @@ test.describe('Sessões abertas', () => {
     expect((await backstage.request.get('/profile', { headers: bearer({ token: ended }) })).status()).toBe(401);
     expect((await backstage.request.get('/profile', { headers: bearer(person) })).status()).toBe(200);
   });
-
-  test('a list that cannot be read is asked for again, and the rest of the page is there', async ({
-    page,
-    backstage,
-  }) => {
-    await cut(page, 'GET', '**/sessions');
-    await openProfile(page, await backstage.signUp());
-    const card = sectionOf(page, 'Sessões abertas');
-    await expect(card.getByText('Não foi possível carregar as sessões.', exact)).toBeVisible();
-    await page.unroute('**/sessions');
-    await buttonOf(card, 'Carregar as sessões').click();
-    await expect(card.getByRole('listitem')).toHaveCount(1);
-  });
 });
 
 test('what happened to the account is said to be loading until it is there (X-512)', async ({ page, backstage }) => {
@@ -222,10 +199,24 @@ test('what happened to the account is said to be loading until it is there (X-51
 });
 
 test.describe('Seus dados', () => {
-  test('"Baixar meus dados" gives everything that is held, as one file', async ({ page, backstage }) => {
+  test('"Baixar meus dados" gives everything that is held, as one file; a file or a list that cannot be had is told of, and the rest of the page is there', async ({
+    page,
+    backstage,
+  }) => {
     const person = await backstage.signUp();
     await addWork(backstage, person);
+    await cut(page, 'GET', '**/sessions');
     await openProfile(page, person);
+    const card = sectionOf(page, 'Sessões abertas');
+    await expect(card.getByText('Não foi possível carregar as sessões.', exact)).toBeVisible();
+    await page.unroute('**/sessions');
+    await buttonOf(card, 'Carregar as sessões').click();
+    await expect(card.getByRole('listitem')).toHaveCount(1);
+
+    await refuse(page, 'GET', '**/profile/export');
+    await buttonOf(page, 'Baixar meus dados').click();
+    await expect(toastWith(page, 'Não foi possível baixar os dados')).toBeVisible();
+    await page.unroute('**/profile/export');
     const download = page.waitForEvent('download');
     await buttonOf(page, 'Baixar meus dados').click();
     const file = await download;
@@ -236,14 +227,7 @@ test.describe('Seus dados', () => {
     await expect(toastWith(page, 'Seus dados foram baixados')).toBeVisible();
   });
 
-  test('a file that cannot be had is told of', async ({ page, backstage }) => {
-    await openProfile(page, await backstage.signUp());
-    await refuse(page, 'GET', '**/profile/export');
-    await buttonOf(page, 'Baixar meus dados').click();
-    await expect(toastWith(page, 'Não foi possível baixar os dados')).toBeVisible();
-  });
-
-  test('deleting the account says what goes, and needs the password and a word typed by hand (X-97)', async ({
+  test('deleting the account says what goes, and needs the password and a word typed by hand; then it is gone at once, with the session and everything in the browser (X-97)', async ({
     page,
     backstage,
   }) => {
@@ -281,17 +265,9 @@ test.describe('Seus dados', () => {
     await buttonOf(page, 'Descartar').click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(buttonOf(page, 'Apagar minha conta')).toBeFocused();
-  });
 
-  test('a deleted account is gone at once, with the session and everything in the browser (X-97)', async ({
-    page,
-    backstage,
-  }) => {
-    const person = await backstage.signUp();
-    await openProfile(page, person);
     await page.evaluate(() => localStorage.setItem('outra', 'coisa'));
     await buttonOf(page, 'Apagar minha conta').click();
-    const dialog = dialogOf(page, 'Apagar a conta');
     await fieldOf(dialog, 'Sua senha').fill(person.password);
     await fieldOf(dialog, 'Digite APAGAR para confirmar').fill('APAGAR');
     await page.keyboard.press('Enter');
@@ -301,8 +277,10 @@ test.describe('Seus dados', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(await readStorage(page)).toEqual({});
     expect((await backstage.request.get(`/users/${person.id}`)).status()).toBe(404);
-    const { email, password } = person;
-    expect((await backstage.request.post('/sessions', { data: { email, password } })).status()).toBe(401);
+    const { email } = person;
+    expect((await backstage.request.post('/sessions', { data: { email, password: person.password } })).status()).toBe(
+      401,
+    );
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Meu perfil', ...exact })).toHaveCount(0);
   });

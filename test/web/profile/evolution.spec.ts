@@ -79,21 +79,11 @@ test('shows to its user alone what the server remembers of their technologies (X
   await expect(lanes).toHaveText([/^ReactAvançado desde/, /^CSSAvançado desde/]);
 });
 
-test('is reached from the profile, has a title of its own, and leads back (X-379)', async ({ page, backstage }) => {
-  await openProfile(page, await backstage.signUp());
-  await page.getByRole('link', { name: 'Ver a minha evolução', ...exact }).click();
-  await expect(page).toHaveURL(PATH);
-  await expect(page).toHaveTitle('Minha evolução · Trilha');
-  await expect(headingOf(page, 1, 'Minha evolução')).toBeFocused();
-  await page
-    .getByRole('link', { name: 'Meu perfil', ...exact })
-    .last()
-    .click();
-  await expect(page).toHaveURL('/perfil');
-});
-
 test.describe('half a year', () => {
-  test('is a sentence, two drawings, and the same in two tables (X-379, X-383)', async ({ page, backstage }) => {
+  test('is a sentence, two drawings, and the same in two tables; it tells the levels apart without colours, in those of the system, too, and prints dark on white (X-379, X-382, X-383, X-386)', async ({
+    page,
+    backstage,
+  }) => {
     await answerHistory(page);
     await openEvolution(page, await backstage.signUp());
     await expect(page.getByText(SENTENCE, exact)).toBeVisible();
@@ -116,14 +106,8 @@ test.describe('half a year', () => {
     await expect(dates.nth(1)).toHaveText('React');
     await expect(dates.nth(3)).toHaveText(/^Avançado[\d/]{8}hoje$/);
     await expect(dates.nth(7)).toHaveText(/^Iniciante[\d/]{16}$/);
-  });
 
-  test('tells the levels apart without colours: by pattern, by height and by name (X-382)', async ({
-    page,
-    backstage,
-  }) => {
-    await answerHistory(page);
-    await openEvolution(page, await backstage.signUp());
+    // By pattern, by height and by name.
     const chart = page.getByRole('img', { name: /^Tecnologias em cada nível/ });
     for (const name of ['Iniciante', 'Intermediário', 'Avançado']) {
       await expect(chart.getByText(name, exact)).toBeVisible();
@@ -136,6 +120,24 @@ test.describe('half a year', () => {
     );
     expect(new Map(heights as Array<[string, string]>).size).toBe(3);
     expect(new Set(heights.map(([, height]) => height)).size).toBe(3);
+
+    await page.emulateMedia({ forcedColors: 'active' });
+    const [canvas, text] = ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'];
+    await expect(page.locator('body')).toHaveCSS('color', text);
+    await expect(chart.getByText('Avançado', exact)).toHaveCSS('fill', text);
+    for (const [index, fill] of [canvas, canvas, text].entries()) {
+      await expect(chart.locator(`[data-base="${index}"]`)).toHaveCSS('fill', fill);
+      await expect(chart.locator(`[data-ink="${index}"]`)).toHaveCSS('stroke', text);
+    }
+    await expect(chart.locator('[data-edge]').first()).toHaveCSS('stroke', text);
+
+    await page.emulateMedia({ forcedColors: 'none', media: 'print' });
+    await expect(buttonOf(page, 'Baixar imagem (PNG)')).toBeHidden();
+    await expect(page.getByRole('img', { name: /^Tecnologias/ }).getByText('Avançado', exact)).toHaveCSS(
+      'fill',
+      'rgb(0, 0, 0)',
+    );
+    await expect(page.getByText(SENTENCE, exact)).toHaveCSS('color', 'rgb(0, 0, 0)');
   });
 
   test('can be taken along as one picture that needs nothing else (X-384)', async ({ page, backstage }) => {
@@ -179,65 +181,31 @@ test.describe('half a year', () => {
     await expect(buttonOf(page, 'Baixar imagem (PNG)')).toBeEnabled();
   });
 
-  for (const [name, options] of Object.entries({
-    'on a wide screen': { viewport: { width: 1280, height: 800 } },
-    'on a narrow one': { viewport: { width: 320, height: 256 } },
-  } as const)) {
-    test.describe(name, () => {
-      test.use(options);
-
-      test('breaks no rule of WCAG, and fits, also with long titles and both tables open (X-386)', async ({
-        page,
-        backstage,
-      }) => {
-        await answerHistory(page, 'palavra'.repeat(14));
-        await openEvolution(page, await backstage.signUp());
-        await expect(page.getByText(SENTENCE, exact)).toBeVisible();
-        await expectAccessible(page);
-        await tabTo(page.getByText('Os números em uma tabela', exact));
-        await page.keyboard.press('Enter');
-        await tabTo(page.getByText('As datas em uma tabela', exact));
-        await page.keyboard.press('Enter');
-        await expect(page.getByRole('table')).toHaveCount(2);
-        await expectAccessible(page, 'main');
-        await expectNoSidewaysScroll(page);
-        const wide = await page
-          .getByRole('region')
-          .evaluateAll((cards) => cards.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
-        expect(wide).toBe(0);
-      });
-    });
-  }
-
-  test.describe('in forced colours', () => {
-    test.use({ forcedColors: 'active' });
-
-    test('is drawn in the colours of the system, by its patterns alone (X-382, X-386)', async ({ page, backstage }) => {
-      await answerHistory(page);
-      await openEvolution(page, await backstage.signUp());
-      const chart = page.getByRole('img', { name: /^Tecnologias em cada nível/ });
-      const [canvas, text] = ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'];
-      await expect(page.locator('body')).toHaveCSS('color', text);
-      await expect(chart.getByText('Avançado', exact)).toHaveCSS('fill', text);
-      for (const [index, fill] of [canvas, canvas, text].entries()) {
-        await expect(chart.locator(`[data-base="${index}"]`)).toHaveCSS('fill', fill);
-        await expect(chart.locator(`[data-ink="${index}"]`)).toHaveCSS('stroke', text);
-      }
-      await expect(chart.locator('[data-edge]').first()).toHaveCSS('stroke', text);
-    });
-  });
-
-  test('prints dark on white, without its button (X-386)', async ({ page, backstage }) => {
-    await answerHistory(page);
+  test('breaks no rule of WCAG, and fits, also with long titles and both tables open, on a wide screen and on a narrow one (X-386)', async ({
+    page,
+    backstage,
+  }) => {
+    await answerHistory(page, 'palavra'.repeat(14));
     await openEvolution(page, await backstage.signUp());
     await expect(page.getByText(SENTENCE, exact)).toBeVisible();
-    await page.emulateMedia({ media: 'print' });
-    await expect(buttonOf(page, 'Baixar imagem (PNG)')).toBeHidden();
-    await expect(page.getByRole('img', { name: /^Tecnologias/ }).getByText('Avançado', exact)).toHaveCSS(
-      'fill',
-      'rgb(0, 0, 0)',
-    );
-    await expect(page.getByText(SENTENCE, exact)).toHaveCSS('color', 'rgb(0, 0, 0)');
+    await expectAccessible(page);
+    await tabTo(page.getByText('Os números em uma tabela', exact));
+    await page.keyboard.press('Enter');
+    await tabTo(page.getByText('As datas em uma tabela', exact));
+    await page.keyboard.press('Enter');
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 320, height: 256 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await expect(page.getByRole('table')).toHaveCount(2);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      const wide = await page
+        .getByRole('region')
+        .evaluateAll((cards) => cards.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+      expect(wide).toBe(0);
+    }
   });
 });
 
@@ -260,15 +228,16 @@ test('a PNG of hundreds of technologies is as large as a phone can draw, and who
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  for (const days of [20, 45, 100, 365, 500, 730, 1200]) {
-    test(`a chart of ${days} days tells more than one date, and none over another (X-511)`, async ({
-      page,
-      backstage,
-    }) => {
-      const react = { technology: { id: '1', title: 'React' }, status: 'Iniciante' };
+  test('a chart of days or of years tells more than one date, and none over another (X-511)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    const react = { technology: { id: '1', title: 'React' }, status: 'Iniciante' };
+    for (const days of [20, 45, 100, 365, 500, 730, 1200]) {
       const at = new Date(Date.now() - days * DAY).toISOString();
       await answer(page, 'GET', HISTORY, 200, [{ ...react, at }]);
-      await openEvolution(page, await backstage.signUp());
+      await openEvolution(page, person);
       const chart = page.getByRole('img', { name: /^Tecnologias em cada nível/ });
       const dates = await chart.locator('text[text-anchor=middle]').evaluateAll((all) =>
         all.map((label) => {
@@ -276,25 +245,26 @@ test.describe('on a narrow screen', () => {
           return { left, right };
         }),
       );
-      expect(dates.length).toBeGreaterThan(1);
+      expect(dates.length, `of ${days} days`).toBeGreaterThan(1);
       const apart = dates.slice(1).map(({ left }, index) => left - (dates[index]?.right ?? left));
-      expect(Math.min(...apart)).toBeGreaterThan(2);
-    });
-  }
+      expect(Math.min(...apart), `of ${days} days`).toBeGreaterThan(2);
+    }
+  });
 });
 
 test.describe('a history that has hardly begun', () => {
-  test('says what will come, and where it begins (X-381)', async ({ page, backstage }) => {
-    await openEvolution(page, await backstage.signUp());
+  test('says what will come, and where it begins; of one day it counts the levels, and says what comes tomorrow (X-381)', async ({
+    page,
+    backstage,
+  }) => {
+    const person = await backstage.signUp();
+    await openEvolution(page, person);
     await expect(page.getByText('A sua evolução começa com a primeira tecnologia.', exact)).toBeVisible();
     await expect(page.getByRole('img', { name: /^Tecnologias/ })).toHaveCount(0);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'sua lista', ...exact }).click();
     await expect(page).toHaveURL('/dashboard');
-  });
 
-  test('of one day counts the levels, and says what comes tomorrow (X-381)', async ({ page, backstage }) => {
-    const person = await backstage.signUp();
     await backstage.addTechnology(person, { status: 'Avançado' });
     await openEvolution(page, person);
     await expect(page.getByText('A sua evolução começou hoje, com 1 tecnologia.', exact)).toBeVisible();
@@ -305,7 +275,10 @@ test.describe('a history that has hardly begun', () => {
 });
 
 test.describe('a history that cannot be read', () => {
-  test('is asked for again when the user says so (X-385)', async ({ page, backstage }) => {
+  test('is asked for again when the user says so; when it is because the session has ended, it says so (A-04, X-385)', async ({
+    page,
+    backstage,
+  }) => {
     const person = await backstage.signUp();
     await cut(page, 'GET', HISTORY);
     await openEvolution(page, person);
@@ -315,18 +288,18 @@ test.describe('a history that cannot be read', () => {
     await buttonOf(page, 'Tentar de novo').click();
     await expect(page.getByText('A sua evolução começa com a primeira tecnologia.', exact)).toBeVisible();
     await expect(headingOf(page, 1, 'Minha evolução')).toBeFocused();
-  });
 
-  test('because the session has ended says so (A-04, X-385)', async ({ page, backstage }) => {
-    const person = await backstage.signUp();
     await expire(backstage, person);
-    await openAs(page, person, PATH);
+    await page.reload();
     await expect(page.getByText(NOTICE)).toBeVisible();
     await expect(buttonOf(page, 'Tentar de novo')).toHaveCount(0);
   });
 });
 
-test('what draws it is loaded by no other page (X-387)', async ({ page, backstage }) => {
+test('is reached from the profile, has a title of its own, and leads back; what draws it is loaded by no other page (X-379, X-387)', async ({
+  page,
+  backstage,
+}) => {
   const person = await backstage.signUp();
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
@@ -334,8 +307,16 @@ test('what draws it is loaded by no other page (X-387)', async ({ page, backstag
   await openAs(page, person, '/dashboard');
   await openProfile(page, person);
   expect(loaded.filter(isDrawing)).toEqual([]);
-  await openEvolution(page, person);
+  await page.getByRole('link', { name: 'Ver a minha evolução', ...exact }).click();
+  await expect(page).toHaveURL(PATH);
+  await expect(page).toHaveTitle('Minha evolução · Trilha');
   expect(loaded.filter(isDrawing).length).toBeGreaterThan(0);
+  await expect(headingOf(page, 1, 'Minha evolução')).toBeFocused();
+  await page
+    .getByRole('link', { name: 'Meu perfil', ...exact })
+    .last()
+    .click();
+  await expect(page).toHaveURL('/perfil');
 });
 
 test('it speaks Portuguese, whatever there is to show (M-001)', async ({ page, backstage }) => {
