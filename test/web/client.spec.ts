@@ -133,7 +133,10 @@ test('a call without an answer is waited for, ten minutes and more (M-137)', asy
   await expect(rowOf(page, title)).toBeVisible();
 });
 
-test('any answer from 200 to 299 is a success (M-138)', async ({ page, backstage }) => {
+test('any answer from 200 to 299 is a success, any other a failure, whatever its body (M-138)', async ({
+  page,
+  backstage,
+}) => {
   const person = await backstage.signUp();
   const { title } = await backstage.addTechnology(person);
   await page.clock.install();
@@ -150,12 +153,10 @@ test('any answer from 200 to 299 is a success (M-138)', async ({ page, backstage
     // Under the pointer the heap of toasts stays fanned out, over "+".
     await page.mouse.move(0, 0);
   }
-});
 
-test('any other answer is a failure, whatever its body (M-138)', async ({ page, ana }) => {
   const dialog = await openCreate(page);
   for (const status of [300, 304, 400, 404, 500]) {
-    await answer(page, 'POST', TECHNOLOGIES, status, { id: ana.id, title: 'Node', status: 'Iniciante' });
+    await answer(page, 'POST', TECHNOLOGIES, status, { id: `${status}`, title: 'Node', status: 'Iniciante' });
     await sendCreate(dialog, { title: 'Node', status: 'Iniciante' });
     await closeToast(page, 'Erro ao cadastrar a tecnologia');
   }
@@ -163,7 +164,7 @@ test('any other answer is a failure, whatever its body (M-138)', async ({ page, 
 });
 
 test.describe('without a network', () => {
-  test('"Você está sem internet" stands there for as long as that is so, and is announced (X-74)', async ({
+  test('"Você está sem internet" stands there for as long as that is so, and is announced; a login that fails for want of a network says so in a toast, too (X-74)', async ({
     page,
     context,
   }) => {
@@ -176,6 +177,15 @@ test.describe('without a network', () => {
       await context.setOffline(false);
       await expect(page.getByText(OFFLINE, exact)).toHaveCount(0);
     }
+
+    await page.goto('/login');
+    await page.getByLabel('Email', exact).focus();
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await cut(page, 'POST', '**/sessions');
+    await logIn(page, aPerson());
+    await expect(toastWith(page, 'Verifique os dados do login')).toBeVisible();
+    await expect(page.getByText(OFFLINE, exact)).toBeVisible();
   });
 
   test('without a network a failure is told as ever, and works once the network is back (X-74)', async ({
@@ -193,20 +203,6 @@ test.describe('without a network', () => {
     await context.setOffline(false);
     await createButton(dialog).click();
     await expect(page.getByRole('listitem').filter({ hasText: ana.name })).toBeVisible();
-  });
-
-  test('a login that fails for want of a network says so twice: in the line and in the toast', async ({
-    page,
-    context,
-  }) => {
-    await page.goto('/login');
-    await page.getByLabel('Email', exact).focus();
-    await page.waitForLoadState('networkidle');
-    await context.setOffline(true);
-    await cut(page, 'POST', '**/sessions');
-    await logIn(page, aPerson());
-    await expect(toastWith(page, 'Verifique os dados do login')).toBeVisible();
-    await expect(page.getByText(OFFLINE, exact)).toBeVisible();
   });
 });
 
@@ -232,7 +228,9 @@ async function expectLine(place: Page | Locator, text: string) {
 }
 
 test.describe('the login', () => {
-  test('says that it was throttled, and counts the seconds down without repeating itself (X-181)', async ({ page }) => {
+  test('says that it was throttled, and counts the seconds down without repeating itself; minutes from ninety seconds on, and nothing exact where the server did not (X-181)', async ({
+    page,
+  }) => {
     await page.clock.install();
     await page.goto('/login');
     await stopClock(page);
@@ -248,10 +246,7 @@ test.describe('the login', () => {
     await expect(said).toHaveText('Muitas tentativas. Espere 3 segundos e tente de novo.');
     await page.clock.runFor(1000);
     await expect(page.getByText('Muitas tentativas')).toHaveCount(0);
-  });
 
-  test('says minutes from ninety seconds on, and nothing exact where the server did not (X-181)', async ({ page }) => {
-    await page.goto('/login');
     for (const [seconds, text] of [
       [900, 'Muitas tentativas. Espere 15 minutos e tente de novo.'],
       [90, 'Muitas tentativas. Espere 2 minutos e tente de novo.'],
@@ -286,28 +281,25 @@ test.describe('the login', () => {
   });
 });
 
-test('the sign-up says why beside its toast (X-181)', async ({ page }) => {
+test('the sign-up and the create dialog say why in themselves, beside the toast; where the dialog has closed, the toast has a second line that says why, and promises nothing (X-181)', async ({
+  page,
+  backstage,
+}) => {
   await page.goto('/');
   await fillSignUp(page, aPerson());
   await cut(page, 'POST', '**/users');
   await sendSignUp(page);
   await expect(toastWith(page, 'Erro ao realizar o cadastro')).toBeVisible();
   await expectLine(page, UNREACHED);
-});
 
-test('the create dialog says why in itself, beside its toast (X-181)', async ({ page, ana }) => {
+  await openWith(page, backstage, [{ title: 'React' }]);
   await throttle(page, 'POST', TECHNOLOGIES, 7);
   const dialog = await openCreate(page);
-  await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
+  await sendCreate(dialog, aTechnology());
   await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
   await expect(dialog.getByText(/^Muitas tentativas\. Espere [67] segundos e tente de novo\.$/).last()).toBeVisible();
-});
+  await page.keyboard.press('Escape');
 
-test('where the dialog has closed, the toast has a second line that says why, and promises nothing (X-181)', async ({
-  page,
-  backstage,
-}) => {
-  await openWith(page, backstage, [{ title: 'React' }]);
   await cut(page, 'PUT', TECHNOLOGY);
   await sendEdit(await openEdit(page, 'React'), { status: 'Avançado' });
   const unchanged = toastWith(page, 'Tecnologia não atualizada');

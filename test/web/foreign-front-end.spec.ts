@@ -6,6 +6,9 @@ import { aPerson } from '../helpers/make.ts';
 import { expect, test, type Backstage } from '../helpers/fixtures.ts';
 import { servePage, startTrilha, type Running } from './harness/servers.ts';
 
+// A worker starts these servers for itself: one is enough.
+test.describe.configure({ mode: 'default' });
+
 let front: Running;
 
 test.beforeAll(async () => {
@@ -80,24 +83,23 @@ async function uploadPicture(page: Page) {
 }
 
 test.describe('a front end of another origin, and a Trilha as it is set up by default', () => {
-  test('signs up, logs in, and adds, changes and deletes technologies', async ({ page, baseURL }) => {
+  test('signs up, logs in, adds, changes and deletes technologies, and reads why something was refused', async ({
+    page,
+    baseURL,
+  }) => {
     const preflights = await watchPreflights(page);
+    const person = aPerson();
     await openFront(page, baseURL);
-    await signUpAndLogIn(page, aPerson());
+    await signUpAndLogIn(page, person);
     await manageTechnologies(page, 'React', 'Intermediário');
     await uploadPicture(page);
     expect(preflights).toEqual(PREFLIGHTS);
-  });
 
-  test('reads why something was refused', async ({ page, backstage, baseURL }) => {
-    const { email, password } = await backstage.signUp();
-    await openFront(page, baseURL);
+    const { name, email, password, bio, contact, course_module } = person;
     const wrong = await send(page, 'Login', { Email: email, Senha: `${password}x` }, 'Entrar');
     await expect(wrong).toHaveText('401 Incorrect email / password combination');
-    const twice = aPerson({ email });
-    const fields = { Nome: twice.name, Email: email, Senha: password, Bio: twice.bio, Contato: twice.contact };
-    const taken = await send(page, 'Cadastro', { ...fields, Módulo: twice.course_module }, 'Cadastrar');
-    await expect(taken).toHaveText('409 Email already exists');
+    const fields = { Nome: name, Email: email, Senha: password, Bio: bio, Contato: contact, Módulo: course_module };
+    await expect(await send(page, 'Cadastro', fields, 'Cadastrar')).toHaveText('409 Email already exists');
   });
 
   test('pages on through whoever is public, from header to header until there is none', async ({
@@ -137,19 +139,15 @@ test.describe('a front end of the original API, and a Trilha with COMPAT=kenzieh
 
   test.afterAll(() => trilha.stop());
 
-  test('does all it ever did, in its own words', async ({ page }) => {
+  test('does all it ever did, in its own words, and hears of duplicates as it did then', async ({ page }) => {
     const preflights = await watchPreflights(page);
-    await openFront(page, trilha.address);
-    await signUpAndLogIn(page, loosely());
-    await manageTechnologies(page, 'React', 'iniciante');
-    await uploadPicture(page);
-    expect(preflights).toEqual(PREFLIGHTS);
-  });
-
-  test('hears of duplicates as it did then', async ({ page }) => {
     const person = loosely();
     await openFront(page, trilha.address);
     await signUpAndLogIn(page, person);
+    await manageTechnologies(page, 'React', 'iniciante');
+    await uploadPicture(page);
+    expect(preflights).toEqual(PREFLIGHTS);
+
     const technology = { Título: 'Vue', Nível: 'Beginner' };
     await expect(await send(page, 'Tecnologia', technology, 'Adicionar')).toHaveText('Tudo certo');
     await expect(await send(page, 'Tecnologia', technology, 'Adicionar')).toHaveText(

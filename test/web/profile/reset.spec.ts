@@ -17,6 +17,9 @@ import { freePort, type Running, startTrilha } from '../harness/servers.ts';
 const exact = { exact: true };
 const ADMIN = resolve(import.meta.dirname, '../../../scripts/admin/main.ts');
 
+// A worker starts these servers for itself: one is enough.
+test.describe.configure({ mode: 'default' });
+
 // A server whose database the operator's command can open, too.
 let folder = '';
 let trilha: Running;
