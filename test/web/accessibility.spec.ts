@@ -95,7 +95,9 @@ function expectReadingOrder(stops: Stop[], names: string[]) {
 }
 
 test.describe('the rules of WCAG', () => {
-  test('the sign-up breaks no rule of WCAG, neither empty, wrong, nor refused (X-69, X-86)', async ({ page }) => {
+  test('sign-up, login and the page about an unknown address break no rule of WCAG, neither empty, wrong, waiting, nor refused (X-69, X-86)', async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Crie sua Conta', exact: true })).toBeVisible();
     await expectAccessible(page);
@@ -106,11 +108,7 @@ test.describe('the rules of WCAG', () => {
     await fillSignUp(page, aPerson());
     await sendSignUp(page);
     await expectAccessibleWith(page, toastWith(page, 'Erro ao realizar o cadastro'));
-  });
 
-  test('the login breaks no rule of WCAG, neither empty, wrong, waiting, nor refused (X-69, X-86)', async ({
-    page,
-  }) => {
     await page.goto('/login');
     await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
     await expectAccessible(page);
@@ -123,6 +121,10 @@ test.describe('the rules of WCAG', () => {
     await expectAccessible(page, 'main');
     release();
     await expectAccessibleWith(page, toastWith(page, 'Verifique os dados do login'));
+
+    await page.goto('/nada');
+    await expect(page.getByRole('heading', { name: 'Página não encontrada', exact: true })).toBeVisible();
+    await expectAccessible(page);
   });
 
   test('the dashboard breaks no rule of WCAG, neither full, empty, nor when it cannot be read (X-69, X-86)', async ({
@@ -144,24 +146,7 @@ test.describe('the rules of WCAG', () => {
     await expectAccessible(page);
   });
 
-  test('the create dialog breaks no rule of WCAG, neither empty, wrong, nor under the toast of a refusal (X-86)', async ({
-    page,
-    ana,
-  }) => {
-    const dialog = await openCreate(page);
-    await expect(dialog).toBeVisible();
-    await expectAccessible(page, '[role=dialog]');
-    await createButton(dialog).click();
-    await expect(dialog.getByText('Status obrigatório', { exact: true })).toBeVisible();
-    await expectAccessible(page, '[role=dialog]');
-    await refuse(page, 'POST', '**/users/techs', 401, { code: 'unauthenticated' });
-    await sendCreate(dialog, { title: ana.name, status: 'Iniciante' });
-    await expect(dialog.getByRole('link', { name: 'Entrar novamente', exact: true })).toBeVisible();
-    await expectAccessible(page, '[role=dialog]');
-    await expectAccessibleWith(page, toastWith(page, 'Erro ao cadastrar a tecnologia'));
-  });
-
-  test('the edit and delete dialogs and the toasts of their ends break no rule of WCAG (X-86)', async ({
+  test('the three dialogs break no rule of WCAG, neither empty, wrong nor waiting, nor under the toasts of their ends (X-86)', async ({
     page,
     backstage,
   }) => {
@@ -182,13 +167,21 @@ test.describe('the rules of WCAG', () => {
     await expect(confirm.getByText('Enviando…')).toBeVisible();
     await expectAccessible(page, '[role=dialog]');
     release();
-    await expectAccessibleWith(page, toastWith(page, 'Tecnologia deletada com sucesso'));
-  });
+    const deleted = toastWith(page, 'Tecnologia deletada com sucesso');
+    await expectAccessibleWith(page, deleted);
+    await deleted.getByRole('button', { name: 'Fechar notificação', ...exact }).click();
 
-  test('the page about an unknown address breaks no rule of WCAG (X-69, X-86)', async ({ page }) => {
-    await page.goto('/nada');
-    await expect(page.getByRole('heading', { name: 'Página não encontrada', exact: true })).toBeVisible();
-    await expectAccessible(page);
+    const dialog = await openCreate(page);
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page, '[role=dialog]');
+    await createButton(dialog).click();
+    await expect(dialog.getByText('Status obrigatório', { exact: true })).toBeVisible();
+    await expectAccessible(page, '[role=dialog]');
+    await refuse(page, 'POST', '**/users/techs', 401, { code: 'unauthenticated' });
+    await sendCreate(dialog, { title: 'Vue', status: 'Iniciante' });
+    await expect(dialog.getByRole('link', { name: 'Entrar novamente', exact: true })).toBeVisible();
+    await expectAccessible(page, '[role=dialog]');
+    await expectAccessibleWith(page, toastWith(page, 'Erro ao cadastrar a tecnologia'));
   });
 
   test('what the specification does not have breaks no rule of WCAG either (X-86)', async ({
@@ -339,7 +332,10 @@ test.describe('the keyboard', () => {
     await expect(page.getByRole('heading', { name: 'Crie sua Conta', ...exact })).toBeVisible();
   });
 
-  test('the Tab key goes through each screen as one reads it (X-11)', async ({ page, backstage }) => {
+  test('the Tab key goes through each screen as one reads it, and no key does anything by itself outside a field (X-11, X-84)', async ({
+    page,
+    backstage,
+  }) => {
     await page.goto('/');
     await expect(headingOf(page, 'Crie sua Conta')).toBeVisible();
     expectReadingOrder(await readTabStops(page), [
@@ -372,6 +368,15 @@ test.describe('the keyboard', () => {
       'API',
     ]);
     await openWith(page, backstage, [{ title: 'React', status: 'Intermediario' }]);
+    const calls = recordCalls(page);
+    const before = await page.getByRole('main').innerHTML();
+    for (const key of 'abcdefghijklmnopqrstuvwxyz0123456789?/+-.*') await page.keyboard.press(key);
+    expect(await page.getByRole('main').innerHTML()).toBe(before);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL('/dashboard');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+    expect(calls.map(nameOf)).toEqual([]);
+
     const dashboard = await readTabStops(page);
     expectReadingOrder(dashboard, [
       'Pular para o conteúdo',
@@ -387,21 +392,6 @@ test.describe('the keyboard', () => {
     expectReadingOrder(await readTabStops(page), ['X', 'Nome', 'Selecionar status', 'Cadastrar Tecnologia']);
     await expect(page.locator('[tabindex]:not([tabindex="-1"], [tabindex="0"])')).toHaveCount(0);
   });
-
-  test('no key does anything by itself outside a field (X-84)', async ({ page, backstage }) => {
-    const person = await backstage.signUp();
-    await backstage.addTechnology(person, { title: 'React' });
-    await openAs(page, person);
-    await expect(rowOf(page, 'React')).toBeVisible();
-    const calls = recordCalls(page);
-    const before = await page.getByRole('main').innerHTML();
-    for (const key of 'abcdefghijklmnopqrstuvwxyz0123456789?/+-.*') await page.keyboard.press(key);
-    expect(await page.getByRole('main').innerHTML()).toBe(before);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page).toHaveURL('/dashboard');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
-    expect(calls.map(nameOf)).toEqual([]);
-  });
 });
 
 async function expectReachable(control: Locator) {
@@ -409,10 +399,11 @@ async function expectReachable(control: Locator) {
   await expect(control).toBeInViewport({ ratio: 1 });
 }
 
-test.describe('on a screen of 320 by 256', () => {
-  test.use({ viewport: { width: 320, height: 256 } });
+test.describe('at four times the size', () => {
+  // A window of 1280 by 1024 that is magnified to 400 % has this much room.
+  test.use({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 });
 
-  test('no screen scrolls sideways, and the last control of each is within reach (X-78, X-79)', async ({
+  test('no screen scrolls sideways, and the last control of each is within reach, the menu and the line that filters, too (X-78, X-79)', async ({
     page,
     backstage,
   }) => {
@@ -435,14 +426,7 @@ test.describe('on a screen of 320 by 256', () => {
     await expect(rowOf(page, 'T'.repeat(100))).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectReachable(page.getByRole('button', { name: `Excluir ${'T'.repeat(100)}`, exact: true }));
-  });
-});
 
-test.describe('at four times the size', () => {
-  // A window of 1280 by 1024 that is magnified to 400 % has this much room.
-  test.use({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 });
-
-  test('the menu, the line that filters and the text pages fit, too (X-78, X-79)', async ({ page, backstage }) => {
     await page.goto('/acessibilidade');
     await expect(page.getByRole('heading', { name: 'Acessibilidade', ...exact })).toBeVisible();
     await expectNoSidewaysScroll(page);
@@ -502,30 +486,42 @@ function cutTexts(page: Page) {
   });
 }
 
-for (const width of [1280, 320]) {
-  test.describe(`with wider spacing on a screen of ${width} px`, () => {
-    test.use({ viewport: { width, height: 800 } });
+const WIDTHS = [1280, 320];
 
-    test(`no text of a form, a text page or a toast is cut at ${width} px (X-80)`, async ({ page }) => {
-      for (const path of PUBLIC) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        if (path === '/') await sendSignUp(page);
-        await spaceText(page);
-        expect(await cutTexts(page), path).toEqual([]);
+test.describe('with wider spacing', () => {
+  test('no text of a form, a text page or a toast is cut, on a wide screen or on one of 320 px (X-80)', async ({
+    page,
+  }) => {
+    for (const path of PUBLIC) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      if (path === '/') await sendSignUp(page);
+      await spaceText(page);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await cutTexts(page), `${path} at ${width}`).toEqual([]);
         await expectNoSidewaysScroll(page);
       }
-      await page.goto('/login');
-      await cut(page, 'POST', '**/sessions');
-      await logIn(page, aPerson());
+    }
+    await page.goto('/login');
+    await cut(page, 'POST', '**/sessions');
+    await logIn(page, aPerson());
+    await spaceText(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
       await anyToast(page).hover();
-      await spaceText(page);
-      expect(await cutTexts(page)).toEqual([]);
-    });
+      expect(await cutTexts(page), `a toast at ${width}`).toEqual([]);
+    }
+  });
 
-    test(`no text of the dashboard and its dialogs is cut at ${width} px (X-80)`, async ({ page, backstage }) => {
-      await openNine(page, backstage);
-      await spaceText(page);
+  test('no text of the dashboard and its dialogs is cut, on a wide screen or on one of 320 px (X-80)', async ({
+    page,
+    backstage,
+  }) => {
+    await openNine(page, backstage);
+    await spaceText(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
       expect(await cutTexts(page)).toEqual([]);
       await expectNoSidewaysScroll(page);
       // No word is broken in two.
@@ -541,6 +537,6 @@ for (const width of [1280, 320]) {
         expect(await cutTexts(page)).toEqual([]);
         await page.keyboard.press('Escape');
       }
-    });
+    }
   });
-}
+});
