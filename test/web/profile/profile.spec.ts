@@ -65,7 +65,10 @@ test.describe('the way to the profile and back', () => {
     expect(await readStorage(page)).toEqual({});
   });
 
-  test('the profile that cannot be read is asked for again when the user says so', async ({ page, backstage }) => {
+  test('the profile that cannot be read is asked for again when the user says so; a session that has ended is told of in its place (A-04)', async ({
+    page,
+    backstage,
+  }) => {
     const person = await backstage.signUp();
     await cut(page, 'GET', '**/profile');
     await openAs(page, person, '/perfil');
@@ -74,6 +77,11 @@ test.describe('the way to the profile and back', () => {
     await page.unroute('**/profile');
     await buttonOf(page, 'Tentar de novo').click();
     await expect(fieldOf(page, 'Nome')).toHaveValue(person.name);
+
+    await expire(backstage, person);
+    await page.reload();
+    await expect(page.getByText(NOTICE)).toBeVisible();
+    await expect(buttonOf(page, 'Tentar de novo')).toHaveCount(0);
   });
 });
 
@@ -110,14 +118,6 @@ test.describe('a session that the server no longer takes', () => {
     await expect(dialog.getByText(NOTICE)).toBeVisible();
     await expect(fieldOf(dialog, 'Título')).toHaveValue(WORK.title);
   });
-
-  test('is said so in place of the profile when it is met at the start (A-04)', async ({ page, backstage }) => {
-    const person = await backstage.signUp();
-    await expire(backstage, person);
-    await openAs(page, person, '/perfil');
-    await expect(page.getByText(NOTICE)).toBeVisible();
-    await expect(buttonOf(page, 'Tentar de novo')).toHaveCount(0);
-  });
 });
 
 test('on a screen of 320 by 256 nothing scrolls sideways, and every dialog ends within reach (X-78)', async ({
@@ -148,7 +148,11 @@ test('on a screen of 320 by 256 nothing scrolls sideways, and every dialog ends 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test('links to the sections stay in sight and lead to each (X-217)', async ({ page, backstage }) => {
+  test('links to the sections stay in sight and lead to each, make no step of the history, take the focus along, and ask about no text (X-217, X-411)', async ({
+    page,
+    backstage,
+  }) => {
+    await page.goto('/acessibilidade');
     await openProfile(page, await backstage.signUp());
     const links = page.getByRole('navigation', { name: 'Partes da página', exact: true });
     await expectNoSidewaysScroll(page);
@@ -165,15 +169,7 @@ test.describe('on a phone', () => {
       expect(below?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
     }
     expect((await links.boundingBox())?.height).toBeLessThan(80);
-  });
 
-  test('a link to a section makes no step of the history, takes the focus along, and asks about no text (X-411)', async ({
-    page,
-    backstage,
-  }) => {
-    await page.goto('/acessibilidade');
-    await openProfile(page, await backstage.signUp());
-    const links = page.getByRole('navigation', { name: 'Partes da página', exact: true });
     await fieldOf(page, 'Bio').fill('Outra bio');
     for (const name of ['Senha', 'Foto']) {
       await links.getByRole('link', { name, exact: true }).click();

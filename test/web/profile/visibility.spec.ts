@@ -13,7 +13,10 @@ const exact = { exact: true };
 test.describe('Foto', () => {
   const note = 'PNG, JPEG ou WebP, de qualquer tamanho.';
 
-  test('an avatar is seen before it is sent, then stays, and can be removed', async ({ page, backstage }) => {
+  test('a file that is no photo is told of before it is sent, whatever it is called; an avatar is seen before it is sent, then stays, and can be removed (X-206)', async ({
+    page,
+    backstage,
+  }) => {
     const person = await backstage.signUp({ name: 'Ana Souza' });
     await openProfile(page, person);
     const card = sectionOf(page, 'Foto');
@@ -21,6 +24,19 @@ test.describe('Foto', () => {
     await expect(buttonOf(card, 'Escolher foto')).toHaveAccessibleDescription(note);
 
     const calls = recordCalls(page);
+    for (const file of [
+      { name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
+      { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('Lista de compras') },
+      { name: 'b.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)">') },
+    ]) {
+      await chooseFile(page, file, 'Escolher foto');
+      await expect(buttonOf(page, 'Escolher foto')).toHaveAccessibleDescription(
+        'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP',
+      );
+      await expect(buttonOf(page, 'Usar esta foto')).toHaveCount(0);
+    }
+    expect(calls.map(nameOf)).toEqual([]);
+
     await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: PNG }, 'Escolher foto');
     await expect(card.locator('img')).toHaveAttribute('src', /^blob:/);
     await expect(card.getByText('Escolha a parte que aparece. A foto ainda não foi enviada.', exact)).toBeVisible();
@@ -60,26 +76,6 @@ test.describe('Foto', () => {
       const { y, height } = await boxOf(card);
       expect(y + height - said.y - said.height).toBeLessThanOrEqual(32);
     });
-  });
-
-  test('a file that is no photo is told of before it is sent, whatever it is called (X-206)', async ({
-    page,
-    backstage,
-  }) => {
-    await openProfile(page, await backstage.signUp());
-    const calls = recordCalls(page);
-    for (const file of [
-      { name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
-      { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('Lista de compras') },
-      { name: 'b.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)">') },
-    ]) {
-      await chooseFile(page, file, 'Escolher foto');
-      await expect(buttonOf(page, 'Escolher foto')).toHaveAccessibleDescription(
-        'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP',
-      );
-      await expect(buttonOf(page, 'Usar esta foto')).toHaveCount(0);
-    }
-    expect(calls.map(nameOf)).toEqual([]);
   });
 
   test('a phone’s photo of 12 megapixels, on its side, is scaled down and turned before it is sent (X-213)', async ({
@@ -165,7 +161,7 @@ test.describe('Foto', () => {
 });
 
 test.describe('Visibilidade', () => {
-  test('before the profile is public one sees what others see and would see; off again is off at once (X-95)', async ({
+  test('before the profile is public one sees what others see and would see; off again is off at once; and where the server does not follow, it stays where it was (X-95)', async ({
     page,
     backstage,
   }) => {
@@ -210,12 +206,8 @@ test.describe('Visibilidade', () => {
     await expect(toggle).toHaveAttribute('aria-checked', 'false');
     await expect(toggle).toBeFocused();
     expect(await seenByOthers()).toMatchObject({ bio: null, works: [] });
-  });
 
-  test('a switch that the server does not follow stays where it was', async ({ page, backstage }) => {
-    await openProfile(page, await backstage.signUp());
     await refuse(page, 'PUT', '**/profile');
-    const toggle = page.getByRole('switch');
     await toggle.click();
     await expect(toastWith(page, 'Não foi possível alterar a visibilidade')).toBeVisible();
     await expect(toggle).toHaveAttribute('aria-checked', 'false');
@@ -263,7 +255,10 @@ test.describe('Endereço da página', () => {
     await expectAccessible(page);
   });
 
-  test('is let into search engines by a second switch, once there is a page (X-359)', async ({ page, backstage }) => {
+  test('is let into search engines by a second switch, once there is a page, and shows the evolution by a third; both are off (X-359, X-455)', async ({
+    page,
+    backstage,
+  }) => {
     const person = await backstage.signUp();
     const handle = `ana-${randomUUID().slice(0, 8)}`;
     const data = { handle, visibility: 'public' };
@@ -280,20 +275,14 @@ test.describe('Endereço da página', () => {
     await toggle.click();
     await expect(toastWith(page, 'Buscadores ficam de fora')).toBeVisible();
     expect(await robots()).toBe('noindex');
-  });
 
-  test('shows the evolution by a third switch, which is off (X-455)', async ({ page, backstage }) => {
-    const person = await backstage.signUp();
-    const data = { handle: `ana-${randomUUID().slice(0, 8)}`, visibility: 'public' };
-    await backstage.request.put('/profile', { data, headers: bearer(person) });
-    await openProfile(page, person);
-    const toggle = sectionOf(page, 'Visibilidade').getByRole('switch', { name: 'Mostrar a minha evolução', ...exact });
-    await expect(toggle).toHaveAttribute('aria-checked', 'false');
-    await toggle.click();
+    const history = sectionOf(page, 'Visibilidade').getByRole('switch', { name: 'Mostrar a minha evolução', ...exact });
+    await expect(history).toHaveAttribute('aria-checked', 'false');
+    await history.click();
     await expect(toastWith(page, 'A sua página mostra a sua evolução')).toBeVisible();
-    await expect(toggle).toHaveAttribute('aria-checked', 'true');
+    await expect(history).toHaveAttribute('aria-checked', 'true');
     expect(await readOwn(backstage, person)).toMatchObject({ shows_history: true });
-    await toggle.click();
+    await history.click();
     await expect(toastWith(page, 'A evolução é só sua de novo')).toBeVisible();
     expect(await readOwn(backstage, person)).toMatchObject({ shows_history: false });
     await expectAccessible(page);

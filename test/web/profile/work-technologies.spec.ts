@@ -49,25 +49,6 @@ test('the technologies of a work are chosen in its dialog, and stand in the list
   expect((await readOwn(backstage, person)).works).toMatchObject([{ technologies: [react, node] }]);
 });
 
-test('what was chosen is not lost without a question; a choice that is none is no change (X-392)', async ({
-  page,
-  backstage,
-}) => {
-  const person = await backstage.signUp();
-  await addAll(backstage, person, ['React']);
-  await addWork(backstage, person);
-  await openProfile(page, person);
-  await buttonOf(page, `Editar ${WORK.title}`).click();
-  const edit = dialogOf(page, 'Editar projeto');
-  await boxOf(edit, 'React').check();
-  await page.keyboard.press('Escape');
-  await expect(dialogOf(page, 'Descartar o que você escreveu?')).toBeVisible();
-  await buttonOf(page.getByRole('dialog'), 'Continuar escrevendo').click();
-  await boxOf(edit, 'React').uncheck();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
 test.describe('of 500 technologies', () => {
   const titles = Array.from({ length: 500 }, (_, index) => `Técnica ${index + 1}`);
 
@@ -130,7 +111,7 @@ test.describe('of 500 technologies', () => {
   });
 });
 
-test('a technology that another tab has deleted is told of under the list, and goes (X-392)', async ({
+test('what was chosen is not lost without a question, a choice that is none is no change, and a technology that another tab has deleted is told of under the list, and goes (X-392)', async ({
   page,
   backstage,
 }) => {
@@ -140,6 +121,15 @@ test('a technology that another tab has deleted is told of under the list, and g
   await openProfile(page, person);
   await buttonOf(page, `Editar ${WORK.title}`).click();
   const edit = dialogOf(page, 'Editar projeto');
+  await boxOf(edit, 'React').check();
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page, 'Descartar o que você escreveu?')).toBeVisible();
+  await buttonOf(page.getByRole('dialog'), 'Continuar escrevendo').click();
+  await boxOf(edit, 'React').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await buttonOf(page, `Editar ${WORK.title}`).click();
   await boxOf(edit, 'React').check();
   await backstage.request.delete(`/users/techs/${react}`, { headers: bearer(person) });
   await buttonOf(edit, 'Salvar projeto').click();
