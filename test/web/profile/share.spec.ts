@@ -106,9 +106,16 @@ test('says what to do first to who is private or has no address (X-372)', async 
   await expect(section.getByRole('listitem')).toHaveText(['ligue “Perfil público”']);
 });
 
-test('shows and downloads a QR code of the link (X-373)', async ({ page, backstage }) => {
-  const person = await backstage.signUp();
+test('shows and downloads a QR code of the link, selects what it may not copy, and offers the device’s own way of sending (X-373, X-374)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp({ name: 'Ana Souza' });
   const handle = await publish(backstage, person, []);
+  await page.addInitScript(() => {
+    Object.assign(navigator, { share: async (link: object) => void (document.title = JSON.stringify(link)) });
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'));
+  });
   await openProfile(page, person);
   const section = sectionOf(page, 'Compartilhar');
   const shown = section.getByRole('img', { name: 'QR code da sua página', ...exact });
@@ -126,20 +133,7 @@ test('shows and downloads a QR code of the link (X-373)', async ({ page, backsta
     return image.width;
   }, svg);
   expect(width).toBeGreaterThan(0);
-});
 
-test('selects what it may not copy, and offers the device’s own way of sending (X-374)', async ({
-  page,
-  backstage,
-}) => {
-  const person = await backstage.signUp({ name: 'Ana Souza' });
-  const handle = await publish(backstage, person, []);
-  await page.addInitScript(() => {
-    Object.assign(navigator, { share: async (link: object) => void (document.title = JSON.stringify(link)) });
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'));
-  });
-  await openProfile(page, person);
-  const section = sectionOf(page, 'Compartilhar');
   await buttonOf(section, 'Copiar link').click();
   await expect(section.getByText('Selecionado: agora é só copiar', exact)).toBeVisible();
   expect(await page.evaluate(() => getSelection()?.toString())).toMatch(new RegExp(`/u/${handle}$`));

@@ -63,7 +63,9 @@ async function open(page: Page, history: readonly LevelChange[]): Promise<void> 
   await page.goto('/u/ana-souza', { waitUntil: 'networkidle' });
 }
 
-test('a chart on the page is accessible, and is the one that has room (X-456)', async ({ page }) => {
+test('a chart on the page is accessible, and is the one that has room; with thirty technologies and four works it prints as one sheet, dark on white (X-456)', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await open(page, changes(200));
   for (const [width, named] of [
@@ -82,10 +84,7 @@ test('a chart on the page is accessible, and is the one that has room (X-456)', 
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   }
-});
 
-test('thirty technologies with a chart and four works print as one sheet, dark on white (X-456)', async ({ page }) => {
-  await open(page, changes(200));
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
   await page.emulateMedia({ media: 'print' });

@@ -63,9 +63,13 @@ test('a work with an address of another client can be changed all the same', asy
   expect((await readOwn(backstage, person)).works).toMatchObject([{ ...WORK, title: 'Cardápio 2' }]);
 });
 
-test('after a removal the focus is on the next work, else on the one before', async ({ page, backstage }) => {
+test('after a removal the focus is on the next work, else on the one before; a work that another tab has removed is gone here as well', async ({
+  page,
+  backstage,
+}) => {
   const person = await backstage.signUp();
-  for (const title of ['Um', 'Dois', 'Três']) await addWork(backstage, person, { title });
+  const { id } = await addWork(backstage, person, { title: 'Um' });
+  for (const title of ['Dois', 'Três']) await addWork(backstage, person, { title });
   await openProfile(page, person);
   for (const { title, heir } of [
     { title: 'Dois', heir: 'Três' },
@@ -76,6 +80,11 @@ test('after a removal the focus is on the next work, else on the one before', as
     await expect(buttonOf(page, `Remover ${title}`)).toHaveCount(0);
     await expect(buttonOf(page, `Remover ${heir}`)).toBeFocused();
   }
+
+  await backstage.request.delete(`/users/works/${id}`, { headers: bearer(person) });
+  await buttonOf(page, 'Remover Um').click();
+  await buttonOf(page.getByRole('dialog'), 'Remover').click();
+  await expect(sectionOf(page, 'Projetos').getByText('Nenhum projeto ainda.')).toBeVisible();
 });
 
 test('what is wrong with a work is said under its field; a refusal leaves the dialog as it was', async ({
@@ -117,14 +126,4 @@ test('an address that does not lead to the web is no link', async ({ page, backs
   await openProfile(page, person);
   for (const { deploy_url } of works) await expect(page.getByText(deploy_url, exact)).toBeVisible();
   await expect(sectionOf(page, 'Projetos').getByRole('link')).toHaveCount(0);
-});
-
-test('a work that another tab has removed is gone here as well', async ({ page, backstage }) => {
-  const person = await backstage.signUp();
-  const { id } = await addWork(backstage, person);
-  await openProfile(page, person);
-  await backstage.request.delete(`/users/works/${id}`, { headers: bearer(person) });
-  await buttonOf(page, `Remover ${WORK.title}`).click();
-  await buttonOf(page.getByRole('dialog'), 'Remover').click();
-  await expect(sectionOf(page, 'Projetos').getByText('Nenhum projeto ainda.')).toBeVisible();
 });
