@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import sharp from 'sharp';
 import { aPerson } from '../helpers/make.ts';
@@ -190,7 +190,7 @@ test('from nothing to a technology, a picture and an export: all of it works wit
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, '']);
 });
 
-test('it breaks no rule of WCAG but those that Swagger UI breaks by itself, and fits a screen of 320 by 640: neither closed, nor in an open call of each kind, nor in the dialog that takes a token (X-86)', async ({
+test('it breaks no rule of WCAG but those that Swagger UI breaks by itself, and fits a screen of 320 by 640: neither closed, nor in an open call of each kind, schemas included, nor in the dialog that takes a token (X-86, X-491)', async ({
   page,
 }) => {
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -198,6 +198,14 @@ test('it breaks no rule of WCAG but those that Swagger UI breaks by itself, and 
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await excess()).toBe(0);
     await page.setViewportSize({ width: 1280, height: 800 });
+  };
+  /** The least room that an open call has for what is said of an answer, or its schema, on the small screen. */
+  const narrowest = async (call: Locator) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const columns = call.locator('.response-col_description:has(p, article)');
+    const widths = await columns.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    return Math.min(...widths);
   };
   await openDocs(page);
   await expectNarrow();
@@ -210,6 +218,10 @@ test('it breaks no rule of WCAG but those that Swagger UI breaks by itself, and 
     }
     await expectNarrow();
     await expectAccessible(page, `.opblock[id$="-${id}"]`);
+    if (id === 'putProfile') {
+      await call.locator('.response[data-code="400"]').getByRole('tab', { name: 'Schema', exact: true }).click();
+      expect(await narrowest(call)).toBeGreaterThan(200);
+    }
     await close(page, id);
   }
   for (const id of ['getProfile', 'putUsersTechsId']) await tryOut(page, id);
