@@ -63,6 +63,8 @@ test('a refused login says "Verifique os dados do login", at once; one that succ
   await logIn(page, person);
   await page.waitForURL('/dashboard');
   await expectOnlyAfterDelay(page, 'Logado com sucesso');
+  // A screen that came late waits for a timer of React's.
+  await page.clock.resume();
   await expect(page.getByRole('heading', { name: `Olá, ${person.name}` })).toBeVisible();
 });
 
