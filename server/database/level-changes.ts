@@ -50,7 +50,7 @@ function insertChange(database: Database, { userId, id, now }: Values, status: R
 export function selectChanges(database: Pick<Database, 'selectFrom'>, userId: string) {
   return database
     .selectFrom('level_changes')
-    .select(({ fn, lit }) => fn.coalesce(fn.max('number'), lit(0)).as('number'))
+    .select((change) => change.fn.coalesce(change.fn.max('number'), change.lit(0)).as('number'))
     .where('user_id', '=', userId);
 }
 

@@ -95,8 +95,14 @@ const findSession = prepared((database, values: Asked) =>
   database
     .selectFrom('sessions')
     .select('user_id')
-    .select(({ case: choose, lit }) =>
-      choose().when('last_used_at', '>', values.freshSince).then(lit(0)).else(lit(1)).end().as('stale'),
+    .select((session) =>
+      session
+        .case()
+        .when('last_used_at', '>', values.freshSince)
+        .then(session.lit(0))
+        .else(session.lit(1))
+        .end()
+        .as('stale'),
     )
     .where('token_hash', '=', values.tokenHash)
     .where('expires_at', '>', values.now)

@@ -115,10 +115,10 @@ const insertOne = prepared((database, row: NewTechnology) => {
         .where('token_hash', '=', row.tokenHash)
         .where('user_id', '=', row.userId)
         // Each was a change once: whoever had few has few, and nothing is counted.
-        .where(({ eb, or }) =>
-          or([
-            eb(selectChanges(database, row.userId), '<', TECHNOLOGIES_LIMIT),
-            eb(selectCount(database, row.userId), '<', TECHNOLOGIES_LIMIT),
+        .where((own) =>
+          own.or([
+            own(selectChanges(database, row.userId), '<', TECHNOLOGIES_LIMIT),
+            own(selectCount(database, row.userId), '<', TECHNOLOGIES_LIMIT),
           ]),
         ),
     )
