@@ -1,3 +1,4 @@
+import { attacks } from './faults-of-attacks.ts';
 import { calls } from './faults-of-calls.ts';
 import { dashboard, dialogs, toasts } from './faults-of-dashboard.ts';
 import { pages } from './faults-of-pages.ts';
@@ -17,5 +18,6 @@ export const mutants: readonly Mutant[] = [
   ...calls,
   ...server,
   ...safety,
+  ...attacks,
   ...pages,
 ];

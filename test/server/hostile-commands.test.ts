@@ -57,6 +57,7 @@ describe('at a terminal', () => {
     expect(listed.out.trim().split('\n')).toHaveLength(1);
     expect(listed.out).toContain('\\u001b[2J\\u009b2J\\u202esenha\\u2028\\u000a# ');
     const exported = await admin('export', email);
+    expect(exported).toMatchObject({ code: 0, err: '' });
     for (const { out } of [listed, exported]) expect(out).not.toMatch(ODD);
     const { user, sessions } = JSON.parse(exported.out) as { user: object; sessions: object[] };
     expect([user, sessions]).toEqual([
