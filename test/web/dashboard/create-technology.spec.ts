@@ -19,6 +19,8 @@ import { closeToast, expectOnly, isRunning, openStill, toastWith } from '../../h
 
 const exact = { exact: true };
 
+const BOTH = { tag: '@both-engines' };
+
 /** What is seen of a field: the text under it, and the colour of its border. */
 async function look(control: Locator) {
   const note = control.page().locator(`[id="${await control.getAttribute('aria-describedby')}"]`);
@@ -82,24 +84,24 @@ test.describe('the dialog that adds', () => {
     await expectEmpty();
   });
 
-  test('its button "Cadastrar Tecnologia" adds the technology to the list, with title and level, when the call has succeeded, and no sooner (M-005, M-079, M-101)', async ({
-    page,
-    ana,
-    backstage,
-  }) => {
-    const release = await hold(page, 'POST', TECHNOLOGIES);
-    const dialog = await openCreate(page);
-    await expect(createButton(dialog)).toHaveText('Cadastrar Tecnologia', { useInnerText: true });
-    const sent = page.waitForRequest(TECHNOLOGIES);
-    await sendCreate(dialog, { title: 'React', status: 'Avançado' });
-    expect(await (await sent).headerValue('authorization')).toBe(`Bearer ${ana.token}`);
-    await expect(dialog.getByText('Enviando…')).toBeVisible();
-    await expect(dialog).toBeVisible();
-    release();
-    await expect(dialog).toBeHidden();
-    await expect(rowOf(page, 'React').getByText('Avançado', exact)).toBeVisible();
-    expect(await backstage.readTechnologies(ana)).toMatchObject([{ title: 'React', status: 'Avançado' }]);
-  });
+  test(
+    'its button "Cadastrar Tecnologia" adds the technology to the list, with title and level, when the call has succeeded, and no sooner (M-005, M-079, M-101)',
+    BOTH,
+    async ({ page, ana, backstage }) => {
+      const release = await hold(page, 'POST', TECHNOLOGIES);
+      const dialog = await openCreate(page);
+      await expect(createButton(dialog)).toHaveText('Cadastrar Tecnologia', { useInnerText: true });
+      const sent = page.waitForRequest(TECHNOLOGIES);
+      await sendCreate(dialog, { title: 'React', status: 'Avançado' });
+      expect(await (await sent).headerValue('authorization')).toBe(`Bearer ${ana.token}`);
+      await expect(dialog.getByText('Enviando…')).toBeVisible();
+      await expect(dialog).toBeVisible();
+      release();
+      await expect(dialog).toBeHidden();
+      await expect(rowOf(page, 'React').getByText('Avançado', exact)).toBeVisible();
+      expect(await backstage.readTechnologies(ana)).toMatchObject([{ title: 'React', status: 'Avançado' }]);
+    },
+  );
 });
 
 test('what the server answers to a creation is added at the end, and nothing is read again (M-143, M-144, X-31)', async ({
@@ -129,29 +131,29 @@ test('what the server answers to a creation is added at the end, and nothing is 
   expect((await readRows(page)).at(-1)).toBe('Bun Iniciante');
 });
 
-test('each level is sent and kept as it is read, but for the accent of the second (M-103, M-104, M-106)', async ({
-  page,
-  ana,
-  backstage,
-}) => {
-  for (const { shown, kept } of [
-    { shown: 'Iniciante', kept: 'Iniciante' },
-    { shown: 'Intermediário', kept: 'Intermediario' },
-    { shown: 'Avançado', kept: 'Avançado' },
-  ]) {
-    const { title } = aTechnology();
-    const dialog = await openCreate(page);
-    const request = page.waitForRequest(TECHNOLOGIES);
-    await sendCreate(dialog, { title, status: shown });
-    expect((await request).postDataJSON()).toEqual({ title, status: kept });
-    await expect(rowOf(page, title).getByText(shown, { exact: true })).toBeVisible();
-  }
-  expect((await backstage.readTechnologies(ana)).map(({ status }) => status)).toEqual([
-    'Iniciante',
-    'Intermediario',
-    'Avançado',
-  ]);
-});
+test(
+  'each level is sent and kept as it is read, but for the accent of the second (M-103, M-104, M-106)',
+  BOTH,
+  async ({ page, ana, backstage }) => {
+    for (const { shown, kept } of [
+      { shown: 'Iniciante', kept: 'Iniciante' },
+      { shown: 'Intermediário', kept: 'Intermediario' },
+      { shown: 'Avançado', kept: 'Avançado' },
+    ]) {
+      const { title } = aTechnology();
+      const dialog = await openCreate(page);
+      const request = page.waitForRequest(TECHNOLOGIES);
+      await sendCreate(dialog, { title, status: shown });
+      expect((await request).postDataJSON()).toEqual({ title, status: kept });
+      await expect(rowOf(page, title).getByText(shown, { exact: true })).toBeVisible();
+    }
+    expect((await backstage.readTechnologies(ana)).map(({ status }) => status)).toEqual([
+      'Iniciante',
+      'Intermediario',
+      'Avançado',
+    ]);
+  },
+);
 
 test('a creation that fails says "Erro ao cadastrar a tecnologia", at once, and keeps the dialog and what was typed, whether refused or without answer (M-102, M-152, M-159, X-22)', async ({
   page,
@@ -184,33 +186,34 @@ test('a creation says "Tecnologia cadastrada com sucesso", at once (M-156, A-22)
   await expectOnly(page, 'Tecnologia cadastrada com sucesso', 'success');
 });
 
-test('a title that one already has, or that is one too many, is refused by the server, told under the field, which has the focus (A-15, X-184)', async ({
-  page,
-  backstage,
-}) => {
-  const { person } = await openWith(page, backstage, [{ title: 'React' }, { title: 'Node' }]);
-  const dialog = await openCreate(page);
-  const name = dialog.getByLabel('Nome', exact);
-  await sendCreate(dialog, { title: '  REACT ', status: 'Avançado' });
-  await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
-  await expectMessageUnder(name, 'Você já tem esta tecnologia');
-  await expect(name).toBeFocused();
-  await refuse(page, 'POST', TECHNOLOGIES, 400, { code: 'limit-reached' });
-  await sendCreate(dialog, { title: 'Vue', status: 'Iniciante' });
-  await expectMessageUnder(name, 'No máximo 500 tecnologias');
-  await expect(name).toBeFocused();
-  await page.keyboard.press('Escape');
+test(
+  'a title that one already has, or that is one too many, is refused by the server, told under the field, which has the focus (A-15, X-184)',
+  BOTH,
+  async ({ page, backstage }) => {
+    const { person } = await openWith(page, backstage, [{ title: 'React' }, { title: 'Node' }]);
+    const dialog = await openCreate(page);
+    const name = dialog.getByLabel('Nome', exact);
+    await sendCreate(dialog, { title: '  REACT ', status: 'Avançado' });
+    await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
+    await expectMessageUnder(name, 'Você já tem esta tecnologia');
+    await expect(name).toBeFocused();
+    await refuse(page, 'POST', TECHNOLOGIES, 400, { code: 'limit-reached' });
+    await sendCreate(dialog, { title: 'Vue', status: 'Iniciante' });
+    await expectMessageUnder(name, 'No máximo 500 tecnologias');
+    await expect(name).toBeFocused();
+    await page.keyboard.press('Escape');
 
-  // From another tab: this one's list does not know it.
-  await backstage.addTechnology(person, { title: 'Vue' });
-  await sendEdit(await openEdit(page, 'Node'), { title: 'vue' });
-  await expect(toastWith(page, 'Tecnologia não atualizada')).toBeVisible();
-  expect(await backstage.readTechnologies(person)).toMatchObject([
-    { title: 'React' },
-    { title: 'Node' },
-    { title: 'Vue' },
-  ]);
-});
+    // From another tab: this one's list does not know it.
+    await backstage.addTechnology(person, { title: 'Vue' });
+    await sendEdit(await openEdit(page, 'Node'), { title: 'vue' });
+    await expect(toastWith(page, 'Tecnologia não atualizada')).toBeVisible();
+    expect(await backstage.readTechnologies(person)).toMatchObject([
+      { title: 'React' },
+      { title: 'Node' },
+      { title: 'Vue' },
+    ]);
+  },
+);
 
 test('a new technology needs a title, which spaces are not, and a level; it is told in words, and by the border as well, and nothing is sent without, by Enter neither (M-127, M-128, A-08, X-06, X-21, X-500)', async ({
   page,
@@ -262,29 +265,29 @@ test('Enter does not send a form twice (X-06, X-26)', async ({ page, ana }) => {
   expect(calls.map(nameOf)).toEqual(['POST /users/techs']);
 });
 
-test('a title of 101 characters is sent, and the refusal is told under the field (M-164, A-34)', async ({
-  page,
-  ana,
-  backstage,
-}) => {
-  const long = 'x'.repeat(101);
-  const dialog = await openCreate(page);
-  const sent = page.waitForRequest('**/users/techs');
-  await sendCreate(dialog, { title: long, status: 'Iniciante' });
-  expect((await sent).postDataJSON()).toEqual({ title: long, status: 'Iniciante' });
-  await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
-  const field = dialog.getByLabel('Nome', { exact: true });
-  await expectMessageUnder(field, 'No máximo 100 caracteres');
-  await field.fill(long.slice(1));
-  await createButton(dialog).click();
-  await expect(dialog).toBeHidden();
-  expect(await backstage.readTechnologies(ana)).toMatchObject([{ title: long.slice(1) }]);
+test(
+  'a title of 101 characters is sent, and the refusal is told under the field (M-164, A-34)',
+  BOTH,
+  async ({ page, ana, backstage }) => {
+    const long = 'x'.repeat(101);
+    const dialog = await openCreate(page);
+    const sent = page.waitForRequest('**/users/techs');
+    await sendCreate(dialog, { title: long, status: 'Iniciante' });
+    expect((await sent).postDataJSON()).toEqual({ title: long, status: 'Iniciante' });
+    await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
+    const field = dialog.getByLabel('Nome', { exact: true });
+    await expectMessageUnder(field, 'No máximo 100 caracteres');
+    await field.fill(long.slice(1));
+    await createButton(dialog).click();
+    await expect(dialog).toBeHidden();
+    expect(await backstage.readTechnologies(ana)).toMatchObject([{ title: long.slice(1) }]);
 
-  const edit = await openEdit(page, long.slice(1));
-  await sendEdit(edit, { title: long });
-  await expect(toastWith(page, 'Tecnologia não atualizada')).toBeVisible();
-  await expect(edit).toBeHidden();
-});
+    const edit = await openEdit(page, long.slice(1));
+    await sendEdit(edit, { title: long });
+    await expect(toastWith(page, 'Tecnologia não atualizada')).toBeVisible();
+    await expect(edit).toBeHidden();
+  },
+);
 
 test('an error toast over the open create dialog can be hovered, dragged and closed (A-19, X-41)', async ({
   page,

@@ -34,6 +34,8 @@ import { anyToast, toastWith } from '../../helpers/toasts.ts';
 
 const exact = { exact: true };
 
+const BOTH = { tag: '@both-engines' };
+
 /** A user who knows React and Redes, and looks at their dashboard. */
 async function openWithTwo(page: Page, backstage: Backstage) {
   const { person, technologies } = await openWith(page, backstage, [
@@ -123,29 +125,30 @@ test.describe('"Sair"', () => {
 });
 
 test.describe('the greeting', () => {
-  test('the dashboard greets the user by name and shows their module, and nobody before the name is known, nor "undefined" (M-054, M-055, A-31, X-65)', async ({
-    page,
-    backstage,
-  }) => {
-    const person = await backstage.signUp({ name: 'Zé da Silva', course_module: COURSE_MODULES[3] });
-    const release = await hold(page, 'GET', `**/users/${person.id}`);
-    await openAs(page, person);
-    await expect(page.getByText('Carregando tecnologias')).toBeAttached();
-    await expect(page.getByText(/Olá|undefined|null/)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Sair', exact: true })).toBeVisible();
-    release();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Zé da Silva', { useInnerText: true });
-    await expect(page.getByText('Quarto módulo (Backend Avançado)', exact)).toBeVisible();
+  test(
+    'the dashboard greets the user by name and shows their module, and nobody before the name is known, nor "undefined" (M-054, M-055, A-31, X-65)',
+    BOTH,
+    async ({ page, backstage }) => {
+      const person = await backstage.signUp({ name: 'Zé da Silva', course_module: COURSE_MODULES[3] });
+      const release = await hold(page, 'GET', `**/users/${person.id}`);
+      await openAs(page, person);
+      await expect(page.getByText('Carregando tecnologias')).toBeAttached();
+      await expect(page.getByText(/Olá|undefined|null/)).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Sair', exact: true })).toBeVisible();
+      release();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Zé da Silva', { useInnerText: true });
+      await expect(page.getByText('Quarto módulo (Backend Avançado)', exact)).toBeVisible();
 
-    // A name and a module that are missing leave their places empty.
-    const user = { id: person.id, name: null, course_module: null, techs: [] };
-    await answer(page, 'GET', `**/users/${person.id}`, 200, user);
-    await page.reload();
-    await expect(page.getByText('Você ainda não cadastrou nenhuma tecnologia.')).toBeVisible();
-    await expect(page.getByText(/undefined|null/)).toHaveCount(0);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carregando');
-    await expect(page.getByText('Carregando', exact)).toHaveCount(2);
-  });
+      // A name and a module that are missing leave their places empty.
+      const user = { id: person.id, name: null, course_module: null, techs: [] };
+      await answer(page, 'GET', `**/users/${person.id}`, 200, user);
+      await page.reload();
+      await expect(page.getByText('Você ainda não cadastrou nenhuma tecnologia.')).toBeVisible();
+      await expect(page.getByText(/undefined|null/)).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carregando');
+      await expect(page.getByText('Carregando', exact)).toHaveCount(2);
+    },
+  );
 
   test('while the list loads, that is said once, and rows are hinted at after 200 ms (X-60)', async ({
     page,
@@ -263,46 +266,47 @@ test.describe('the list', () => {
     expect(calls.map(nameOf)).toEqual([`GET /users/${person.id}`]);
   });
 
-  test('each technology has one row, with its title and its status, an item of a list with two buttons side by side, large enough to be hit (M-058, M-059, M-060, A-21, X-57, X-58, X-64)', async ({
-    page,
-    backstage,
-  }) => {
-    const other = await backstage.signUp();
-    await backstage.addTechnology(other, { title: 'De outra pessoa' });
-    await openWith(page, backstage, [
-      { title: 'C', status: 'Iniciante' },
-      { title: 'Redes', status: 'Avançado' },
-    ]);
-    const rows = page.locator('ul').getByRole('listitem');
-    await expect(rows).toHaveText([/^C\s+Iniciante$/, /^Redes\s+Avançado$/], { useInnerText: true });
-    for (const [title, status] of [
-      ['C', 'Iniciante'],
-      ['Redes', 'Avançado'],
-    ] as const) {
-      await expect(rowOf(page, title).getByText(title, exact)).toBeVisible();
-      await expect(rowOf(page, title).getByText(status, exact)).toBeVisible();
-    }
+  test(
+    'each technology has one row, with its title and its status, an item of a list with two buttons side by side, large enough to be hit (M-058, M-059, M-060, A-21, X-57, X-58, X-64)',
+    BOTH,
+    async ({ page, backstage }) => {
+      const other = await backstage.signUp();
+      await backstage.addTechnology(other, { title: 'De outra pessoa' });
+      await openWith(page, backstage, [
+        { title: 'C', status: 'Iniciante' },
+        { title: 'Redes', status: 'Avançado' },
+      ]);
+      const rows = page.locator('ul').getByRole('listitem');
+      await expect(rows).toHaveText([/^C\s+Iniciante$/, /^Redes\s+Avançado$/], { useInnerText: true });
+      for (const [title, status] of [
+        ['C', 'Iniciante'],
+        ['Redes', 'Avançado'],
+      ] as const) {
+        await expect(rowOf(page, title).getByText(title, exact)).toBeVisible();
+        await expect(rowOf(page, title).getByText(status, exact)).toBeVisible();
+      }
 
-    const row = rows.last();
-    const [edit, remove] = [row.getByRole('button').first(), row.getByRole('button').last()];
-    await expect(row.getByRole('button')).toHaveCount(2);
-    await expect(edit).toHaveAccessibleName('Redes Avançado');
-    await expect(edit).toHaveAccessibleDescription('Editar');
-    await expect(remove).toHaveAccessibleName('Excluir Redes');
-    await expect(remove.locator('svg')).toHaveAttribute('aria-hidden', 'true');
-    expect(await row.evaluate(({ children }) => [...children].map(({ tagName }) => tagName))).toEqual([
-      'BUTTON',
-      'BUTTON',
-    ]);
-    await expect(row.locator('button button, a, button [tabindex]')).toHaveCount(0);
+      const row = rows.last();
+      const [edit, remove] = [row.getByRole('button').first(), row.getByRole('button').last()];
+      await expect(row.getByRole('button')).toHaveCount(2);
+      await expect(edit).toHaveAccessibleName('Redes Avançado');
+      await expect(edit).toHaveAccessibleDescription('Editar');
+      await expect(remove).toHaveAccessibleName('Excluir Redes');
+      await expect(remove.locator('svg')).toHaveAttribute('aria-hidden', 'true');
+      expect(await row.evaluate(({ children }) => [...children].map(({ tagName }) => tagName))).toEqual([
+        'BUTTON',
+        'BUTTON',
+      ]);
+      await expect(row.locator('button button, a, button [tabindex]')).toHaveCount(0);
 
-    for (const control of await page.locator('#app').getByRole('button').all()) {
-      const { width, height } = await boxOf(control);
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
-    }
-    const trash = await boxOf(page.getByRole('button', { name: 'Excluir C', ...exact }));
-    expect([trash.width, trash.height]).toEqual([44, 44]);
-  });
+      for (const control of await page.locator('#app').getByRole('button').all()) {
+        const { width, height } = await boxOf(control);
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+      }
+      const trash = await boxOf(page.getByRole('button', { name: 'Excluir C', ...exact }));
+      expect([trash.width, trash.height]).toEqual([44, 44]);
+    },
+  );
 
   test('a press anywhere on a row opens the dialog that edits that technology (M-061, A-21, X-58)', async ({
     page,
@@ -330,62 +334,64 @@ test.describe('the list', () => {
     expect(new URL((await sent).url()).pathname).toBe(`/users/techs/${redes.id}`);
   });
 
-  test('the second level is read with its accent, however it is kept, and sent without (M-105, A-13, A-14)', async ({
-    page,
-    backstage,
-  }) => {
-    await openWith(page, backstage, [
-      { title: 'React', status: 'Intermediario' },
-      { title: 'Node', status: 'Intermediário' },
-    ]);
-    expect(await readRows(page)).toEqual(['React Intermediário', 'Node Intermediário']);
-    for (const title of ['React', 'Node']) {
-      const dialog = await openEdit(page, title);
-      await expect(dialog.getByRole('option', { selected: true })).toHaveText('Intermediário');
-      await expect(dialog.getByRole('option')).toHaveCount(4);
-      const sent = page.waitForRequest(TECHNOLOGY);
-      await sendEdit(dialog);
-      expect((await sent).postDataJSON()).toEqual({ title, status: 'Intermediario' });
-      await expect(dialog).toBeHidden();
-    }
-    const create = await openCreate(page);
-    await expect(create.getByRole('option', { name: 'Intermediário', ...exact })).toBeAttached();
-    await expect(page.getByText('Intermediario', exact)).toHaveCount(0);
-  });
+  test(
+    'the second level is read with its accent, however it is kept, and sent without (M-105, A-13, A-14)',
+    BOTH,
+    async ({ page, backstage }) => {
+      await openWith(page, backstage, [
+        { title: 'React', status: 'Intermediario' },
+        { title: 'Node', status: 'Intermediário' },
+      ]);
+      expect(await readRows(page)).toEqual(['React Intermediário', 'Node Intermediário']);
+      for (const title of ['React', 'Node']) {
+        const dialog = await openEdit(page, title);
+        await expect(dialog.getByRole('option', { selected: true })).toHaveText('Intermediário');
+        await expect(dialog.getByRole('option')).toHaveCount(4);
+        const sent = page.waitForRequest(TECHNOLOGY);
+        await sendEdit(dialog);
+        expect((await sent).postDataJSON()).toEqual({ title, status: 'Intermediario' });
+        await expect(dialog).toBeHidden();
+      }
+      const create = await openCreate(page);
+      await expect(create.getByRole('option', { name: 'Intermediário', ...exact })).toBeAttached();
+      await expect(page.getByText('Intermediario', exact)).toHaveCount(0);
+    },
+  );
 
-  test('rows keep their order, that of creation, whatever is added, changed, deleted or reloaded; a level is a word and a meter, and the greeting counts (M-149, A-36, X-64, X-193)', async ({
-    page,
-    backstage,
-  }) => {
-    const person = await backstage.signUp();
-    const vue = await backstage.addTechnology(person, { title: 'Vue', status: 'Iniciante' });
-    await openAs(page, person);
-    await expect(page.getByText('1 tecnologia', exact)).toBeVisible();
-    await expect(rowOf(page, 'Vue').locator('[data-filled]')).toHaveCount(1);
-    await expect(rowOf(page, 'Vue').getByRole('button', { name: 'Vue Iniciante', ...exact })).toBeVisible();
-    for (const [title, said] of [
-      ['Angular', '2 tecnologias · 1 avançada'],
-      ['Svelte', '3 tecnologias · 2 avançadas'],
-    ] as const) {
-      await sendCreate(await openCreate(page), { title, status: 'Avançado' });
-      await expect(page.getByText(said, exact)).toBeVisible();
-    }
-    await expect(rowOf(page, 'Svelte').locator('[data-filled]')).toHaveCount(3);
-    await expect(page.getByText(person.course_module)).toBeVisible();
-    expect(await readRows(page)).toEqual(['Vue Iniciante', 'Angular Avançado', 'Svelte Avançado']);
+  test(
+    'rows keep their order, that of creation, whatever is added, changed, deleted or reloaded; a level is a word and a meter, and the greeting counts (M-149, A-36, X-64, X-193)',
+    BOTH,
+    async ({ page, backstage }) => {
+      const person = await backstage.signUp();
+      const vue = await backstage.addTechnology(person, { title: 'Vue', status: 'Iniciante' });
+      await openAs(page, person);
+      await expect(page.getByText('1 tecnologia', exact)).toBeVisible();
+      await expect(rowOf(page, 'Vue').locator('[data-filled]')).toHaveCount(1);
+      await expect(rowOf(page, 'Vue').getByRole('button', { name: 'Vue Iniciante', ...exact })).toBeVisible();
+      for (const [title, said] of [
+        ['Angular', '2 tecnologias · 1 avançada'],
+        ['Svelte', '3 tecnologias · 2 avançadas'],
+      ] as const) {
+        await sendCreate(await openCreate(page), { title, status: 'Avançado' });
+        await expect(page.getByText(said, exact)).toBeVisible();
+      }
+      await expect(rowOf(page, 'Svelte').locator('[data-filled]')).toHaveCount(3);
+      await expect(page.getByText(person.course_module)).toBeVisible();
+      expect(await readRows(page)).toEqual(['Vue Iniciante', 'Angular Avançado', 'Svelte Avançado']);
 
-    await sendEdit(await openEdit(page, 'Vue'), { title: 'Zod', status: 'Avançado' });
-    await expect(rowOf(page, 'Zod')).toBeVisible();
-    expect(await readRows(page)).toEqual(['Zod Avançado', 'Angular Avançado', 'Svelte Avançado']);
-    await sendDelete(await openDelete(page, 'Angular'));
-    await expect(rowOf(page, 'Angular')).toHaveCount(0);
-    const seen = ['Zod Avançado', 'Svelte Avançado'];
-    expect(await readRows(page)).toEqual(seen);
-    await page.reload();
-    await expect(page.getByRole('listitem')).toHaveCount(2);
-    expect(await readRows(page)).toEqual(seen);
-    expect(await backstage.readTechnologies(person)).toMatchObject([{ id: vue.id }, { title: 'Svelte' }]);
-  });
+      await sendEdit(await openEdit(page, 'Vue'), { title: 'Zod', status: 'Avançado' });
+      await expect(rowOf(page, 'Zod')).toBeVisible();
+      expect(await readRows(page)).toEqual(['Zod Avançado', 'Angular Avançado', 'Svelte Avançado']);
+      await sendDelete(await openDelete(page, 'Angular'));
+      await expect(rowOf(page, 'Angular')).toHaveCount(0);
+      const seen = ['Zod Avançado', 'Svelte Avançado'];
+      expect(await readRows(page)).toEqual(seen);
+      await page.reload();
+      await expect(page.getByRole('listitem')).toHaveCount(2);
+      expect(await readRows(page)).toEqual(seen);
+      expect(await backstage.readTechnologies(person)).toMatchObject([{ id: vue.id }, { title: 'Svelte' }]);
+    },
+  );
 
   test('an empty list says so in words, without a second "+", shows faint examples to the eye alone, and makes "+" stand out until there is one (A-32, X-61, X-281)', async ({
     page,

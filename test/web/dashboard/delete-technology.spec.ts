@@ -6,6 +6,8 @@ import { closeToast, expectOnly, expectOnlyAfterDelay, openStill, toastWith } fr
 
 const exact = { exact: true };
 
+const BOTH = { tag: '@both-engines' };
+
 const DELETED = 'Tecnologia deletada com sucesso';
 const RESTORED = 'Tecnologia restaurada';
 
@@ -46,21 +48,22 @@ test.describe('the dialog that deletes', () => {
     }
   });
 
-  test('"Sim" deletes the technology of that row, in the list and on the server (M-007, M-069, M-072)', async ({
-    page,
-    backstage,
-  }) => {
-    const { person, react, redes } = await openWithTwo(page, backstage);
-    const dialog = await openDelete(page, 'Redes');
-    const yes = dialog.getByRole('button', { name: 'Sim', ...exact });
-    await expect(yes).toHaveText('Sim', { useInnerText: true });
-    const sent = page.waitForRequest((request) => request.method() === 'DELETE');
-    await yes.click();
-    expect(new URL((await sent).url()).pathname).toBe(`/users/techs/${redes.id}`);
-    await expect(rowOf(page, 'Redes')).toHaveCount(0);
-    await expect(rowOf(page, 'React')).toBeVisible();
-    expect(await backstage.readTechnologies(person)).toEqual([react]);
-  });
+  test(
+    '"Sim" deletes the technology of that row, in the list and on the server (M-007, M-069, M-072)',
+    BOTH,
+    async ({ page, backstage }) => {
+      const { person, react, redes } = await openWithTwo(page, backstage);
+      const dialog = await openDelete(page, 'Redes');
+      const yes = dialog.getByRole('button', { name: 'Sim', ...exact });
+      await expect(yes).toHaveText('Sim', { useInnerText: true });
+      const sent = page.waitForRequest((request) => request.method() === 'DELETE');
+      await yes.click();
+      expect(new URL((await sent).url()).pathname).toBe(`/users/techs/${redes.id}`);
+      await expect(rowOf(page, 'Redes')).toHaveCount(0);
+      await expect(rowOf(page, 'React')).toBeVisible();
+      expect(await backstage.readTechnologies(person)).toEqual([react]);
+    },
+  );
 
   for (const [label, atoms] of [
     ['Não', ['M-070', 'M-073']],
@@ -229,44 +232,45 @@ async function remove(page: Page, title: string) {
 }
 
 test.describe('"Desfazer" in the toast of a deletion', () => {
-  test('brings the technology back in its old place with one click, or F6 and Enter, says so, and gives it the focus, unless the user has moved on (X-55, X-185)', async ({
-    page,
-    backstage,
-  }) => {
-    const person = await openThree(page, backstage);
-    const undo = await remove(page, 'CSS');
-    const calls = recordCalls(page);
-    await undo.click();
-    await expect(toastWith(page, RESTORED)).toBeVisible();
-    await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
-    await expect(toastWith(page, DELETED)).toHaveCount(0);
-    expect((await backstage.readTechnologies(person)).map(({ title }) => title)).toEqual(['HTML', 'CSS', 'Vue']);
-    expect(calls.map(nameOf)).toEqual([
-      expect.stringMatching(/^POST \/users\/techs\/[\w-]+\/restore$/),
-      `GET /users/${person.id}`,
-    ]);
-    expect(await page.getByText(RESTORED, exact).evaluate((node) => node.closest('[role]:not([id])')?.role)).toBe(
-      'status',
-    );
-    await closeToast(page, RESTORED);
+  test(
+    'brings the technology back in its old place with one click, or F6 and Enter, says so, and gives it the focus, unless the user has moved on (X-55, X-185)',
+    BOTH,
+    async ({ page, backstage }) => {
+      const person = await openThree(page, backstage);
+      const undo = await remove(page, 'CSS');
+      const calls = recordCalls(page);
+      await undo.click();
+      await expect(toastWith(page, RESTORED)).toBeVisible();
+      await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
+      await expect(toastWith(page, DELETED)).toHaveCount(0);
+      expect((await backstage.readTechnologies(person)).map(({ title }) => title)).toEqual(['HTML', 'CSS', 'Vue']);
+      expect(calls.map(nameOf)).toEqual([
+        expect.stringMatching(/^POST \/users\/techs\/[\w-]+\/restore$/),
+        `GET /users/${person.id}`,
+      ]);
+      expect(await page.getByText(RESTORED, exact).evaluate((node) => node.closest('[role]:not([id])')?.role)).toBe(
+        'status',
+      );
+      await closeToast(page, RESTORED);
 
-    const reached = await remove(page, 'HTML');
-    await page.keyboard.press('F6');
-    await page.keyboard.press('Tab');
-    await expect(reached).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(toastWith(page, RESTORED)).toBeVisible();
-    await expect(rowOf(page, 'HTML').getByRole('button', { name: 'HTML Iniciante', ...exact })).toBeFocused();
-    await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
+      const reached = await remove(page, 'HTML');
+      await page.keyboard.press('F6');
+      await page.keyboard.press('Tab');
+      await expect(reached).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(toastWith(page, RESTORED)).toBeVisible();
+      await expect(rowOf(page, 'HTML').getByRole('button', { name: 'HTML Iniciante', ...exact })).toBeFocused();
+      await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
 
-    const release = await hold(page, 'POST', '**/users/techs/*/restore');
-    await (await remove(page, 'CSS')).click();
-    const add = page.getByRole('button', { name: '+', ...exact });
-    await add.focus();
-    release();
-    await expect(rowOf(page, 'CSS')).toBeVisible();
-    await expect(add).toBeFocused();
-  });
+      const release = await hold(page, 'POST', '**/users/techs/*/restore');
+      await (await remove(page, 'CSS')).click();
+      const add = page.getByRole('button', { name: '+', ...exact });
+      await add.focus();
+      release();
+      await expect(rowOf(page, 'CSS')).toBeVisible();
+      await expect(add).toBeFocused();
+    },
+  );
 
   test('is also Ctrl+Z, the last deletion first, but not where one types (X-55)', async ({ page, backstage }) => {
     await openThree(page, backstage);

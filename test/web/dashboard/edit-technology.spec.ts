@@ -5,6 +5,8 @@ import { closeToast, expectOnly, expectOnlyAfterDelay, openStill, toastWith } fr
 
 const exact = { exact: true };
 
+const BOTH = { tag: '@both-engines' };
+
 test('it is called "Tecnologia Detalhes", and holds the title as "Nome do projeto" and the status as "Status" of its own row, as they are now (M-062, M-063, M-064, X-45)', async ({
   page,
   backstage,
@@ -40,25 +42,26 @@ test('it is called "Tecnologia Detalhes", and holds the title as "Nome do projet
   await expectValues('Redes', 'Avançado');
 });
 
-test('a technology gets another title and another status by "Salvar Alterações"; the focus is on its row then, which is still the same (M-006, M-008, M-065, X-39)', async ({
-  page,
-  backstage,
-}) => {
-  const { person, technologies } = await openWith(page, backstage, [{ title: 'React', status: 'Iniciante' }]);
-  const row = await rowOf(page, 'React').elementHandle();
-  const dialog = await openEdit(page, 'React');
-  const submit = dialog.getByRole('button', { name: 'Salvar Alterações', ...exact });
-  await expect(submit).toHaveText('Salvar Alterações', { useInnerText: true });
-  const read = page.waitForResponse(`**/users/${person.id}`);
-  await sendEdit(dialog, { title: 'Redes', status: 'Avançado' });
-  await read;
-  await expect(rowOf(page, 'Redes').getByText('Avançado', { exact: true })).toBeVisible();
-  await expect(rowOf(page, 'React')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Redes Avançado', exact: true })).toBeFocused();
-  expect(await row?.evaluate((node) => node.isConnected && node.contains(document.activeElement))).toBe(true);
-  const [{ id } = { id: '' }] = technologies;
-  expect(await backstage.readTechnologies(person)).toMatchObject([{ id, title: 'Redes', status: 'Avançado' }]);
-});
+test(
+  'a technology gets another title and another status by "Salvar Alterações"; the focus is on its row then, which is still the same (M-006, M-008, M-065, X-39)',
+  BOTH,
+  async ({ page, backstage }) => {
+    const { person, technologies } = await openWith(page, backstage, [{ title: 'React', status: 'Iniciante' }]);
+    const row = await rowOf(page, 'React').elementHandle();
+    const dialog = await openEdit(page, 'React');
+    const submit = dialog.getByRole('button', { name: 'Salvar Alterações', ...exact });
+    await expect(submit).toHaveText('Salvar Alterações', { useInnerText: true });
+    const read = page.waitForResponse(`**/users/${person.id}`);
+    await sendEdit(dialog, { title: 'Redes', status: 'Avançado' });
+    await read;
+    await expect(rowOf(page, 'Redes').getByText('Avançado', { exact: true })).toBeVisible();
+    await expect(rowOf(page, 'React')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Redes Avançado', exact: true })).toBeFocused();
+    expect(await row?.evaluate((node) => node.isConnected && node.contains(document.activeElement))).toBe(true);
+    const [{ id } = { id: '' }] = technologies;
+    expect(await backstage.readTechnologies(person)).toMatchObject([{ id, title: 'Redes', status: 'Avançado' }]);
+  },
+);
 
 test('a change sends title and status, changes both, and the list is read again once (M-145, M-146)', async ({
   page,
@@ -131,29 +134,30 @@ test('a change says "Tecnologia atualizada", 1500 ms after its success (M-157)',
   await expectOnlyAfterDelay(page, 'Tecnologia atualizada');
 });
 
-test('a changed technology needs a level and a title that no other has, and nothing is sent without; Enter in the title saves it, its own in other letters, too (M-129, M-130, X-06, X-184)', async ({
-  page,
-  backstage,
-}) => {
-  const { person, technologies } = await openWith(page, backstage, [{ title: 'React' }, { title: 'Redes' }]);
-  const dialog = await openEdit(page, 'React');
-  const calls = recordCalls(page);
-  const name = dialog.getByLabel('Nome do projeto', { exact: true });
-  const status = dialog.getByLabel('Status', { exact: true });
-  await sendEdit(dialog, { title: '' });
-  await expectMessageUnder(name, 'Tecnolgia Obrigatória');
-  await sendEdit(dialog, { title: 'React', status: 'Escolha um nível' });
-  await expect(name).toHaveAccessibleDescription('');
-  await expectMessageUnder(status, 'Status obrigatório');
-  await sendEdit(dialog, { title: '  REDES ', status: 'Avançado' });
-  await expectMessageUnder(name, 'Você já tem esta tecnologia');
-  await expect(name).toBeFocused();
-  await expect(name).toHaveAttribute('aria-invalid', 'true');
-  expect(calls.map(nameOf)).toEqual([]);
+test(
+  'a changed technology needs a level and a title that no other has, and nothing is sent without; Enter in the title saves it, its own in other letters, too (M-129, M-130, X-06, X-184)',
+  BOTH,
+  async ({ page, backstage }) => {
+    const { person, technologies } = await openWith(page, backstage, [{ title: 'React' }, { title: 'Redes' }]);
+    const dialog = await openEdit(page, 'React');
+    const calls = recordCalls(page);
+    const name = dialog.getByLabel('Nome do projeto', { exact: true });
+    const status = dialog.getByLabel('Status', { exact: true });
+    await sendEdit(dialog, { title: '' });
+    await expectMessageUnder(name, 'Tecnolgia Obrigatória');
+    await sendEdit(dialog, { title: 'React', status: 'Escolha um nível' });
+    await expect(name).toHaveAccessibleDescription('');
+    await expectMessageUnder(status, 'Status obrigatório');
+    await sendEdit(dialog, { title: '  REDES ', status: 'Avançado' });
+    await expectMessageUnder(name, 'Você já tem esta tecnologia');
+    await expect(name).toBeFocused();
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+    expect(calls.map(nameOf)).toEqual([]);
 
-  await name.fill('react');
-  await page.keyboard.press('Enter');
-  await expect(rowOf(page, 'react')).toContainText('Avançado');
-  await expect(dialog).toHaveCount(0);
-  expect(calls.map(nameOf)).toEqual([`PUT /users/techs/${technologies[0]?.id}`, `GET /users/${person.id}`]);
-});
+    await name.fill('react');
+    await page.keyboard.press('Enter');
+    await expect(rowOf(page, 'react')).toContainText('Avançado');
+    await expect(dialog).toHaveCount(0);
+    expect(calls.map(nameOf)).toEqual([`PUT /users/techs/${technologies[0]?.id}`, `GET /users/${person.id}`]);
+  },
+);
