@@ -53,10 +53,31 @@ test.describe('how long they stay', () => {
     });
   });
 
-  test('a toast stays when the browser starts its clock over (M-020)', async ({ page }) => {
+  test('the keyboard in a toast stops its clock as a pointer does, another window does not; it stays when the browser starts that clock over (M-020, A-37, X-48)', async ({
+    page,
+  }) => {
     await page.goto('/login');
-    const toast = await failToLogIn(page);
-    await expect(toast).toBeVisible();
+    await logIn(page, aPerson());
+    const toast = toastWith(page, 'Verifique os dados do login');
+    await expect.poll(() => isRunning(toast)).toBe(true);
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    expect(await isRunning(toast)).toBe(true);
+    const close = toast.getByRole('button', { name: 'Fechar notificação', exact: true });
+    // The last thing in the page: a step back from its start.
+    await page.getByRole('heading', { name: 'Login', exact: true }).focus();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Shift+Tab');
+        return close.evaluate((button) => button === document.activeElement);
+      })
+      .toBe(true);
+    await expect.poll(() => isRunning(toast)).toBe(false);
+    await page.keyboard.press('Shift+Tab');
+    await expect(toast).toBeFocused();
+    expect(await isRunning(toast)).toBe(false);
+    await page.getByLabel('Email', { exact: true }).focus();
+    await expect.poll(() => isRunning(toast)).toBe(true);
+
     // As Chromium does by itself on a busy machine, where it then tells of an end after no time at all.
     const toldAt = await toast.locator('.toast-clock').evaluate((element) => {
       const [clock] = element.getAnimations();
@@ -91,32 +112,6 @@ test.describe('how long they stay', () => {
     await page.waitForFunction(({ removed }) => removed > 0, life);
     const { left, removed, hung } = await life.jsonValue();
     expectTime(1500, removed - left, hung);
-  });
-
-  test('the keyboard in a toast stops its clock as a pointer does; another window does not (A-37, X-48)', async ({
-    page,
-  }) => {
-    await page.goto('/login');
-    await logIn(page, aPerson());
-    const toast = toastWith(page, 'Verifique os dados do login');
-    await expect.poll(() => isRunning(toast)).toBe(true);
-    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
-    expect(await isRunning(toast)).toBe(true);
-    const close = toast.getByRole('button', { name: 'Fechar notificação', exact: true });
-    // The last thing in the page: a step back from its start.
-    await page.getByRole('heading', { name: 'Login', exact: true }).focus();
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('Shift+Tab');
-        return close.evaluate((button) => button === document.activeElement);
-      })
-      .toBe(true);
-    await expect.poll(() => isRunning(toast)).toBe(false);
-    await page.keyboard.press('Shift+Tab');
-    await expect(toast).toBeFocused();
-    expect(await isRunning(toast)).toBe(false);
-    await page.getByLabel('Email', { exact: true }).focus();
-    await expect.poll(() => isRunning(toast)).toBe(true);
   });
 });
 
@@ -155,7 +150,9 @@ function visibleShare(control: Locator) {
 }
 
 test.describe('where they stand', () => {
-  test('a toast appears at the top right (M-019, M-162)', async ({ page }) => {
+  test('a toast appears at the top right, and stays, the very same, when one goes to another screen (M-019, M-162, X-52)', async ({
+    page,
+  }) => {
     await page.goto('/login');
     const toast = await failToLogIn(page);
     await expect(toast).toBeVisible();
@@ -165,11 +162,7 @@ test.describe('where they stand', () => {
     expect(x).toBeGreaterThan(640);
     expect(y).toBeGreaterThanOrEqual(0);
     expect(y + height).toBeLessThan(200);
-  });
 
-  test('stays, the very same, when one goes to another screen (X-52)', async ({ page }) => {
-    await page.goto('/login');
-    const toast = await failToLogIn(page);
     await toast.hover();
     const element = await toast.elementHandle();
     await page.keyboard.press('Tab');
@@ -182,7 +175,7 @@ test.describe('where they stand', () => {
   test.describe('on a narrow screen', () => {
     test.use({ viewport: { width: 320, height: 640 } });
 
-    test('toasts span the width but for 8 px, wait for no other, and hide no control that has the focus (X-53)', async ({
+    test('toasts span the width but for 8 px, wait for no other, and hide no control that has the focus, nor most of one in a low window (X-53, X-286)', async ({
       page,
     }) => {
       await page.goto('/login');
@@ -204,6 +197,18 @@ test.describe('where they stand', () => {
         }
         await page.getByRole('button', { name: 'Entrar', ...exact }).press('Enter');
       }
+
+      await page.setViewportSize({ width: 640, height: 320 });
+      await page.reload();
+      const password = page.getByLabel('Senha', exact);
+      await page.getByLabel('Email', exact).fill('ana@example.com');
+      await password.fill('senha123');
+      await password.evaluate((field) => window.scrollBy(0, field.getBoundingClientRect().top - 105));
+      await password.press('Enter');
+      await expect(anyToast(page)).toHaveCount(1);
+      await expect(password).toBeFocused();
+      // The button that shows it lies on the rest.
+      await expect.poll(() => visibleShare(password)).toBeGreaterThanOrEqual(0.8);
     });
   });
 
@@ -255,27 +260,14 @@ test.describe('where they stand', () => {
     expect(Math.min(...(await heights()))).toBe(8);
   });
 
-  test('in a low window a toast does not lie on most of the focused password (X-53, X-286)', async ({ page }) => {
-    await page.setViewportSize({ width: 640, height: 320 });
-    await page.goto('/login');
-    const password = page.getByLabel('Senha', exact);
-    await page.getByLabel('Email', exact).fill('ana@example.com');
-    await password.fill('senha123');
-    await cut(page, 'POST', '**/sessions');
-    await password.evaluate((field) => window.scrollBy(0, field.getBoundingClientRect().top - 105));
-    await password.press('Enter');
-    await expect(anyToast(page)).toHaveCount(1);
-    await expect(password).toBeFocused();
-    // The button that shows it lies on the rest.
-    await expect.poll(() => visibleShare(password)).toBeGreaterThanOrEqual(0.8);
-  });
-
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 360, height: 640 } });
 
-    test('only a control that would be hidden moves them, and the next toast is at the top again (X-53, X-180)', async ({
+    test('only a control that would be hidden moves them, and the next toast is at the top again, as is "Logado com sucesso", over a greeting that has the focus (M-019, X-53, X-180)', async ({
       page,
+      backstage,
     }) => {
+      const ana = await backstage.signUp();
       await page.goto('/login');
       await failToLogIn(page);
       const password = page.getByLabel('Senha', exact);
@@ -305,32 +297,54 @@ test.describe('where they stand', () => {
       await password.press('Enter');
       await expect(anyToast(page)).toHaveCount(1);
       expect(await edgeOf(toast)).toBe('top');
-    });
 
-    test('"Logado com sucesso" is at the top, over a greeting that has the focus (M-019, X-180)', async ({
-      page,
-      backstage,
-    }) => {
-      const ana = await backstage.signUp();
-      await page.goto('/login');
+      await page.unroute('**/sessions');
+      await page.reload();
       await logIn(page, ana);
-      const toast = toastWith(page, 'Logado com sucesso');
-      await expect(toast).toBeVisible();
+      const news = toastWith(page, 'Logado com sucesso');
+      await expect(news).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-      expect(await edgeOf(toast)).toBe('top');
+      expect(await edgeOf(news)).toBe('top');
     });
   });
 });
 
 test.describe('how they go', () => {
-  test('a toast is dragged away with the mouse (M-022, X-51)', async ({ page }) => {
+  test('a toast springs back when it is dragged a little, a click does not send it away, and it is dragged away with the mouse or a pen (M-022, X-51)', async ({
+    page,
+  }) => {
     await page.goto('/login');
     const toast = await failToLogIn(page);
     await toast.hover();
     const { x, y, width, height } = await boxOf(toast);
+    const middle = { x: x + width / 2, y: y + height / 2 };
+    await page.mouse.move(middle.x, middle.y);
     await page.mouse.down();
-    await page.mouse.move(x + width / 2 - width, y + height / 2, { steps: 8 });
+    await page.mouse.move(middle.x + 40, middle.y, { steps: 4 });
+    await expect.poll(async () => (await toast.boundingBox())?.x).toBeGreaterThan(x + 20);
     await page.mouse.up();
+    await expect.poll(async () => (await toast.boundingBox())?.x).toBe(x);
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.click(middle.x - 20, middle.y);
+    await expect(toast).toBeVisible();
+    expect(await toast.evaluate((node) => node.isConnected && getComputedStyle(node).opacity)).toBe('1');
+
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    await page.mouse.move(middle.x - width, middle.y, { steps: 8 });
+    await page.mouse.up();
+    await expect(toast).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Entrar', ...exact }).click();
+    await toast.hover();
+    await boxOf(toast);
+    const devtools = await page.context().newCDPSession(page);
+    const pen = { pointerType: 'pen', button: 'left', buttons: 1, clickCount: 1, y: middle.y } as const;
+    await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mousePressed', x: middle.x });
+    for (let step = 1; step <= 8; step += 1) {
+      await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mouseMoved', x: middle.x - (width * step) / 8 });
+    }
+    await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mouseReleased', x: middle.x - width });
     await expect(toast).toHaveCount(0);
   });
 
@@ -354,40 +368,6 @@ test.describe('how they go', () => {
     });
   });
 
-  test('springs back when it is dragged a little, and a click does not send it away (X-51)', async ({ page }) => {
-    await page.goto('/login');
-    const toast = await failToLogIn(page);
-    await toast.hover();
-    const { x, y, width, height } = await boxOf(toast);
-    const middle = { x: x + width / 2, y: y + height / 2 };
-    await page.mouse.move(middle.x, middle.y);
-    await page.mouse.down();
-    await page.mouse.move(middle.x + 40, middle.y, { steps: 4 });
-    await expect.poll(async () => (await toast.boundingBox())?.x).toBeGreaterThan(x + 20);
-    await page.mouse.up();
-    await expect.poll(async () => (await toast.boundingBox())?.x).toBe(x);
-    await page.mouse.move(middle.x, middle.y);
-    await page.mouse.click(middle.x - 20, middle.y);
-    await expect(toast).toBeVisible();
-    expect(await toast.evaluate((node) => node.isConnected && getComputedStyle(node).opacity)).toBe('1');
-  });
-
-  test('is dragged away with a pen (X-51)', async ({ page }) => {
-    await page.goto('/login');
-    const toast = await failToLogIn(page);
-    await toast.hover();
-    const { x, y, width, height } = await boxOf(toast);
-    const devtools = await page.context().newCDPSession(page);
-    const pen = { pointerType: 'pen', button: 'left', buttons: 1, clickCount: 1, y: y + height / 2 } as const;
-    await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mousePressed', x: x + width / 2 });
-    for (let step = 1; step <= 8; step += 1) {
-      const moved = x + width / 2 - (width * step) / 8;
-      await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mouseMoved', x: moved });
-    }
-    await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mouseReleased', x: x - width / 2 });
-    await expect(toast).toHaveCount(0);
-  });
-
   test('has a button that closes it, whatever it tells (X-49)', async ({ page, ana }) => {
     await refuse(page, 'POST', '**/users/techs');
     const dialog = await openCreate(page);
@@ -405,31 +385,19 @@ test.describe('how they go', () => {
     }
   });
 
-  test('is reached with F6, the newest first, and F6 leads back; by itself it takes no focus (X-50)', async ({
+  test('is reached with F6, the newest first, and F6 leads back, as does closing it; by itself it takes no focus, and where there is none F6 does nothing; "Acessibilidade" explains it (X-50, X-185)', async ({
     page,
   }) => {
     await page.goto('/login');
-    await failToLogIn(page);
+    const password = page.getByLabel('Senha', exact);
+    await password.focus();
+    await page.keyboard.press('F6');
+    await expect(password).toBeFocused();
+
+    const toast = await failToLogIn(page);
     const entrar = page.getByRole('button', { name: 'Entrar', ...exact });
     await expect(anyToast(page)).toHaveCount(1);
     await expect(entrar).toBeFocused();
-    await entrar.press('Enter');
-    await expect(anyToast(page)).toHaveCount(2);
-    await expect(entrar).toBeFocused();
-
-    const ids = await anyToast(page).evaluateAll((toasts) => toasts.map(({ id }) => Number(id)));
-    await page.keyboard.press('F6');
-    await expect(page.locator(`[id="${Math.max(...ids)}"]`)).toBeFocused();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Fechar notificação', ...exact }).first()).toBeFocused();
-    await page.keyboard.press('F6');
-    await expect(entrar).toBeFocused();
-  });
-
-  test('a toast closed by the keyboard gives the focus back to where F6 came from (X-185)', async ({ page }) => {
-    await page.goto('/login');
-    const toast = await failToLogIn(page);
-    const password = page.getByLabel('Senha', exact);
     await password.focus();
     await page.keyboard.press('F6');
     await expect(toast).toBeFocused();
@@ -437,13 +405,20 @@ test.describe('how they go', () => {
     await page.keyboard.press('Enter');
     await expect(toast).toHaveCount(0);
     await expect(password).toBeFocused();
-  });
 
-  test('F6 does nothing where there is no toast, and is explained under "Acessibilidade" (X-50)', async ({ page }) => {
-    await page.goto('/login');
-    await page.getByLabel('Email', exact).focus();
+    for (const count of [1, 2]) {
+      await entrar.press('Enter');
+      await expect(anyToast(page)).toHaveCount(count);
+      await expect(entrar).toBeFocused();
+    }
+    const ids = await anyToast(page).evaluateAll((toasts) => toasts.map(({ id }) => Number(id)));
     await page.keyboard.press('F6');
-    await expect(page.getByLabel('Email', exact)).toBeFocused();
+    await expect(page.locator(`[id="${Math.max(...ids)}"]`)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Fechar notificação', ...exact }).first()).toBeFocused();
+    await page.keyboard.press('F6');
+    await expect(entrar).toBeFocused();
+
     await page.getByRole('link', { name: 'Acessibilidade', ...exact }).click();
     await expect(page.getByRole('definition').filter({ hasText: 'notificação mais recente' })).toBeVisible();
     await expect(page.getByText('F6', exact)).toBeVisible();
@@ -490,27 +465,22 @@ test.describe('the live regions', () => {
   });
 });
 
-test.describe('the toast component', () => {
-  test.beforeEach(async ({ page }) => {
-    await serveBuilt(page, 'http://toasts.test', { root: 'test/web/harness' });
-    await page.goto('http://toasts.test/');
-  });
-
-  test('knows five types, each with a look of its own, and six places (M-161, M-162, X-56)', async ({ page }) => {
-    await serveBuilt(page, 'http://toasts.test', { root: 'test/web/harness' });
-    await page.goto('http://toasts.test/');
-    const looks = new Set<string>();
-    for (const type of ['info', 'success', 'warning', 'error', 'default']) {
-      await page.getByRole('button', { name: type, exact: true }).click();
-      const toast = toastWith(page, `um ${type}`);
-      await toast.hover();
-      looks.add(await toast.evaluate((element) => getComputedStyle(element).getPropertyValue('--tone')));
-      await expect(toast.locator('svg')).toHaveCount(type === 'default' ? 1 : 2);
-    }
-    expect(looks.size).toBe(5);
-    for (const position of ['top-left', 'top-right', 'top-center', 'bottom-left', 'bottom-right', 'bottom-center']) {
-      await page.getByRole('button', { name: position, exact: true }).click();
-      expect(await placeOf(toastWith(page, `em ${position}`))).toBe(position);
-    }
-  });
+test('the toast component knows five types, each with a look of its own, and six places (M-161, M-162, X-56)', async ({
+  page,
+}) => {
+  await serveBuilt(page, 'http://toasts.test', { root: 'test/web/harness' });
+  await page.goto('http://toasts.test/');
+  const looks = new Set<string>();
+  for (const type of ['info', 'success', 'warning', 'error', 'default']) {
+    await page.getByRole('button', { name: type, exact: true }).click();
+    const toast = toastWith(page, `um ${type}`);
+    await toast.hover();
+    looks.add(await toast.evaluate((element) => getComputedStyle(element).getPropertyValue('--tone')));
+    await expect(toast.locator('svg')).toHaveCount(type === 'default' ? 1 : 2);
+  }
+  expect(looks.size).toBe(5);
+  for (const position of ['top-left', 'top-right', 'top-center', 'bottom-left', 'bottom-right', 'bottom-center']) {
+    await page.getByRole('button', { name: position, exact: true }).click();
+    expect(await placeOf(toastWith(page, `em ${position}`))).toBe(position);
+  }
 });
