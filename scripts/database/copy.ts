@@ -24,7 +24,7 @@ export async function fill(source: Database, to: string, target: string): Promis
   if (!(await isReady(source))) {
     throw new SetUpProblem('The data was made by an older Trilha: start this one on it once, then begin again.');
   }
-  const database = await openDatabase(to);
+  const database = await openDatabase(to, { timeOuts: false });
   try {
     return await database.transaction().execute(async (transaction) => {
       await bulkOf(to).prepare(transaction);

@@ -20,7 +20,7 @@ await command(async () => {
   const technologies = wholeNumber('--techs', values.techs, 0, TECHNOLOGIES_LIMIT);
   const { database: location } = readConfig();
   const bulk = bulkOf(location);
-  const database = await openDatabase(location);
+  const database = await openDatabase(location, { timeOuts: false });
   try {
     if ((await database.selectFrom('users').select('id').limit(1).execute()).length > 0) {
       throw new SetUpProblem('There are people in this database: point DATABASE_URL at an empty one.');

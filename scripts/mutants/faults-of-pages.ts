@@ -37,4 +37,11 @@ export const pages: Mutant[] = [
     find: 'origin + address.slice(origin.length).replaceAll(ENCODED, decoded)',
     replace: 'origin && address.replaceAll(ENCODED, decoded)',
   },
+  {
+    atoms: ['X-490'],
+    fault: 'the page about the API shows a schema that is made of others without them',
+    file: 'web/docs/docs.ts',
+    find: 'Array.isArray(allOf) ? [...allOf, rest].reduce(merge) : rest',
+    replace: 'rest',
+  },
 ];

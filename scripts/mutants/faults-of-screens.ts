@@ -196,11 +196,4 @@ export const forms: Mutant[] = [
     find: 'async function send({ confirmedPassword, ...input }: SignUpForm)',
     replace: 'async function send(input: SignUpForm)',
   },
-  {
-    atoms: ['X-490'],
-    fault: 'the page about the API shows a schema that is made of others without them',
-    file: 'web/docs/docs.ts',
-    find: 'Array.isArray(allOf) ? [...allOf, rest].reduce(merge) : rest',
-    replace: 'rest',
-  },
 ];

@@ -11,7 +11,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export type Bulk = {
   /** `work` sees the database as it stands now, whatever others write meanwhile. Changes nothing. Throws DatabaseRefused. */
   readSnapshot<Result>(location: string, work: (snapshot: Database) => Promise<Result>): Promise<Result>;
-  /** Makes a transaction ready for minutes of work. */
+  /** Lets a transaction have the memory that many rows need. */
   prepare(transaction: Transaction): Promise<void>;
   /**
    * Takes away what each added row would have to be entered into, of tables that hold nothing. Answers the statements that make

@@ -5,8 +5,11 @@ import type { Tables } from './tables.ts';
 export type Database = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
 
-/** The connections of one instance at most, and how long it waits for one, in milliseconds. */
-export type PoolLimits = { pool?: number | undefined; connectTimeOut?: number };
+/**
+ * The connections of one instance at most, how long it waits for one, in milliseconds, and whether a statement that takes
+ * longer than a request may is given up.
+ */
+export type PoolLimits = { pool?: number | undefined; connectTimeOut?: number; timeOuts?: boolean };
 
 /**
  * Opens and migrates the database at an absolute path, in `:memory:`, or at an address of `postgres:`. Throws

@@ -12,14 +12,11 @@ export const postgresBulk: Bulk = {
     }
   },
 
-  // The time-outs are for requests.
   async prepare(transaction) {
-    await sql`set local statement_timeout = 0`.execute(transaction);
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+    await sql`set local maintenance_work_mem = '256MB'`.execute(transaction);
   },
 
   async dropIndexes(transaction) {
-    await sql`set local maintenance_work_mem = '256MB'`.execute(transaction);
     // References go before the keys that they point to, and come back after them.
     const { rows } = await sql<{ drop: string; make: string }>`
       select

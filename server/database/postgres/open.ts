@@ -13,10 +13,14 @@ import { Pool, unlessDeadlocked } from './pool.ts';
 const CONNECT_TIME_OUT_AT_START = 10_000;
 // A new connection costs a handshake that takes the processor's time.
 const IDLE_TIME_OUT = 60_000;
-const LOCK_TIME_OUT = 3_000;
-const STATEMENT_TIME_OUT = 5_000;
 // When the server itself is silent.
 const ANSWER_TIME_OUT = 6_000;
+const TIME_OUTS = {
+  lock_timeout: 3_000,
+  statement_timeout: 5_000,
+  idle_in_transaction_session_timeout: 5_000,
+  query_timeout: ANSWER_TIME_OUT,
+};
 
 /** A database of a server. Its transactions run again after a deadlock. */
 export class PostgresDatabase extends Kysely<Tables> {
@@ -67,7 +71,7 @@ export class PostgresDatabase extends Kysely<Tables> {
 /** Throws DatabaseRefused. */
 export async function openPostgres(
   url: string,
-  { pool = 10, connectTimeOut = 2_000 }: PoolLimits,
+  { pool = 10, connectTimeOut = 2_000, timeOuts = true }: PoolLimits,
 ): Promise<PostgresDatabase> {
   const settings = settingsOf(url);
   const name = nameOf(url);
@@ -80,10 +84,7 @@ export async function openPostgres(
         max: pool,
         connectionTimeoutMillis: connectTimeOut,
         idleTimeoutMillis: IDLE_TIME_OUT,
-        lock_timeout: LOCK_TIME_OUT,
-        statement_timeout: STATEMENT_TIME_OUT,
-        idle_in_transaction_session_timeout: STATEMENT_TIME_OUT,
-        query_timeout: ANSWER_TIME_OUT,
+        ...(timeOuts && TIME_OUTS),
       }),
     );
     return await database.followClock();

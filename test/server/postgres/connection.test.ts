@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
 import { clockOf, openDatabase } from '../../../server/database/open.ts';
 import { ServerClock } from '../../../server/database/postgres/clock.ts';
@@ -18,6 +18,22 @@ test.for([
 ])('a connection has %s set to %s (X-116)', async ([name, value]) => {
   const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(database);
   expect(rows).toEqual([{ value }]);
+});
+
+test.for([
+  [{}, 'rejected'],
+  [{ timeOuts: false }, 'fulfilled'],
+] as const)('a statement of minutes ends: with %j it is %s (X-487)', async ([limits, status]) => {
+  const other = await openDatabase(await makeDatabase('migrated'), limits);
+  onTestFinished(() => other.destroy());
+  const slow = sql`select pg_sleep(0.5)`;
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [{ status: ended }] = await Promise.all([
+    Promise.allSettled([slow.execute(other)]).then(([result]) => result),
+    vi.advanceTimersByTimeAsync(60_000),
+  ]);
+  expect(ended).toBe(status);
 });
 
 test('the tables have the types of the engine, and the rows those of the program (X-118)', async () => {
