@@ -11,6 +11,7 @@ type Field = {
   minLength?: number;
   maxLength?: number;
   items?: Field;
+  anyOf?: Field[];
   properties?: Record<string, Field>;
 };
 
@@ -56,11 +57,15 @@ const something = fc.record(
 /** What a schema of the API's document asks for, and at times what it does not. Lists of ids hold some of `ids`. */
 export function bodyOf(document: Document, schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
   const named = '$ref' in schema ? schema.$ref.split('/').at(-1) : undefined;
-  const { properties = {} } = ((named === undefined ? schema : document.components?.schemas?.[named]) ?? {}) as {
+  const { properties = {}, required = [] } = ((named === undefined ? schema : document.components?.schemas?.[named]) ??
+    {}) as {
     properties?: Record<string, Field>;
+    required?: string[];
   };
   const fields = Object.entries(properties);
-  const right = fc.record(Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field, ids)])));
+  const right = fc.record(Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field, ids)])), {
+    requiredKeys: required,
+  });
   const halfRight = fc.record(
     Object.fromEntries(
       fields.map(([name, field]) => [
@@ -88,6 +93,8 @@ export function bodyOf(document: Document, schema: Schema, ids: readonly string[
 
 function valueOf(field: Field, ids: readonly string[]): fc.Arbitrary<unknown> {
   const { type, format, pattern, enum: words, minLength = 0, maxLength = 300, items } = field;
+  if (field.anyOf !== undefined) return fc.oneof(...field.anyOf.map((each) => valueOf(each, ids)));
+  if (type === 'null') return fc.constant(null);
   if (type === 'boolean') return fc.boolean();
   if (items?.pattern !== undefined) return fc.subarray([...ids]);
   if (items !== undefined) return fc.array(valueOf(items, ids), { maxLength: 5 });
