@@ -706,13 +706,14 @@ test.describe('the line that filters and sorts', () => {
     await expect(orderOf(page)).toHaveValue('cadastro');
     await page.getByRole('button', { name: 'Sair', ...exact }).click();
     await expect(page).toHaveURL('/login');
-    await page.goto('/dashboard?filtro=css');
-    await expect(page).toHaveURL('/login');
-    await expect(headingOf(page, 'Login')).toBeVisible();
-    await page.goto('/login');
     await logIn(page, person);
     await expect(page).toHaveURL('/dashboard');
     await expect(filterOf(page)).toHaveValue('');
+    await page.getByRole('button', { name: 'Sair', ...exact }).click();
+    await expect(page).toHaveURL('/login');
+    await page.goto('/dashboard?filtro=css');
+    await expect(page).toHaveURL('/login');
+    await expect(headingOf(page, 'Login')).toBeVisible();
   });
 });
 
