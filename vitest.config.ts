@@ -11,7 +11,7 @@ export default defineConfig({
     // Loading the app anew for each file took half of the time. What a file holds ends with the file all the same.
     isolate: false,
     // More than cores: files that start processes mostly wait for them.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     // Only what never comes is a failure: how long the rest takes is up to the machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { addSession } from '../../server/database/sessions.ts';
-import { type Database, openDatabase } from '../../server/database/open.ts';
-import { runAdmin, runCommand } from '../helpers/database/command.ts';
-import { sign } from '../helpers/database/sign.ts';
-import { aDatabaseUrl } from '../helpers/database/test-database.ts';
-import { aPerson } from '../helpers/make.ts';
-import { atEnd, kill } from '../helpers/server-process.ts';
+import { addSession } from '../../../server/database/sessions.ts';
+import { type Database, openDatabase } from '../../../server/database/open.ts';
+import { runAdmin, runCommand } from '../../helpers/database/command.ts';
+import { sign } from '../../helpers/database/sign.ts';
+import { aDatabaseUrl } from '../../helpers/database/test-database.ts';
+import { aPerson } from '../../helpers/make.ts';
+import { atEnd, kill } from '../../helpers/server-process.ts';
 
-const ADMIN = resolve(import.meta.dirname, '../../scripts/admin/main.ts');
+const ADMIN = resolve(import.meta.dirname, '../../../scripts/admin/main.ts');
 const LOGIN = { kind: 'login', actor: 'user', network: null } as const;
 // Clears a terminal, in two ways, turns text round, and begins lines.
 const EVIL = '\u001b[2J\u009b2J\u202Esenha\u2028\n# ';
