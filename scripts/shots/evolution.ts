@@ -37,7 +37,10 @@ function shown(name: string, titles: readonly string[], rest: Partial<Shot> = {}
     path: PATH,
     technologies: [],
     whole: true,
-    act: { before: (page) => page.route('**/profile/history', (route) => route.fulfill({ json: history })) },
+    act: {
+      before: (page) => page.route('**/profile/history', (route) => route.fulfill({ json: history })),
+      after: (page) => page.getByRole('img', { name: /^Tecnologias em cada nível/ }).waitFor(),
+    },
     ...rest,
   };
 }
