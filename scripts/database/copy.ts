@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import {
+  type Bulk,
   bulkOf,
   countRows,
   NUMBERED_TABLES,
@@ -24,17 +25,18 @@ export async function fill(source: Database, to: string, target: string): Promis
   if (!(await isReady(source))) {
     throw new SetUpProblem('The data was made by an older Trilha: start this one on it once, then begin again.');
   }
+  const bulk = bulkOf(to);
   const database = await openDatabase(to, { timeOuts: false });
   try {
     return await database.transaction().execute(async (transaction) => {
-      await bulkOf(to).prepare(transaction);
+      await bulk.prepare(transaction);
       await refuseIfFull(transaction, target);
-      const makeIndexes = await bulkOf(to).dropIndexes(transaction);
+      const makeIndexes = await bulk.dropIndexes(transaction);
       const sent = new Map<TableName, Content>();
-      for (const table of TABLE_NAMES) sent.set(table, await copy(table, source, transaction, to));
+      for (const table of TABLE_NAMES) sent.set(table, await copy(table, source, transaction, bulk));
       await execute(makeIndexes, transaction);
       for (const [table, content] of sent) await verify(table, content, transaction);
-      for (const table of NUMBERED_TABLES) await bulkOf(to).numberOn(transaction, table);
+      for (const table of NUMBERED_TABLES) await bulk.numberOn(transaction, table);
       return sent.values().reduce((sum, { rows }) => sum + rows, 0);
     });
   } finally {
@@ -50,8 +52,7 @@ async function refuseIfFull(transaction: Transaction, target: string): Promise<v
   }
 }
 
-async function copy(table: TableName, source: Database, target: Transaction, to: string): Promise<Content> {
-  const bulk = bulkOf(to);
+async function copy(table: TableName, source: Database, target: Transaction, bulk: Bulk): Promise<Content> {
   const total = await countRows(source, table);
   const bar = new Progress(table, total);
   const sent = emptyContent();
