@@ -134,7 +134,7 @@ export const PROFILE_SHOTS: readonly Shot[] = [
     technologies: [],
     act: {
       after: async (page) => {
-        await page.locator('input[type=file]').setInputFiles(join(root, 'docs', 'images', 'dashboard.png'));
+        await page.getByLabel('Arquivo da foto').setInputFiles(join(root, 'docs', 'images', 'dashboard.png'));
         await button(page, 'Usar esta foto').scrollIntoViewIfNeeded();
       },
     },
