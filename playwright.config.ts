@@ -20,7 +20,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // More than cores: a test in the browser waits about a third of its time.
+  workers: '150%',
   // A shared machine can stand still for longer than a test waits; what passes the second time is reported as flaky.
   retries: process.env['CI'] ? 1 : 0,
   // Only what never comes is a failure: how long the rest takes is up to the machine.
