@@ -7,7 +7,7 @@ import { bulkOf } from '../../server/database/bulk.ts';
 import { isPostgres } from '../../server/database/open.ts';
 import { copyDatabase, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { command, explained, legible, ownDatabase, wholeNumber } from './command.ts';
+import { command, explained, legible, ownDatabase, print, wholeNumber } from './command.ts';
 import { fill } from './copy.ts';
 import { exitOnSignal, makeWhole } from './files.ts';
 
@@ -66,7 +66,7 @@ async function save(database: string, path: string): Promise<void> {
     refuseToReplace(path);
   });
   const size = (statSync(path).size / 1_000_000).toFixed(1);
-  console.log(legible(`${path} holds everything and has been checked: ${size} MB.`));
+  print(legible(`${path} holds everything and has been checked: ${size} MB.`));
 }
 
 function interval(duration: string): number {

@@ -20,7 +20,7 @@ import { DatabaseRefused } from '../../server/database/statements/failures.ts';
 import { isPostgres, openDatabase } from '../../server/database/open.ts';
 import { refuseUnlessFree, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { command, legible, ownDatabase } from './command.ts';
+import { command, legible, ownDatabase, print } from './command.ts';
 import { fill } from './copy.ts';
 import { exitOnSignal, makeWhole } from './files.ts';
 
@@ -34,7 +34,7 @@ await command(async () => {
   const [database, path] = [ownDatabase(), resolve(name)];
   exitOnSignal(STOPPED);
   await (isPostgres(database) ? restoreToServer(database, path) : restoreToFile(placeOf(database), path));
-  console.log(legible(`Everything of ${path} is in the database again. Start the server.`));
+  print(legible(`Everything of ${path} is in the database again. Start the server.`));
 });
 
 /** Where a link leads, also to what is lost: the disk that it names is the one to hold the data. */

@@ -5,7 +5,7 @@ import { readConfig } from '../../server/config.ts';
 import { bulkOf, countRows, NUMBERED_TABLES } from '../../server/database/bulk.ts';
 import { openDatabase } from '../../server/database/open.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { command, wholeNumber } from './command.ts';
+import { command, print, wholeNumber } from './command.ts';
 import { makePeople } from './people.ts';
 import { Progress } from './progress.ts';
 
@@ -43,7 +43,7 @@ await command(async () => {
       });
     }
     bar.end();
-    console.log(`${await countRows(database, 'users')} users, all with the password ${PASSWORD}.`);
+    print(`${await countRows(database, 'users')} users, all with the password ${PASSWORD}.`);
   } finally {
     await database.destroy();
   }
