@@ -17,10 +17,12 @@ import { Eraser } from './eraser.ts';
 import { Handle } from './handle.ts';
 import { NodeSqliteQueryCompiler } from './query-compiler.ts';
 import { translate } from './result-codes.ts';
+import type { FileWatch } from './same-file.ts';
 import { SharedCommit } from './shared-commit.ts';
 import { WriteQueue } from './write-queue.ts';
 
 const TIME_OUT = 2_500;
+const NO_FILE: FileWatch = { expectForWrite: () => undefined, expectForRead: () => undefined };
 
 type Shared = {
   writer: Handle;
@@ -28,8 +30,7 @@ type Shared = {
   writes: WriteQueue;
   commit: SharedCommit;
   eraser: Eraser;
-  /** Throws DatabaseUnavailable when what is written would be lost. */
-  expectFile: () => void;
+  watch: FileWatch;
 };
 
 /** A select outside a transaction reads without waiting for a writer. */
@@ -42,14 +43,17 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { writer, reader, writes, eraser, expectFile } = this.#shared;
+    const { writer, reader, writes, eraser, watch } = this.#shared;
     try {
       const replaces = DeleteQueryNode.is(query) || UpdateQueryNode.is(query);
       if (replaces) eraser.soon();
       if (this.#inTransaction) return writer.run(sql, parameters);
-      expectFile();
       const deadline = performance.now() + TIME_OUT;
-      if (SelectQueryNode.is(query) && reader !== writer) return await reader.runPatiently(deadline, sql, parameters);
+      if (SelectQueryNode.is(query) && reader !== writer) {
+        watch.expectForRead();
+        return await reader.runPatiently(deadline, sql, parameters);
+      }
+      watch.expectForWrite();
       if (replaces || InsertQueryNode.is(query)) return await this.#write(deadline, sql, parameters);
       await writes.enter(deadline, { alone: true });
       try {
@@ -82,9 +86,9 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const { writer, commit, expectFile } = this.#shared;
+    const { writer, commit, watch } = this.#shared;
     try {
-      expectFile();
+      watch.expectForWrite();
       await commit.enter(performance.now() + TIME_OUT);
     } catch (error) {
       throw translate(error);
@@ -118,7 +122,7 @@ class NodeSqliteConnection implements DatabaseConnection {
 class NodeSqliteDriver implements Driver {
   readonly #shared: Shared;
 
-  constructor(writer: DatabaseSync, reader: DatabaseSync, expectFile: () => void) {
+  constructor(writer: DatabaseSync, reader: DatabaseSync, watch: FileWatch) {
     const [writes, handle] = [new WriteQueue(), new Handle(writer)];
     const eraser = new Eraser(writer, writes);
     this.#shared = {
@@ -127,7 +131,7 @@ class NodeSqliteDriver implements Driver {
       writes,
       commit: new SharedCommit(handle, writes),
       eraser,
-      expectFile,
+      watch,
     };
   }
 
@@ -175,14 +179,10 @@ class NodeSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** A database in memory has one connection: pass it as both. `expectFile` is asked before each read and write. */
-export function nodeSqliteDialect(
-  writer: DatabaseSync,
-  reader: DatabaseSync,
-  expectFile: () => void = () => undefined,
-): Dialect {
+/** A database in memory has one connection, passed as both, and no file. */
+export function nodeSqliteDialect(writer: DatabaseSync, reader: DatabaseSync, watch: FileWatch = NO_FILE): Dialect {
   return {
-    createDriver: () => new NodeSqliteDriver(writer, reader, expectFile),
+    createDriver: () => new NodeSqliteDriver(writer, reader, watch),
     createQueryCompiler: () => new NodeSqliteQueryCompiler(),
     createAdapter: () => new NodeSqliteAdapter(),
     // oxlint-disable-next-line typescript/no-explicit-any -- the signature is Kysely's

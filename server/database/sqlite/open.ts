@@ -42,7 +42,7 @@ async function openInMemory(): Promise<Database> {
 async function openFile(path: string): Promise<Database> {
   await inspect(path);
   makePrivately(path);
-  const expectFile = watchFile(path);
+  const watch = watchFile(path);
   const writer = new DatabaseSync(path, { timeout: LOCK_WAIT });
   const handles = [writer];
   try {
@@ -52,7 +52,7 @@ async function openFile(path: string): Promise<Database> {
     handles.push(reader);
     harden(reader);
     reader.exec('pragma query_only = on');
-    const dialect = nodeSqliteDialect(writer, reader, expectFile);
+    const dialect = nodeSqliteDialect(writer, reader, watch);
     const database = await migrated(new Kysely<Tables>({ dialect, ...measured() }));
     for (const handle of handles) handle.exec(`pragma busy_timeout = ${LOCK_WAIT_WHILE_SERVING}`);
     return database;
