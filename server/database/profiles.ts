@@ -3,7 +3,7 @@ import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
-import { idsOf, numbersOf } from './statements/json.ts';
+import { isOneOfIds, isOneOfNumbers } from './statements/json.ts';
 import { isListed, placeAt, placeOf } from './listed.ts';
 import type { Database } from './open.ts';
 import { prepared } from './statements/prepared.ts';
@@ -50,7 +50,7 @@ const findShown = prepared((database, { userId }: { userId: string }) =>
   selectUsers(database).where('users.id', '=', userId).where('users.locked_at', 'is', null),
 );
 const findSome = prepared((database, { ids }: { ids: string }) =>
-  selectUsers(database).where('users.id', 'in', idsOf(ids)).orderBy('users.sequence'),
+  selectUsers(database).where(isOneOfIds('users.id', ids)).orderBy('users.sequence'),
 );
 
 const findPublic = prepared((database, { handle }: { handle: string }) =>
@@ -165,7 +165,7 @@ const findListed = prepared((database, { last, limit }: Next) =>
   selectListed(database).where('users.sequence', '>', last).limit(limit),
 );
 const findAtPlaces = prepared((database, { places }: { places: string }) =>
-  selectListed(database).where('users.sequence', 'in', numbersOf(places)),
+  selectListed(database).where(isOneOfNumbers('users.sequence', places)),
 );
 
 /** So that what is read for a list is little more than what it takes: each batch weighs a list at most, or is one user. */

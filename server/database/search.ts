@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Expression, sql } from 'kysely';
-import { textsOf } from './statements/json.ts';
+import { isOneOfTexts } from './statements/json.ts';
 import { isListed, lastPlace, placeAt } from './listed.ts';
 import type { Database } from './open.ts';
 import { selectMatching, titleContains } from './technologies.ts';
@@ -94,7 +94,7 @@ export async function findPlaceAt(database: Database, wanted: string, offset: nu
   for (let from = (titles[0]?.first ?? end + 1) - 1; from < end; from += SLICE) {
     const places = database
       .selectFrom('technologies')
-      .where('search_key', 'in', textsOf(keys))
+      .where(isOneOfTexts('search_key', keys))
       .where('listed', '>', from)
       .where('listed', '<=', from + SLICE)
       .where('deleted_at', 'is', null);

@@ -30,10 +30,14 @@ export class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
   }
 
   protected override visitFunction(node: FunctionNode): void {
-    const [first] = node.arguments;
+    const [first, second] = node.arguments;
     // A time is kept as the text that it is to become.
     if (node.func === 'iso_time' && first) this.visitNode(first);
-    else super.visitFunction(FunctionNode.create(FUNCTIONS[node.func] ?? node.func, node.arguments));
+    else if (node.func === 'one_of' && first && second) {
+      this.visitNode(first);
+      this.append(' in ');
+      this.visitNode(second);
+    } else super.visitFunction(FunctionNode.create(FUNCTIONS[node.func] ?? node.func, node.arguments));
   }
 
   protected override visitAggregateFunction(node: AggregateFunctionNode): void {

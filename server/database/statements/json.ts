@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
 
 /** The rows of a subquery as one column: the text of a JSON array, of objects with these columns. Times are ISO 8601. */
 export function jsonArrayOf(rows: Expression<unknown>, columns: readonly string[]): RawBuilder<string> {
@@ -11,22 +11,23 @@ export function jsonArrayOf(rows: Expression<unknown>, columns: readonly string[
   return sql<string>`(select coalesce(${array}, '[]') from ${rows} as ${sql.ref('row')})`;
 }
 
-/** For `in`: the ids of an array, as one value whatever their number. */
-export function idsOf(ids: string): RawBuilder<string> {
-  return elementsOf(ids, expressionBuilder().cast(sql.ref('value'), 'uuid'));
+/** Whether the column is one of the ids of a JSON array, which is one value whatever their number. */
+export function isOneOfIds(column: string, ids: string): Expression<SqlBool> {
+  return isOneOf(column, ids, expressionBuilder().cast(sql.ref('value'), 'uuid'));
 }
 
 /** The same, of texts. */
-export function textsOf(texts: string): RawBuilder<string> {
-  return elementsOf(texts, sql.ref('value'));
+export function isOneOfTexts(column: string, texts: string): Expression<SqlBool> {
+  return isOneOf(column, texts, sql.ref('value'));
 }
 
 /** The same, of whole numbers. */
-export function numbersOf(numbers: string): RawBuilder<number> {
-  return elementsOf(numbers, expressionBuilder().cast(sql.ref('value'), 'bigint'));
+export function isOneOfNumbers(column: string, numbers: string): Expression<SqlBool> {
+  return isOneOf(column, numbers, expressionBuilder().cast(sql.ref('value'), 'bigint'));
 }
 
-function elementsOf<Element>(array: string, element: Expression<unknown>): RawBuilder<Element> {
-  const list = expressionBuilder().fn('json_array_elements_text', [sql.val(array)]);
-  return sql<Element>`(select ${element} from ${list})`;
+function isOneOf(column: string, array: string, element: Expression<unknown>): Expression<SqlBool> {
+  const { fn } = expressionBuilder();
+  const list = fn('json_array_elements_text', [sql.val(array)]);
+  return fn<SqlBool>('one_of', [sql.ref(column), sql`(select ${element} from ${list})`]);
 }
