@@ -22,6 +22,8 @@ if (import.meta.main) {
     url: load.address,
     connections: load.connections,
     amount: load.amount,
+    // In milliseconds: how exactly the end is seen, a second if nothing is said.
+    sampleInt: 10,
     requests: load.requests.map(({ path, token, body }, index) => ({
       method: load.method,
       path,
