@@ -60,14 +60,19 @@ const CHUNKS = [
     ],
   ),
   // The forms: a user's dashboard is painted without them.
-  chunk('visitors', [
-    ...screensIn('visitors'),
-    '/react-hook-form/',
-    '/web/components/forms/',
-    '/web/shell/profile-fields.',
-    '/web/form.',
-    '/web/shell/quiet-links.',
-  ]),
+  chunk(
+    'visitors',
+    [
+      ...screensIn('visitors'),
+      '/react-hook-form/',
+      '/web/components/forms/',
+      '/web/shell/profile-fields.',
+      '/web/form.',
+      '/web/shell/quiet-links.',
+    ],
+    // Of every action.
+    ['/web/components/forms/pending.'],
+  ),
   // What every page needs, in one script: three small ones cost more in headers than in code.
   chunk(
     'core',

@@ -23,15 +23,17 @@ export async function drawPages(builder: ViteBuilder): Promise<void> {
     render: (address: string) => Promise<string>;
   };
   const built = readFileSync(join(dist, 'index.html'), 'utf8');
-  const template = withFont(withBootScript(built, await bootScript(root)), output);
+  const template = withBootScript(built, await bootScript(root));
+  const draw = async (page: string, name: string, path: string) =>
+    withFont(asDrawn(page, name, await render(path)), output);
   const write = (file: string, page: string) => writeFileSync(join(dist, file), withStyles(page, dist));
   for (const name of PAGE_NAMES) {
     const { path, audience, chunk } = PAGES[name];
     const page = withChunk(template, output, chunk);
     // A user's page shows data that the build does not have.
-    write(fileOf(PAGES[name]), audience === 'users' ? page : asDrawn(page, name, await render(path)));
+    write(fileOf(PAGES[name]), audience === 'users' ? page : await draw(page, name, path));
   }
-  write('404.html', asDrawn(template, '', await render('/404')));
+  write('404.html', await draw(template, '', '/404'));
   rmSync(drawing, { recursive: true });
   compileAhead(dist);
   await buildDocs(root, dist);

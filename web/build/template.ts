@@ -17,7 +17,7 @@ export function withFont(page: string, output: Output): string {
   const font = output.find(({ fileName }) => /\/inter-[^/-]*\.woff2$/.test(fileName));
   if (!font) throw new Error('The build has no font');
   const link = `<link rel="preload" href="/${font.fileName}" as="font" type="font/woff2" crossorigin>`;
-  return page.replace('<div id="app">', (next) => `${link}\n    ${next}`);
+  return page.replace('<div id="app"', (next) => `${link}\n    ${next}`);
 }
 
 /** Inlines the linked style sheets: the first paint waits for no second request. */

@@ -1,5 +1,6 @@
 import '../fonts.css';
 import '../theme.css';
+import './font.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { pageAt } from '#contract/pages.ts';
 import { App } from './app.tsx';
