@@ -1,4 +1,5 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { makeQueue, type QueueLimits } from '../queue.ts';
 
@@ -10,8 +11,10 @@ const FLOOR: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-// A hash takes 19 MiB and a core for 30 ms: an unbounded burst of logins would take the whole machine.
-const LIMITS: QueueLimits = { running: 4, waiting: 64, timeOut: 5_000, name: 'hashes' };
+// A hash takes 19 MiB and a core for 30 ms: an unbounded burst of logins would take the whole machine. More than its cores
+// at once only keep the event loop waiting for one; libuv has four threads for all of them.
+const RUNNING = Math.min(4, availableParallelism());
+const LIMITS: QueueLimits = { running: RUNNING, waiting: 64, timeOut: 5_000, name: 'hashes' };
 
 /** argon2id. `hash` and `verify` throw Overloaded; those who ask are served in turn, by their network `from`. */
 export type Passwords = {
