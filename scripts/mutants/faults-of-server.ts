@@ -104,8 +104,8 @@ export const server: Mutant[] = [
     atoms: ['X-363'],
     fault: 'what a stranger writes is a part of the picture',
     file: 'server/public/svg.ts',
-    find: 'clean(words).replaceAll(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign)',
-    replace: 'clean(words)',
+    find: 'words.replaceAll(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign)',
+    replace: 'words',
   },
   {
     atoms: ['X-365'],

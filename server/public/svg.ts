@@ -65,9 +65,9 @@ export const PICTURE_POLICY = `default-src 'none'; style-src ${hashes.join(' ')}
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A stranger's text as the content of an element (XML 1.0, section 2.4). */
+/** A clean text as the content of an element (XML 1.0, section 2.4). */
 function escape(words: string): string {
-  return clean(words).replaceAll(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign);
+  return words.replaceAll(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign);
 }
 
 type Drawing = { theme: CardTheme; width: number; height: number; title: string; description?: string; body: string };
@@ -77,7 +77,7 @@ export function picture({ theme, width, height, title, description = title, body
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" xml:lang="pt-BR" width="${width}" height="${height}"`,
     ` viewBox="0 0 ${width} ${height}" fill="none" role="img">`,
-    `<title>${escape(title)}</title><desc>${escape(description)}</desc>`,
+    `<title>${escape(clean(title))}</title><desc>${escape(clean(description))}</desc>`,
     `<style>${STYLES[theme]}</style>${body}</svg>`,
   ].join('');
 }

@@ -22,6 +22,10 @@ const WIDTHS: readonly (readonly [number, string])[] = [
 ];
 const LATIN = new Map(WIDTHS.flatMap(([width, letters]) => Array.from(letters, (letter) => [letter, width])));
 const ELLIPSIS = '…';
+// After letters that run to the left: without it the ellipsis stands on their right, where they begin (UAX #9, N1).
+const RIGHT_TO_LEFT_MARK = '\u200f';
+const ENDS_IN_RIGHT_TO_LEFT =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]\P{L}*$/u;
 const OTHERS: readonly (readonly [number, RegExp])[] = [
   [86, /^…/],
   [130, /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Regional_Indicator}]/u],
@@ -49,7 +53,7 @@ export function clean(text: string): string {
     .trim();
 }
 
-/** A text on one line, and the pixels that it takes where a font might make more of it. */
+/** A clean text on one line, and the pixels that it takes where a font might make more of it. */
 export type Fitted = { content: string; width?: number };
 
 /** As much of a stranger's text as fits; what is cut ends in an ellipsis. */
@@ -86,7 +90,9 @@ function cut(letters: readonly string[], room: number): Measured {
     if (advance > room || points > LONGEST) break;
     kept.push(letter);
   }
-  return measure(`${kept.join('').trimEnd()}${ELLIPSIS}`);
+  const text = kept.join('').trimEnd();
+  const { letters: before, ...measured } = measure(`${text}${ELLIPSIS}`);
+  return { ...measured, letters: ENDS_IN_RIGHT_TO_LEFT.test(text) ? [...before, RIGHT_TO_LEFT_MARK] : before };
 }
 
 export function firstLetter(text: string): string {

@@ -38,6 +38,11 @@ const HOSTILE = [
   'لغة البرمجة',
 ];
 
+/** Of a title on a card, where it is cut. */
+function endOf(title: string): string | undefined {
+  return textsOf(card([{ title, status: 'Avançado' }])).flatMap((text) => /…\u200f?$/.exec(text)?.[0] ?? [])[0];
+}
+
 describe('a card', () => {
   test('says the name, the module, and each technology with its level and its steps (X-360)', () => {
     const svg = card([
@@ -156,6 +161,12 @@ describe('whatever a stranger writes', () => {
     expect(names[0]?.attributes['lengthAdjust']).toBe('spacingAndGlyphs');
     const short = readSvg(card([{ title: 'React', status: 'Avançado' }])).find(({ text }) => text === 'React');
     expect(short?.attributes).not.toHaveProperty('textLength');
+  });
+
+  test('ends in an ellipsis on the left where its letters run to the left (X-530)', () => {
+    expect(endOf('البرمجة كائنية التوجه مع أنماط التصميم الحديثة')).toBe('…\u200f');
+    expect(endOf('תכנות מונחה עצמים עם תבניות עיצוב מודרניות 2')).toBe('…\u200f');
+    expect(endOf('Programação orientada a objetos com padrões de projeto')).toBe('…');
   });
 });
 
