@@ -97,6 +97,8 @@ test('the longest history leaves a page below 20 kB as sent (X-457)', async () =
   const html = await drawn(changes(1_000));
   const sent = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   expect(sent.byteLength).toBeLessThan(20_000);
+  // A picture has as many steps as there is room for: it grows no more.
+  expect(html.length).toBeLessThan(1.3 * (await drawn(changes(300))).length);
 });
 
 test('an address is read in its own letters, and leads where it led (X-458)', async ({ page }) => {
