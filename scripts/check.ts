@@ -24,10 +24,29 @@ const SIDE_BY_SIDE: Step[][] = [
   ],
 ];
 
+const script =
+  (...words: string[]) =>
+  (options?: SpawnOptions) =>
+    run(process.execPath, words, options);
+
+const GUARD = [
+  '--guard',
+  '--engine',
+  'sqlite',
+  '--only',
+  'GET /profile',
+  '--only',
+  'POST /users/techs',
+  '--rounds',
+  '3',
+];
+
 /** In the order that fails fastest. */
 const IN_TURN: Step[] = [
   { name: 'http', work: tool('vitest', 'run') },
-  { name: 'size', work: (options) => run(process.execPath, ['scripts/size.ts'], options) },
+  { name: 'size', work: script('scripts/size.ts') },
+  // It reads processor time as Linux tells it.
+  ...(process.platform === 'linux' ? [{ name: 'speed', work: script('scripts/bench/api/main.ts', ...GUARD) }] : []),
   { name: 'browser', work: tool('playwright', 'test') },
 ];
 

@@ -8,7 +8,10 @@ import { compareInstances } from './instances.ts';
 import { measure, number, type Round, startBare, startTrilha, stop } from './servers.ts';
 
 const USAGE =
-  'Usage: npm run bench -- [--engine sqlite|postgres] [--only "GET /profile"] [--rounds 5] [--guard] [--instances 2]';
+  'Usage: npm run bench -- [--engine sqlite|postgres] [--only "GET /profile" …] [--rounds 5] [--guard] [--instances 2]';
+// A guard asks whether half is reached, of a machine that may be busy: shorter rounds, and again where it is missed.
+const GUARD_SHARE = 0.25;
+const GUARD_TRIES = 3;
 
 // Ctrl-C ends the servers, too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
@@ -17,18 +20,15 @@ await orExplain(async () => {
   if (process.platform !== 'linux')
     throw new SetUpProblem('The bench reads processor time from /proc: run it on Linux.');
   const { engine, only, guard, rounds, instances } = readOptions();
+  const cases = CASES.filter(({ name }) => only === undefined || only.includes(name));
   if (instances > 1) {
     // A file has one writer.
-    await compareInstances(
-      CASES.filter(({ name }) => only === undefined || name === only),
-      { instances, rounds },
-    );
+    await compareInstances(cases, { instances, rounds });
     return;
   }
   for (const each of ENGINES.filter((known) => engine === undefined || known === engine)) {
-    const cases = CASES.filter(({ name }) => only === undefined || name === only);
-    const missed = await benchmark(each, cases, rounds);
-    if (!guard || missed.length === 0) continue;
+    const missed = await benchmark(each, cases, { rounds, guard });
+    if (missed.length === 0) continue;
     console.error(`Below half of what was reached on ${each}: ${missed.join(', ')}`);
     process.exitCode = 1;
   }
@@ -39,7 +39,7 @@ function readOptions() {
     const { values } = parseArgs({
       options: {
         engine: { type: 'string' },
-        only: { type: 'string' },
+        only: { type: 'string', multiple: true },
         guard: { type: 'boolean', default: false },
         rounds: { type: 'string', default: '5' },
         instances: { type: 'string', default: '1' },
@@ -51,8 +51,12 @@ function readOptions() {
   }
 }
 
-/** Answers the names of the cases that are below their guard. */
-async function benchmark(engine: (typeof ENGINES)[number], cases: Case[], rounds: number): Promise<string[]> {
+/** Answers the names of the cases that a guard has found below half of what was reached. */
+async function benchmark(
+  engine: (typeof ENGINES)[number],
+  cases: Case[],
+  { rounds, guard }: { rounds: number; guard: boolean },
+): Promise<string[]> {
   const { setting, location, users, remove } = await prepareData(engine);
   const servers: RunningServer[] = [];
   try {
@@ -62,8 +66,14 @@ async function benchmark(engine: (typeof ENGINES)[number], cases: Case[], rounds
     servers.push(bare);
     console.log(`\n${engine.padEnd(18)}   Trilha /s     bare /s   ratio   CPU ms   bare   ratio`);
     const missed = [];
-    for (const each of cases)
-      if ((await compare(each, users, { ours, bare }, rounds)) < each.least[engine]) missed.push(each.name);
+    for (const each of cases) {
+      const asked = guard ? { ...each, amount: Math.ceil(each.amount * GUARD_SHARE) } : each;
+      let reached = 0;
+      for (let tries = 0; tries < (guard ? GUARD_TRIES : 1) && reached < each.least[engine]; tries += 1) {
+        reached = await compare(asked, users, { ours, bare }, { rounds, prefix: `${tries}-` });
+      }
+      if (guard && reached < each.least[engine]) missed.push(each.name);
+    }
     return missed;
   } finally {
     await Promise.all(servers.map(stop));
@@ -76,14 +86,14 @@ async function compare(
   each: Case,
   users: Known[],
   servers: { ours: RunningServer; bare: RunningServer },
-  rounds: number,
+  { rounds, prefix }: { rounds: number; prefix: string },
 ): Promise<number> {
   const measured: { ours: Round[]; bare: Round[] } = { ours: [], bare: [] };
   for (let round = 0; round <= rounds; round += 1) {
     for (const who of ['ours', 'bare'] as const) {
       const requests = each.requests(users, who === 'ours');
       const amount = each.amount * (round === 0 ? WARM_UP : 1);
-      const load = { ...each, amount, address: servers[who].address, requests, unique: `${who}${round}-` };
+      const load = { ...each, amount, address: servers[who].address, requests, unique: `${who}${prefix}${round}-` };
       const figures = await measure(load, servers[who]);
       if (round > 0) measured[who].push(figures);
     }
