@@ -19,14 +19,13 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 await orExplain(async () => {
   if (process.platform !== 'linux')
     throw new SetUpProblem('The bench reads processor time from /proc: run it on Linux.');
-  const { engine, only, guard, rounds, instances } = readOptions();
-  const cases = CASES.filter(({ name }) => only === undefined || only.includes(name));
+  const { engines, cases, guard, rounds, instances } = readOptions();
   if (instances > 1) {
     // A file has one writer.
     await compareInstances(cases, { instances, rounds });
     return;
   }
-  for (const each of ENGINES.filter((known) => engine === undefined || known === engine)) {
+  for (const each of engines) {
     const missed = await benchmark(each, cases, { rounds, guard });
     if (missed.length === 0) continue;
     console.error(`Below half of what was reached on ${each}: ${missed.join(', ')}`);
@@ -45,10 +44,17 @@ function readOptions() {
         instances: { type: 'string', default: '1' },
       },
     });
-    return { ...values, rounds: Number(values.rounds), instances: Number(values.instances) };
+    const { engine, only = CASES.map(({ name }) => name) } = values;
+    const engines = ENGINES.filter((known) => engine === undefined || known === engine);
+    const cases = CASES.filter(({ name }) => only.includes(name));
+    // What is measured of nothing is never missed.
+    if (engines.length > 0 && cases.length === new Set(only).size) {
+      return { ...values, engines, cases, rounds: Number(values.rounds), instances: Number(values.instances) };
+    }
   } catch {
-    throw new SetUpProblem(USAGE);
+    // Told below.
   }
+  throw new SetUpProblem(USAGE);
 }
 
 /** Answers the names of the cases that a guard has found below half of what was reached. */

@@ -9,6 +9,7 @@ export type FileWatch = {
   expectForRead: () => void;
 };
 
+// In milliseconds.
 const LOOK_AGAIN = 100;
 
 export function watchFile(path: string): FileWatch {
