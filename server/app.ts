@@ -23,7 +23,7 @@ import { RequestLog } from './http/logger.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
 import { pageRoutes, type Pages, readPages, sendMissingPage, wantsPage } from './http/pages.ts';
 import { generic, tellRefusal, toProblem } from './problems.ts';
-import type { QueueLimits } from './queue.ts';
+import { Overloaded, type QueueLimits } from './queue.ts';
 import { limitRates, type Rates } from './http/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './http/pressure.ts';
 import { boundUnread, takeTurns } from './http/shares.ts';
@@ -187,7 +187,9 @@ const OF_A_FILE = ['content-encoding', 'content-length', 'etag', 'last-modified'
 
 function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode, headers, problem } = tellRefusal(toProblem(error));
-  if (statusCode >= 500) request.log.error({ err: error }, 'request failed');
+  // A stack for each would help whoever sends too much to fill the disk.
+  if (error instanceof Overloaded) request.log.warn({ reason: error.message }, 'request refused');
+  else if (statusCode >= 500) request.log.error({ err: error }, 'request failed');
   // What was said of the answer that could not be made is not true of this one.
   for (const name of OF_A_FILE) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');

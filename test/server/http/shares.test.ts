@@ -129,6 +129,15 @@ test('past a mark of memory or delay all but health is answered 503 (X-147)', as
   for (const path of ['/healthz', '/readyz']) expect((await server.ask('GET', path)).status).toBe(200);
 });
 
+test('what is refused for the load is a line of the log that says why, without a stack (X-531)', async () => {
+  const server = await startServer({ pressure: { resident: 1 } });
+  await expect.poll(async () => (await server.ask('GET', '/users')).status).toBe(503);
+  const lines = server.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const refused = lines.find(({ msg }) => msg === 'request refused');
+  expect(refused).toMatchObject({ level: 40, reason: 'Past the mark of rssBytes' });
+  expect(server.log.join('')).not.toMatch(/"stack"|request failed/);
+});
+
 describe('a network', () => {
   test('is the same whatever port and brackets the proxy writes around an address (X-146)', async () => {
     const server = await startServer({ rates: { read: 2 }, trustedProxies: ['127.0.0.1', '10.0.0.0/8'] });
