@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import {
   buttonOf,
+  headingOf,
   createButton,
   fieldOf,
   fillSignUp,
@@ -186,6 +187,18 @@ test.describe('without a network', () => {
     await logIn(page, aPerson());
     await expect(toastWith(page, 'Verifique os dados do login')).toBeVisible();
     await expect(page.getByText(OFFLINE, exact)).toBeVisible();
+  });
+
+  test('what could not be read is read by itself once the network is back (X-533)', async ({ page, context, ana }) => {
+    await page.getByRole('button', { name: 'Mais', ...exact }).click();
+    await page.getByRole('link', { name: 'Meu perfil', ...exact }).click();
+    await expect(headingOf(page, 'Meu perfil')).toBeVisible();
+    await context.setOffline(true);
+    await page.goBack();
+    await expect(page.getByText('Não foi possível carregar as suas tecnologias.')).toBeVisible();
+    await context.setOffline(false);
+    await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+    await expect(page.getByText('Não foi possível carregar as suas tecnologias.')).toBeHidden();
   });
 
   test('without a network a failure is told as ever, and works once the network is back (X-74)', async ({

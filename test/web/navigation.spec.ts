@@ -189,6 +189,26 @@ test.describe('when the script of a page cannot be fetched', () => {
     await expect(section).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   });
 
+  test('without a network it says so, leads back, and opens by itself once there is one (X-532)', async ({
+    page,
+    context,
+    ana,
+  }) => {
+    await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Mais', ...exact }).click();
+    await page.getByRole('link', { name: 'Meu perfil', ...exact }).click();
+    await expect(headingOf(page, 'Algo deu errado')).toBeFocused();
+    await expect(page.getByText('Você está sem internet, e esta página ainda não tinha sido carregada.')).toBeVisible();
+    await buttonOf(page, 'Voltar').click();
+    await expect(page).toHaveURL('/dashboard');
+
+    await page.evaluate(() => history.forward());
+    await expect(headingOf(page, 'Algo deu errado')).toBeVisible();
+    await context.setOffline(false);
+    await expect(headingOf(page, 'Meu perfil')).toBeVisible();
+  });
+
   test('a dialog says so above the dashboard, and opens once there is a network (X-470)', async ({
     page,
     backstage,

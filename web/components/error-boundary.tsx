@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, useEffect, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
 import { PageHeading } from './page-heading.tsx';
@@ -20,13 +20,37 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    return (
-      <main className={styles.failure}>
-        <title>Algo deu errado · Trilha</title>
-        <PageHeading>Algo deu errado</PageHeading>
-        <p>Não foi possível mostrar esta página. O que você já salvou está guardado.</p>
-        <Button onClick={() => window.location.reload()}>Recarregar a página</Button>
-      </main>
-    );
+    return <Failure />;
   }
+}
+
+function Failure() {
+  const [offline] = useState(() => !navigator.onLine);
+  useEffect(() => {
+    if (!offline) return undefined;
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, [offline]);
+  return (
+    <main className={styles.failure}>
+      <title>Algo deu errado · Trilha</title>
+      <PageHeading>Algo deu errado</PageHeading>
+      {offline ? (
+        <>
+          {/* Without a network a new page would be the browser's own. */}
+          <p>Você está sem internet, e esta página ainda não tinha sido carregada. Ela abre quando a conexão voltar.</p>
+          <Button onClick={() => window.history.back()}>Voltar</Button>
+        </>
+      ) : (
+        <>
+          <p>Não foi possível mostrar esta página. O que você já salvou está guardado.</p>
+          <Button onClick={reload}>Recarregar a página</Button>
+        </>
+      )}
+    </main>
+  );
+}
+
+function reload(): void {
+  window.location.reload();
 }

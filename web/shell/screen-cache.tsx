@@ -1,10 +1,15 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, useContext, useState, type ReactNode } from 'react';
 import { codeOf } from '../api.ts';
 import { useOwnSession } from './own-session.ts';
 
-// The specification says when the list is read: the cache never refetches by itself.
-const queries = { networkMode: 'always', retry: false, staleTime: Infinity, refetchOnReconnect: false } as const;
+// The specification says when the list is read: the cache never refetches by itself, but for what was never read.
+const queries = {
+  networkMode: 'always',
+  retry: false,
+  staleTime: Infinity,
+  refetchOnReconnect: ({ state }: Query) => state.status === 'error',
+} as const;
 // An ended mutation would otherwise stay in memory, with the password that it sent.
 const mutations = { networkMode: 'always', gcTime: 0 } as const;
 

@@ -176,7 +176,7 @@ test.describe('Visibilidade', () => {
       'a sua bio e o seu contato',
       'os seus projetos',
       'você na lista de pessoas',
-      'a sua página, no endereço que você escolher',
+      'a sua página, se ela tiver um endereço',
     ]);
     await expect(toggle).toHaveAccessibleDescription(
       /^Se você ligar, .* os seus projetos .* Você pode desligar quando quiser: aqui o efeito é imediato, e cópias guardadas por outros \(caches\) somem em até cinco minutos\.$/,

@@ -7,7 +7,7 @@ export const SECTIONS = {
   foto: 'Foto',
   projetos: 'Projetos',
   evolucao: 'Evolução',
-  curriculo: 'CV',
+  curriculo: 'Currículo',
   visibilidade: 'Visibilidade',
   compartilhar: 'Compartilhar',
   senha: 'Senha',

@@ -79,7 +79,10 @@ function Upload() {
 
   return (
     <div className={styles.choice}>
-      <p>Um currículo desse formato, para trazer as tecnologias, os projetos, a bio e o contato. Nada seu é apagado.</p>
+      <p>
+        Um currículo desse formato, para trazer as tecnologias, os projetos, a bio e o contato. Tecnologias e projetos
+        nunca são apagados.
+      </p>
       <input
         ref={input}
         type="file"

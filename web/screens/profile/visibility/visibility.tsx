@@ -51,7 +51,7 @@ function Publicity({ isPublic }: { isPublic: boolean }) {
         <li>a sua bio e o seu contato</li>
         <li>os seus projetos</li>
         <li>você na lista de pessoas</li>
-        <li>a sua página, no endereço que você escolher</li>
+        <li>a sua página, se ela tiver um endereço</li>
       </ul>
       <p>
         {`O seu email nunca aparece. Você pode desligar quando quiser: aqui o efeito é imediato, e cópias guardadas por outros (caches) somem em até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}.`}
