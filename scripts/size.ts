@@ -30,9 +30,7 @@ await orExplain(async () => {
 
 /** What the browser fetches for a page until its form is first touched. */
 async function weigh(page: Page, url: string, path: string): Promise<Check[]> {
-  const transfers: Transfer[] = [];
-  await record(page, (transfer) => transfers.push(transfer));
-  await page.goto(url, { waitUntil: 'networkidle' });
+  const { transfers } = await load(page, url);
   const inline = await page.evaluate(() => [...document.querySelectorAll('style')].map((style) => style.textContent));
   const of = (kind: RegExp) => transfers.filter(({ url: file }) => kind.test(file));
   const sum = (kind: RegExp) => of(kind).reduce((total, { bytes }) => total + bytes, 0);
@@ -57,12 +55,18 @@ async function weighAhead(page: Page, url: string): Promise<Check> {
 
 /** What the dashboard's page names: a user sees nothing before it is there. */
 async function weighOpened(page: Page, url: string): Promise<Check> {
-  const transfers: Transfer[] = [];
-  await record(page, (transfer) => transfers.push(transfer));
-  const html = await (await page.goto(url, { waitUntil: 'networkidle' }))?.text();
-  const named = transfers.filter(({ url: file }) => file.endsWith('.js') && html?.includes(new URL(file).pathname));
+  const { transfers, html } = await load(page, url);
+  const named = transfers.filter(({ url: file }) => file.endsWith('.js') && html.includes(new URL(file).pathname));
   const value = named.reduce((total, { bytes }) => total + bytes, 0);
   return { what: '/dashboard script, opened by its address', value, budget: BUDGETS.opened };
+}
+
+/** The page itself, and all that the browser fetches until nothing more comes. */
+async function load(page: Page, url: string): Promise<{ transfers: Transfer[]; html: string }> {
+  const transfers: Transfer[] = [];
+  await record(page, (transfer) => transfers.push(transfer));
+  const response = await page.goto(url, { waitUntil: 'networkidle' });
+  return { transfers, html: (await response?.text()) ?? '' };
 }
 
 /** Calls `tell` with each finished transfer, in bytes as sent. */

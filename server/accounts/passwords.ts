@@ -11,8 +11,8 @@ const FLOOR: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-// A hash takes 19 MiB and a core for 30 ms: an unbounded burst of logins would take the whole machine. More than its cores
-// at once only keep the event loop waiting for one; libuv has four threads for all of them.
+// A hash takes 19 MiB and a core for 30 ms. More at once than cores would only make the event loop wait; libuv has four
+// threads for them.
 const RUNNING = Math.min(4, availableParallelism());
 const LIMITS: QueueLimits = { running: RUNNING, waiting: 64, timeOut: 5_000, name: 'hashes' };
 

@@ -1,2 +1,2 @@
-// Of a user's page nothing is drawn ahead that would ask for it: now it comes while the app is made ready.
+// A user's page has no text yet that asks for the font. Imported before the app, so that it comes while the app is run.
 void document.fonts.load('1rem Inter');
