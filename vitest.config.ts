@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config';
 
 const WITH_DATABASE = 'test/server/**/*.test.ts';
 // What no engine could make different.
-const ALONE = ['test/server/alone/**/*.test.ts', 'test/server/accounts/passwords.test.ts'];
+const ALONE = [
+  'test/server/alone/**/*.test.ts',
+  'test/server/accounts/passwords.test.ts',
+  'test/server/public/drawing.test.ts',
+];
 
 export default defineConfig({
   test: {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { startPostgres } from './postgres-server.ts';
 
 // The server on a PostgreSQL of its own, which ends with it: what playwright.config.ts starts.
-const postgres = await startPostgres();
+const postgres = await startPostgres({ inMemory: true });
 const server = spawn(process.execPath, ['server/main.ts'], {
   env: { ...process.env, DATABASE_URL: postgres.url },
   stdio: 'inherit',

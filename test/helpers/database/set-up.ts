@@ -19,7 +19,7 @@ const SHORT_LIVED = {
   synchronous_commit: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  max_wal_size: '4GB',
+  max_wal_size: '1GB',
   checkpoint_timeout: '1h',
   autovacuum: 'off',
   jit: 'off',
@@ -30,7 +30,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const given = process.env['TEST_DATABASE_URL'];
   const server: PostgresServer = given
     ? { url: given, remove: async () => undefined }
-    : await startPostgres(SHORT_LIVED);
+    : await startPostgres({ settings: SHORT_LIVED, inMemory: true });
   const template = `trilha_test_${randomBytes(4).toString('hex')}`;
   await ask(server.url, `create database ${template} encoding 'UTF8' template template0`);
   await (await openDatabase(withDatabase(server.url, template))).destroy();

@@ -172,10 +172,10 @@ describe('who asks for links again and again', () => {
   );
 
   test('for many e-mails waits after sixty in an hour, and keeps nobody elsewhere waiting (X-322)', async () => {
-    const asked = Array.from({ length: 60 }, () => askForLink(aPerson().email, { from: '203.0.113.5' }));
-    expect((await Promise.all(asked)).every(({ status }) => status === 204)).toBe(true);
-    const held = await askForLink(aPerson().email, { from: '203.0.113.5' });
-    expect(held).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+    const ask = () => askForLink(aPerson().email, { from: '203.0.113.5' });
+    // At once they would wait for one row, and a slow machine lets the last wait for too long.
+    for (let count = 0; count < 60; count += 1) expect((await ask()).status).toBe(204);
+    expect(await ask()).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
     expect((await askForLink(aPerson().email, { from: '203.0.113.6' })).status).toBe(204);
   });
 });

@@ -23,10 +23,11 @@ async function expectUnavailable(answer: Response): Promise<void> {
 // Only Linux lets one bound the files of a process that runs.
 if (spawnSync('prlimit', ['--version']).status === 0) {
   test('a disk without room answers 503 to writes and 200 to reads, and heals by itself (X-332)', async () => {
-    const { server, address, path } = await start();
+    const { server, address } = await start();
     expect((await signUp(address)).status).toBe(201);
     const bound = (bytes: string) => spawnSync('prlimit', ['--pid', `${server.child.pid}`, `--fsize=${bytes}:`]).status;
-    expect(bound(String(statSync(`${path}-wal`).size))).toBe(0);
+    // Room inside the write-ahead log would come back whenever it is emptied.
+    expect(bound('0')).toBe(0);
     await expectUnavailable(await signUp(address));
     for (const route of ['/users', '/healthz', '/readyz']) expect((await fetch(address + route)).status).toBe(200);
     expect(bound('unlimited')).toBe(0);
