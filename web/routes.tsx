@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import { useLocation } from 'wouter';
 import { pageAt, PAGES } from '#contract/pages.ts';
 import { UsersOnly, VisitorsOnly } from './guards.tsx';
 import { NotFound } from './screens/not-found.tsx';
@@ -8,8 +7,7 @@ import { screens } from './start/screens.ts';
 const GUARDS = { visitors: VisitorsOnly, users: UsersOnly, anyone: Fragment };
 
 /** The map of the app: address → who may see it → screen. */
-export function AppRoutes() {
-  const [address] = useLocation();
+export function AppRoutes({ address }: { address: string }) {
   const name = pageAt(address);
   if (name === undefined) return <NotFound />;
   const Guard = GUARDS[PAGES[name].audience];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { buttonOf, goBack, headingOf, logIn, rowOf } from '../helpers/acts.ts';
-import { nameOf, recordCalls } from '../helpers/calls.ts';
+import { hold, nameOf, recordCalls } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { readAlong } from '../helpers/words.ts';
 
@@ -166,6 +166,22 @@ test('a redirect leaves no step in the history: Back does not bounce (X-70)', as
   await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/favicon.svg');
+});
+
+test('a screen that is still on its way leaves the one before in place, and says after a moment that it loads (X-549)', async ({
+  page,
+  ana,
+}) => {
+  const arrive = await hold(page, 'GET', '**/assets/profile*');
+  await page.getByRole('button', { name: 'Mais', ...exact }).click();
+  await page.getByRole('link', { name: 'Meu perfil', ...exact }).click();
+  await expect(page.getByText('Carregando…', exact)).toBeVisible();
+  await expect(page).toHaveURL('/perfil');
+  await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+  await expect(page).toHaveTitle('Minhas tecnologias · Trilha');
+  arrive();
+  await expect(headingOf(page, 'Meu perfil')).toBeFocused();
+  await expect(page.getByText('Carregando…', exact)).toBeHidden();
 });
 
 test.describe('when the script of a page cannot be fetched', () => {

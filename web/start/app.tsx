@@ -1,17 +1,17 @@
 import { StrictMode } from 'react';
-import { useLocation } from 'wouter';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
-import { OfflineNotice } from '../shell/offline-notice.tsx';
+import { PageNotice } from '../shell/page-notice.tsx';
 import { AppRoutes } from '../routes.tsx';
+import { useShownAddress } from './shown-address.ts';
 
 export function App() {
-  const [address] = useLocation();
+  const { address, pending } = useShownAddress();
   return (
     <StrictMode>
       <ErrorBoundary address={address}>
-        <AppRoutes />
+        <AppRoutes address={address} />
       </ErrorBoundary>
-      <OfflineNotice />
+      <PageNotice pending={pending} />
     </StrictMode>
   );
 }

@@ -59,5 +59,5 @@ export function prefetched<Props extends object>(
     return createElement(Instead, { ...props, retry, retrying: pending });
   }
 
-  return Object.assign(Prefetched, { prepare });
+  return Object.assign(Prefetched, { prepare, isPrepared: () => component !== undefined });
 }

@@ -19,6 +19,12 @@ export async function prepareScreen(address: string): Promise<void> {
   if (name !== undefined) await screens[name].prepare();
 }
 
+/** Whether the screen at an address can be shown at once; so can the page that says that there is none. */
+export function isPrepared(address: string): boolean {
+  const name = pageAt(address);
+  return name === undefined || screens[name].isPrepared();
+}
+
 /** Fetches a screen ahead. A failure is shown once the screen is opened. */
 export function prefetch(name: PageName): void {
   screens[name].prepare().catch(() => undefined);

@@ -49,6 +49,22 @@ async function expectReachable(control: Locator) {
   await expect(control).toBeInViewport({ ratio: 1 });
 }
 
+test('without a network the end of a dialog can be scrolled above the line that says so (X-551)', async ({
+  page,
+  context,
+  backstage,
+}) => {
+  await page.setViewportSize({ width: 640, height: 320 });
+  await openDashboard(page, backstage);
+  const dialog = await openCreate(page);
+  await context.setOffline(true);
+  const notice = page.getByText('Você está sem internet', exact);
+  await expect(notice).toBeVisible();
+  await dialog.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+  const bottom = await dialog.evaluate((element) => element.getBoundingClientRect().bottom);
+  expect(bottom).toBeLessThanOrEqual(await notice.evaluate((element) => element.getBoundingClientRect().top));
+});
+
 test('the three dialogs are dialogs to everyone, called by their titles, with an "X" that tells what it does; they take the focus and give it back (M-094, X-33, X-34, X-37, X-42)', async ({
   page,
   backstage,

@@ -28,7 +28,7 @@ function rulesIn(name: string, sheet: string): Rule[] {
 }
 
 /** Set by other rules than the theme's. */
-const LOCAL = ['--tone', '--height', '--size'];
+const LOCAL = ['--notice', '--tone', '--height', '--size'];
 
 // The first of several: print and more contrast have their own.
 const tokens = rules.find(({ place }) => place === 'theme.css :root')?.declared ?? {};

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import styles from './offline-notice.module.css';
+import styles from './page-notice.module.css';
 
 function subscribe(notify: () => void) {
   window.addEventListener('online', notify);
@@ -10,16 +10,18 @@ function subscribe(notify: () => void) {
   };
 }
 
-/** Its region stands from the start, so that screen readers announce the line. */
-export function OfflineNotice() {
+/** What is true of every screen: there is no network, or another screen is on its way (`pending`). */
+export function PageNotice({ pending }: { pending: boolean }) {
   const online = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
     () => true,
   );
+  // The region stands from the start, so that screen readers announce the line.
   return (
     <div role="status" className={styles.notice}>
       {!online && <p>Você está sem internet</p>}
+      {online && pending && <p className={styles.late}>Carregando…</p>}
     </div>
   );
 }
