@@ -385,7 +385,7 @@ test.describe('how they go', () => {
     }
   });
 
-  test('is reached with F6, the newest first, and F6 leads back, as does closing it; by itself it takes no focus, and where there is none F6 does nothing; "Acessibilidade" explains it (X-50, X-185)', async ({
+  test('is reached with F6, the newest first, and F6 leads back, as does closing it; by itself it takes no focus, and where there is none F6 does nothing; its text describes it; "Acessibilidade" explains it (X-50, X-185, X-553)', async ({
     page,
   }) => {
     await page.goto('/login');
@@ -401,6 +401,8 @@ test.describe('how they go', () => {
     await password.focus();
     await page.keyboard.press('F6');
     await expect(toast).toBeFocused();
+    await expect(toast).toHaveAccessibleName('Erro');
+    await expect(toast).toHaveAccessibleDescription(/^Verifique os dados do login/);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(toast).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import {
@@ -37,14 +37,7 @@ type Content = { text: string; action: ToastAction | undefined; reason: Reason |
 function Content({ data: { text, action, reason }, closeToast, isPaused }: ToastContentProps<Content>) {
   return (
     <>
-      <div className="toast-text">
-        <p>{text}</p>
-        {reason && (
-          <p className="toast-reason">
-            <ReasonText reason={reason} />
-          </p>
-        )}
-      </div>
+      <Words text={text} reason={reason} />
       {action && <ActionButton action={action} onEnd={() => closeToast(true)} />}
       <div
         className="toast-clock"
@@ -53,6 +46,23 @@ function Content({ data: { text, action, reason }, closeToast, isPaused }: Toast
         onAnimationEnd={({ elapsedTime }) => elapsedTime > 0 && closeToast()}
       />
     </>
+  );
+}
+
+function Words({ text, reason }: Pick<Content, 'text' | 'reason'>) {
+  const id = useId();
+  // Whoever comes by F6 hears the group. Its name is the kind alone, so that the live region says no text twice.
+  const describe = (words: HTMLElement | null) =>
+    words?.closest('[role="group"]')?.setAttribute('aria-describedby', id);
+  return (
+    <div className="toast-text" id={id} ref={describe}>
+      <p>{text}</p>
+      {reason && (
+        <p className="toast-reason">
+          <ReasonText reason={reason} />
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -544,6 +544,47 @@ test.describe('the list', () => {
     });
   });
 
+  test('a phone that was turned and turned back has rows as wide as the list (X-550)', async ({ page, backstage }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await openWith(
+      page,
+      backstage,
+      Array.from({ length: 60 }, () => ({})),
+    );
+    const rows = page.getByRole('listitem');
+    await page.setViewportSize({ width: 640, height: 360 });
+    // Each row is drawn once as wide as it is here, and remembered so.
+    for (let row = 0; row < 60; row += 4) await rows.nth(row).scrollIntoViewIfNeeded();
+    await rows.last().scrollIntoViewIfNeeded();
+    await rows.first().scrollIntoViewIfNeeded();
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(360);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+
+  test.describe('with text of twice the size on a phone', () => {
+    test.use({ viewport: { width: 320, height: 640 } });
+
+    test('nothing scrolls sideways, no word of the header breaks, and the filter can be read (X-552)', async ({
+      page,
+      backstage,
+    }) => {
+      await openWith(
+        page,
+        backstage,
+        Array.from({ length: 9 }, () => ({ status: 'Intermediário' })),
+      );
+      const filter = page.getByRole('searchbox');
+      await expect(filter).toBeVisible();
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      expect((await boxOf(filter)).width).toBeGreaterThan(200);
+      for (const name of ['Mais', 'Sair']) {
+        expect((await boxOf(page.getByRole('button', { name, ...exact }))).height).toBeLessThanOrEqual(80);
+      }
+    });
+  });
+
   test('"Sair", "+" and the rows look pressed in the very next frame (X-30)', async ({ page, backstage }) => {
     await openWithTwo(page, backstage);
     for (const name of ['Sair', '+', 'React Iniciante', 'Excluir React']) {
