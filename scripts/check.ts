@@ -29,7 +29,7 @@ const script =
   (options?: SpawnOptions) =>
     run(process.execPath, words, options);
 
-const GUARD = ['--guard', '--engine=sqlite', '--only=GET /profile', '--only=POST /users/techs', '--rounds=3'];
+const GUARD = ['--guard', '--engine=sqlite', '--only=GET /profile', '--only=POST /users/techs', '--rounds=1'];
 
 /** In the order that fails fastest. */
 const IN_TURN: Step[] = [
