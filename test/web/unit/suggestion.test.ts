@@ -54,6 +54,13 @@ describe('the name that was probably meant', () => {
     ['js', 'JavaScript'],
     ['exel', 'Excel'],
     ['chat gpt', 'ChatGPT'],
+    ['NuxtJS', 'Nuxt'],
+    ['Motion', 'Framer Motion'],
+    ['r studio', 'RStudio'],
+    ['extjs', 'Ext JS'],
+    ['TOTVS', 'Protheus'],
+    ['sails.js', 'Sails'],
+    ['discord', 'Discord'],
   ] as const)('for "%s" is %s (X-202)', ([typed, meant]) => {
     expect(nearestTechnology(typed)).toBe(meant);
   });
@@ -71,6 +78,7 @@ describe('the name that was probably meant', () => {
     'POO',
     'Testes',
     'Inglês',
+    'HTML e CSS',
   ])('for "%s" is nobody’s guess', (typed) => {
     expect(nearestTechnology(typed)).toBeUndefined();
   });
@@ -90,6 +98,11 @@ describe('the name that was probably meant', () => {
     const today = 'C|VS Code|OpenAI|OpenAPI|ChatGPT|Copilot|LangChain|n8n|Scratch|Excel|Canva|Power BI|.NET'.split('|');
     expect(today.filter((name) => !NAMES.includes(name))).toEqual([]);
     expect(NAMES.length).toBeGreaterThanOrEqual(300);
+  });
+
+  test('takes no product for one whose name is like it (X-534)', () => {
+    const alike = 'Protheus|InDesign|Ext JS|Llama|Sails|Bazel|Espresso|Discord|RStudio'.split('|');
+    expect(alike.filter((name) => nearestTechnology(name) !== undefined)).toEqual([]);
   });
 
   test('has each alias for one name only (X-202)', () => {
