@@ -13,8 +13,8 @@ export const pages: Mutant[] = [
     atoms: ['X-455'],
     fault: 'a page of today shows the history of yesterday',
     file: 'server/public/page.ts',
-    find: 'readHistory && now.toDateString()',
-    replace: 'readHistory !== undefined',
+    find: 'now.toDateString(), ',
+    replace: '',
   },
   {
     atoms: ['X-457'],

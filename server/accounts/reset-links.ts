@@ -78,8 +78,8 @@ function written(link: string, contact: string | undefined): Omit<Mail, 'to'> {
   const lines = [
     'Olá!',
     '',
-    'Alguém pediu um link para redefinir a senha da conta deste email na Trilha.',
-    `Para escolher uma nova senha, abra este endereço. Ele vale por ${inUnits(RESET_HOURS, 'hora')} e só pode ser usado uma vez:`,
+    'Alguém pediu um link para redefinir a senha da conta com este email na Trilha.',
+    `Para escolher uma nova senha, abra este link. Ele vale por ${inUnits(RESET_HOURS, 'hora')} e só pode ser usado uma vez:`,
     '',
     link,
     '',

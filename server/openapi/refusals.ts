@@ -45,7 +45,7 @@ export function refusals(described: FastifySchema, route: RouteOptions) {
         allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }],
         examples: [...new Map(group.map(({ problem }) => [JSON.stringify(problem), problem])).values()],
       };
-      const description = codes.map((code) => REASONS[code]).join('; ');
+      const description = codes.map((code) => REASONS[code]).join('. ');
       return [status, { description, content: { 'application/json': { schema } } }];
     }),
   );

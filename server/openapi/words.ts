@@ -18,7 +18,7 @@ const MIB = 1024 ** 2;
 const UNDO_TIME = inUnits(UNDO_MINUTES, 'minuto');
 const HANDLE_TIME = inUnits(HANDLE_DAYS, 'dia');
 const RESET_TIME = inUnits(RESET_HOURS, 'hora');
-const SHOWN = `technologies são os ids de até ${WORK_TECHNOLOGIES_LIMIT} das próprias tecnologias, que o projeto mostra.`;
+const SHOWN = `\`technologies\` são os ids de até ${WORK_TECHNOLOGIES_LIMIT} das próprias tecnologias, que o projeto mostra.`;
 
 /** "1 hora". Intl would take a start some 30 ms. */
 export function inUnits(count: number, unit: string): string {
@@ -31,10 +31,10 @@ export const DOCUMENT = {
     'tem a forma de Problem: `code` é a palavra para o programa, `message` a frase em inglês para quem programa, e ' +
     '`fields` diz o que há de errado em cada campo.',
   server: 'Este servidor',
-  token: 'O token que vem na resposta de POST /sessions.',
+  token: 'O token que vem na resposta de `POST /sessions`.',
   done: 'Feito',
-  unchanged: 'Não mudou desde o ETag enviado',
-  moved: 'O endereço mudou: Location diz qual é o novo',
+  unchanged: 'Não mudou desde o `ETag` enviado',
+  moved: 'O endereço mudou: `Location` diz qual é o novo',
 };
 
 export const TAGS = {
@@ -64,9 +64,9 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     tag: 'Pessoas',
     summary: 'Lista quem tem o perfil público',
     description:
-      'Na ordem do cadastro. Os cabeçalhos page, perPage e nextUrl dizem qual é a página e onde está a próxima. Uma ' +
-      `página de mais de ${USERS_PAGE_LIMIT / MIB} MiB vem em partes: nextUrl leva à próxima (skip). Com after, o id de quem veio por último, a ` +
-      'página seguinte vem tão depressa quanto a primeira; só com page, quem vem antes é contado.',
+      'Na ordem do cadastro. `tech` procura nos títulos das tecnologias. Os cabeçalhos `page`, `perPage` e `nextUrl` dizem ' +
+      `qual é a página e onde está a próxima. Uma de mais de ${USERS_PAGE_LIMIT / MIB} MiB vem em partes, e \`skip\` diz quantas pessoas dela já vieram. ` +
+      'Com `after`, o id de quem veio por último, a seguinte vem depressa; só com `page`, quem vem antes é contado.',
   },
   'GET /users/:id': {
     tag: 'Pessoas',
@@ -83,7 +83,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   'POST /sessions': {
     tag: 'Sessões',
     summary: 'Entra: abre uma sessão',
-    description: 'O token vai no cabeçalho Authorization das outras chamadas: Bearer, um espaço e o token.',
+    description: 'O token vai no cabeçalho `Authorization` das outras chamadas: `Bearer`, um espaço e o token.',
   },
   'GET /sessions': { tag: 'Sessões', summary: 'Lista as próprias sessões abertas' },
   'DELETE /sessions': { tag: 'Sessões', summary: 'Sai: encerra esta sessão' },
@@ -99,7 +99,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     tag: 'Sessões',
     summary: 'Redefine a senha por um link',
     description:
-      `O link vem por email ou de quem mantém o servidor, vale por ${RESET_TIME} e só pode ser usado uma vez; token é o fim dele, depois de #. ` +
+      `O link vem por email ou de quem mantém o servidor, vale por ${RESET_TIME} e só pode ser usado uma vez. \`token\` é o fim dele, depois de \`#\`. ` +
       'Todas as sessões da pessoa são encerradas.',
   },
   'GET /profile': { tag: 'Perfil', summary: 'Mostra o próprio perfil' },
@@ -107,25 +107,25 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     tag: 'Perfil',
     summary: 'Altera o próprio perfil',
     description:
-      'Só é alterado o que for enviado; um texto vazio não altera nada. Uma senha nova vem com a antiga (old_password) e ' +
-      `encerra as outras sessões. Um endereço (handle) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha; null deixa o perfil sem endereço.`,
+      'Só é alterado o que for enviado; um texto vazio não altera nada. Uma senha nova vem com a atual (`old_password`) e ' +
+      `encerra as outras sessões. Um endereço (\`handle\`) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha; \`null\` deixa o perfil sem endereço.`,
   },
-  'GET /profile/export': { tag: 'Perfil', summary: 'Baixa tudo o que guardamos sobre você' },
+  'GET /profile/export': { tag: 'Perfil', summary: 'Baixa tudo o que é guardado sobre a própria pessoa' },
   'GET /profile/resume.json': {
     tag: 'Perfil',
     summary: 'Baixa o próprio currículo',
     description:
-      'No formato JSON Resume 1.0: as tecnologias em skills, os projetos em projects. Sem o email e sem a foto, porque ' +
+      'No formato JSON Resume 1.0: as tecnologias em `skills`, os projetos em `projects`. Sem o email e sem a foto, porque ' +
       'um currículo é feito para ser mostrado.',
   },
   'POST /profile/resume': {
     tag: 'Perfil',
     summary: 'Importa um currículo',
     description:
-      `Em JSON Resume, até ${RESUME_LIMIT / KIB} KiB. Sem apply=true nada é salvo: a resposta diz, item por item, o que ` +
-      'seria adicionado, alterado, mantido e recusado, e por quê. Com apply=true tudo isso é feito, ou nada. De basics ' +
-      'vêm summary (bio) e url (contact); de skills o nome e o nível; de projects o nome, a descrição, o endereço e, em ' +
-      'keywords, as próprias tecnologias. O resto do arquivo fica de fora, e nada do que a pessoa tem é apagado.',
+      `Em JSON Resume, até ${RESUME_LIMIT / KIB} KiB. Sem \`apply=true\` nada é salvo: a resposta diz, item por item, o que ` +
+      'seria adicionado, alterado, mantido e recusado, e por quê. Com `apply=true` tudo isso é feito, ou nada. De `basics` ' +
+      'vêm `summary` (`bio`) e `url` (`contact`); de `skills` o nome e o nível; de `projects` o nome, a descrição, o ' +
+      'endereço e, em `keywords`, as próprias tecnologias. O resto do arquivo fica de fora, e nada do que a pessoa tem é apagado.',
   },
   'GET /profile/events': {
     tag: 'Perfil',
@@ -136,7 +136,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     tag: 'Perfil',
     summary: 'Lista como mudaram os níveis das próprias tecnologias',
     description:
-      'Da mudança mais antiga à mais nova; status null diz que a tecnologia foi excluída. Guardamos as últimas ' +
+      'Da mudança mais antiga à mais nova; `status` `null` diz que a tecnologia foi excluída. Guardamos as últimas ' +
       `${LEVEL_CHANGES_KEPT.toLocaleString('pt-BR')} mudanças e, além delas, o nível atual de cada tecnologia.`,
   },
   'GET /u/:handle': {
@@ -156,23 +156,23 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     summary: 'Desenha o cartão de uma pessoa',
     description:
       `Um SVG para um README ou um site: o nome, o módulo e até ${CARD_TECHNOLOGIES} tecnologias, primeiro as de maior nível. ` +
-      'tema: as cores de quem lê (auto), claras ou escuras. Onde não há perfil público, uma imagem cinza diz isso.',
+      '`tema`: as cores de quem lê (`auto`), claras ou escuras. Onde não há perfil público, uma imagem cinza diz isso.',
   },
   'GET /u/:handle/badge/:technology.svg': {
     tag: 'Página',
     summary: 'Desenha o selo de uma tecnologia',
-    description: 'technology é o título, como a busca o encontra: maiúsculas e acentos não fazem diferença.',
+    description: '`technology` é o título, como a busca o encontra: maiúsculas e acentos não fazem diferença.',
   },
   'GET /u/:handle/badge/:technology.json': {
     tag: 'Página',
     summary: 'Descreve o selo de uma tecnologia para shields.io',
-    description: 'Na forma de https://shields.io/badges/endpoint-badge; isError diz que não há o que mostrar.',
+    description: 'Na forma de https://shields.io/badges/endpoint-badge; `isError` diz que não há o que mostrar.',
   },
   'PATCH /users/avatar': {
     tag: 'Foto',
     summary: 'Troca a foto',
     description:
-      `PNG, JPEG ou WebP de até ${AVATAR_LIMIT / MIB} MiB, no campo avatar. ` +
+      `PNG, JPEG ou WebP de até ${AVATAR_LIMIT / MIB} MiB, no campo \`avatar\`. ` +
       `Ela vira WebP de ${AVATAR_SIDE} × ${AVATAR_SIDE}, sem metadados.`,
   },
   'DELETE /users/avatar': { tag: 'Foto', summary: 'Remove a foto' },
@@ -192,14 +192,14 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   'POST /users/works': {
     tag: 'Projetos',
     summary: 'Adiciona um projeto',
-    description: `${SHOWN} Sem technologies ele não mostra nenhuma.`,
+    description: `${SHOWN} Sem \`technologies\` ele não mostra nenhuma.`,
   },
   'PUT /users/works/:id': {
     tag: 'Projetos',
     summary: 'Altera um projeto',
-    description: `Só é alterado o que for enviado. ${SHOWN} Sem technologies elas ficam como estão.`,
+    description: `Só é alterado o que for enviado. ${SHOWN} Sem \`technologies\` elas ficam como estão.`,
   },
-  'DELETE /users/works/:id': { tag: 'Projetos', summary: 'Remove um projeto' },
+  'DELETE /users/works/:id': { tag: 'Projetos', summary: 'Exclui um projeto' },
 };
 
 export const HEADERS = {

@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { LevelChange } from '#contract/level-change.ts';
-import { lastChange, type PublicPage, type PublicPageDrawing } from '#contract/public/page.ts';
+import type { PublicPage, PublicPageDrawing } from '#contract/public/page.ts';
 import { answerWith } from '../http/page-answer.ts';
 import { makeCache } from './cache.ts';
 
-const DAY = 24 * 60 * 60_000;
 // Some 20 kB each, with the compressed copies.
 const ENTRIES = 1_000;
 const BYTES = 32 * 1024 * 1024;
@@ -35,11 +34,10 @@ export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
     drawing ??= load();
     const { draw, styles } = await drawing;
     const { user, origin, searchable, now } = page;
-    const days = Math.floor((now.getTime() - Date.parse(lastChange(user))) / DAY);
     const key = `${user.id} ${origin}`;
-    // A history is told by days: whoever has these levels at the end of this one has no other history.
-    const today = readHistory && now.toDateString();
-    const version = hash('sha256', JSON.stringify([user, searchable, days, today]), 'base64url');
+    // What is told of time is told by days: whoever has these levels at the end of this one has no other history.
+    const shown = [user, searchable, now.toDateString(), readHistory !== undefined];
+    const version = hash('sha256', JSON.stringify(shown), 'base64url');
     const kept = () => {
       const known = pages.read(key);
       return known?.version === version ? known : undefined;

@@ -7,9 +7,14 @@ const UNITS = [
 ] as const;
 const words = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'always' });
 
-/** "há 3 meses": the time since then in the largest unit that fits; "hoje" for less than a day. */
+/** "hoje", "ontem", "há 3 meses": the days since then, of this device's time zone, in the largest unit that fits. */
 export function ago(time: string, now: Date): string {
-  const days = Math.floor((now.getTime() - Date.parse(time)) / DAY);
+  const days = Math.round((startOfDay(now) - startOfDay(new Date(time))) / DAY);
+  if (days === 1) return 'ontem';
   const [unit, length] = UNITS.find(([, least]) => days >= least) ?? [];
   return unit === undefined ? 'hoje' : words.format(-Math.floor(days / length), unit);
+}
+
+function startOfDay(time: Date): number {
+  return new Date(time).setHours(0, 0, 0, 0);
 }

@@ -92,7 +92,7 @@ describe('the page of a public profile', () => {
     await server.addTechnology(someone.token);
     for (const [days, words] of [
       [0, 'hoje'],
-      [1, 'há 1 dia'],
+      [1, 'ontem'],
       [9, 'há 1 semana'],
       [85, 'há 3 meses'],
       [660, 'há 2 anos'],
@@ -100,6 +100,15 @@ describe('the page of a public profile', () => {
       server.turnClock(days * DAY);
       expect((await read(someone.handle)).text).toContain(`>${words}</time>`);
     }
+  });
+
+  test('says "ontem" from midnight on (X-535)', async () => {
+    const someone = await publish();
+    await server.addTechnology(someone.token);
+    expect((await read(someone.handle)).text).toContain('>hoje</time>');
+    // From noon in London.
+    server.turnClock(20 * 60 * 60_000);
+    expect((await read(someone.handle)).text).toContain('>ontem</time>');
   });
 
   test('writes whatever somebody has typed as text (X-345)', async () => {
