@@ -79,7 +79,7 @@ export const logInMessages = {
 };
 
 /** What a strict server says of a new password. */
-export const strictPassword: FieldMessages = {
+const strictPassword: FieldMessages = {
   'below-minimum': `A senha precisa de pelo menos ${PASSWORD_MINIMUM_STRICT} caracteres`,
   'too-common': 'Esta senha é comum demais: escolha outra',
   personal: 'A senha não pode ser o seu nome ou o seu email',
@@ -99,12 +99,28 @@ export const signUpMessages = {
   contact: words({ required: 'Link do contato obrigatório', invalid: 'Link do contato inválido' }, USER_LIMITS.contact),
 };
 
+/** At the profile, and by a link. */
+export const newPasswordMessages = {
+  password: words(
+    {
+      required: 'Nova senha obrigatória',
+      'too-short': `A senha precisa de pelo menos ${PASSWORD_MINIMUM} letras ou números`,
+      ...strictPassword,
+    },
+    USER_LIMITS.password,
+  ),
+  confirmedPassword: words({
+    required: 'Repita a nova senha aqui',
+    different: 'A repetição é diferente da nova senha',
+  }),
+};
+
 export const technologyMessages = {
   title: words(
     {
       required: 'Tecnolgia Obrigatória',
       taken: 'Você já tem esta tecnologia',
-      'limit-reached': `No máximo ${TECHNOLOGIES_LIMIT} tecnologias`,
+      'limit-reached': `Você já tem ${TECHNOLOGIES_LIMIT} tecnologias, o máximo: exclua uma para cadastrar outra`,
     },
     TECHNOLOGY_LIMITS.title,
   ),

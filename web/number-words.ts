@@ -9,16 +9,11 @@ const WORDS: Record<number, string> = {
   8: 'oito',
   9: 'nove',
   10: 'dez',
-  15: 'quinze',
-  20: 'vinte',
-  30: 'trinta',
-  60: 'sessenta',
-  90: 'noventa',
 };
 
 const FEMININE: typeof WORDS = { ...WORDS, 1: 'uma', 2: 'duas' };
 
-/** A count of a unit: "um minuto", "uma hora", "três dias", "45 dias". */
+/** A count of a unit: "um minuto", "uma hora", "três dias", "45 dias": in words up to ten. */
 export function inWords(count: number, unit: string, units = `${unit}s`): string {
   const words = unit === 'hora' ? FEMININE : WORDS;
   return `${words[count] ?? count.toLocaleString('pt-BR')} ${count === 1 ? unit : units}`;

@@ -105,7 +105,7 @@ export const PROFILE_SHOTS: readonly Shot[] = [
     path: '/perfil',
     technologies: [],
     works: WORKS,
-    act: { after: (page) => open(page, button(page, 'Remover Cardápio digital')) },
+    act: { after: (page) => open(page, button(page, 'Excluir Cardápio digital')) },
   },
   {
     name: 'profile-account-removal',

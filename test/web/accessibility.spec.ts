@@ -199,7 +199,7 @@ test.describe('the rules of WCAG', () => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox').fill('nada disso');
-    await expect(page.getByText('Nenhuma tecnologia com esse filtro.')).toBeVisible();
+    await expect(page.getByText('Nenhuma tecnologia com este filtro.')).toBeVisible();
     const dialog = await openCreate(page);
     await dialog.getByLabel('Nome', exact).fill('Pyhton');
     await expect(dialog.getByRole('button', { name: /Você quis dizer/ })).toBeVisible();
@@ -228,7 +228,7 @@ test.describe('the rules of WCAG', () => {
     await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: PNG }, 'Escolher foto');
     for (const { opener, send } of [
       { opener: 'Adicionar projeto', send: 'Salvar projeto' },
-      { opener: `Remover ${WORK.title}`, send: undefined },
+      { opener: `Excluir ${WORK.title}`, send: undefined },
       { opener: 'Apagar minha conta', send: 'Apagar tudo para sempre' },
     ]) {
       await buttonOf(page, opener).click();

@@ -48,11 +48,11 @@ test('while a work is being removed, "Manter" is blocked (X-27)', async ({ page,
   const headers = { Authorization: `Bearer ${user.token}` };
   expect((await backstage.request.post('/users/works', { data: work, headers })).status()).toBe(201);
   await openAs(page, user, '/perfil');
-  await button(page, 'Remover Cardápio').click();
-  const dialog = page.getByRole('dialog', { name: 'Remover este projeto?', ...exact });
+  await button(page, 'Excluir Cardápio').click();
+  const dialog = page.getByRole('dialog', { name: 'Excluir este projeto?', ...exact });
   const atRest = await readLook(button(dialog, 'Manter'));
   const release = await hold(page, 'DELETE', '**/users/works/*');
-  await button(dialog, 'Remover').click();
+  await button(dialog, 'Excluir').click();
   await expectBlocked(button(dialog, 'Manter'), atRest);
   release();
   await expect(dialog).toBeHidden();

@@ -191,9 +191,9 @@ test('the profile speaks Portuguese, whatever goes wrong', async ({ page, backst
   await buttonOf(page, 'Adicionar projeto').click();
   await buttonOf(page, 'Salvar projeto').click();
   await page.keyboard.press('Escape');
-  await buttonOf(page, 'Remover Redes').click();
-  await buttonOf(page.getByRole('dialog'), 'Remover').click();
-  await expect(toastWith(page, 'Projeto removido')).toBeVisible();
+  await buttonOf(page, 'Excluir Redes').click();
+  await buttonOf(page.getByRole('dialog'), 'Excluir').click();
+  await expect(toastWith(page, 'Projeto excluído')).toBeVisible();
   await buttonOf(page, 'Apagar minha conta').click();
   await buttonOf(page, 'Apagar tudo para sempre').click();
   await expect(page.getByText('Senha obrigatória', exact)).toBeVisible();

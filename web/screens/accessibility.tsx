@@ -33,7 +33,7 @@ export function Accessibility() {
         <dt>
           <kbd>Ctrl</kbd> + <kbd>Z</kbd>
         </dt>
-        <dd>{`Fora de um campo, desfaz a última exclusão, até ${inWords(UNDO_MINUTES, 'minuto')} depois dela.`}</dd>
+        <dd>{`Na lista de tecnologias, fora de um campo, desfaz a última exclusão, até ${inWords(UNDO_MINUTES, 'minuto')} depois dela.`}</dd>
         <dt>
           <kbd>Esc</kbd>
         </dt>

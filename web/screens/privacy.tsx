@@ -32,20 +32,20 @@ export function Privacy() {
         </li>
         <li>{`Uma tecnologia excluída: ${inWords(UNDO_MINUTES, 'minuto')}, para que você possa desfazer.`}</li>
         <li>
-          {`Uma sessão: até você sair, ${inWords(SESSION_IDLE_DAYS, 'dia')} sem uso ou ${inWords(SESSION_DAYS, 'dia')} no total.`}
+          {`Uma sessão: até você sair, ${inWords(SESSION_IDLE_DAYS, 'dia')} sem uso, se quem mantém este servidor não escolheu outro prazo, ou ${inWords(SESSION_DAYS, 'dia')} no total.`}
         </li>
         <li>
           A contagem de tentativas de login que falharam, de alterações de email, de pedidos de link e de cadastros por
           rede: até um dia, identificada só por um código que não pode ser revertido (hash).
         </li>
         <li>
-          {`As redes de onde você já entrou, para reconhecer você quando outra pessoa tenta adivinhar a sua senha: até ${inWords(KNOWN_NETWORK_DAYS, 'dia')}, só como um código que não pode ser revertido (hash).`}
+          {`As redes de onde você já entrou: até ${inWords(KNOWN_NETWORK_DAYS, 'dia')}, só como hash. Servem para reconhecer você quando outra pessoa tenta adivinhar a sua senha.`}
         </li>
         <li>{`O que aconteceu com a sua conta: ${inWords(EVENT_DAYS, 'dia')}, ou até você apagar a conta.`}</li>
         <li>
           {`Um link para redefinir a senha: ${inWords(RESET_HOURS, 'hora')}, só como um código que não pode ser revertido (hash).`}
         </li>
-        <li>As cópias de segurança, se quem mantém este servidor as faz: até trinta dias.</li>
+        <li>As cópias de segurança, se quem mantém este servidor as faz: até 30 dias.</li>
       </ul>
       <Rights />
     </TextPage>
@@ -69,15 +69,18 @@ function Kept() {
           Se você pedir um link para redefinir a senha, ele vai para o seu email pelo servidor de email de quem mantém
           este servidor, onde isso foi configurado.
         </li>
+        <li>Sessões: quando foram abertas e usadas, e o navegador, para que você reconheça as suas.</li>
         <li>
-          Sessões: quando foram abertas e usadas, o navegador e o começo do endereço de rede, para que você reconheça as
-          suas.
+          O que aconteceu com a sua conta, como logins, senhas erradas e alterações de senha e de email, e quando: para
+          que você note o que não foi você.
         </li>
         <li>
-          O que aconteceu com a sua conta, como logins, senhas erradas e alterações de senha e de email: quando foi e o
-          começo do endereço de rede, para que você note o que não foi você.
+          O começo do endereço de rede de cada sessão e de cada acontecimento, para o mesmo fim: ele está em “Baixar
+          meus dados”.
         </li>
-        <li>No seu navegador: a sessão e o código da sua conta. “Sair” apaga os dois. Não usamos cookies.</li>
+        <li>
+          No seu navegador: a sessão e o identificador (id) da sua conta. “Sair” apaga os dois. Não usamos cookies.
+        </li>
       </ul>
       <p>
         A base legal é a execução do contrato com você (LGPD, art. 7º, V): sem esses dados não há conta. Eles não são
@@ -92,16 +95,16 @@ function Seen() {
     <>
       <h2>Quem vê</h2>
       <ul>
-        <li>Quem tem o código da sua conta (o id, na API): o seu nome, o seu módulo e as suas tecnologias.</li>
+        <li>Quem tem o identificador (id) da sua conta: o seu nome, o seu módulo e as suas tecnologias.</li>
         <li>
-          {`Todos, só com “Perfil público” ligado: também a foto, a bio, o contato e os projetos, na lista de pessoas e, se você escolheu um endereço, na sua página. Ao desligar, isso deixa de aparecer aqui na hora, e em até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')} em cópias guardadas por outros (caches).`}
+          {`Todos, só com “Perfil público” ligado: também a foto, a bio, o contato e os projetos. Eles aparecem na lista de perfis públicos da API e, se você escolheu um endereço, na sua página. Ao desligar, aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}; prévias em mensagens e resultados de buscadores podem demorar mais.`}
         </li>
         <li>Buscadores, só com “Aparecer em buscadores” ligado: a sua página.</li>
         <li>
           Quem abre a sua página, só com “Mostrar a minha evolução” ligado: quantas tecnologias você tinha em cada
           nível, e quando. Sem isso, a evolução é só sua.
         </li>
-        <li>O seu email e a sua senha: ninguém mais, nunca.</li>
+        <li>O seu email: só você e quem mantém este servidor. A sua senha: ninguém.</li>
       </ul>
     </>
   );
@@ -121,7 +124,7 @@ function Rights() {
           os projetos em um formato que outros sites leem.
         </li>
         <li>Correção: você pode alterar os seus dados a qualquer momento.</li>
-        <li>Eliminação: “Apagar minha conta” apaga tudo na hora.</li>
+        <li>Eliminação: “Apagar minha conta” apaga tudo na hora; das cópias de segurança, em até 30 dias.</li>
       </ul>
       <p>
         Para qualquer outra questão, fale com quem mantém este servidor: <Operator />.

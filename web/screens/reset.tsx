@@ -12,7 +12,7 @@ import { PasswordField } from '../components/forms/password-field.tsx';
 import { PendingStatus } from '../components/forms/pending.tsx';
 import { toast } from '../components/toast.ts';
 import { useRuledForm } from '../form.ts';
-import { passwordHint, signUpMessages } from '../messages.ts';
+import { newPasswordMessages as messages, passwordHint, signUpMessages } from '../messages.ts';
 import { inWords } from '../number-words.ts';
 import { currentSession, endSession } from '../session.ts';
 import { HomeLink } from '../shell/home-link.tsx';
@@ -23,7 +23,6 @@ import styles from './reset.module.css';
 const RESET_TIME = inWords(RESET_HOURS, 'hora');
 const rules = async () => (await import('../rules.ts')).passwordReset;
 const linkRules = async () => (await import('../rules.ts')).resetLink;
-const messages = { password: signUpMessages.password, confirmedPassword: signUpMessages.confirmedPassword };
 
 let token = import.meta.env.SSR ? '' : takeToken();
 
@@ -109,7 +108,7 @@ function AskForLink({ over }: { over: boolean }) {
     <>
       <div className={styles.body}>
         {over && <Over />}
-        <p>Digite o email da sua conta, e um link para redefinir a senha vai para ele.</p>
+        <p>Digite o email da sua conta. Enviamos a ele um link para redefinir a senha.</p>
       </div>
       <form {...props}>
         <EmailField label="Email" autoComplete="username" {...field('email')} />
@@ -135,7 +134,7 @@ function Sent({ email }: { email: string }) {
         {`, o link chega em alguns minutos. Ele vale por ${RESET_TIME}.`}
       </p>
       <p>
-        Não chegou? Veja também o spam. Para pedir ajuda: <Operator />.
+        Não chegou? Veja também o spam. Para pedir ajuda, fale com quem mantém este servidor: <Operator />.
       </p>
     </>
   );

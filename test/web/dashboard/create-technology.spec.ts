@@ -199,7 +199,7 @@ test(
     await expect(name).toBeFocused();
     await refuse(page, 'POST', TECHNOLOGIES, 400, { code: 'limit-reached' });
     await sendCreate(dialog, { title: 'Vue', status: 'Iniciante' });
-    await expectMessageUnder(name, 'No máximo 500 tecnologias');
+    await expectMessageUnder(name, 'Você já tem 500 tecnologias, o máximo: exclua uma para cadastrar outra');
     await expect(name).toBeFocused();
     await page.keyboard.press('Escape');
 

@@ -514,7 +514,10 @@ test.describe('the list', () => {
     await sendCreate(dialog, aTechnology());
     await sent;
     await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
-    await expectMessageUnder(dialog.getByLabel('Nome', exact), 'No máximo 500 tecnologias');
+    await expectMessageUnder(
+      dialog.getByLabel('Nome', exact),
+      'Você já tem 500 tecnologias, o máximo: exclua uma para cadastrar outra',
+    );
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
@@ -646,7 +649,7 @@ test.describe('the line that filters and sorts', () => {
     await filterOf(page).fill('avancado');
     await expect.poll(() => readRows(page)).toEqual(['Ágil Avançado']);
     await filterOf(page).fill('nada disso');
-    await expect(page.getByText('Nenhuma tecnologia com esse filtro.', exact)).toBeVisible();
+    await expect(page.getByText('Nenhuma tecnologia com este filtro.', exact)).toBeVisible();
     await expect(page.getByRole('listitem')).toHaveCount(0);
     await filterOf(page).fill('');
     await expect.poll(() => titlesOf(page)).toEqual(NINE);

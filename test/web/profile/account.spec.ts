@@ -210,15 +210,18 @@ test.describe('Seus dados', () => {
     const card = sectionOf(page, 'Sessões abertas');
     await expect(card.getByText('Não foi possível carregar as sessões.', exact)).toBeVisible();
     await page.unroute('**/sessions');
-    await buttonOf(card, 'Carregar as sessões').click();
+    await buttonOf(card, 'Tentar de novo carregar as sessões').click();
     await expect(card.getByRole('listitem')).toHaveCount(1);
 
     await refuse(page, 'GET', '**/profile/export');
     await buttonOf(page, 'Baixar meus dados').click();
     await expect(toastWith(page, 'Não foi possível baixar os dados')).toBeVisible();
     await page.unroute('**/profile/export');
+    const answer = await hold(page, 'GET', '**/profile/export');
     const download = page.waitForEvent('download');
     await buttonOf(page, 'Baixar meus dados').click();
+    await expect(sectionOf(page, 'Seus dados').getByText('Baixando…', exact)).toBeVisible();
+    answer();
     const file = await download;
     expect(file.suggestedFilename()).toBe('trilha-meus-dados.json');
     const held = JSON.parse(await readFile(await file.path(), 'utf8')) as ProfileExport;

@@ -134,7 +134,7 @@ test('on a screen of 320 by 256 nothing scrolls sideways, and every dialog ends 
   await expectNoSidewaysScroll(page);
   for (const { opener, last } of [
     { opener: 'Adicionar projeto', last: 'Salvar projeto' },
-    { opener: `Remover ${word}`, last: 'Manter' },
+    { opener: `Excluir ${word}`, last: 'Manter' },
     { opener: 'Apagar minha conta', last: 'Apagar tudo para sempre' },
   ]) {
     await buttonOf(page, opener).click();

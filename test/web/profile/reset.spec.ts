@@ -94,9 +94,9 @@ test('a link sets a new password; its token leaves the address, and goes in the 
   expect(page.url()).toBe(`${trilha.address}/redefinir-senha`);
   const calls = recordCalls(page);
   await send(page, '123');
-  await expect(page.getByText('A senha precisa de no minimo 6 caracteres')).toBeVisible();
+  await expect(page.getByText('A senha precisa de pelo menos 6 letras ou números')).toBeVisible();
   await send(page, 'nova1234', 'outra123');
-  await expect(page.getByText('A senha deve ser a mesma')).toBeVisible();
+  await expect(page.getByText('A repetição é diferente da nova senha')).toBeVisible();
   expect(calls).toEqual([]);
   const letGo = await hold(page, 'POST', '**/password-resets');
   await send(page, 'nova1234');

@@ -47,18 +47,18 @@ test('an import is shown line by line, and written when its button is pressed (X
   const dialog = dialogOf(page, OPENER);
   await expect(dialog.getByText('Confira antes: nada foi salvo ainda.', exact)).toBeFocused();
   const linesOf = (name: RegExp) => dialog.getByRole('region', { name }).getByRole('listitem');
-  await expect(linesOf(/^Entram 1$/)).toHaveText([
+  await expect(linesOf(/^Novidades 1$/)).toHaveText([
     'VueTecnologia · Iniciante, porque o arquivo não diz um nível conhecido',
   ]);
-  await expect(linesOf(/^Mudam 2$/)).toHaveText([
+  await expect(linesOf(/^Mudanças 2$/)).toHaveText([
     'ReactTecnologia · de Iniciante para Avançado',
     'BioPerfil · passa a ser o texto do arquivo',
   ]);
-  await expect(linesOf(/^Ficam de fora 2$/)).toHaveText([
+  await expect(linesOf(/^De fora 2$/)).toHaveText([
     'vueTecnologia · aparece mais de uma vez no arquivo',
     'Sem linkProjeto · falta: link',
   ]);
-  await expect(linesOf(/^Ficam como estão 2$/)).toHaveText([
+  await expect(linesOf(/^Sem mudança 2$/)).toHaveText([
     'HTMLTecnologia · já está assim',
     'NomePerfil · a importação não muda o nome da sua conta',
   ]);
@@ -94,7 +94,9 @@ test('one item is one item, and an import that fails says so and stays (X-398)',
   await cut(page, 'POST', '**/profile/resume?apply=true');
   await buttonOf(dialog, 'Importar 1 item').click();
   await expect(toastWith(page, 'Não foi possível importar o currículo')).toBeVisible();
-  await expect(dialog.getByText('Sem resposta do servidor.', exact)).toBeVisible();
+  await expect(
+    dialog.getByText('Sem resposta do servidor. Confira a sua internet e tente de novo.', exact),
+  ).toBeVisible();
   await page.unroute('**/profile/resume?apply=true');
   await buttonOf(dialog, 'Importar 1 item').click();
   await expect(toastWith(page, '1 item importado')).toBeVisible();
@@ -107,8 +109,8 @@ test('a file that is too large, no resume or endless is told of below its button
   await openProfile(page, await backstage.signUp());
   const opener = buttonOf(page, OPENER);
   for (const [content, words] of [
-    ['x'.repeat(512 * 1024 + 1), 'Este arquivo é grande demais: o máximo é 512 KiB'],
-    ['{oi', 'Este arquivo não é um JSON que dê para ler'],
+    ['x'.repeat(512 * 1024 + 1), 'Este arquivo é grande demais: o máximo é 512 KB'],
+    ['{oi', 'Este arquivo não é um JSON válido'],
     [[], 'Este arquivo não é um currículo no formato JSON Resume'],
     [{ name: 'trilha' }, 'Este arquivo não é um currículo no formato JSON Resume'],
     [{ skills: 'React' }, 'Este arquivo não é um currículo no formato JSON Resume'],

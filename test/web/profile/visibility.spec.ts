@@ -13,7 +13,7 @@ const exact = { exact: true };
 test.describe('Foto', () => {
   const note = 'PNG, JPEG ou WebP, de qualquer tamanho.';
 
-  test('a file that is no photo is told of before it is sent, whatever it is called; an avatar is seen before it is sent, then stays, and can be removed (X-206)', async ({
+  test('a file that is no photo is told of before it is sent, whatever it is called; an avatar is seen before it is sent, then stays, and can be removed (X-206, X-536)', async ({
     page,
     backstage,
   }) => {
@@ -24,15 +24,15 @@ test.describe('Foto', () => {
     await expect(buttonOf(card, 'Escolher foto')).toHaveAccessibleDescription(note);
 
     const calls = recordCalls(page);
-    for (const file of [
-      { name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
-      { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('Lista de compras') },
-      { name: 'b.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)">') },
-    ]) {
-      await chooseFile(page, file, 'Escolher foto');
-      await expect(buttonOf(page, 'Escolher foto')).toHaveAccessibleDescription(
-        'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP',
-      );
+    const wrongType = 'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP';
+    const unreadable = 'Não foi possível ler esta imagem: escolha outra';
+    for (const [name, mimeType, content, words] of [
+      ['a.gif', 'image/gif', 'GIF89a', wrongType],
+      ['a.png', 'image/png', 'Lista de compras', unreadable],
+      ['b.png', 'image/png', '<svg onload="alert(1)">', unreadable],
+    ] as const) {
+      await chooseFile(page, { name, mimeType, buffer: Buffer.from(content) }, 'Escolher foto');
+      await expect(buttonOf(page, 'Escolher foto')).toHaveAccessibleDescription(words);
       await expect(buttonOf(page, 'Usar esta foto')).toHaveCount(0);
     }
     expect(calls.map(nameOf)).toEqual([]);
@@ -175,11 +175,11 @@ test.describe('Visibilidade', () => {
       'a sua foto',
       'a sua bio e o seu contato',
       'os seus projetos',
-      'você na lista de pessoas',
+      'você na lista de perfis públicos da API',
       'a sua página, se ela tiver um endereço',
     ]);
     await expect(toggle).toHaveAccessibleDescription(
-      /^Se você ligar, .* os seus projetos .* Você pode desligar quando quiser: aqui o efeito é imediato, e cópias guardadas por outros \(caches\) somem em até cinco minutos\.$/,
+      /^Se você ligar, .* os seus projetos .* Você pode desligar quando quiser: aqui o efeito é imediato\. Navegadores podem guardar uma cópia por até cinco minutos; .* podem demorar mais\.$/,
     );
     const now = card.getByRole('article', { name: 'Agora', ...exact });
     const then = card.getByRole('article', { name: 'Com o perfil público', ...exact });
@@ -282,9 +282,11 @@ test.describe('Endereço da página', () => {
     await expect(toastWith(page, 'A sua página mostra a sua evolução')).toBeVisible();
     await expect(history).toHaveAttribute('aria-checked', 'true');
     expect(await readOwn(backstage, person)).toMatchObject({ shows_history: true });
+    await expect(sectionOf(page, 'Evolução')).toContainText('Na sua página aparece só quantas você tinha');
     await history.click();
     await expect(toastWith(page, 'A evolução é só sua de novo')).toBeVisible();
     expect(await readOwn(backstage, person)).toMatchObject({ shows_history: false });
+    await expect(sectionOf(page, 'Evolução')).toContainText('Só você vê.');
     await expectAccessible(page);
   });
 });

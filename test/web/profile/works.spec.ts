@@ -33,15 +33,15 @@ test('a work is added, changed and removed', async ({ page, backstage }) => {
   await expect(buttonOf(card, 'Editar Cardápio 2')).toBeFocused();
   expect((await readOwn(backstage, person)).works).toMatchObject([{ ...WORK, title: 'Cardápio 2' }]);
 
-  await buttonOf(card, 'Remover Cardápio 2').click();
-  const remove = dialogOf(page, 'Remover este projeto?');
+  await buttonOf(card, 'Excluir Cardápio 2').click();
+  const remove = dialogOf(page, 'Excluir este projeto?');
   await expect(buttonOf(remove, 'Manter')).toBeFocused();
   await expect(remove).toHaveAccessibleDescription('Cardápio 2 Ele não poderá ser recuperado.');
   await buttonOf(remove, 'Manter').click();
-  await expect(buttonOf(card, 'Remover Cardápio 2')).toBeFocused();
+  await expect(buttonOf(card, 'Excluir Cardápio 2')).toBeFocused();
   await page.keyboard.press('Enter');
-  await buttonOf(remove, 'Remover').click();
-  await expect(toastWith(page, 'Projeto removido')).toBeVisible();
+  await buttonOf(remove, 'Excluir').click();
+  await expect(toastWith(page, 'Projeto excluído')).toBeVisible();
   await expect(buttonOf(card, 'Adicionar projeto')).toBeFocused();
   expect((await readOwn(backstage, person)).works).toEqual([]);
 });
@@ -75,15 +75,15 @@ test('after a removal the focus is on the next work, else on the one before; a w
     { title: 'Dois', heir: 'Três' },
     { title: 'Três', heir: 'Um' },
   ]) {
-    await buttonOf(page, `Remover ${title}`).click();
-    await buttonOf(page.getByRole('dialog'), 'Remover').click();
-    await expect(buttonOf(page, `Remover ${title}`)).toHaveCount(0);
-    await expect(buttonOf(page, `Remover ${heir}`)).toBeFocused();
+    await buttonOf(page, `Excluir ${title}`).click();
+    await buttonOf(page.getByRole('dialog'), 'Excluir').click();
+    await expect(buttonOf(page, `Excluir ${title}`)).toHaveCount(0);
+    await expect(buttonOf(page, `Excluir ${heir}`)).toBeFocused();
   }
 
   await backstage.request.delete(`/users/works/${id}`, { headers: bearer(person) });
-  await buttonOf(page, 'Remover Um').click();
-  await buttonOf(page.getByRole('dialog'), 'Remover').click();
+  await buttonOf(page, 'Excluir Um').click();
+  await buttonOf(page.getByRole('dialog'), 'Excluir').click();
   await expect(sectionOf(page, 'Projetos').getByText('Nenhum projeto ainda.')).toBeVisible();
 });
 
@@ -100,13 +100,19 @@ test('what is wrong with a work is said under its field; a refusal leaves the di
   await expectMessageUnder(fieldOf(dialog, 'Link do projeto'), 'Link do projeto obrigatório');
   await expect(fieldOf(dialog, 'Título')).toBeFocused();
   await fieldOf(dialog, 'Link do projeto').fill('javascript:alert(1)');
-  await expectMessageUnder(fieldOf(dialog, 'Link do projeto'), 'Comece o link com https:// ou http://');
+  await expectMessageUnder(
+    fieldOf(dialog, 'Link do projeto'),
+    'Link inválido: comece com https:// ou http:// e não use espaços',
+  );
   await fieldOf(dialog, 'Link do projeto').fill(WORK.deploy_url);
   await fieldOf(dialog, 'Título').fill(WORK.title);
   await fieldOf(dialog, 'Descrição').fill(WORK.description);
   await refuse(page, 'POST', '**/users/works', 400, { code: 'limit-reached' });
   await buttonOf(dialog, 'Salvar projeto').click();
-  await expectMessageUnder(fieldOf(dialog, 'Título'), 'No máximo 50 projetos');
+  await expectMessageUnder(
+    fieldOf(dialog, 'Título'),
+    'Você já tem 50 projetos, o máximo: exclua um para adicionar outro',
+  );
   await expect(toastWith(page, 'Não foi possível salvar o projeto')).toBeVisible();
   await expect(fieldOf(dialog, 'Link do projeto')).toHaveValue(WORK.deploy_url);
 });

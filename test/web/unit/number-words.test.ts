@@ -6,7 +6,7 @@ test.for([
   [1, 'hora', 'uma hora'],
   [2, 'hora', 'duas horas'],
   [3, 'dia', 'três dias'],
-  [30, 'dia', 'trinta dias'],
+  [30, 'dia', '30 dias'],
   [45, 'dia', '45 dias'],
   [1.5, 'segundo', '1,5 segundos'],
 ] as const)('%d × "%s" reads "%s"', ([count, unit, text]) => {

@@ -19,13 +19,13 @@ export function useSlow(pending: boolean): boolean {
   return slow;
 }
 
-type PendingStatusProps = { pending: boolean; slow: boolean; failure: Reason | undefined };
+type PendingStatusProps = { pending: boolean; slow: boolean; failure: Reason | undefined; words?: string };
 
 /** The line that says that a call is running, or why it failed; its height is reserved. */
-export function PendingStatus({ pending, slow, failure }: PendingStatusProps) {
+export function PendingStatus({ pending, slow, failure, words = 'Enviando…' }: PendingStatusProps) {
   return (
     <p role="status" className={styles.status} data-failed={(!pending && failure !== undefined) || undefined}>
-      {pending && (slow ? 'Isso está demorando mais que o normal…' : 'Enviando…')}
+      {pending && (slow ? 'Isso está demorando mais que o normal…' : words)}
       {!pending && failure && <ReasonText reason={failure} />}
     </p>
   );

@@ -30,7 +30,7 @@ export const TechnologyList = memo(function TechnologyList({
     <>
       {tools}
       {visible.length === 0 ? (
-        <p className={styles.empty}>Nenhuma tecnologia com esse filtro.</p>
+        <p className={styles.empty}>Nenhuma tecnologia com este filtro.</p>
       ) : (
         <ul ref={list} className={styles.list}>
           {visible.map((technology) => (

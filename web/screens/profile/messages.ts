@@ -2,12 +2,11 @@ import {
   FORMER_HANDLES_LIMIT,
   HANDLE_DAYS,
   HANDLE_LENGTH,
-  PASSWORD_MINIMUM,
   USER_LIMITS,
   WORK_LIMITS,
   WORKS_LIMIT,
 } from '#contract/limits.ts';
-import { signUpMessages, strictPassword, words } from '../../messages.ts';
+import { newPasswordMessages, signUpMessages, words } from '../../messages.ts';
 
 /** Typed to confirm the end of an account. */
 export const CONFIRMATION = 'APAGAR';
@@ -19,19 +18,8 @@ export const detailsMessages = {
 };
 
 export const passwordMessages = {
+  ...newPasswordMessages,
   old_password: words({ required: 'Senha atual obrigatória', invalid: 'Senha atual incorreta' }, USER_LIMITS.password),
-  password: words(
-    {
-      required: 'Nova senha obrigatória',
-      'too-short': `A senha precisa de pelo menos ${PASSWORD_MINIMUM} letras ou números`,
-      ...strictPassword,
-    },
-    USER_LIMITS.password,
-  ),
-  confirmedPassword: words({
-    required: 'Repita a nova senha aqui',
-    different: 'A repetição é diferente da nova senha',
-  }),
 };
 
 export const handleMessages = {
@@ -40,18 +28,24 @@ export const handleMessages = {
     invalid: `Use de ${HANDLE_LENGTH.least} a ${HANDLE_LENGTH.most} letras minúsculas sem acento, números e, no meio, hífens`,
     'not-allowed': 'Este endereço é reservado: escolha outro',
     taken: 'Este endereço já é de outra pessoa: escolha outro',
-    'limit-reached': `No máximo ${FORMER_HANDLES_LIMIT} trocas em ${HANDLE_DAYS} dias`,
+    'limit-reached': `Você já trocou ${FORMER_HANDLES_LIMIT} vezes em ${HANDLE_DAYS} dias: espere para trocar de novo`,
   }),
 };
 
 export const workMessages = {
   title: words(
-    { required: 'Título obrigatório', 'limit-reached': `No máximo ${WORKS_LIMIT} projetos` },
+    {
+      required: 'Título obrigatório',
+      'limit-reached': `Você já tem ${WORKS_LIMIT} projetos, o máximo: exclua um para adicionar outro`,
+    },
     WORK_LIMITS.title,
   ),
   description: words({ required: 'Descrição obrigatória' }, WORK_LIMITS.description),
   deploy_url: words(
-    { required: 'Link do projeto obrigatório', invalid: 'Comece o link com https:// ou http://' },
+    {
+      required: 'Link do projeto obrigatório',
+      invalid: 'Link inválido: comece com https:// ou http:// e não use espaços',
+    },
     WORK_LIMITS.deploy_url,
   ),
 };

@@ -65,7 +65,7 @@ function Sections({ user }: { user: OwnUser }) {
         <Details user={user} />
         <AvatarSection user={user} />
         <Works works={user.works} technologies={user.techs} />
-        <EvolutionLink />
+        <EvolutionLink user={user} />
         <ResumeSection />
         <Visibility user={user} />
         <Share user={user} />

@@ -54,7 +54,7 @@ function Failure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void
       <p>Não foi possível carregar a atividade.</p>
       <Actions>
         <Button tone="quiet" pending={retrying} onClick={onRetry}>
-          Carregar a atividade
+          Tentar de novo<span className="sr-only"> carregar a atividade</span>
         </Button>
       </Actions>
     </div>

@@ -69,7 +69,7 @@ export function Details({ user }: { user: OwnUser }) {
     <Section
       anchor="dados"
       title="Dados"
-      lead="Como você se apresenta. O email serve para entrar na conta e ninguém mais o vê."
+      lead="Como você se apresenta. O email serve para entrar na conta. Outras pessoas da Trilha não o veem."
     >
       <form {...props}>
         <ProfileFields field={field} modules={withStored(COURSE_MODULES, user.course_module)}>

@@ -45,7 +45,7 @@ export function OwnData({ user }: { user: OwnUser }) {
           <Button tone="quiet" pending={pending} onClick={() => start()}>
             Baixar meus dados
           </Button>
-          <PendingStatus pending={pending} slow={slow} failure={failure} />
+          <PendingStatus pending={pending} slow={slow} failure={failure} words="Baixando…" />
         </Actions>
       </div>
       <div className={styles.choice}>

@@ -44,7 +44,7 @@ function Failure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void
       <p>Não foi possível carregar as sessões.</p>
       <Actions>
         <Button tone="quiet" pending={retrying} onClick={onRetry}>
-          Carregar as sessões
+          Tentar de novo<span className="sr-only"> carregar as sessões</span>
         </Button>
       </Actions>
     </div>

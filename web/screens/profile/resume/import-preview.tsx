@@ -49,10 +49,10 @@ export function ImportPreview({ resume, planned, onClose }: PreviewProps) {
           {count === 0 ? 'Não há nada para importar neste arquivo.' : 'Confira antes: nada foi salvo ainda.'}
         </p>
         <div className={styles.groups}>
-          <Group heading="Entram" items={planned.add} />
-          <Group heading="Mudam" items={planned.change} />
-          <Group heading="Ficam de fora" items={planned.refuse} />
-          <Group heading="Ficam como estão" items={planned.keep} />
+          <Group heading="Novidades" items={planned.add} />
+          <Group heading="Mudanças" items={planned.change} />
+          <Group heading="De fora" items={planned.refuse} />
+          <Group heading="Sem mudança" items={planned.keep} />
         </div>
         <Answers>
           {count > 0 && (

@@ -44,7 +44,7 @@ function Download() {
         <Button tone="quiet" pending={pending} onClick={() => start()}>
           Baixar currículo (JSON Resume)
         </Button>
-        <PendingStatus pending={pending} slow={slow} failure={failure} />
+        <PendingStatus pending={pending} slow={slow} failure={failure} words="Baixando…" />
       </Actions>
     </div>
   );
@@ -80,7 +80,7 @@ function Upload() {
   return (
     <div className={styles.choice}>
       <p>
-        Um currículo desse formato, para trazer as tecnologias, os projetos, a bio e o contato. Tecnologias e projetos
+        Um currículo nesse formato, para trazer as tecnologias, os projetos, a bio e o contato. Tecnologias e projetos
         nunca são apagados.
       </p>
       <input

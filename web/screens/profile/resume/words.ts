@@ -31,7 +31,7 @@ export function reasonOf({ kind, reason, fields, from, to }: ResumeItem): string
     new: to === null ? KINDS[kind] : `${KINDS[kind]} · ${levelLabel(to)}`,
     'level-assumed': `${KINDS[kind]} · ${levelLabel(to ?? '')}, porque o arquivo não diz um nível conhecido`,
     differs: change(kind, fields, from, to),
-    same: kind === 'technology' ? `${KINDS[kind]} · já está assim` : `${KINDS[kind]} · já é igual`,
+    same: `${KINDS[kind]} · já está assim`,
     'level-unknown': `${KINDS[kind]} · o nível do arquivo não é conhecido`,
     'not-taken': `${KINDS[kind]} · a importação não muda o nome da sua conta`,
     required: `${KINDS[kind]} · falta: ${fieldsOf(fields)}`,

@@ -86,7 +86,7 @@ export function BadgePictures({ user, handle, origin, page }: PicturesProps) {
         {shown.map(({ id, path, words }) => (
           <img key={id} src={fresh(path, user)} alt={words} height={20} loading="lazy" />
         ))}
-        {badges.length > shown.length && <span>+ {badges.length - shown.length}</span>}
+        {badges.length > shown.length && <span>{`e mais ${badges.length - shown.length}`}</span>}
       </p>
       <CopyText
         label="Markdown dos selos"

@@ -19,8 +19,8 @@ import styles from './visibility.module.css';
 const resolver = rulesOf<HandleForm>(HandleForm);
 const rules = async () => resolver;
 const failed = tellFailure('Não foi possível salvar o endereço');
-const HINT = 'A sua página fica neste site, em /u/ e o endereço.';
-const CHANGED = `${HINT} Um endereço trocado leva ao novo, e fica guardado para você por ${HANDLE_DAYS} dias.`;
+const HINT = 'A sua página fica neste site, em /u/ seguido deste endereço.';
+const CHANGED = `${HINT} O endereço antigo leva ao novo e fica reservado para você por ${HANDLE_DAYS} dias.`;
 
 /** Chooses and changes the handle, suggested from the name; leads to the page once there is one. */
 export function Address({ user }: { user: OwnUser }) {

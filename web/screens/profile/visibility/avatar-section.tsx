@@ -16,6 +16,7 @@ import styles from './avatar-section.module.css';
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 const HINT = 'PNG, JPEG ou WebP, de qualquer tamanho.';
 const WRONG_TYPE = 'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP';
+const UNREADABLE = 'Não foi possível ler esta imagem: escolha outra';
 const tellNotSent = tellFailure('Não foi possível enviar a foto');
 const notRemoved = tellFailure('Não foi possível remover a foto');
 
@@ -166,8 +167,10 @@ function useChosenPhoto() {
     if (file === undefined) return;
     // Else choosing the same file again fires no event.
     Object.assign(input, { value: '' });
-    const photo = TYPES.includes(file.type) ? await createImageBitmap(file).catch(() => undefined) : undefined;
-    setProblem(photo ? undefined : WRONG_TYPE);
+    const known = TYPES.includes(file.type);
+    const photo = known ? await createImageBitmap(file).catch(() => undefined) : undefined;
+    const refused = known ? UNREADABLE : WRONG_TYPE;
+    setProblem(photo ? undefined : refused);
     setChosen(photo && { photo, preview: URL.createObjectURL(file), crop: middleOf(photo) });
   }
 

@@ -19,7 +19,7 @@ export function Visibility({ user }: { user: OwnUser }) {
     <Section
       anchor="visibilidade"
       title="Visibilidade"
-      lead="Quem tem o código da sua conta sempre vê o seu nome, o seu módulo e as suas tecnologias. O resto é você quem decide."
+      lead="Quem tem o identificador (id) da sua conta sempre vê o seu nome, o seu módulo e as suas tecnologias. O resto é você quem decide."
     >
       <Publicity isPublic={isPublic} />
       {isPublic && user.handle !== null && (
@@ -50,11 +50,11 @@ function Publicity({ isPublic }: { isPublic: boolean }) {
         <li>a sua foto</li>
         <li>a sua bio e o seu contato</li>
         <li>os seus projetos</li>
-        <li>você na lista de pessoas</li>
+        <li>você na lista de perfis públicos da API</li>
         <li>a sua página, se ela tiver um endereço</li>
       </ul>
       <p>
-        {`O seu email nunca aparece. Você pode desligar quando quiser: aqui o efeito é imediato, e cópias guardadas por outros (caches) somem em até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}.`}
+        {`O seu email nunca aparece. Você pode desligar quando quiser: aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}; prévias em mensagens e resultados de buscadores podem demorar mais.`}
       </p>
     </Switch>
   );
@@ -88,9 +88,8 @@ function ShownHistory({ shown }: { shown: boolean }) {
       failed={failed}
     >
       <p>
-        Ligado, a sua página mostra, a partir do segundo dia, o gráfico de quantas tecnologias você tinha em cada nível,
-        também das que excluiu, mas sem o nome delas. Desligado, só você vê a{' '}
-        <Link to={PAGES.evolution.path}>sua evolução</Link>.
+        Ligado, a sua página mostra quantas tecnologias você tinha em cada nível, a partir do segundo dia. As que você
+        excluiu contam, mas sem o nome. Desligado, só você vê a <Link to={PAGES.evolution.path}>sua evolução</Link>.
       </p>
     </Switch>
   );

@@ -11,7 +11,7 @@ import { ExpiredSession } from '../../../shell/expired-session.tsx';
 import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';
 
-const failed = tellFailure('Não foi possível remover o projeto');
+const failed = tellFailure('Não foi possível excluir o projeto');
 
 type RemoveWorkProps = { work: Work; onClose: () => void; onDone: () => void };
 
@@ -32,12 +32,12 @@ export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
     // Closing returns the focus to the work's button; then that goes.
     flushSync(onClose);
     onDone();
-    toast.success('Projeto removido');
+    toast.success('Projeto excluído');
   }
 
   return (
     <Modal
-      title="Remover este projeto?"
+      title="Excluir este projeto?"
       describedBy={about}
       onClose={onClose}
       closable={!pending || slow}
@@ -51,7 +51,7 @@ export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
         </About>
         <Answers>
           <Button tone="danger" pending={pending} onClick={() => start()}>
-            Remover
+            Excluir
           </Button>
           <Button tone="quiet" data-autofocus blocked={pending} onClick={onClose}>
             Manter

@@ -94,10 +94,10 @@ function Row({ work, shown, onOpen }: { work: Work; shown: string[]; onOpen: (op
         <button
           type="button"
           data-remove
-          aria-label={`Remover ${work.title}`}
+          aria-label={`Excluir ${work.title}`}
           onClick={() => onOpen({ dialog: 'remove', work })}
         >
-          Remover
+          Excluir
         </button>
       </div>
     </li>
