@@ -71,8 +71,17 @@ export function Reset() {
   );
 }
 
+function focus(message: HTMLElement | null) {
+  message?.focus();
+}
+
+/** Takes the focus from the form that it replaces. */
 function Over() {
-  return <p role="alert">Este link já foi usado ou não vale mais.</p>;
+  return (
+    <p ref={focus} role="alert" tabIndex={-1}>
+      Este link já foi usado ou não vale mais.
+    </p>
+  );
 }
 
 function WhomToAsk({ over }: { over: boolean }) {

@@ -111,7 +111,9 @@ test('a link sets a new password; its token leaves the address, and goes in the 
   expect((await heard()).filter((text) => text.includes(token))).toEqual([]);
 });
 
-test('a used link says what to do, without a form; another one in the same tab works (X-270)', async ({ page }) => {
+test('a used link says what to do, without a form; the focus is there, and another one in the same tab works (X-270, X-543)', async ({
+  page,
+}) => {
   const heard = await readAlong(page);
   const person = await signUp();
   const used = makeLink(person.email);
@@ -119,6 +121,7 @@ test('a used link says what to do, without a form; another one in the same tab w
   await page.goto(used);
   await send(page, 'nova1234');
   await expect(page.getByRole('alert').filter({ hasText: 'Este link já foi usado ou não vale mais.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Este link' })).toBeFocused();
   await expect(page.getByText('Peça um novo link a quem mantém este servidor')).toBeVisible();
   await expect(page.locator('form')).toHaveCount(0);
   expect((await heard()).filter((text) => !WORDS.has(text) && text !== 'ana@escola.example' && text !== '.')).toEqual(
@@ -221,13 +224,20 @@ test.describe('where there is a mail server', () => {
     expect(mails.mailsTo(email)).toEqual([]);
   });
 
-  test('a used link leads to the form for another one; the page breaks no rule of WCAG at 320 (X-323, X-86, X-78)', async ({
+  test('a used link leads to the form for another one; the page breaks no rule of WCAG at 320 (X-323, X-543, X-86, X-78)', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 320, height: 256 });
     await page.goto(`${address}/redefinir-senha#tr_used`);
     await send(page, 'nova1234');
-    await expect(page.getByRole('alert').filter({ hasText: 'Este link já foi usado ou não vale mais.' })).toBeVisible();
+    const message = page.getByRole('alert').filter({ hasText: 'Este link já foi usado ou não vale mais.' });
+    await expect(message).toBeFocused();
+    await expect(message).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Tab');
+    await expect(fieldOf(page, 'Email')).toBeFocused();
+    // What is typed stays there.
+    await page.keyboard.type('a');
+    await expect(fieldOf(page, 'Email')).toBeFocused();
     await askForLink(page, aPerson().email);
     await expect(page.getByText('Não chegou? Veja também o spam.')).toBeVisible();
     await expectAccessible(page);
