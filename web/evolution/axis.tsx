@@ -8,9 +8,13 @@ const DAY_MS = 24 * 60 * 60_000;
 const DAY = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short' });
 const MONTH = new Intl.DateTimeFormat('pt-BR', { month: 'short' });
 const YEAR = new Intl.DateTimeFormat('pt-BR', { year: 'numeric' });
-// Room for a label and air around it, in pixels; then what labels with a day, and others, need at least.
+// In pixels, from one label to the next: with air around it, and what a month needs at least.
 const AIRY = 72;
-const LEAST = { day: 60, month: 36 };
+const MONTH_APART = 36;
+// A day, in the large letters of a file; then in those of a screen.
+const DAYS_APART = [84, 68];
+// Of a screen.
+const LETTER = 6;
 
 export function timeScale({ from, to }: Pick<Evolution, 'from' | 'to'>, [left, right]: [number, number]): TimeScale {
   return scaleTime().domain([from, to]).rangeRound([left, right]);
@@ -19,15 +23,24 @@ export function timeScale({ from, to }: Pick<Evolution, 'from' | 'to'>, [left, r
 /** Round dates, as many as have room: more than one also where that takes the air. A January is told by its year. */
 function ticksOf(x: TimeScale): Tick[] {
   const airy = datesOf(x, AIRY);
-  const dates = airy.length > 1 ? airy : datesOf(x, LEAST.month);
-  const [first, second = first] = dates;
-  if (first === undefined || second === undefined) return [];
-  const withDays = second.getTime() - first.getTime() < 27 * DAY_MS;
-  const least = withDays ? LEAST.day : LEAST.month;
-  const every = first === second ? 1 : Math.ceil(least / (x(second) - x(first)));
-  return dates
-    .filter((_date, index) => index % every === 0)
-    .map((date) => ({ at: x(date), label: labelOf(date, withDays) }));
+  const dates = airy.length > 1 ? airy : datesOf(x, MONTH_APART);
+  const [first, second] = dates;
+  const withDays = first !== undefined && second !== undefined && second.getTime() - first.getTime() < 27 * DAY_MS;
+  const [, right = 0] = x.range();
+  const ticks = dates.map((date) => {
+    const label = labelOf(date, withDays);
+    // The last stays inside.
+    return { at: Math.min(x(date), right - (label.length * LETTER) / 2), label };
+  });
+  const spaced = (withDays ? DAYS_APART : [MONTH_APART]).map((least) => spacedBy(least, ticks));
+  return spaced.find(({ length }) => length > 1) ?? ticks.slice(0, 1);
+}
+
+/** Every one, every second, every third… that stand so far apart. */
+function spacedBy(least: number, ticks: Tick[], every = 1): Tick[] {
+  const kept = ticks.filter((_tick, index) => index % every === 0);
+  const areApart = kept.slice(1).every(({ at }, index) => at - (kept[index]?.at ?? 0) >= least);
+  return areApart ? kept : spacedBy(least, ticks, every + 1);
 }
 
 function datesOf(x: TimeScale, room: number): Date[] {

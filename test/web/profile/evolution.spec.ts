@@ -225,6 +225,45 @@ test('a PNG of hundreds of technologies is as large as a phone can draw, and who
   expect(width / height).toBeCloseTo(drawing.width / drawing.height, 3);
 });
 
+/** The least room between two dates of a drawing, and from the last one to the drawing's edge. */
+function spaceOfDates(drawing: Element) {
+  const dates = [...drawing.querySelectorAll('text')].map((date) => date.getBoundingClientRect());
+  const gaps = dates.slice(1).map(({ left }, index) => left - (dates[index]?.right ?? left));
+  return { gap: Math.min(...gaps), air: drawing.getBoundingClientRect().right - (dates.at(-1)?.right ?? 0) };
+}
+
+test('no date touches the next one, or leaves its drawing, also where today has one (X-542)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  // A Sunday, where the weeks of a drawing begin; and the day after a month of 31, where every second day meets the next.
+  for (const [now, days] of [
+    ['2026-11-22T12:00:00', 60],
+    ['2026-11-22T12:00:00', 90],
+    ['2026-11-08T12:00:00', 18],
+  ] as const) {
+    await page.clock.setFixedTime(now);
+    const at = new Date(new Date(now).getTime() - days * DAY).toISOString();
+    await answer(page, 'GET', HISTORY, 200, [{ technology: { id: '1', title: 'React' }, status: 'Iniciante', at }]);
+    await openEvolution(page, person);
+    const picture = (await download(page, 'svg')).toString();
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const lanes = sectionOf(page, 'Cada tecnologia').locator('svg').first();
+      await expect(lanes.locator('text').nth(1)).toBeVisible();
+      const { gap, air } = await lanes.evaluate(spaceOfDates);
+      expect(gap, `${days} days at ${width}`).toBeGreaterThan(4);
+      expect(air, `${days} days at ${width}`).toBeGreaterThan(-2);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    // In letters of 15 a date is up to 75 wide.
+    const places = [...picture.matchAll(/<text x="([\d.]+)"[^>]*text-anchor="middle"/g)].map(([, x]) => Number(x));
+    const steps = places.slice(1).map((x, index) => x - (places[index] ?? 0));
+    expect(Math.min(...steps.filter((step) => step > 0)), `${days} days in the picture`).toBeGreaterThan(79);
+  }
+});
+
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
