@@ -424,6 +424,7 @@ export const WORDS = new Set([
   'Tecnologias usadas',
   'A sua lista de tecnologias ainda está vazia.',
   'Opcional: até 20 das tecnologias da sua lista.',
+  'Com o teclado, use as setas para andar pela lista.',
   'Currículo',
   'As suas tecnologias e os seus projetos no formato JSON Resume, que outros sites também leem.',
   'Um arquivo para mostrar ou levar para outro lugar. O seu email e a sua foto não vão nele.',

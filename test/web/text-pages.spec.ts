@@ -48,8 +48,8 @@ test('a visitor finds the pages to read below the forms, the way back at the top
 
   const answer = await page.goto('/acessibilidade');
   expect(answer?.status()).toBe(200);
-  await expect(page.getByRole('term')).toHaveText(['F6', 'Ctrl + Z', 'Esc']);
-  await expect(page.getByRole('definition')).toHaveCount(3);
+  await expect(page.getByRole('term')).toHaveText(['F6', 'Ctrl + Z', '↑ e ↓', 'Esc']);
+  await expect(page.getByRole('definition')).toHaveCount(4);
   await expect(page.getByText('As notificações somem depois de cinco segundos.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
     'O que você pode esperar',

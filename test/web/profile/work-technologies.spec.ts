@@ -29,7 +29,9 @@ test('the technologies of a work are chosen in its dialog, and stand in the list
   await fieldOf(add, 'Título').fill(WORK.title);
   await fieldOf(add, 'Descrição').fill(WORK.description);
   await fieldOf(add, 'Link do projeto').fill(WORK.deploy_url);
-  await expect(groupOf(add)).toHaveAccessibleDescription('Opcional: até 20 das tecnologias da sua lista.');
+  await expect(groupOf(add)).toHaveAccessibleDescription(
+    'Opcional: até 20 das tecnologias da sua lista. Com o teclado, use as setas para andar pela lista.',
+  );
   await expect(add.getByLabel('Filtrar tecnologias')).toHaveCount(0);
   await boxOf(add, 'React').check();
   await expect(add.getByText('1 escolhida', exact)).toBeVisible();
@@ -64,7 +66,7 @@ test.describe('of 500 technologies', () => {
     return dialogOf(page, 'Editar projeto');
   }
 
-  test('some are found and chosen by keyboard alone, in two steps of the Tab key (X-392)', async ({
+  test('some are found and chosen by keyboard alone, in two steps of the Tab key, and heard of: the arrows, what a filter leaves, and what Enter does (X-392, X-541)', async ({
     page,
     backstage,
   }) => {
@@ -87,13 +89,19 @@ test.describe('of 500 technologies', () => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.type('tecnica 321');
     await expect(dialog.getByRole('checkbox')).toHaveCount(1);
+    const said = dialog.getByRole('status');
+    await expect(said.filter({ hasText: /^1 de 500 tecnologias$/ })).toHaveCount(1);
     await page.keyboard.press('Enter');
     await expect(boxOf(dialog, 'Técnica 321')).toBeChecked();
+    await expect(said.filter({ hasText: /^Técnica 321: escolhida$/ })).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(said.filter({ hasText: /^Técnica 321: desmarcada$/ })).toHaveCount(1);
+    await page.keyboard.press('Enter');
     await expect(dialog.getByText('3 escolhidas', exact)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog.getByRole('checkbox')).toHaveCount(500);
     await dialog.getByLabel('Filtrar tecnologias').fill('cobol');
-    await expect(dialog.getByText('Nenhuma tecnologia com este nome.', exact)).toBeVisible();
+    await expect(said.filter({ hasText: /^Nenhuma tecnologia com este nome\.$/ })).toBeVisible();
   });
 
   test('no more than twenty are chosen, and a small window shows all of it (X-392)', async ({ page, backstage }) => {

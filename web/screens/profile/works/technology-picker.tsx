@@ -20,10 +20,14 @@ type PickerProps = {
 /** Chooses among the user's technologies. The list is one stop of the Tab key: the arrows walk through it. */
 export function TechnologyPicker({ technologies, chosen, problem, onChange }: PickerProps) {
   const note = useId();
+  const hint = useId();
   const [filter, setFilter] = useState('');
+  /** What Enter did in the filter. */
+  const [done, setDone] = useState('');
   const sorted = useSorted(technologies, chosen);
   const key = searchKey(filter.trim());
   const visible = sorted.filter(({ title }) => searchKey(title).includes(key));
+  const found = `${visible.length} de ${technologies.length} tecnologias`;
   const isFull = chosen.size >= WORK_TECHNOLOGIES_LIMIT;
 
   function toggle(id: string) {
@@ -36,12 +40,20 @@ export function TechnologyPicker({ technologies, chosen, problem, onChange }: Pi
     // Neither sends the form nor closes the dialog.
     event.preventDefault();
     const [only, ...others] = visible;
-    if (event.key === 'Escape') setFilter('');
-    else if (only && others.length === 0) toggle(only.id);
+    if (event.key === 'Escape') changeFilter('');
+    else if (only && others.length === 0) {
+      toggle(only.id);
+      setDone(doneWords(only, chosen));
+    }
+  }
+
+  function changeFilter(text: string) {
+    setFilter(text);
+    setDone('');
   }
 
   return (
-    <fieldset className={styles.picker} aria-describedby={note}>
+    <fieldset className={styles.picker} aria-describedby={`${note} ${hint}`}>
       <legend>Tecnologias usadas</legend>
       {technologies.length >= FILTER_FROM && (
         <input
@@ -51,14 +63,19 @@ export function TechnologyPicker({ technologies, chosen, problem, onChange }: Pi
           placeholder="Filtrar"
           autoComplete="off"
           value={filter}
-          onChange={(event) => setFilter(event.target.value)}
+          onChange={(event) => changeFilter(event.target.value)}
           onKeyDown={pressInFilter}
         />
       )}
       {visible.length > 0 && <Options options={visible} chosen={chosen} isFull={isFull} onToggle={toggle} />}
-      {visible.length === 0 && <p className={styles.none}>{emptyWords(technologies.length)}</p>}
+      <p role="status" className={visible.length === 0 ? styles.none : 'sr-only'}>
+        {visible.length === 0 ? emptyWords(technologies.length) : done || (key !== '' && found)}
+      </p>
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
         {problem ?? countWords(chosen.size)}
+      </p>
+      <p id={hint} className={styles.note}>
+        {visible.length > 1 && 'Com o teclado, use as setas para andar pela lista.'}
       </p>
     </fieldset>
   );
@@ -79,6 +96,12 @@ function countWords(count: number): string {
   if (count === 0) return `Opcional: até ${WORK_TECHNOLOGIES_LIMIT} das tecnologias da sua lista.`;
   const counted = count === 1 ? '1 escolhida' : `${count} escolhidas`;
   return count < WORK_TECHNOLOGIES_LIMIT ? counted : `${counted}, o máximo. Desmarque uma para escolher outra.`;
+}
+
+/** What the toggling of this one did: none is chosen above the limit. */
+function doneWords({ id, title }: Technology, before: ReadonlySet<string>): string {
+  if (before.has(id)) return `${title}: desmarcada`;
+  return before.size < WORK_TECHNOLOGIES_LIMIT ? `${title}: escolhida` : countWords(before.size);
 }
 
 type OptionsProps = {
