@@ -266,3 +266,12 @@ test('a quiet line below the forms leads to it, and it leads back; while the lis
   await page.getByRole('link', { name: 'API', exact: true }).click();
   await expect(page).toHaveURL('/docs');
 });
+
+test('the logo stands on black in the system’s own colours, however light those are (X-540)', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' });
+  for (const path of ['/docs', '/login']) {
+    await page.goto(path);
+    const logo = page.getByRole('img', { name: 'Trilha', exact: true });
+    await expect(logo).toHaveCSS('background-color', 'rgb(0, 0, 0)');
+  }
+});
