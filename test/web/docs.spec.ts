@@ -267,6 +267,36 @@ test('a quiet line below the forms leads to it, and it leads back; while the lis
   await expect(page).toHaveURL('/docs');
 });
 
+test('a padlock means that a call needs a token, and every stop of the Tab key can be seen (X-539)', async ({
+  page,
+  request,
+}) => {
+  await openDocs(page);
+  const { paths = {} } = (await (await request.get('/openapi.json')).json()) as OpenAPIV3_1.Document;
+  const locked = Object.values(paths).flatMap((item) =>
+    Object.values(item as Record<string, OpenAPIV3_1.OperationObject>).flatMap(({ security, summary }) =>
+      security?.[0] && security.every((needed) => 'token' in needed) ? [summary ?? ''] : [],
+    ),
+  );
+  const shown = page.locator('.opblock:has(.authorization__btn) .opblock-summary-description');
+  expect(locked.length).toBeGreaterThan(5);
+  expect((await shown.allTextContents()).toSorted()).toEqual(locked.toSorted());
+  const padlocks = page.locator('.authorization__btn');
+  await expect(padlocks).toHaveCount(locked.length);
+  for (const padlock of await padlocks.all()) {
+    await expect(padlock).toHaveAccessibleName('Cadeado aberto: falta o token');
+  }
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  const unseen = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a, button, input, select, [tabindex]')]
+      .filter((one) => one.tabIndex >= 0 && one.checkVisibility())
+      .filter((one) => Math.min(one.getBoundingClientRect().width, one.getBoundingClientRect().height) < 8)
+      .map(({ outerHTML }) => outerHTML),
+  );
+  expect(unseen).toEqual([]);
+});
+
 test('the logo stands on black in the system’s own colours, however light those are (X-540)', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' });
   for (const path of ['/docs', '/login']) {

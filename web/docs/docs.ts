@@ -1,7 +1,12 @@
-import SwaggerUI, { type System } from 'swagger-ui-dist/swagger-ui-bundle.js';
+import type { FunctionComponent } from 'react';
+import SwaggerUI, { type Padlock, type Summary, type System } from 'swagger-ui-dist/swagger-ui-bundle.js';
 import { BASE } from '../api.ts';
 
-SwaggerUI({ dom_id: '#swagger-ui', url: `${BASE}/openapi.json`, plugins: [plainTexts, ownReferences] });
+SwaggerUI({
+  dom_id: '#swagger-ui',
+  url: `${BASE}/openapi.json`,
+  plugins: [plainTexts, ownReferences, padlocks],
+});
 document.getElementById('document')?.setAttribute('href', `${BASE}/openapi.json`);
 
 /** Swagger UI makes HTML of Markdown, which the page's policy forbids. Our texts hold no Markdown but `code`. */
@@ -12,6 +17,32 @@ function plainTexts({ React: { createElement } }: System) {
     return createElement('div', { className: 'markdown' }, createElement('p', null, ...parts));
   };
   return { wrapComponents: { Markdown: () => Text } };
+}
+
+/** A padlock where a token is needed: Swagger UI draws one also where it is optional, and closed. */
+function padlocks({ React: { createElement } }: System) {
+  const TokenPadlock = ({ isAuthorized, onClick, getComponent }: Padlock) => {
+    const name = isAuthorized ? 'Cadeado fechado: há um token' : 'Cadeado aberto: falta o token';
+    const icon = getComponent(isAuthorized ? 'LockAuthOperationIcon' : 'UnlockAuthOperationIcon', true);
+    const className = 'authorization__btn';
+    return createElement('button', { type: 'button', className, 'aria-label': name, onClick }, createElement(icon));
+  };
+
+  return {
+    wrapComponents: {
+      authorizeOperationBtn: () => TokenPadlock,
+      OperationSummary: (Original: FunctionComponent<Summary>) => (props: Summary) => {
+        const { operationProps } = props;
+        const isFree = operationProps.get('security')?.some((needed) => needed.isEmpty()) === true;
+        return createElement(Original, {
+          ...props,
+          operationProps: isFree ? operationProps.delete('security') : operationProps,
+        });
+      },
+      // As wide as nothing, and yet a stop of the Tab key at every call.
+      CopyToClipboardBtn: () => () => null,
+    },
+  };
 }
 
 /** Swagger UI would read the whole document anew for each call that is opened, which takes seconds. */
