@@ -4,11 +4,20 @@ interface ImportMetaEnv {
 }
 
 declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
-  import type { createElement, FunctionComponent } from 'react';
+  import type { createElement, FunctionComponent, useEffect } from 'react';
 
   /** What a plugin is handed: among all else the React that the page is drawn with. */
-  export type System = { React: { createElement: typeof createElement } };
+  export type System = { React: { createElement: typeof createElement; useEffect: typeof useEffect } };
+  type Schemes = Record<string, unknown>;
   /** What its components are handed, as far as ours use it. */
+  export type Popup = {
+    authActions: {
+      authorize: (held: Schemes) => void;
+      logout: (names: string[]) => void;
+      showDefinitions: (none: false) => void;
+    };
+    authSelectors: { authorized: () => { size: number }; shownDefinitions: () => { toJS: () => Schemes[] } };
+  };
   export type Padlock = {
     isAuthorized: boolean;
     onClick: () => void;

@@ -9,8 +9,6 @@ import { expect, test } from '../helpers/fixtures.ts';
 const KNOWN: Record<string, RegExp> = {
   label: /^<textarea class="body-param__text"|^<input type="file"/,
   'scrollable-region-focusable': /^<pre class="[\w ]*microlight"/,
-  'button-name': /^<button type="button" class="close-modal"/,
-  'label-content-name-mismatch': /^<button [^>]*aria-label="Apply credentials"/,
 };
 
 async function openDocs(page: Page) {
@@ -46,10 +44,10 @@ async function execute(page: Page, id: string) {
 
 async function authorize(page: Page, token: string) {
   await page.locator('.scheme-container').getByRole('button', { name: 'Authorize', exact: true }).click();
-  const dialog = page.locator('.modal-ux');
-  await dialog.getByRole('textbox').fill(token);
-  await dialog.getByRole('button', { name: 'Apply credentials' }).click();
-  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Usar um token', exact: true });
+  await dialog.getByRole('textbox', { name: 'Token', exact: true }).fill(token);
+  await dialog.getByRole('button', { name: 'Usar o token' }).click();
+  await expect(dialog).toHaveCount(0);
 }
 
 test('the page about the API lists every call there is, in Portuguese, is set in Inter, and printed dark on white (M-011, X-416)', async ({
@@ -230,8 +228,9 @@ test('it breaks no rule of WCAG but those that Swagger UI breaks by itself, and 
   expect(violations).toEqual([]);
   expect(passes).toHaveLength(1);
   await page.locator('.scheme-container').getByRole('button', { name: 'Authorize', exact: true }).click();
-  await page.locator('.modal-ux').waitFor();
-  await expectAccessible(page, '.dialog-ux');
+  await page.getByRole('dialog').waitFor();
+  await expectNarrow();
+  await expectAccessible(page, 'dialog');
 });
 
 /** That this part is sound; the whole page at once, with calls open, takes a slow machine a minute. */
@@ -265,6 +264,49 @@ test('a quiet line below the forms leads to it, and it leads back; while the lis
   await expect(page).toHaveURL('/');
   await page.getByRole('link', { name: 'API', exact: true }).click();
   await expect(page).toHaveURL('/docs');
+});
+
+test('the dialog that takes a token is one by keyboard, too: it has a name, keeps the Tab key, closes by Escape, and gives the focus back to what opened it (X-538)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  await openDocs(page);
+  const dialog = page.getByRole('dialog', { name: 'Usar um token', exact: true });
+  const field = dialog.getByRole('textbox', { name: 'Token', exact: true });
+  const button = page.locator('.scheme-container').getByRole('button', { name: 'Authorize', exact: true });
+  const padlock = operation(page, 'deleteUsersId').getByRole('button', { name: /^Cadeado/ });
+  for (const opener of [button, padlock]) {
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(field).toBeFocused();
+    await expect(dialog).toHaveAttribute('aria-modal', 'true');
+    for (let stops = 0; stops < 8; stops += 1) {
+      await page.keyboard.press('Tab');
+      // Between two rounds the focus is with the browser's own buttons.
+      expect(await page.evaluate(() => document.activeElement?.matches('body, dialog *'))).toBe(true);
+    }
+    await field.fill('unsent');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('');
+  await page.keyboard.type(` ${person.token} `);
+  await page.keyboard.press('Enter');
+  await expect(padlock).toHaveAccessibleName('Cadeado fechado: há um token');
+  await expect(padlock).toBeFocused();
+  await tryOut(page, 'getProfile');
+  await expect((await execute(page, 'getProfile')).status).toContainText('200');
+  await button.click();
+  await dialog.getByRole('button', { name: 'Fechar', exact: true }).click();
+  await expect(padlock).toHaveAccessibleName('Cadeado fechado: há um token');
+  await button.click();
+  await dialog.getByRole('button', { name: 'Esquecer o token', exact: true }).click();
+  await expect(padlock).toHaveAccessibleName('Cadeado aberto: falta o token');
+  await expect((await execute(page, 'getProfile')).status).toContainText('401');
 });
 
 test('a padlock means that a call needs a token, and every stop of the Tab key can be seen (X-539)', async ({

@@ -1,11 +1,11 @@
 import type { FunctionComponent } from 'react';
-import SwaggerUI, { type Padlock, type Summary, type System } from 'swagger-ui-dist/swagger-ui-bundle.js';
+import SwaggerUI, { type Padlock, type Popup, type Summary, type System } from 'swagger-ui-dist/swagger-ui-bundle.js';
 import { BASE } from '../api.ts';
 
 SwaggerUI({
   dom_id: '#swagger-ui',
   url: `${BASE}/openapi.json`,
-  plugins: [plainTexts, ownReferences, padlocks],
+  plugins: [plainTexts, ownReferences, tokenDialog, padlocks],
 });
 document.getElementById('document')?.setAttribute('href', `${BASE}/openapi.json`);
 
@@ -17,6 +17,37 @@ function plainTexts({ React: { createElement } }: System) {
     return createElement('div', { className: 'markdown' }, createElement('p', null, ...parts));
   };
   return { wrapComponents: { Markdown: () => Text } };
+}
+
+/** The page's own dialog in place of Swagger UI's, which is none to a keyboard or a screen reader. */
+function tokenDialog({ React: { useEffect } }: System) {
+  const dialog = document.querySelector('dialog');
+  const field = dialog?.querySelector('input');
+  const forget = dialog?.querySelector('.forget');
+
+  const TokenPopup = ({ authActions, authSelectors }: Popup) => {
+    useEffect(() => {
+      if (!dialog || !field) return undefined;
+      const [schemes = {}] = authSelectors.shownDefinitions().toJS();
+      const answer = () => {
+        const [name = '', schema] = Object.entries(schemes)[0] ?? [];
+        const value = field.value.trim();
+        if (dialog.returnValue === 'use') authActions.authorize({ [name]: { name, schema, value } });
+        if (dialog.returnValue === 'forget') authActions.logout([name]);
+        authActions.showDefinitions(false);
+      };
+      dialog.addEventListener('close', answer);
+      if (!dialog.open) {
+        field.value = dialog.returnValue = '';
+        forget?.toggleAttribute('hidden', authSelectors.authorized().size === 0);
+        dialog.showModal();
+      }
+      return () => dialog.removeEventListener('close', answer);
+    }, [authActions, authSelectors]);
+    return null;
+  };
+
+  return { wrapComponents: { authorizationPopup: () => TokenPopup } };
 }
 
 /** A padlock where a token is needed: Swagger UI draws one also where it is optional, and closed. */

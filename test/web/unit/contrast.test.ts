@@ -75,7 +75,7 @@ const STANDS_ON: Record<string, Use> = {
   'field.css .password button': { on: ['field'], as: 'shape' },
   "field.css .password button[aria-pressed='true']": { on: ['field'], as: 'shape' },
   'field.css .password button:hover': { on: ['field'], as: 'shape' },
-  'docs.css section.introduction': { on: ['page'] },
+  'docs.css section.introduction, dialog form': { on: ['page', 'grey3'] },
   'docs.css .swagger-ui .opblock-tag small': { on: ['page'] },
   "button.css .button[data-tone='quiet']": { on: ['grey3'] },
   "button.css .button[data-tone='danger']": { on: ['grey3'] },
@@ -181,6 +181,7 @@ const STANDS_ON: Record<string, Use> = {
 
 /** The borders that show where a control is, or what state it is in, and the surfaces on both sides of them. */
 const BORDERS: Record<string, string[]> = {
+  'docs.css dialog, dialog :is(input, button)': ['page', 'grey3'],
   'docs.css .swagger-ui :is(input, select, textarea)': ['page', 'grey3'],
   'field.css .control': ['field', 'grey3'],
   'field.css .control:hover': ['field', 'grey3'],
