@@ -326,6 +326,44 @@ test.describe('"Desfazer" in the toast of a deletion', () => {
     expect(await readRows(page)).toEqual(['Vue Iniciante']);
   });
 
+  test('fails with its reason, and can be pressed again where that may help, by the key or in the toast that says so (X-544)', async ({
+    page,
+    backstage,
+  }) => {
+    const path = '**/users/techs/*/restore';
+    const failed = toastWith(page, 'Não foi possível desfazer a exclusão');
+    const again = failed.getByRole('button', { name: 'Desfazer', ...exact });
+    await openThree(page, backstage);
+    await cut(page, 'POST', path);
+    await (await remove(page, 'CSS')).click();
+    await expect(failed).toContainText('Sem resposta do servidor.');
+    await expect(again).toBeVisible();
+    await page.unroute(path);
+    await page.keyboard.press('Control+z');
+    await expect(rowOf(page, 'CSS')).toBeVisible();
+    await expect(failed).toHaveCount(0);
+
+    await refuse(page, 'POST', path, 503);
+    await (await remove(page, 'HTML')).click();
+    await expect(failed).toContainText('O servidor não conseguiu responder.');
+    await page.unroute(path);
+    await refuse(page, 'POST', path, 429);
+    await again.click();
+    await expect(failed).toContainText('Muitas tentativas.');
+    await page.unroute(path);
+    await again.click();
+    await expect(rowOf(page, 'HTML')).toBeVisible();
+    await expect(failed).toHaveCount(0);
+
+    await refuse(page, 'POST', path, 404, { code: 'not-found' });
+    await (await remove(page, 'Vue')).click();
+    await expect(failed).toBeVisible();
+    await expect(again).toHaveCount(0);
+    const calls = recordCalls(page);
+    await page.keyboard.press('Control+z');
+    expect(calls.map(nameOf).filter((name) => name.startsWith('POST'))).toEqual([]);
+  });
+
   test('a deletion that was undone is not told of any more (X-183)', async ({ page, backstage }) => {
     await openThree(page, backstage);
     await stopClock(page);

@@ -3,9 +3,11 @@ import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { UNDO_MINUTES } from '#contract/limits.ts';
 import * as api from '../../api.ts';
 import { toast, type ToastAction } from '../../components/toast.ts';
+import { reasonOf } from '../../failure.ts';
 import { currentSession } from '../../session.ts';
 import { useTechnologyList } from './own-user.ts';
 
+/** `undone` is aborted once a press is sent, and another after one that may be tried again. */
 type Deletion = { id: string; until: number; undone: AbortController };
 
 /** Notes a deletion; answers what gives its toast's button, or undefined once the deletion is undone. */
@@ -18,42 +20,59 @@ export function useUndo() {
   const { followFocus, focusRestored } = useFocusRestored();
   // Not `useAction`: several may run at once.
   const { mutate: restore } = useMutation({
-    mutationFn: ({ token, id }: { token: string; id: string }) => api.restoreTechnology(token, id),
+    mutationFn: ({ token, deletion }: { token: string; deletion: Deletion }) =>
+      api.restoreTechnology(token, deletion.id),
     onSuccess() {
       toast.success('Tecnologia restaurada');
       reload();
     },
-    onError: () => toast.error('Não foi possível desfazer a exclusão'),
+    onError(error, { deletion }) {
+      const reason = reasonOf(error);
+      if (reason) deletion.undone = new AbortController();
+      const action = isOpen(deletion) ? actionOf(deletion) : undefined;
+      toast.error('Não foi possível desfazer a exclusão', { reason, ...(action && { action }) });
+      // An earlier press, whose answer was lost, may have brought it back.
+      if (api.codeOf(error) === 'not-found') reload();
+    },
   });
 
-  function undo({ id, undone }: Deletion) {
+  function undo(deletion: Deletion) {
     const session = currentSession();
-    if (undone.signal.aborted || session === null) return;
+    if (deletion.undone.signal.aborted || session === null) return;
     // Before the answer, so that a second press sends nothing.
-    undone.abort();
-    restore({ token: session.token, id });
+    deletion.undone.abort();
+    restore({ token: session.token, deletion });
   }
 
   useUndoKey(() => {
-    const last = deletions.current.findLast(({ undone, until }) => !undone.signal.aborted && until > Date.now());
+    const last = deletions.current.findLast(isOpen);
     if (last) undo(last);
     return last !== undefined;
   });
 
-  const noteDeletion: NoteDeletion = (id) => {
-    const deletion = { id, until: Date.now() + UNDO_MINUTES * 60_000, undone: new AbortController() };
-    const { until, undone } = deletion;
-    deletions.current.push(deletion);
+  function actionOf(deletion: Deletion): ToastAction | undefined {
+    const { id, until, undone } = deletion;
+    if (undone.signal.aborted) return undefined;
 
     function run() {
       followFocus(id);
       undo(deletion);
     }
 
-    return () => (undone.signal.aborted ? undefined : { label: 'Desfazer', until, done: undone.signal, run });
+    return { label: 'Desfazer', until, done: undone.signal, run };
+  }
+
+  const noteDeletion: NoteDeletion = (id) => {
+    const deletion = { id, until: Date.now() + UNDO_MINUTES * 60_000, undone: new AbortController() };
+    deletions.current.push(deletion);
+    return () => actionOf(deletion);
   };
 
   return { noteDeletion, focusRestored };
+}
+
+function isOpen({ until, undone }: Deletion): boolean {
+  return !undone.signal.aborted && until > Date.now();
 }
 
 /** "Desfazer" goes when it is pressed: the restored row takes the focus, unless the user has moved it since. */
