@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Resume } from '#contract/resume.ts';
-import { buttonOf } from '../../helpers/acts.ts';
-import { cut, nameOf, recordCalls } from '../../helpers/calls.ts';
+import { buttonOf, fieldOf, goBack } from '../../helpers/acts.ts';
+import { bareCall, cut, nameOf, recordCalls } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { addWork, chooseFile, dialogOf, openProfile, readOwn, sectionOf, WORK } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
@@ -84,6 +84,38 @@ test('an import is shown line by line, and written when its button is pressed (X
   await expect(dialog.getByText('Não há nada para importar neste arquivo.', exact)).toBeFocused();
   await expect(buttonOf(dialog, 'Voltar')).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^Importar/ })).toHaveCount(0);
+});
+
+test('after an import "Dados" shows what is stored now, and keeps what was typed and not saved (X-545)', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.signUp();
+  await openProfile(page, person);
+  const [name, bio, contact] = ['Nome', 'Bio', 'Contato'].map((label) => fieldOf(page, label));
+  if (!name || !bio || !contact) throw new Error('three labels are three fields');
+  await name.fill('Ana Maria');
+  const imported = { summary: 'Já sei programar.', url: 'https://example.com/outra' };
+  await chooseFile(page, fileOf({ basics: imported }), OPENER);
+  await buttonOf(dialogOf(page, OPENER), 'Importar 2 itens').click();
+  await expect(bio).toHaveValue(imported.summary);
+  await expect(contact).toHaveValue(imported.url);
+  await expect(name).toHaveValue('Ana Maria');
+
+  await bio.fill('Sei muito.');
+  await chooseFile(page, fileOf({ basics: { summary: 'Outra.' } }), OPENER);
+  await buttonOf(dialogOf(page, OPENER), 'Importar 1 item').click();
+  await expect(toastWith(page, '1 item importado')).toBeVisible();
+  await expect(sectionOf(page, 'Visibilidade').getByText('Outra.').first()).toBeVisible();
+  await expect(bio).toHaveValue('Sei muito.');
+  await goBack(page);
+  await buttonOf(dialogOf(page, 'Descartar o que você escreveu?'), 'Continuar escrevendo').click();
+
+  const save = () => buttonOf(page, 'Salvar dados').click();
+  const { body } = await bareCall(page, save, '**/profile');
+  expect(body).toEqual({ name: 'Ana Maria', bio: 'Sei muito.' });
+  await expect(toastWith(page, 'Dados salvos')).toBeVisible();
+  expect(await readOwn(backstage, person)).toMatchObject({ bio: 'Sei muito.', contact: imported.url });
 });
 
 test('one item is one item, and an import that fails says so and stays (X-398)', async ({ page, backstage }) => {

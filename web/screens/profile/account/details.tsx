@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { UseFormReset } from 'react-hook-form';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { DetailsForm, ProfileChange, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
@@ -30,11 +31,18 @@ function useAskedPassword() {
   return { asked, setAsked, password };
 }
 
+// All that tells of a field with text that is not saved yet.
+const KEPT = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepIsSubmitted: true };
+
+/** Shows what is stored, as after an import, in the fields that nobody has touched. */
+function useUntouchedFollow(user: OwnUser, { reset }: { reset: UseFormReset<DetailsForm> }) {
+  useEffect(() => reset(valuesOf(DetailsForm, user), KEPT), [reset, user]);
+}
+
 /** Sends changed fields only. */
 export function Details({ user }: { user: OwnUser }) {
   const update = useProfileUpdate();
-  // Not from the cache: another tab's changes are not this form's.
-  const [stored, setStored] = useState(() => valuesOf(DetailsForm, user));
+  const stored = valuesOf(DetailsForm, user);
   const { asked, setAsked, password } = useAskedPassword();
   const save = useAction({ call: api.changeProfile, done, failed: refused });
   const rules = async () => rulesOfChanges(ProfileChange, stored);
@@ -42,6 +50,7 @@ export function Details({ user }: { user: OwnUser }) {
   const { props, field, pending, slow, failure, touched, form } = useRuledForm<DetailsForm>(ruled);
 
   useUnsaved(touched);
+  useUntouchedFollow(user, form);
 
   async function send(values: DetailsForm) {
     const changes = changesOf(values, stored);
@@ -60,7 +69,6 @@ export function Details({ user }: { user: OwnUser }) {
     const values = valuesOf(DetailsForm, changed);
     update(() => changed);
     rememberEmail(changed.email);
-    setStored(values);
     form.reset(values);
     toast.success('Dados salvos');
   }
