@@ -7,6 +7,7 @@ import {
   openCreate,
   openDelete,
   openEdit,
+  openWith,
   readStorage,
   rowOf,
   sendCreate,
@@ -157,6 +158,47 @@ test.describe('a session that the server no longer takes', () => {
     await page.reload();
     await expect(page).toHaveURL('/login');
   });
+
+  // A row just below the bar, and one at the foot of the screen, which the notice pushes down.
+  for (const { width, height, at, top } of [
+    { width: 360, height: 800, at: 7, top: 62 },
+    { width: 1280, height: 800, at: 12, top: 735 },
+  ]) {
+    test(`is told of in sight of whoever has scrolled, and covers nothing that has the focus, at ${width} by ${height} (X-546)`, async ({
+      page,
+      backstage,
+    }) => {
+      await page.setViewportSize({ width, height });
+      const { person, technologies } = await openWith(
+        page,
+        backstage,
+        Array.from({ length: 16 }, () => ({})),
+      );
+      const title = technologies[at]?.title ?? '';
+      const row = rowOf(page, title);
+      const bar = page.getByRole('button', { name: '+', ...exact });
+      await row.evaluate((element, y) => window.scrollBy(0, element.getBoundingClientRect().top - y), top);
+      expect((await boxOf(row)).y).toBeCloseTo(top, 0);
+      await backstage.request.delete('/sessions', { headers: { Authorization: `Bearer ${person.token}` } });
+      await sendEdit(await openEdit(page, title), { status: 'Avançado' });
+      await expect(toastWith(page, 'Tecnologia não atualizada')).toBeVisible();
+      const notice = page.getByRole('status').filter({ hasText: NOTICE });
+      await expect(notice).toBeInViewport({ ratio: 1 });
+      await expect(row.getByRole('button').first()).toBeFocused();
+      const under = async () => {
+        const boxes = await Promise.all([notice, bar].map(boxOf));
+        return Math.max(...boxes.map((box) => box.y + box.height));
+      };
+      const shown = await boxOf(row);
+      expect(shown.y).toBeGreaterThanOrEqual(await under());
+      expect(shown.y + shown.height).toBeLessThanOrEqual(height);
+      for (let step = 0; step < 8; step += 1) await page.keyboard.press('Shift+Tab');
+      const focused = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top);
+      expect(focused).toBeGreaterThanOrEqual(await under());
+      // Last, for it scrolls.
+      await page.getByRole('link', { name: 'Entrar novamente', ...exact }).click({ trial: true });
+    });
+  }
 
   test('a creation that the session is too old for says so in the dialog, which keeps what was typed, in regions that stood before (A-04, X-73, X-189)', async ({
     page,

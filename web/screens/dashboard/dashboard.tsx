@@ -4,7 +4,7 @@ import { texts } from '../../messages.ts';
 import { ExpiredSession } from '../../shell/expired-session.tsx';
 import { Header } from '../../shell/header.tsx';
 import { LoadFailure } from '../../shell/load-failure.tsx';
-import { ScreenCache } from '../../shell/screen-cache.tsx';
+import { ScreenCache, useExpired } from '../../shell/screen-cache.tsx';
 import { type Lost, prefetched } from '../../start/prefetched.tsx';
 import { prefetch } from '../../start/screens.ts';
 import styles from './dashboard.module.css';
@@ -31,6 +31,7 @@ function DashboardScreen() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const { noteDeletion, focusRestored } = useUndo();
   usePrepared(user !== undefined);
+  useFocusInSight(opened === null);
 
   return (
     <>
@@ -38,9 +39,9 @@ function DashboardScreen() {
       <Header />
       <main id="conteudo" tabIndex={-1} className={styles.main}>
         <Greeting user={user} failed={failed} />
-        <ExpiredSession />
         <section aria-labelledby="technologies">
           <div className={styles.bar}>
+            <ExpiredSession />
             <h2 id="technologies" tabIndex={-1}>
               Tecnologias
             </h2>
@@ -70,6 +71,14 @@ function LostDialog({ onClose, retry, retrying }: { onClose: () => void } & Lost
       <LoadFailure what="esta janela" retrying={retrying} onRetry={retry} />
     </Modal>
   );
+}
+
+/** The notice moves the list: the row that its dialog gives the focus back to stays in sight. */
+function useFocusInSight(closed: boolean) {
+  const expired = useExpired();
+  useEffect(() => {
+    if (expired && closed) document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [expired, closed]);
 }
 
 /** Fetches the dialogs, and the login that "Sair" leads to, once the list is there. */
