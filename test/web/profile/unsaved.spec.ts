@@ -1,6 +1,6 @@
 import { buttonOf, fieldOf, goBack } from '../../helpers/acts.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
-import { addWork, dialogOf, openProfile } from '../../helpers/profile.ts';
+import { addWork, chooseFile, dialogOf, openProfile, PNG } from '../../helpers/profile.ts';
 
 const QUESTION = 'Descartar o que você escreveu?';
 
@@ -61,6 +61,33 @@ test('what was saved, put back or never typed is left without a question; "Sair"
   await fieldOf(page, 'Senha atual').fill('senha123');
   await buttonOf(page, 'Sair').click();
   await expect(page).toHaveURL('/login');
+});
+
+test('a photo that is chosen and not sent yet is left only after the same question (X-547)', async ({
+  page,
+  backstage,
+}) => {
+  await page.goto('/acessibilidade');
+  await openProfile(page, await backstage.signUp());
+  const question = dialogOf(page, QUESTION);
+  const photo = { name: 'eu.png', mimeType: 'image/png', buffer: PNG };
+  await chooseFile(page, photo, 'Escolher foto');
+  await expect(buttonOf(page, 'Usar esta foto')).toBeVisible();
+  await goBack(page);
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(page).toHaveURL('/perfil');
+  await buttonOf(page, 'Usar esta foto').click();
+  await expect(page.getByText('Foto salva')).toBeVisible();
+
+  await chooseFile(page, photo, 'Escolher outra foto');
+  await page.getByRole('link', { name: 'Voltar às tecnologias' }).click();
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await buttonOf(page, 'Descartar').click();
+  await goBack(page);
+  await expect(page).toHaveURL('/acessibilidade');
 });
 
 test('a dialog of the profile asks before it loses what was typed, however it is closed, and is heard (X-192, X-413)', async ({

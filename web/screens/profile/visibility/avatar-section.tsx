@@ -10,6 +10,7 @@ import { tellFailure } from '../failure-toast.ts';
 import type { PercentCrop } from 'react-image-crop';
 import { avatarAddress, useProfileUpdate } from '../own-profile.ts';
 import { Actions, Section } from '../section.tsx';
+import { useUnsaved } from '../unsaved.tsx';
 import { AvatarCrop, cutOut, middleOf } from './avatar-crop.tsx';
 import styles from './avatar-section.module.css';
 
@@ -39,6 +40,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   const { sending, removing, back } = useAvatarCalls(photo, chooser);
   const pending = sending.pending || removing.pending;
   const failure = sending.failure ?? removing.failure;
+  useUnsaved(chosen !== undefined);
 
   return (
     <Section anchor="foto" title="Foto" lead="Outras pessoas só veem a sua foto se o seu perfil for público.">
