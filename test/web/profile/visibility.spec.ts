@@ -63,6 +63,28 @@ test.describe('Foto', () => {
     expect((await readOwn(backstage, person)).avatar_url).toBeNull();
   });
 
+  test('the hint is read beside its button alone; a region that stood before says what changes (X-548)', async ({
+    page,
+    backstage,
+  }) => {
+    await openProfile(page, await backstage.signUp());
+    const card = sectionOf(page, 'Foto');
+    const hint = card.getByRole('status').filter({ hasText: note });
+    await expect(buttonOf(card, 'Escolher foto')).toHaveAccessibleDescription(note);
+    await expect(hint).toHaveCount(0);
+    const region = await card.getByRole('paragraph').filter({ hasText: note }).getByRole('status').elementHandle();
+    const said = () => region?.textContent();
+    await chooseFile(page, { name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }, 'Escolher foto');
+    await expect.poll(said).toBe('Este arquivo precisa ser uma imagem PNG, JPEG ou WebP');
+    await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: PNG }, 'Escolher foto');
+    await expect.poll(said).toBe('Escolha a parte que aparece. A foto ainda não foi enviada.');
+    await buttonOf(card, 'Usar esta foto').click();
+    await expect(toastWith(page, 'Foto salva')).toBeVisible();
+    await expect(buttonOf(card, 'Escolher outra foto')).toHaveAccessibleDescription(note);
+    await expect(hint).toHaveCount(0);
+    expect(await said()).toBe('');
+  });
+
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 360, height: 800 } });
 
@@ -70,7 +92,7 @@ test.describe('Foto', () => {
       await openProfile(page, await backstage.signUp());
       const card = sectionOf(page, 'Foto');
       await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: PNG }, 'Escolher foto');
-      const said = await boxOf(card.getByText('Escolha a parte que aparece. A foto ainda não foi enviada.', exact));
+      const said = await boxOf(card.getByRole('paragraph').filter({ hasText: 'A foto ainda não foi enviada.' }));
       const button = await boxOf(buttonOf(card, 'Descartar'));
       expect(said.y - button.y - button.height).toBeGreaterThanOrEqual(6);
       const { y, height } = await boxOf(card);

@@ -16,6 +16,7 @@ import styles from './avatar-section.module.css';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 const HINT = 'PNG, JPEG ou WebP, de qualquer tamanho.';
+const WAITING = 'Escolha a parte que aparece. A foto ainda não foi enviada.';
 const WRONG_TYPE = 'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP';
 const UNREADABLE = 'Não foi possível ler esta imagem: escolha outra';
 const tellNotSent = tellFailure('Não foi possível enviar a foto');
@@ -97,10 +98,13 @@ type ChooserProps = {
 function Chooser({ ref, problem, waiting, blocked, onChoose, children }: ChooserProps) {
   const note = useId();
   const input = useRef<HTMLInputElement>(null);
+  const news = problem ?? (waiting ? WAITING : undefined);
   return (
     <>
-      <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
-        {problem ?? (waiting ? 'Escolha a parte que aparece. A foto ainda não foi enviada.' : HINT)}
+      <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''}>
+        {/* The hint is none: it would be announced beside "Foto salva". */}
+        <span role="status">{news}</span>
+        {news === undefined && HINT}
       </p>
       <input
         ref={input}
