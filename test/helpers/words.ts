@@ -362,7 +362,7 @@ export const WORDS = new Set([
   'A conta e tudo o que há nela, de uma vez e para sempre.',
   'Apagar minha conta',
   'Apagar a conta',
-  'Isto apaga para sempre: na hora e, das cópias de segurança, em até 30 dias:',
+  'Isto apaga para sempre, na hora (das cópias de segurança, em até 30 dias):',
   'o seu nome, email, bio, contato e foto',
   'as suas tecnologias, a evolução delas e os seus projetos',
   'as suas sessões, em todos os aparelhos',

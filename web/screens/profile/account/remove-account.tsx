@@ -88,7 +88,7 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
 function WhatGoes() {
   return (
     <>
-      <p>Isto apaga para sempre: na hora e, das cópias de segurança, em até 30 dias:</p>
+      <p>Isto apaga para sempre, na hora (das cópias de segurança, em até 30 dias):</p>
       <ul>
         <li>o seu nome, email, bio, contato e foto</li>
         <li>as suas tecnologias, a evolução delas e os seus projetos</li>
