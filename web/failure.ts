@@ -7,7 +7,7 @@ const MINUTES_FROM = 90;
 
 /** Why a call failed, where waiting or trying again helps; undefined where the user has to change something. */
 export function reasonOf(error: unknown): Reason | undefined {
-  if (!(error instanceof Refusal)) return { words: () => `${UNREACHED} Confira a sua internet e tente de novo.` };
+  if (!(error instanceof Refusal)) return { words: () => UNREACHED };
   if (error.status === 429) return throttled(error.wait);
   if (error.status < 500) return undefined;
   return { words: () => 'O servidor não conseguiu responder. Tente de novo em instantes.' };

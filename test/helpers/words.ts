@@ -19,7 +19,7 @@ export const WORDS = new Set([
   'Fechar notificação',
   'Enviando…',
   'Baixando…',
-  'Sem resposta do servidor. Confira a sua internet e tente de novo.',
+  'Sem resposta do servidor.',
   'Sem resposta do servidor. Seus dados continuam aqui.',
   'O servidor não conseguiu responder. Tente de novo em instantes.',
   'Muitas tentativas. Espere um pouco e tente de novo.',
