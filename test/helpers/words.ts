@@ -16,6 +16,7 @@ export const WORDS = new Set([
   'Meu perfil',
   'API',
   'Você está sem internet',
+  'Carregando…',
   'Fechar notificação',
   'Enviando…',
   'Baixando…',

@@ -184,6 +184,34 @@ test('a screen that is still on its way leaves the one before in place, and says
   await expect(page.getByText('Carregando…', exact)).toBeHidden();
 });
 
+test('a screen begins at its top, and whoever comes back before the next one is there finds it as new (X-554)', async ({
+  page,
+  backstage,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/');
+  const back = page.getByRole('link', { name: 'Voltar ao início', ...exact });
+  // The second time its script is there.
+  for (let visit = 0; visit < 2; visit += 1) {
+    await page.getByRole('link', { name: 'Privacidade', ...exact }).click();
+    await expect(headingOf(page, 'Privacidade')).toBeFocused();
+    await expect(back).toBeInViewport({ ratio: 1 });
+    await back.click();
+    await expect(headingOf(page, 'Crie sua Conta')).toBeInViewport({ ratio: 1 });
+  }
+
+  await openAs(page, await backstage.signUp(), '/perfil');
+  const bio = page.getByLabel('Bio', exact);
+  await bio.fill('Outra bio');
+  await hold(page, 'GET', '**/assets/dashboard*');
+  await page.getByRole('link', { name: 'Voltar às tecnologias', ...exact }).click();
+  await buttonOf(page, 'Descartar').click();
+  await expect(page).toHaveURL('/dashboard');
+  await goBack(page);
+  await expect(page).toHaveURL('/perfil');
+  await expect(bio).not.toHaveValue('Outra bio');
+});
+
 test.describe('when the script of a page cannot be fetched', () => {
   test.use({ expectedComplaints: ['dynamically imported module', 'Unable to preload CSS', 'Error occurred in'] });
 

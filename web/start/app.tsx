@@ -5,11 +5,11 @@ import { AppRoutes } from '../routes.tsx';
 import { useShownAddress } from './shown-address.ts';
 
 export function App() {
-  const { address, pending } = useShownAddress();
+  const { address, visit, pending } = useShownAddress();
   return (
     <StrictMode>
       <ErrorBoundary address={address}>
-        <AppRoutes address={address} />
+        <AppRoutes key={visit} address={address} />
       </ErrorBoundary>
       <PageNotice pending={pending} />
     </StrictMode>
