@@ -14,8 +14,8 @@ Django REST framework (drf, django rest)|Docker|Docker Compose|Drizzle (drizzle 
 Electron|Elixir|Elm|Ember.js|Erlang|esbuild|ESLint|Excel (microsoft excel, ms excel)|Expo|Express|Express.js|Espresso|Ext JS|
 F# (fsharp, f sharp)|FastAPI|Fastify|Figma|Firebase|Firestore|Flask|Flutter|Fortran|Framer Motion (motion)|freeCodeCamp|Gatsby|GCP|Gemini|
 Git|GitHub|GitHub Actions (gh actions)|GitLab|GitLab CI|Go (golang, go lang)|Godot|Google Cloud|Google Sheets|Gradle|Grafana|GraphQL (gql)|
-Groovy|gRPC|Gulp|Hadoop (apache hadoop)|Handlebars|Haskell|Headless UI|Helm|Heroku|Hibernate|Hono|HTML|HTML5|htmx|Hugging Face|Hugo|
-Illustrator (adobe illustrator)|InDesign (adobe indesign)|Insomnia|IntelliJ IDEA (intellij)|Ionic|iOS|Jasmine|Java|
+Groovy|gRPC|Gulp|Hadoop (apache hadoop)|Handlebars|Haskell|Headless UI|Helm|Heroku|Hibernate|Hono|HTML|HTML e CSS (html css)|HTML5|htmx|Hugging Face|
+Hugo|Illustrator (adobe illustrator)|InDesign (adobe indesign)|Insomnia|IntelliJ IDEA (intellij)|Ionic|iOS|Jasmine|Java|
 JavaScript (js, java script, ecmascript, es 6)|Jenkins|Jest|Jira|jQuery|JSON|JSX|Julia|JUnit|Jupyter (jupyter notebook)|JWT (json web token)|
 Kafka|Kanban|Keras|Keycloak|Knex.js|Koa|Kotlin|Kubernetes (k8s, kube)|LangChain (lang chain)|Laravel|LaTeX|Less|Linux|Lisp|Llama|Lodash|
 Lovable|Lua|Make|MariaDB|Markdown (md)|Material UI (mui)|MATLAB|Maven|Mercado Pago|Meteor|Micronaut|Mocha|MobX|Mockito|MongoDB (mongo)|

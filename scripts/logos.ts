@@ -42,6 +42,7 @@ const SAME: Readonly<Record<string, string>> = {
   Hadoop: 'apachehadoop',
   Handlebars: 'handlebarsdotjs',
   HTML: 'html5',
+  'HTML e CSS': 'html5',
   Java: 'openjdk',
   JUnit: 'junit5',
   JWT: 'jsonwebtokens',

@@ -64,7 +64,11 @@ export async function memoryOf(child: ChildProcess): Promise<NodeJS.MemoryUsage>
 
 /** Runs the server with a database in memory, for as long as the work takes. */
 export async function withApp(work: (address: string) => Promise<void>): Promise<void> {
-  const { address, child } = await startServer({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' });
+  const { address, child } = await startServer({
+    DATABASE_URL: 'sqlite::memory:',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: 'off',
+  });
   try {
     await work(address);
   } finally {
