@@ -10,9 +10,8 @@ const arriveAt =
   ({ visit }: Shown): Shown => ({ address, isVisitor, visit: visit + 1, isLeft: false });
 
 /**
- * The address whose screen is to be shown: while the chunk of the next one is fetched that is the one before, and
- * `pending` is true. Not when somebody logs in or out: what they leave is not theirs to see any more. `visit` is
- * another number when somebody comes back.
+ * The address whose screen is shown. `pending` while that is still the one before, for the next chunk is being
+ * fetched; never across a login or logout. Each arrival has a `visit` of its own.
  */
 export function useShownAddress(): { address: string; visit: number; pending: boolean } {
   const [address] = useLocation();

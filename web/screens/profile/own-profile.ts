@@ -32,6 +32,11 @@ export function useProfileReload() {
   return () => void client.invalidateQueries({ queryKey });
 }
 
+/** The handle of the page that everybody can open; null without one, and while the profile is private. */
+export function pageHandle({ visibility, handle }: OwnUser): string | null {
+  return visibility === 'public' ? handle : null;
+}
+
 /** An avatar's address at the origin that the content policy allows: `avatar_url` may name another. */
 export function avatarAddress(url: string | null): string | null {
   return url && `${api.BASE}${new URL(url).pathname}`;

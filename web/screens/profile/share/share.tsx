@@ -2,6 +2,7 @@ import { publicPath } from '#contract/public/handle.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
+import { pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
 import { CopyText } from './copy-text.tsx';
 import { BadgePictures, CardPicture, Part } from './pictures.tsx';
@@ -10,15 +11,14 @@ import styles from './share.module.css';
 
 /** What a user takes elsewhere of their public profile. */
 export function Share({ user }: { user: OwnUser }) {
-  const { handle, visibility } = user;
-  const isReady = handle !== null && visibility === 'public';
+  const handle = pageHandle(user);
   return (
     <Section
       anchor="compartilhar"
       title="Compartilhar"
       lead="Mostre o que você sabe: por um link, no README do seu GitHub ou no papel."
     >
-      {isReady ? <Shared user={user} handle={handle} /> : <Missing user={user} />}
+      {handle === null ? <Missing user={user} /> : <Shared user={user} handle={handle} />}
     </Section>
   );
 }

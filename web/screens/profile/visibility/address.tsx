@@ -11,7 +11,7 @@ import { rulesOf } from '../../../rules.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';
 import { handleMessages as messages } from '../messages.ts';
-import { useProfileUpdate } from '../own-profile.ts';
+import { pageHandle, useProfileUpdate } from '../own-profile.ts';
 import { Actions } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import styles from './visibility.module.css';
@@ -25,6 +25,7 @@ const CHANGED = `${HINT} O endereço antigo leva ao novo e fica reservado para v
 /** Chooses and changes the handle, suggested from the name; leads to the page once there is one. */
 export function Address({ user }: { user: OwnUser }) {
   const { handle } = user;
+  const page = pageHandle(user);
   const update = useProfileUpdate();
   const { send: call } = useAction({ call: api.changeProfile, done, failed });
   const values = { handle: handle ?? suggestHandle(user.name) ?? '' };
@@ -58,8 +59,8 @@ export function Address({ user }: { user: OwnUser }) {
         <Button type="submit" tone="quiet" pending={pending}>
           {handle === null ? 'Escolher este endereço' : 'Trocar de endereço'}
         </Button>
-        {user.visibility === 'public' && handle !== null && (
-          <a className={styles.open} href={api.BASE + publicPath(handle)} target="_blank" rel="noopener">
+        {page !== null && (
+          <a className={styles.open} href={api.BASE + publicPath(page)} target="_blank" rel="noopener">
             Abrir a minha página
           </a>
         )}

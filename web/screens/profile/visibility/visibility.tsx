@@ -5,6 +5,7 @@ import type { OwnUser } from '#contract/user.ts';
 import { toast } from '../../../components/toast.ts';
 import { inWords } from '../../../number-words.ts';
 import { tellFailure } from '../failure-toast.ts';
+import { pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
 import { Address } from './address.tsx';
 import { Preview } from './preview.tsx';
@@ -22,7 +23,7 @@ export function Visibility({ user }: { user: OwnUser }) {
       lead="Quem tem o identificador (id) da sua conta sempre vê o seu nome, o seu módulo e as suas tecnologias. O resto é você quem decide."
     >
       <Publicity isPublic={isPublic} />
-      {isPublic && user.handle !== null && (
+      {pageHandle(user) !== null && (
         <>
           <Searchability searchable={user.searchable} />
           <ShownHistory shown={user.shows_history} />
