@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { findBrowser } from './scripts/browser/find.ts';
 
 // BASE_URL points the suite at a Trilha that runs already; otherwise it starts its own, on a port of its own. The
 // worker processes inherit the choice through the environment.
@@ -7,7 +8,8 @@ const own = `http://127.0.0.1:${process.env['TEST_PORT']}`;
 const portOnPostgres = String(Number(process.env['TEST_PORT']) + 1);
 const onPostgres = `http://127.0.0.1:${portOnPostgres}`;
 const baseURL = process.env['BASE_URL'] ?? own;
-const executablePath = process.env['CHROMIUM_PATH'];
+// The workers inherit it, so it is looked for once.
+process.env['CHROMIUM_PATH'] ??= await findBrowser();
 
 const server = { timeout: 180_000, stdout: 'ignore' } as const;
 
@@ -37,7 +39,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
+      executablePath: process.env['CHROMIUM_PATH'],
       args: [
         '--no-sandbox',
         // Without a graphics card the extra process only copies; one renderer a context serves all its pages.

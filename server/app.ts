@@ -16,13 +16,14 @@ import type { PublicPageDrawing } from '#contract/public/page.ts';
 import { DEFAULT } from './compatibility.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
+import { DatabaseUnavailable } from './database/statements/failures.ts';
 import { serializerCompiler } from './http/answers.ts';
 import { connectionOptions, guardConnections, type TimeOuts } from './http/connection.ts';
 import { addHeaders, METHODS } from './http/headers.ts';
 import { RequestLog } from './http/logger.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
 import { pageRoutes, type Pages, readPages, sendMissingPage, wantsPage } from './http/pages.ts';
-import { generic, tellRefusal, toProblem } from './problems.ts';
+import { generic, ProblemError, tellRefusal, toProblem } from './problems.ts';
 import { Overloaded, type QueueLimits } from './queue.ts';
 import { limitRates, type Rates } from './http/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './http/pressure.ts';
@@ -187,13 +188,20 @@ const OF_A_FILE = ['content-encoding', 'content-length', 'etag', 'last-modified'
 
 function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode, headers, problem } = tellRefusal(toProblem(error));
-  // A stack for each would help whoever sends too much to fill the disk.
-  if (error instanceof Overloaded) request.log.warn({ reason: error.message }, 'request refused');
-  else if (statusCode >= 500) request.log.error({ err: error }, 'request failed');
+  // No stack for what lasts: a flood of refused requests would fill the disk with logs.
+  if (error instanceof Overloaded || error instanceof DatabaseUnavailable) {
+    request.log.warn({ reason: reasonOf(error) }, 'request refused');
+  } else if (statusCode >= 500 && !(error instanceof ProblemError)) {
+    request.log.error({ err: error }, 'request failed');
+  }
   // What was said of the answer that could not be made is not true of this one.
   for (const name of OF_A_FILE) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   return reply.code(statusCode).headers(headers).send(problem);
+}
+
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
 function pageNotFoundHandler(pages: Pages) {

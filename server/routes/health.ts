@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { isReady } from '../database/open.ts';
@@ -16,13 +16,24 @@ export function healthRoutes(app: FastifyInstance, { database, stopping }: Servi
     () => ({ status: 'ok' }) as const,
   );
 
+  let isAvailable = true;
+  /** Logs a change of state only: a balancer probes every second. */
+  function report(log: FastifyBaseLogger, ready: boolean, error?: unknown): void {
+    if (ready === isAvailable) return;
+    isAvailable = ready;
+    if (ready) log.warn('database available again');
+    else log.warn(error === undefined ? {} : { err: error }, 'database unavailable');
+  }
+
   typed.get('/readyz', { logLevel: 'warn', config: ANSWERED_UNDER_PRESSURE, schema: { response } }, async (request) => {
     if (stopping.aborted) throw generic('unavailable', { 'retry-after': '5' });
-    const ready = await isReady(database).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'the database does not answer');
-      return false;
-    });
-    if (!ready) throw generic('unavailable', { 'retry-after': '1' });
-    return { status: 'ok' } as const;
+    try {
+      const ready = await isReady(database);
+      report(request.log, ready);
+      if (ready) return { status: 'ok' } as const;
+    } catch (error) {
+      report(request.log, false, error);
+    }
+    throw generic('unavailable', { 'retry-after': '1' });
   });
 }

@@ -257,6 +257,27 @@ describe('health', () => {
     await behind.database.deleteFrom('kysely_migration').where('name', '=', '0003-technologies').execute();
     expect((await behind.ask('GET', '/readyz')).status).toBe(503);
   });
+
+  test('logs one line when readiness is lost and one when it returns, and no error for a probe', async () => {
+    const probed = await startServer();
+    const rename = (from: string, to: string) => probed.database.schema.alterTable(from).renameTo(to).execute();
+    await rename('kysely_migration', 'gone');
+    for (const round of [1, 2])
+      expect(await probed.ask('GET', '/readyz'), `probe ${round}`).toMatchObject({ status: 503 });
+    await rename('gone', 'kysely_migration');
+    for (const round of [1, 2])
+      expect(await probed.ask('GET', '/readyz'), `probe ${round}`).toMatchObject({ status: 200 });
+    const messages = probed.log.map((line) => JSON.parse(line).msg);
+    expect(messages).toEqual(['database unavailable', 'database available again']);
+  });
+
+  test('logs no line for a probe while the server drains', async () => {
+    const stopping = new AbortController();
+    const drained = await startServer({ stopping: stopping.signal });
+    stopping.abort();
+    expect(await drained.ask('GET', '/readyz')).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    expect(drained.log).toEqual([]);
+  });
 });
 
 describe('the log', () => {

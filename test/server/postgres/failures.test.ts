@@ -55,7 +55,7 @@ describe('the database gone', () => {
     await expect.poll(async () => (await write(started)).status).toBe(201);
     expect(await started.server.ask('GET', '/readyz')).toMatchObject({ status: 200 });
     const log = started.server.log.join('');
-    expect(log).toContain('request failed');
+    expect(log).toContain('request refused');
     expect(log).not.toContain(new URL(started.proxy.url).password);
   });
 
