@@ -40,9 +40,9 @@ function found(path: string, pattern: RegExp) {
   return new Set([...read(path).matchAll(pattern)].map(([, name]) => name));
 }
 
-test('both READMEs, the example and the server name the same settings', () => {
+test('docs/configuration.md, LEIAME.md, .env.example and the server name the same settings', () => {
   const settings = new Set<string>(SETTING_NAMES);
-  for (const document of ['README.md', 'LEIAME.md']) {
+  for (const document of ['docs/configuration.md', 'LEIAME.md']) {
     expect(found(document, /^\| `([A-Z_]+)` /gm)).toEqual(settings);
   }
   expect(found('.env.example', /^#? ?([A-Z_]+)=/gm)).toEqual(settings);
