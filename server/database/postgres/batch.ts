@@ -1,4 +1,8 @@
-import type { Connection, DatabaseError, PoolClient, Submittable } from 'pg';
+import pg, { type Connection, type DatabaseError, type PoolClient, type Submittable } from 'pg';
+
+/** Converts a parameter as `client.query()` does. Exported by `pg`, missing in its types. */
+const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => string | Buffer | null } })
+  .utils;
 
 /** One without a name is prepared each time. */
 export type Statement = { text: string; values: readonly unknown[]; name?: string | undefined };
@@ -55,7 +59,7 @@ class Batch implements Submittable {
         connection.close({ type: 'S', name }, true);
         connection.parse({ name, text, types: [] }, true);
       }
-      connection.bind({ statement: name, values: values.map(asParameter) }, true);
+      connection.bind({ statement: name, values: values.map((value) => prepareValue(value)) }, true);
       if (!isKnown) connection.describe({ type: 'P' }, true);
       connection.execute({}, true);
     }
@@ -99,12 +103,4 @@ class Batch implements Submittable {
   handleReadyForQuery(): void {
     this.callback(null, this.#answers);
   }
-}
-
-type Value = string | number | bigint | boolean | Uint8Array | null | undefined;
-
-function asParameter(value: unknown): string | Buffer | null {
-  const plain = value as Value;
-  if (plain === null || plain === undefined) return null;
-  return plain instanceof Uint8Array ? Buffer.from(plain) : String(plain);
 }
