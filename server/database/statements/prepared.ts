@@ -16,8 +16,8 @@ type Compiled<Row> = { query: CompiledQuery<Row>; readers: Array<(values: object
 export type Statement<Row> = (database: Database) => CompiledQuery<Row>;
 
 /**
- * For what is asked all the time: a query that is compiled once for each database. `build` gets marks instead of values, so
- * what differs by a value is another query.
+ * Compiles a hot query once per database. `build` gets placeholders instead of values, so the shape of the query must not
+ * depend on them: the first call throws TypeError if it does.
  */
 export function prepared<Values extends object, Row>(build: Build<Values, Row>) {
   const known = new WeakMap<object, Compiled<Row>>();
@@ -78,6 +78,13 @@ function compile<Values extends object, Row>(build: Build<Values, Row>, database
     return mark;
   };
   const query = build(database, new Proxy<Values>({} as Values, { get: markFor })).compile();
+  // No trap sees a condition or String() of a placeholder: built with nulls, the query must come out the same.
+  const withNulls = build(database, new Proxy<Values>({} as Values, { get: () => null })).compile();
+  const isSame = (parameter: unknown, index: number) =>
+    keys.has(parameter) || parameter === withNulls.parameters[index];
+  if (withNulls.sql !== query.sql || !query.parameters.every(isSame)) {
+    throw new TypeError(`A prepared query depends on a value: ${query.sql}`);
+  }
   if (!names.has(query.sql)) names.set(query.sql, `trilha_${names.size}`);
   const readers = query.parameters.map((parameter) => {
     const key = keys.get(parameter);

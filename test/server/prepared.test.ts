@@ -1,0 +1,25 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { prepared } from '../../server/database/statements/prepared.ts';
+import { openTestDatabase } from '../helpers/database/test-database.ts';
+import { atEnd } from '../helpers/server-process.ts';
+
+const database = await openTestDatabase();
+atEnd(() => database.destroy());
+
+type Values = { id: string };
+const users = () => database.selectFrom('users').select('id');
+
+test('a prepared query returns the rows of its values', async () => {
+  const find = prepared((inside, { id }: Values) => inside.selectFrom('users').select('id').where('id', '=', id));
+  expect(await find(database, { id: '00000000-0000-4000-8000-000000000000' })).toEqual([]);
+});
+
+test.for([
+  ['a condition', ({ id }: Values) => (id ? users().where('id', '=', id) : users())],
+  ['a comparison with null', ({ id }: Values) => (id === null ? users() : users().where('id', '=', id))],
+  ['a conversion', ({ id }: Values) => users().where('id', '=', inspect(id))],
+  ['an optional value', ({ id }: Values) => users().where('id', 'in', [id, ...(id ? [id] : [])])],
+] as const)('a query that depends on a value by %s is refused', async ([, build]) => {
+  await expect(prepared((_inside, values: Values) => build(values))(database, { id: 'x' })).rejects.toThrow(TypeError);
+});
