@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './confirmation.module.css';
 
-/** What a dialog asks about. Its id describes the dialog. */
+/** The subject of a confirmation dialog. Pass `id` to the dialog's `describedBy`. */
 export function About({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div id={id} className={styles.about}>
@@ -10,7 +10,7 @@ export function About({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** The buttons that answer it: first the one that loses something, in the tone of danger, then the one that keeps it. */
+/** The buttons of a confirmation. The destructive one comes first. */
 export function Answers({ children }: { children: ReactNode }) {
   return <div className={styles.answers}>{children}</div>;
 }
