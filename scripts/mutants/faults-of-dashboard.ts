@@ -126,7 +126,7 @@ export const toasts: Mutant[] = [
     fault: 'a failed network is no failure to add',
     file: 'web/screens/dashboard/create-technology.tsx',
     find: 'function failed() {\n  toast.error(toasts.addFailed);',
-    replace: 'function failed(error: unknown) {\n  if (error instanceof api.Refusal) toast.error(toasts.addFailed);',
+    replace: 'function failed(error: unknown) {\n  if (error instanceof api.ApiError) toast.error(toasts.addFailed);',
   },
   {
     atoms: ['A-17'],

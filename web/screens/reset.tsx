@@ -109,7 +109,7 @@ function AskForLink({ over }: { over: boolean }) {
 
   async function send(values: ResetLinkRequest) {
     setAsked('');
-    await api.askForLink(values);
+    await api.requestResetLink(values);
     setAsked(values.email);
   }
 
@@ -163,7 +163,7 @@ function NewPassword({ token: sent, onOver }: { token: string; onOver: () => voi
   }
 
   function failed(error: unknown) {
-    if (error instanceof api.Refusal && error.fields['token'] !== undefined) onOver();
+    if (error instanceof api.ApiError && error.fields['token'] !== undefined) onOver();
     else toast.error('Não foi possível redefinir a senha');
   }
 

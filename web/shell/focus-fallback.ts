@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** When this element goes with the focus in it, the heading of its section takes the focus. Put the ref on the element. */
-export function useFocusHeir<Kind extends HTMLElement>() {
-  const element = useRef<Kind>(null);
+/** Returns a ref. If its element unmounts while it contains the focus, the heading of its section receives the focus. */
+export function useFocusFallback<Kind extends HTMLElement>() {
+  const ref = useRef<Kind>(null);
   useLayoutEffect(() => {
-    const leaving = element.current;
+    const element = ref.current;
     return () => {
-      if (leaving === null || !leaving.contains(document.activeElement)) return;
-      leaving.closest('section, main')?.querySelector<HTMLElement>('h1, h2')?.focus();
+      if (element === null || !element.contains(document.activeElement)) return;
+      element.closest('section, main')?.querySelector<HTMLElement>('h1, h2')?.focus();
     };
   }, []);
-  return element;
+  return ref;
 }

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { DOCS_PATH, PAGES } from '#contract/pages.ts';
 import { BASE } from '../api.ts';
 
-/** The pages beyond the specification. */
+/** Links to pages that the specification does not define. */
 export function QuietLinks() {
   return (
     <>

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 import type { Session } from '../session.ts';
 
-/** Handed down by the guard of a user's screens. */
-export const OwnSession = createContext<Session>({ token: '', userId: '' });
+/** Provided by the `UsersOnly` guard. */
+export const SessionContext = createContext<Session>({ token: '', userId: '' });
 
-export function useOwnSession(): Session {
-  return useContext(OwnSession);
+export function useRequiredSession(): Session {
+  return useContext(SessionContext);
 }

@@ -3,56 +3,56 @@ import { useLocation } from 'wouter';
 import { useSession } from '../session.ts';
 import { isPrepared, prepareScreen } from './screens.ts';
 
-type Shown = { address: string; isVisitor: boolean; visit: number; isLeft: boolean };
+type Screen = { address: string; isVisitor: boolean; visit: number; isLeaving: boolean };
 
-const arriveAt =
+const open =
   (address: string, isVisitor: boolean) =>
-  ({ visit }: Shown): Shown => ({ address, isVisitor, visit: visit + 1, isLeft: false });
+  ({ visit }: Screen): Screen => ({ address, isVisitor, visit: visit + 1, isLeaving: false });
 
 /**
- * The address whose screen is shown. `pending` while that is still the one before, for the next chunk is being
- * fetched; never across a login or logout. Each arrival has a `visit` of its own.
+ * The address of the rendered screen. While the next screen's chunk loads, `pending` is true and the address is still the
+ * previous one, except after a login or logout. `visit` identifies each navigation.
  */
-export function useShownAddress(): { address: string; visit: number; pending: boolean } {
+export function useScreenAddress(): { address: string; visit: number; pending: boolean } {
   const [address] = useLocation();
   const isVisitor = useSession() === null;
-  const [last, setLast] = useState<Shown>({ address, isVisitor, visit: 0, isLeft: false });
-  const isSame = last.address === address && last.isVisitor === isVisitor;
-  const pending = !isSame && last.isVisitor === isVisitor && !isPrepared(address);
+  const [current, setCurrent] = useState<Screen>({ address, isVisitor, visit: 0, isLeaving: false });
+  const isSame = current.address === address && current.isVisitor === isVisitor;
+  const pending = !isSame && current.isVisitor === isVisitor && !isPrepared(address);
 
-  if (pending && !last.isLeft) setLast({ ...last, isLeft: true });
-  if (!pending && (!isSame || last.isLeft)) setLast(arriveAt(address, isVisitor));
+  if (pending && !current.isLeaving) setCurrent({ ...current, isLeaving: true });
+  if (!pending && (!isSame || current.isLeaving)) setCurrent(open(address, isVisitor));
 
   useEffect(() => {
     if (!pending) return undefined;
-    let isOver = false;
-    const end = () => {
-      if (!isOver) setLast(arriveAt(address, isVisitor));
+    let isCancelled = false;
+    const finish = () => {
+      if (!isCancelled) setCurrent(open(address, isVisitor));
     };
-    // The screen itself shows that its chunk could not be fetched.
-    prepareScreen(address).then(end, end);
+    // The screen shows the error of its own chunk.
+    prepareScreen(address).then(finish, finish);
     return () => {
-      isOver = true;
+      isCancelled = true;
     };
   }, [pending, address, isVisitor]);
 
-  const shown = pending ? last.address : address;
-  useTopOfNew(shown);
-  return { address: shown, visit: last.visit, pending };
+  const rendered = pending ? current.address : address;
+  useScrollToTop(rendered);
+  return { address: rendered, visit: current.visit, pending };
 }
 
-/** A new screen begins at its top; after Back and Forward the browser itself scrolls to where one was. */
-function useTopOfNew(address: string) {
-  const before = useRef(address);
+/** Scrolls to the top on navigation, except on Back and Forward, where the browser restores the position. */
+function useScrollToTop(address: string) {
+  const previous = useRef(address);
   const traversedTo = useRef<string>(undefined);
   useEffect(() => {
-    const note = () => (traversedTo.current = window.location.pathname);
-    window.addEventListener('popstate', note);
-    return () => window.removeEventListener('popstate', note);
+    const recordTraversal = () => (traversedTo.current = window.location.pathname);
+    window.addEventListener('popstate', recordTraversal);
+    return () => window.removeEventListener('popstate', recordTraversal);
   }, []);
   useLayoutEffect(() => {
-    if (before.current !== address && traversedTo.current !== address) window.scrollTo(0, 0);
-    before.current = address;
+    if (previous.current !== address && traversedTo.current !== address) window.scrollTo(0, 0);
+    previous.current = address;
     traversedTo.current = undefined;
   }, [address]);
 }

@@ -5,7 +5,7 @@ import { ExpiredSession } from '../../shell/expired-session.tsx';
 import { Header } from '../../shell/header.tsx';
 import { LoadFailure } from '../../shell/load-failure.tsx';
 import { ScreenCache, useExpired } from '../../shell/screen-cache.tsx';
-import { type Lost, prefetched } from '../../start/prefetched.tsx';
+import { type ChunkRetry, prefetched } from '../../start/prefetched.tsx';
 import { prefetch } from '../../start/screens.ts';
 import styles from './dashboard.module.css';
 import type { Opened } from './dialogs.tsx';
@@ -65,7 +65,7 @@ function DashboardScreen() {
   );
 }
 
-function LostDialog({ onClose, retry, retrying }: { onClose: () => void } & Lost) {
+function LostDialog({ onClose, retry, retrying }: { onClose: () => void } & ChunkRetry) {
   return (
     <Modal title="Algo deu errado" onClose={onClose} closable closesOnBackdrop>
       <LoadFailure what="esta janela" retrying={retrying} onRetry={retry} />

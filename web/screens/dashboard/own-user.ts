@@ -3,13 +3,13 @@ import type { Technology } from '#contract/technology.ts';
 import type { User } from '#contract/user.ts';
 import { readUser } from '../../api.ts';
 import { hasFailed } from '../../shell/has-failed.ts';
-import { useOwnSession } from '../../shell/own-session.ts';
+import { useRequiredSession } from '../../shell/session-context.ts';
 import { takeArrivedUser, takeEarlyUser } from '../../start/early-request.ts';
 
 const queryKey = ['user'];
 
 export function useOwnUser() {
-  const { userId } = useOwnSession();
+  const { userId } = useRequiredSession();
   const query = useQuery({
     queryKey,
     queryFn: () => takeEarlyUser() ?? readUser(userId),

@@ -44,7 +44,7 @@ export const TechnologyList = memo(function TechnologyList({
 
 const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { technology: Technology; onOpen: Open }) {
   const row = useRef<HTMLLIElement>(null);
-  useFocusHeir(row);
+  useFocusFallback(row);
   return (
     <li ref={row} className={styles.row} data-technology={technology.id}>
       <button
@@ -81,7 +81,7 @@ function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) 
 }
 
 /** A focused row that goes hands the focus to the next row's trash, the previous one's, or "+". */
-function useFocusHeir(row: { current: HTMLElement | null }) {
+function useFocusFallback(row: { current: HTMLElement | null }) {
   useLayoutEffect(() => {
     const leaving = row.current;
     return () => {

@@ -8,7 +8,7 @@ import { evolutionOf } from '../../evolution/evolution-of.ts';
 import { ExpiredSession } from '../../shell/expired-session.tsx';
 import { hasFailed } from '../../shell/has-failed.ts';
 import { LoadFailure } from '../../shell/load-failure.tsx';
-import { useOwnSession } from '../../shell/own-session.ts';
+import { useRequiredSession } from '../../shell/session-context.ts';
 import { Page } from '../../shell/page.tsx';
 import { ScreenCache, useExpired } from '../../shell/screen-cache.tsx';
 import { Beginning, Nothing } from './beginning.tsx';
@@ -24,7 +24,7 @@ export function Evolution() {
 }
 
 function EvolutionScreen() {
-  const { token } = useOwnSession();
+  const { token } = useRequiredSession();
   const query = useQuery({ queryKey: ['history'], queryFn: () => api.readHistory(token) });
   const { data: history, dataUpdatedAt, isFetching, refetch } = query;
   const failed = hasFailed(query);

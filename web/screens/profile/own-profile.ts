@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../api.ts';
 import { rememberEmail } from '../../session.ts';
-import { useOwnSession } from '../../shell/own-session.ts';
+import { useRequiredSession } from '../../shell/session-context.ts';
 
 const queryKey = ['profile'];
 
 export function useOwnProfile() {
-  const { token } = useOwnSession();
+  const { token } = useRequiredSession();
   return useQuery({
     queryKey,
     async queryFn() {

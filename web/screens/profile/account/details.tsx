@@ -60,7 +60,7 @@ export function Details({ user }: { user: OwnUser }) {
   }
 
   function refused(error: unknown) {
-    if (error instanceof api.Refusal) setAsked(error.fields['old_password'] ?? asked);
+    if (error instanceof api.ApiError) setAsked(error.fields['old_password'] ?? asked);
     failed();
   }
 

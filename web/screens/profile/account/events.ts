@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AccountEvent } from '#contract/event.ts';
 import * as api from '../../../api.ts';
-import { useOwnSession } from '../../../shell/own-session.ts';
+import { useRequiredSession } from '../../../shell/session-context.ts';
 
 /** What happened to the account, the latest first. Two sections show it, and it is asked for once. */
 export function useEvents() {
-  const { token } = useOwnSession();
+  const { token } = useRequiredSession();
   return useQuery({ queryKey: ['events'], queryFn: () => api.listEvents(token) });
 }
 

@@ -6,9 +6,9 @@ import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { SkeletonList } from '../../../components/skeleton.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useFocusHeir } from '../../../shell/focus-heir.ts';
+import { useFocusFallback } from '../../../shell/focus-fallback.ts';
 import { hasFailed } from '../../../shell/has-failed.ts';
-import { useOwnSession } from '../../../shell/own-session.ts';
+import { useRequiredSession } from '../../../shell/session-context.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';
 import { Actions, focusHeading, Section } from '../section.tsx';
@@ -20,7 +20,7 @@ const queryKey = ['sessions'];
 const notEnded = tellFailure('Não foi possível encerrar as outras sessões');
 
 export function Sessions() {
-  const { token } = useOwnSession();
+  const { token } = useRequiredSession();
   const query = useQuery({ queryKey, queryFn: () => api.listSessions(token) });
   const { data: sessions, isFetching, refetch } = query;
   const failed = hasFailed(query);
@@ -38,7 +38,7 @@ export function Sessions() {
 }
 
 function Failure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
-  const failure = useFocusHeir<HTMLDivElement>();
+  const failure = useFocusFallback<HTMLDivElement>();
   return (
     <div ref={failure} role="alert" className={styles.failure}>
       <p>Não foi possível carregar as sessões.</p>

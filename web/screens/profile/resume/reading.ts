@@ -21,7 +21,7 @@ export async function readResume(file: File): Promise<{ resume: object } | { pro
 
 /** What is wrong with the file, where the server has found it. */
 export function refusalOf(error: unknown): string | undefined {
-  if (!(error instanceof api.Refusal)) return undefined;
+  if (!(error instanceof api.ApiError)) return undefined;
   if (error.code === 'payload-too-large') return TOO_LARGE;
   if (Object.values(error.fields).includes('too-long')) return TOO_LONG;
   return error.code === 'validation' || error.code === 'bad-request' ? NO_RESUME : undefined;

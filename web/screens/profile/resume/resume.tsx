@@ -4,7 +4,7 @@ import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { saveAnswer } from '../../../save-as.ts';
+import { saveResponse } from '../../../save-as.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { tellFailure } from '../failure-toast.ts';
 import { Actions, Section } from '../section.tsx';
@@ -33,7 +33,7 @@ export function ResumeSection() {
 
 function Download() {
   const { pending, slow, failure, start } = useAction({
-    call: async (token: string) => saveAnswer(await api.exportResume(token), 'trilha-curriculo.json'),
+    call: async (token: string) => saveResponse(await api.exportResume(token), 'trilha-curriculo.json'),
     done: () => toast.success('Seu currículo foi baixado'),
     failed: notSaved,
   });

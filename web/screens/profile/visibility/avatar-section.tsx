@@ -30,7 +30,7 @@ async function send(token: string, { photo, crop }: Chosen) {
 }
 
 function refusalOf(error: unknown): string | undefined {
-  if (!(error instanceof api.Refusal)) return undefined;
+  if (!(error instanceof api.ApiError)) return undefined;
   return error.code === 'unsupported-media-type' || 'avatar' in error.fields ? WRONG_TYPE : undefined;
 }
 

@@ -90,7 +90,7 @@ function useShown(work: Work | undefined, technologies: Technology[]) {
 
   function refuse(error: unknown) {
     tell();
-    if (!(error instanceof api.Refusal) || !('technologies' in error.fields)) return;
+    if (!(error instanceof api.ApiError) || !('technologies' in error.fields)) return;
     setProblem(GONE);
     reload();
   }
