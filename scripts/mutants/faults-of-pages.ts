@@ -20,8 +20,8 @@ export const pages: Mutant[] = [
     atoms: ['X-457'],
     fault: 'a long history is drawn change by change',
     file: 'web/evolution/level-chart.tsx',
-    find: 'const LEAST_STEP = 3;',
-    replace: 'const LEAST_STEP = 0;',
+    find: 'const MIN_STEP = 3;',
+    replace: 'const MIN_STEP = 0;',
   },
   {
     atoms: ['X-510'],
