@@ -40,7 +40,7 @@ export const calls: Mutant[] = [
     atoms: ['M-148'],
     fault: 'a removal does not read the list again',
     file: 'web/screens/dashboard/delete-technology.tsx',
-    find: '    reload();\n    const undoOf',
-    replace: '    const undoOf',
+    find: '    reload();\n    const undoAction',
+    replace: '    const undoAction',
   },
 ];

@@ -27,8 +27,8 @@ export const pages: Mutant[] = [
     atoms: ['X-510'],
     fault: 'a PNG is larger than a phone can draw',
     file: 'web/screens/evolution/pixels.ts',
-    find: 'const MOST_PIXELS = 2 ** 24;',
-    replace: 'const MOST_PIXELS = Infinity;',
+    find: 'const MAX_PIXELS = 2 ** 24;',
+    replace: 'const MAX_PIXELS = Infinity;',
   },
   {
     atoms: ['X-458'],

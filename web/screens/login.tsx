@@ -23,7 +23,7 @@ const rules = async () => (await import('../rules.ts')).logIn;
 async function send(values: LogInForm) {
   const { token, user } = await api.logIn(values);
   rememberEmail(values.email);
-  // The guard redirects to the dashboard, or to the page that was wanted.
+  // The new session makes the `VisitorsOnly` guard redirect.
   startSession({ token, userId: user.id });
   later(() => toast.success(toasts.loggedIn));
 }
@@ -31,10 +31,10 @@ async function send(values: LogInForm) {
 export function LogIn() {
   const [, navigate] = useLocation();
   const [email] = useState(lastEmail);
-  // Without values of ours the form keeps what was typed before this script ran.
+  // Default values would overwrite text that was typed before hydration.
   const values = email === '' ? {} : { values: { email, password: '' } };
-  const ruled = { rules, messages: logInMessages, send, failed, ...values };
-  const { props, field, pending, slow, failure, form } = useRuledForm<LogInForm>(ruled);
+  const formOptions = { rules, messages: logInMessages, send, failed, ...values };
+  const { props, field, pending, slow, failure, form } = useRuledForm<LogInForm>(formOptions);
 
   function failed(error: unknown) {
     toast.error(toasts.logInFailed);

@@ -14,7 +14,7 @@ import { inWords } from '../number-words.ts';
 import { Operator } from '../shell/operator.tsx';
 import { TextPage } from '../shell/text-page.tsx';
 
-/** What LGPD, article 9, requires users to be told. */
+/** The information that LGPD, article 9, requires. */
 export function Privacy() {
   return (
     <TextPage heading="Privacidade">
@@ -22,8 +22,8 @@ export function Privacy() {
         A Trilha guarda só o que precisa para funcionar, e é você quem decide se o seu perfil é público. Não há
         anúncios, nem rastreadores, nem fontes ou scripts de terceiros.
       </p>
-      <Kept />
-      <Seen />
+      <StoredData />
+      <Audiences />
       <h2>Por quanto tempo</h2>
       <ul>
         <li>A conta e o que há nela: até você apagar.</li>
@@ -52,7 +52,7 @@ export function Privacy() {
   );
 }
 
-function Kept() {
+function StoredData() {
   return (
     <>
       <h2>O que guardamos, e para quê</h2>
@@ -90,7 +90,7 @@ function Kept() {
   );
 }
 
-function Seen() {
+function Audiences() {
   return (
     <>
       <h2>Quem vê</h2>

@@ -34,7 +34,7 @@ export function SignUp() {
 
   async function send({ confirmedPassword, ...input }: SignUpForm) {
     const user = await api.signUp(input);
-    // oxlint-disable-next-line no-console -- the specification has the answer logged; the id alone is no personal data
+    // oxlint-disable-next-line no-console -- the specification logs the response; the id alone is no personal data
     if (import.meta.env.DEV) console.info('signed up', user.id);
     toast.success(toasts.signedUp);
     navigate(PAGES.login.path);

@@ -11,12 +11,12 @@ import { texts, toasts } from '../../messages.ts';
 import { later } from '../../shell/late-toast.ts';
 import { useAction } from '../../shell/use-action.ts';
 import { useTechnologyList } from './own-user.ts';
-import type { NoteDeletion } from './use-undo.ts';
+import type { TrackDeletion } from './use-undo.ts';
 
-type DeleteTechnologyProps = { technology: Technology; onClose: () => void; noteDeletion: NoteDeletion };
+type DeleteTechnologyProps = { technology: Technology; onClose: () => void; trackDeletion: TrackDeletion };
 
-/** Closes when its call ends, well or badly. */
-export function DeleteTechnology({ technology, onClose, noteDeletion }: DeleteTechnologyProps) {
+/** Closes on success and on failure, as specified. */
+export function DeleteTechnology({ technology, onClose, trackDeletion }: DeleteTechnologyProps) {
   const titleId = useId();
   const { reload } = useTechnologyList();
   const { pending, slow, start } = useAction({ call, done, failed });
@@ -28,10 +28,10 @@ export function DeleteTechnology({ technology, onClose, noteDeletion }: DeleteTe
   function done() {
     onClose();
     reload();
-    const undoOf = noteDeletion(technology.id);
+    const undoAction = trackDeletion(technology.id);
     later(() => {
-      const action = undoOf();
-      // What was undone meanwhile is deleted no more.
+      const action = undoAction();
+      // No toast if Ctrl+Z has undone the deletion during the delay.
       if (action) toast.success(toasts.removed, { action });
     });
   }
@@ -39,7 +39,7 @@ export function DeleteTechnology({ technology, onClose, noteDeletion }: DeleteTe
   function failed(error: unknown) {
     onClose();
     toast.error(toasts.removeFailed, { reason: reasonOf(error) });
-    // Another tab has removed it.
+    // Another tab has removed the technology.
     if (api.codeOf(error) === 'not-found') reload();
   }
 

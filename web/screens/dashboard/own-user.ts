@@ -21,7 +21,7 @@ export function useOwnUser() {
 export function useTechnologyList() {
   const client = useQueryClient();
 
-  /** What the list holds now. */
+  /** Reads the cached list. */
   function read(): Technology[] {
     return client.getQueryData<User>(queryKey)?.techs ?? [];
   }
@@ -30,9 +30,9 @@ export function useTechnologyList() {
     void client.invalidateQueries({ queryKey });
   }
 
-  /** Adds at the end, without another request. */
+  /** Appends to the cached list, without a request. */
   function append(technology: Technology) {
-    // An answer on its way may be older than the technology.
+    // The response of a pending request may lack the new technology.
     if (client.isFetching({ queryKey }) > 0) reload();
     client.setQueryData<User>(queryKey, (user) => user && { ...user, techs: [...user.techs, technology] });
   }

@@ -9,7 +9,7 @@ import { pngOf } from './pixels.ts';
 
 const FILE_NAME = 'trilha-minha-evolucao';
 
-/** The picture as a file: a PNG, which every app takes, or the SVG that it is made from. */
+/** Offers the charts as an SVG, and as a PNG for apps that do not support SVG. */
 export function Downloads({ evolution }: { evolution: Evolution }) {
   const [drawing, setDrawing] = useState(false);
 
