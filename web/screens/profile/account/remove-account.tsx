@@ -16,27 +16,27 @@ import { rulesOf } from '../../../rules.ts';
 import { endSession } from '../../../session.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
 import { useAction } from '../../../shell/use-action.ts';
-import { tellFailure } from '../failure-toast.ts';
+import { failureToast } from '../failure-toast.ts';
 import { accountRemovalMessages as messages, CONFIRMATION } from '../messages.ts';
 
 const values: AccountRemovalForm = { password: '', confirmation: '' };
 const resolver = rulesOf<AccountRemovalForm>(accountRemovalForm(CONFIRMATION));
 const rules = async () => resolver;
-const failed = tellFailure('Não foi possível apagar a conta');
+const failed = failureToast('Não foi possível apagar a conta');
 
 export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () => void }) {
   const about = useId();
   const [, navigate] = useLocation();
   const { send } = useAction({ call, done, failed });
-  const ruled = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched } = useRuledForm<AccountRemovalForm>(ruled);
+  const formOptions = { rules, messages, values, send, focusesRefused: true };
+  const { props, field, pending, slow, failure, touched } = useRuledForm<AccountRemovalForm>(formOptions);
 
   function call(token: string, { password }: AccountRemovalForm) {
     return api.removeUser(token, user.id, { password });
   }
 
   function done() {
-    // The guard must redirect to the login first.
+    // Synchronous, so that the guard's redirect to the login happens before this navigation.
     flushSync(endSession);
     navigate(PAGES.signup.path, { replace: true });
     toast.success('Sua conta foi apagada');
@@ -54,7 +54,7 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
       <form {...props}>
         <ExpiredSession />
         <About id={about}>
-          <WhatGoes />
+          <RemovedData />
         </About>
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
@@ -85,7 +85,7 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
   );
 }
 
-function WhatGoes() {
+function RemovedData() {
   return (
     <>
       <p>Isto apaga para sempre, na hora (das cópias de segurança, em até 30 dias):</p>

@@ -19,13 +19,13 @@ export function itemsOf(count: number): string {
   return `${count.toLocaleString('pt-BR')} ${count === 1 ? 'item' : 'itens'}`;
 }
 
-/** What a line of the preview is about. */
+/** The first line of a preview item. */
 export function nameOf({ kind, name, fields }: ResumeItem): string {
   if (kind === 'profile') return capital(fieldsOf(fields));
   return name === '' ? `${KINDS[kind]} sem nome` : name;
 }
 
-/** What happens to it, and why. */
+/** The second line: the change and its reason. */
 export function reasonOf({ kind, reason, fields, from, to }: ResumeItem): string {
   const words: Record<ResumeItem['reason'], string> = {
     new: to === null ? KINDS[kind] : `${KINDS[kind]} · ${levelLabel(to)}`,

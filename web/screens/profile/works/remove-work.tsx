@@ -9,9 +9,9 @@ import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
 import { useAction } from '../../../shell/use-action.ts';
-import { tellFailure } from '../failure-toast.ts';
+import { failureToast } from '../failure-toast.ts';
 
-const failed = tellFailure('Não foi possível excluir o projeto');
+const failed = failureToast('Não foi possível excluir o projeto');
 
 type RemoveWorkProps = { work: Work; onClose: () => void; onDone: () => void };
 
@@ -23,13 +23,13 @@ export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
     try {
       await api.removeWork(token, work.id);
     } catch (error) {
-      // Another tab has removed it.
+      // Another tab has removed the work.
       if (api.codeOf(error) !== 'not-found') throw error;
     }
   }
 
   function done() {
-    // Closing returns the focus to the work's button; then that goes.
+    // Closing first restores the focus to the work's button, from which `onDone` moves it on.
     flushSync(onClose);
     onDone();
     toast.success('Projeto excluído');
