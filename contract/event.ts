@@ -16,7 +16,6 @@ const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** `admin` is an operator at the server's command line. */
 const EVENT_ACTORS = ['user', 'admin'] as const;
 
 /** An entry of an account's activity log. `network` is an IP prefix, as in a session. */

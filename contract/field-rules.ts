@@ -22,7 +22,6 @@ function isVisible(text: string): boolean {
   return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 }
 
-/** A required single line of text, trimmed. */
 export function line() {
   return z
     .string(requiredOrInvalid)
@@ -102,7 +101,6 @@ export function endingHost() {
   return z.refine<string>((text) => !hasEndlessHost(text), { ...rule('invalid'), abort: true });
 }
 
-/** A single line of text, trimmed, that may be empty. */
 export function searchText() {
   return z.string(requiredOrInvalid).check(z.trim(), z.refine(isPlain, rule('invalid')));
 }

@@ -42,7 +42,6 @@ export const CARD_TECHNOLOGIES = 8;
 /** Size in pixels of the Open Graph image (aspect ratio 1.91:1). */
 export const PREVIEW = { width: 1200, height: 630 } as const;
 
-/** Minutes for which clients may cache a public profile. */
 export const PUBLIC_COPY_MINUTES = 5;
 
 /** In bytes. The server splits a larger page of users into parts. */

@@ -7,10 +7,7 @@ export type Page = {
   chunk: string;
 };
 
-/**
- * Every page of the web app, by the name of its file or folder in `web/screens/`. The router, the boot script, the
- * build and the server all read this table.
- */
+/** All pages, by file name in `web/screens/`. Router, boot script, build and server read this table. */
 export const PAGES = {
   signup: { path: '/', audience: 'visitors', chunk: 'visitors' },
   login: { path: '/login', audience: 'visitors', chunk: 'visitors' },

@@ -88,7 +88,6 @@ export const OwnUser = z.object({
   visibility: z.enum(VISIBILITIES),
   handle: z.nullable(z.string()),
   searchable: z.boolean(),
-  /** Shows the history of levels on the public page. */
   shows_history: z.boolean(),
   techs: z.array(Technology),
   works: z.array(Work),
@@ -143,7 +142,6 @@ export const ProfileExport = z.object({
   user: OwnUser,
   /** Former handles, which redirect to the current one. */
   former_handles: z.array(z.object({ handle: z.string(), left_at: z.string() })),
-  /** A data URI. */
   avatar: z.nullable(z.string()),
   sessions: z.array(
     z.object({

@@ -26,7 +26,6 @@ export class ApiError extends Error {
   /** `Retry-After` in seconds; NaN without that header. */
   readonly retryAfter: number;
 
-  /** `body` may have any shape: the response may come from a proxy. */
   constructor({ status, headers }: Response, body: unknown) {
     const { code = 'internal', fields = {} } = (body ?? {}) as Partial<Problem>;
     super(`${status} ${code}`);
@@ -133,7 +132,6 @@ export function removeTechnology(token: string, id: string) {
   return call<null>('DELETE', `/users/techs/${encodeURIComponent(id)}`, { token });
 }
 
-/** Works for `UNDO_MINUTES` after the removal. */
 export function restoreTechnology(token: string, id: string) {
   return call<Technology>('POST', `/users/techs/${encodeURIComponent(id)}/restore`, { token });
 }
@@ -180,7 +178,6 @@ export function listEvents(token: string) {
   return call<AccountEvent[]>('GET', '/profile/events', { token });
 }
 
-/** Oldest first. */
 export function readHistory(token: string) {
   return call<LevelChange[]>('GET', '/profile/history', { token });
 }
@@ -190,7 +187,6 @@ export function exportProfile(token: string) {
   return request('GET', '/profile/export', { token });
 }
 
-/** A file in the JSON Resume format. */
 export function exportResume(token: string) {
   return request('GET', '/profile/resume.json', { token });
 }

@@ -6,10 +6,8 @@ interface ImportMetaEnv {
 declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
   import type { createElement, FunctionComponent, useEffect } from 'react';
 
-  /** The argument of a plugin. `React` is the instance that renders the page. */
   export type System = { React: { createElement: typeof createElement; useEffect: typeof useEffect } };
   type Schemes = Record<string, unknown>;
-  /** Props of Swagger UI's components, as far as our plugins use them. */
   export type Popup = {
     authActions: {
       authorize: (schemes: Schemes) => void;

@@ -2,7 +2,6 @@ import { ApiError } from './api.ts';
 import type { Reason } from './components/reason.tsx';
 
 const NO_RESPONSE = 'Sem resposta do servidor.';
-// In seconds. A longer wait is shown in minutes.
 const MINUTES_FROM = 90;
 
 /** Explains a failed call if a retry can help. Returns undefined if the user has to change the input. */

@@ -25,11 +25,9 @@ type Form<Values extends FieldValues> = {
   messages: Record<keyof Values, FieldMessages>;
   /** If absent, the form keeps text that was typed before hydration. */
   values?: DefaultValues<Values>;
-  /** Receives valid values. Rejects if the request fails. */
   send: (values: Values) => Promise<void>;
   /** Runs after `send` rejects, when the refused fields are already marked. */
   failed?: (error: unknown) => void;
-  /** Moves the focus to the first field that the server refuses. */
   focusesRefused?: boolean;
 };
 
@@ -37,10 +35,7 @@ export type Register<Name> = (
   name: Name,
 ) => UseFormRegisterReturn & { error: string | undefined; placeholder?: string | undefined };
 
-/**
- * A form validated by the contract's schemas. Marks no field before the first submit (WAI-ARIA 1.2, `aria-invalid`), then
- * validates on change. Ignores a submit while another is pending.
- */
+/** Validates on the first submit, then on change (WAI-ARIA 1.2, `aria-invalid`). Ignores submits while one is pending. */
 export function useRuledForm<Values extends FieldValues>(options: Form<Values>) {
   const { rules, messages, values, send, failed, focusesRefused = false } = options;
   const { formState, handleSubmit, register, ...form } = useForm<Values, unknown, Values>({
@@ -56,13 +51,11 @@ export function useRuledForm<Values extends FieldValues>(options: Form<Values>) 
     const code = errors[name]?.message;
     return {
       ...register(name, registerOptions),
-      // No form has an optional field.
       required: true,
       error: typeof code === 'string' ? messages[name][code] : undefined,
     };
   }
 
-  /** Marks each field that has a message for the error. */
   function markRefused({ code, fields }: ApiError) {
     const names = Object.keys(messages) as Path<Values>[];
     const refusedNames = names.filter((name) => messages[name][fields[name] ?? code] !== undefined);
@@ -98,7 +91,6 @@ export function useRuledForm<Values extends FieldValues>(options: Form<Values>) 
   return { props, field, ...call, touched: isDirty, attempted: isSubmitted, form };
 }
 
-/** Runs one attempt at a time. `begin` starts `pending`; a rejection sets `failure`. */
 function useAttempts() {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Reason>();

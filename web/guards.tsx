@@ -13,7 +13,6 @@ export function VisitorsOnly({ children }: { children: ReactNode }) {
   return session === null ? children : <Redirect to={pathAfterLogin(state)} replace />;
 }
 
-/** Redirects a visitor to the login before the first render and the first request. */
 export function UsersOnly({ children }: { children: ReactNode }) {
   const session = useSession();
   if (session !== null) return <SessionContext value={session}>{children}</SessionContext>;

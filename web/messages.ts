@@ -77,7 +77,6 @@ export const logInMessages = {
   password: words({ required: 'Password obrigatório' }, USER_LIMITS.password),
 };
 
-/** Codes that only a server with strict passwords sends. */
 const strictPassword: FieldMessages = {
   'below-minimum': `A senha precisa de pelo menos ${PASSWORD_MINIMUM_STRICT} caracteres`,
   'too-common': 'Esta senha é comum demais: escolha outra',
@@ -98,7 +97,6 @@ export const signUpMessages = {
   contact: words({ required: 'Link do contato obrigatório', invalid: 'Link do contato inválido' }, USER_LIMITS.contact),
 };
 
-/** Shared by the profile and the password reset. */
 export const newPasswordMessages = {
   password: words(
     {

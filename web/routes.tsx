@@ -6,7 +6,6 @@ import { screens } from './start/screens.ts';
 
 const GUARDS = { visitors: VisitorsOnly, users: UsersOnly, anyone: Fragment };
 
-/** Renders the screen at `address` behind the guard of its audience. */
 export function AppRoutes({ address }: { address: string }) {
   const name = pageAt(address);
   if (name === undefined) return <NotFound />;

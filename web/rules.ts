@@ -12,7 +12,6 @@ export function rulesOf<Values extends FieldValues>(schema: Schema<Values>) {
   return standardSchemaResolver<Values, unknown, Values>(schema);
 }
 
-/** Default values for each field of `schema`: the stored ones, or empty. */
 export function valuesOf<Name extends string>(
   schema: { shape: Record<Name, unknown> },
   stored?: NoInfer<Record<Name, string>>,

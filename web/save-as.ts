@@ -1,4 +1,3 @@
-/** Downloads `content` as a file. */
 export function saveAs(name: string, content: Blob) {
   const url = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();

@@ -7,9 +7,7 @@ export type { Session };
 function tryStorage(apply: (storage: Storage) => void) {
   try {
     apply(localStorage);
-  } catch {
-    // The session in memory is valid without storage.
-  }
+  } catch {}
 }
 
 function removeKeys(storage: Storage) {
@@ -17,7 +15,6 @@ function removeKeys(storage: Storage) {
   storage.removeItem(KEYS.userId);
 }
 
-// Prerendered pages are for visitors.
 let current = import.meta.env.SSR ? null : readStoredSession();
 const listeners = new Set<() => void>();
 
@@ -26,10 +23,8 @@ function change(session: Session | null) {
   for (const notify of listeners) notify();
 }
 
-// Removes an incomplete or invalid session.
 if (current === null && !import.meta.env.SSR) tryStorage(removeKeys);
 
-// The storage event means that another tab logged in or out.
 globalThis.addEventListener?.('storage', () => {
   const stored = readStoredSession();
   if (stored?.token !== current?.token || stored?.userId !== current?.userId) change(stored);
@@ -42,7 +37,6 @@ export function currentSession(): Session | null {
 let signedOut = false;
 let email = '';
 
-/** True if "Sair" ended the last session. */
 export function hasSignedOut(): boolean {
   return signedOut;
 }
@@ -65,7 +59,6 @@ export function startSession(session: Session) {
   change(session);
 }
 
-/** Removes a session that the server has rejected. */
 export function dropSession() {
   tryStorage(removeKeys);
   change(null);

@@ -6,7 +6,6 @@ export const EndpointBadge = z.object({
   label: z.string(),
   message: z.string(),
   color: z.string(),
-  /** The logo's Simple Icons slug. */
   namedLogo: z.optional(z.string()),
   isError: z.optional(z.boolean()),
 });

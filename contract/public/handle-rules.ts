@@ -3,7 +3,6 @@ import { PAGES } from '../pages.ts';
 
 export const HANDLE = new RegExp(`^[a-z0-9][a-z0-9-]{${HANDLE_LENGTH.least - 2},${HANDLE_LENGTH.most - 2}}[a-z0-9]$`);
 
-// Words that a reader could mistake for a part of this site or for its operator.
 const WORDS = `
 about abuse account accounts admin administrador administrator ajuda api app assets auth avatar avatars badge blog
 cadastro card central config configuracoes conta contact contas contato css dashboard dev docs email empresa entrar

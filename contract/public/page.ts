@@ -8,7 +8,6 @@ export type PublicPage = {
   user: PublicUser & { handle: string };
   origin: string;
   searchable: boolean;
-  /** Empty unless the user publishes it. */
   history: readonly LevelChange[];
   now: Date;
 };

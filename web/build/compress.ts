@@ -10,13 +10,11 @@ export function compileAhead(dist: string): void {
   }
 }
 
-/** Writes `.br` and `.gz` files beside each text file in `dist`, at the highest level. */
 export function compress(dist: string): void {
   const files = readdirSync(dist, { encoding: 'utf8', recursive: true });
   for (const file of files.filter((name) => /\.(html|js|css|svg)$/.test(name))) {
     const path = join(dist, file);
     const content = readFileSync(path);
-    // Node's default Brotli quality is 11, the highest.
     writeFileSync(`${path}.br`, brotliCompressSync(content));
     writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
   }

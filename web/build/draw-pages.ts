@@ -6,10 +6,7 @@ import { fileOf, PAGE_NAMES, PAGES } from '#contract/pages.ts';
 import { compileAhead, compress } from './compress.ts';
 import { asDrawn, withBootScript, withChunk, withFont, withStyles } from './template.ts';
 
-/**
- * Builds the scripts, one HTML file per page, and their compressed copies. Prerenders the pages that need no session. The
- * renderer of public pages goes to `server/`, which the server imports and does not serve.
- */
+/** Builds scripts, HTML files, compressed copies and the public page's renderer. Prerenders pages without a session. */
 export async function drawPages(builder: ViteBuilder): Promise<void> {
   const { client, ssr } = builder.environments;
   if (!client || !ssr) throw new Error('Vite offers no client or no ssr environment');
@@ -30,7 +27,6 @@ export async function drawPages(builder: ViteBuilder): Promise<void> {
   for (const name of PAGE_NAMES) {
     const { path, audience, chunk } = PAGES[name];
     const page = withChunk(template, output, chunk);
-    // A page for users shows data that the build does not have.
     write(fileOf(PAGES[name]), audience === 'users' ? page : await draw(page, name, path));
   }
   write('404.html', await draw(template, '', '/404'));

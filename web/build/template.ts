@@ -9,10 +9,7 @@ export function withBootScript(page: string, script: string): string {
   return page.replace('<meta name="viewport"', (next) => `<script>${script}</script>\n    ${next}`);
 }
 
-/**
- * Preloads the font, which the browser would otherwise request at first layout. The link is in the body: Chromium delays
- * the first paint by up to 100 ms for a font preloaded in the head.
- */
+/** Preloads the font from the body: Chromium delays the first paint by up to 100 ms for a preload in the head. */
 export function withFont(page: string, output: Output): string {
   const font = output.find(({ fileName }) => /\/inter-[^/-]*\.woff2$/.test(fileName));
   if (!font) throw new Error('The build has no font');
@@ -34,7 +31,6 @@ export function withStyles(page: string, dist: string): string {
 
 /** Inserts the prerendered HTML, and the page's name, by which `main.tsx` decides whether to hydrate. */
 export function asDrawn(template: string, name: string, html: string): string {
-  // React emits the title and preloads before the app's markup.
   const [head = ''] = /^(?:<title>.*?<\/title>|<link[^>]*>)*/.exec(html) ?? [];
   return template
     .replace('</head>', (end) => `  ${head}\n  ${end}`)

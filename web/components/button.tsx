@@ -2,7 +2,6 @@ import type { ComponentProps, MouseEvent } from 'react';
 import styles from './button.module.css';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'aria-disabled' | 'disabled'> & {
-  /** `danger` is for irreversible actions. */
   tone?: 'primary' | 'secondary' | 'quiet' | 'danger';
   /** This button's call is running: shows a spinner and ignores clicks. */
   pending?: boolean;

@@ -10,7 +10,6 @@ export function About({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** The buttons of a confirmation. The destructive one comes first. */
 export function Answers({ children }: { children: ReactNode }) {
   return <div className={styles.answers}>{children}</div>;
 }

@@ -6,7 +6,6 @@ import { PageHeading } from './page-heading.tsx';
 type Props = { address: string; children: ReactNode };
 type State = { address: string; failed: boolean };
 
-/** Catches render errors and failed chunks. A new `address` resets the boundary. */
 export class ErrorBoundary extends Component<Props, State> {
   override state = { address: this.props.address, failed: false };
 

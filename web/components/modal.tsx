@@ -16,22 +16,17 @@ import styles from './modal.module.css';
 
 type ModalProps = {
   title: string;
-  /** The value of `aria-describedby`. */
   describedBy?: string;
   onClose: () => void;
-  /** False while a call is running. */
   closable: boolean;
   /** False for forms: a stray click must not discard text. */
   closesOnBackdrop: boolean;
-  /** Asks for confirmation before closing. */
   unsaved?: boolean;
   children: ReactNode;
 };
 
-/**
- * A modal dialog (WAI-ARIA dialog pattern). Focuses `[data-autofocus]`, restores the focus on close, and closes on Escape
- * and on the browser's Back. Not `<dialog>`: `showModal` would make the toasts inert.
- */
+// Not `<dialog>`: `showModal` would make the toasts inert.
+/** WAI-ARIA dialog pattern. Focuses `[data-autofocus]`. Closes on Escape and on the browser's Back. */
 export function Modal(props: ModalProps) {
   const { title, describedBy, onClose, closable, closesOnBackdrop, unsaved = false, children } = props;
   const titleId = useId();
@@ -88,7 +83,6 @@ export function Modal(props: ModalProps) {
   );
 }
 
-/** Moves the focus to its first answer, and on unmount back to the edited field. */
 function DiscardConfirmation({ titleId, ...answers }: { titleId: string } & ComponentProps<typeof DiscardAnswers>) {
   const group = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -124,7 +118,6 @@ function useEscape(press: () => void) {
   }, []);
 }
 
-/** Makes the app behind the dialog inert and not scrollable. On unmount, restores the focus. */
 function useAppInert(dialog: { current: HTMLElement | null }) {
   useEffect(() => {
     const app = document.getElementById('app');
@@ -145,7 +138,6 @@ function useAppInert(dialog: { current: HTMLElement | null }) {
   }, [dialog]);
 }
 
-/** Calls `callback` after the next paint. Returns a function that cancels it. */
 function afterPaint(callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const frame = requestAnimationFrame(() => {

@@ -1,6 +1,5 @@
 import styles from './skeleton.module.css';
 
-/** Placeholders for cards. `heights` are in rem; `words` are for screen readers. */
 export function SkeletonCards({ words, heights }: { words: string; heights: readonly number[] }) {
   return (
     <div className={styles.cards} aria-busy="true">

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent } from 'react';
 
 // One extra history entry represents all open dialogs: Back pops it instead of leaving the page.
 let entry: 'none' | 'pushed' | 'popping' = 'none';
-/** Back calls only the last handler. */
 const handlers: (() => void)[] = [];
 let afterPop: (() => void) | undefined;
 
@@ -10,7 +9,6 @@ function isDialogEntry(): boolean {
   return (history.state as { dialog?: true } | null)?.dialog === true;
 }
 
-/** Pushes or pops the history entry, so that it exists only while a handler does. */
 function sync() {
   if (entry === 'popping') return;
   if (handlers.length > 0 && entry === 'none') {
@@ -46,7 +44,6 @@ function handlePopState() {
     if (entry === 'none') history.scrollRestoration = 'auto';
   });
   if (wasBack) handlers.at(-1)?.();
-  // If the dialog stays open, this pushes its entry again.
   setTimeout(sync);
 }
 

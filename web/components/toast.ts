@@ -1,7 +1,6 @@
 import type { ToastOptions, TypeOptions } from 'react-toastify/unstyled';
 import type { Reason } from './reason.tsx';
 
-/** Duration of a toast in milliseconds. */
 export const TOAST_MS = 5_000;
 
 /** Loads the toast library's chunk. `main.tsx` prefetches it on the first interaction. */
@@ -10,7 +9,6 @@ export const loadToaster = () => import('./toaster.tsx');
 /** A button in a toast. The button disappears at `until` (timestamp in ms); aborting `done` closes the toast. */
 export type ToastAction = { label: string; until: number; done: AbortSignal; run: () => void };
 
-/** `reason` is shown as a second line. */
 export type Options = Pick<ToastOptions, 'position'> & { action?: ToastAction; reason?: Reason | undefined };
 
 function verb(type: TypeOptions) {

@@ -16,7 +16,6 @@ import './toaster.css';
 // The library starts a toast's timer when the entrance animation ends, so that animation must be very short.
 const appear = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapse: false });
 
-// Accessible names: the text alternative of the icon.
 const KINDS: Record<TypeOptions, string> = {
   success: 'Sucesso',
   error: 'Erro',
@@ -25,7 +24,6 @@ const KINDS: Record<TypeOptions, string> = {
   default: 'Notificação',
 };
 
-/** Uses the assertive live region for errors and warnings, the polite one for other types. */
 export function show(type: TypeOptions, text: string, { action, reason, ...options }: Options = {}) {
   const containerId = type === 'error' || type === 'warning' ? 'alert' : 'status';
   toast(Content, { ...options, type, ariaLabel: KINDS[type], data: { text, action, reason }, containerId });
@@ -174,13 +172,11 @@ function listenForF6(toasts: Element) {
   });
 }
 
-/** Call this before the focused button is removed with its toast. */
 function restoreFocus() {
   if (previousFocus instanceof HTMLElement) previousFocus.focus();
 }
 
 function newest(toasts: Element): Element | undefined {
-  // The library's ids increase.
   return [...toasts.querySelectorAll('.Toastify__toast')].toSorted((a, b) => Number(a.id) - Number(b.id)).at(-1);
 }
 
@@ -192,16 +188,13 @@ function keepNewestOnTop(toasts: Element) {
   }).observe(toasts, { childList: true, subtree: true });
 }
 
-// A share of the focused control's height.
 const MAX_COVERED = 0.4;
 
 /** Moves the toasts to the bottom edge while they would cover the focused control (WCAG 2.4.11). */
 function keepFocusInSight(toasts: Element) {
   const place = () => {
     const focused = document.activeElement;
-    // Toasts in use do not move.
     if (toasts.contains(focused) || toasts.matches(':hover')) return;
-    // Measures at the default position, the top.
     toasts.classList.remove('low');
     // A heading with `tabindex=-1` is not a control.
     if (!(focused instanceof HTMLElement) || focused.tabIndex < 0) return;
@@ -214,7 +207,6 @@ function keepFocusInSight(toasts: Element) {
   new ResizeObserver(place).observe(toasts);
 }
 
-/** The covered share of the control's height, from 0 to 1. */
 function coveredShare(cover: Element, control: Element): number {
   const [above, below] = [cover.getBoundingClientRect(), control.getBoundingClientRect()];
   if (above.right <= below.left || above.left >= below.right) return 0;

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-// Percent-encoded bytes from %80, which are not ASCII.
 const ENCODED = /(?:%[89a-f][\da-f])+/gi;
 const READABLE = /^[\p{Letter}\p{Mark}\p{Number}\p{Extended_Pictographic}]+$/u;
 

@@ -96,7 +96,6 @@ function resolve(part: unknown, document: unknown): unknown {
   if (Array.isArray(part)) return part.map((item) => resolve(item, document));
   if (!isObject(part)) return part;
   if (typeof part['$ref'] === 'string') {
-    // Swagger UI reads the schema's name from `$$ref`.
     const $$ref = part['$ref'];
     return merge(resolve(partAt(document, $$ref.slice('#/'.length).split('/')), document), { $$ref });
   }

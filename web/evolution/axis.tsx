@@ -29,14 +29,12 @@ function ticksOf(x: TimeScale): Tick[] {
   const [, right = 0] = x.range();
   const ticks = dates.map((date) => {
     const label = labelOf(date, withDays);
-    // Keeps the last label inside the drawing.
     return { at: Math.min(x(date), right - (label.length * CHARACTER_WIDTH) / 2), label };
   });
   const spaced = (withDays ? DAY_DISTANCES : [MONTH_DISTANCE]).map((distance) => spacedBy(distance, ticks));
   return spaced.find(({ length }) => length > 1) ?? ticks.slice(0, 1);
 }
 
-/** Keeps every nth tick, with the smallest n that leaves at least `distance` pixels between ticks. */
 function spacedBy(distance: number, ticks: Tick[], n = 1): Tick[] {
   const selected = ticks.filter((_tick, index) => index % n === 0);
   const fits = selected.slice(1).every(({ at }, index) => at - (selected[index]?.at ?? 0) >= distance);

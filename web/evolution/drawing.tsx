@@ -15,7 +15,6 @@ export function Drawing({ width, height, label, children }: DrawingProps) {
   );
 }
 
-/** The legend symbol of a level. */
 export function Swatch({ group }: { group: Group }) {
   const { height, edge } = LOOKS[group];
   const bar = { x: 1, y: 9 - height / 2, width: 26, height, rx: 2 };

@@ -7,10 +7,8 @@ export type Lane = {
   id: string;
   title: string;
   spans: readonly [Span, ...Span[]];
-  /** Undefined while the technology is in the list. */
   removed: Date | undefined;
 };
-/** Technologies per level at the end of a day. */
 export type Point = { day: Date; counts: Record<Group, number>; total: number };
 
 /** A history in days of the local time zone. `to` is the end of today. */
@@ -56,7 +54,6 @@ function laneOf(changes: readonly LevelChange[], to: Date): Lane | undefined {
   return first && { ...technology, spans: [first, ...rest], removed: last?.status === null ? last.day : undefined };
 }
 
-/** Merges adjacent spans of the same level. */
 function merged(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const span of spans) {
@@ -75,7 +72,6 @@ function pointAt(day: Date, lanes: readonly Lane[]): Point {
   return { day, counts, total: groups.length };
 }
 
-/** The level at the end of a day. Returns undefined if the technology was not in the list. */
 export function groupAt({ spans }: Lane, day: Date): Group | undefined {
   return spans.find(({ from, to }) => from <= day && day < to)?.group;
 }

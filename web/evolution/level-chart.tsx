@@ -8,7 +8,6 @@ import { fillOf } from './patterns.tsx';
 const TOP = 12;
 const LEFT = 28;
 const BOTTOM = 28;
-// From this width on, the level names fit beside their areas.
 const WIDE = 520;
 const NAMES_WIDTH = 112;
 const LINE_HEIGHT = 16;
@@ -58,7 +57,6 @@ export function LevelChart({ evolution, width, height }: { evolution: Evolution;
   );
 }
 
-/** Merges points closer than `MIN_STEP`: the counts of the last at the position of the first. */
 function mergeClose(points: Evolution['points'], x: TimeScale): Point[] {
   const result: Point[] = [];
   for (const point of points) {
@@ -70,7 +68,6 @@ function mergeClose(points: Evolution['points'], x: TimeScale): Point[] {
   return result;
 }
 
-/** The points at which a layer changes, and its last point. */
 function steps(layer: Layers[number]): Array<SeriesPoint<Point>> {
   return layer.filter(([from, until], index) => {
     const previous = layer[index - 1];
@@ -92,7 +89,6 @@ function CountLines({ y, right }: { y: Counts; right: number }) {
     ));
 }
 
-/** The level names, each beside its area's right end, at least one line apart. */
 function Names({ layers, y, left }: { layers: Layers; y: Counts; left: number }) {
   let baseline = Infinity;
   return layers.map((layer) => {

@@ -1,12 +1,9 @@
 import { levelLabel, levelOf, LEVELS, type Level } from '#contract/choices.ts';
 
-// COMPAT=kenziehub accepts any text as a status.
 const OTHER = 'Outro nível';
 
-/** A level, or the group of all unknown statuses. */
 export type Group = Level | typeof OTHER;
 
-/** In stacking order, lowest first. */
 export const GROUPS: readonly Group[] = [...LEVELS, OTHER];
 
 export function groupOf(status: string): Group {
@@ -15,15 +12,11 @@ export function groupOf(status: string): Group {
 
 export const groupLabel: (group: Group) => string = levelLabel;
 
-/** The label with a soft hyphen, for narrow columns. */
 export function hyphenated(group: Group): string {
   return groupLabel(group).replace(/(ciante|diário|çado)$/, '\u{ad}$1');
 }
 
-/**
- * Levels differ in lightness, pattern (`ink` on `base`) and bar height, not only in color (WCAG 1.4.1). The edges have a
- * contrast of 3:1 against the card (WCAG 1.4.11).
- */
+/** Levels differ in pattern and bar height, not only in color (WCAG 1.4.1). Edges have 3:1 contrast (WCAG 1.4.11). */
 export const LOOKS: Record<Group, { base: string; ink: string; edge: string; pattern: string; height: number }> = {
   Iniciante: {
     base: '#4a2b37',

@@ -7,17 +7,14 @@ const DAY_MS = 24 * 60 * 60_000;
 const LONG = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
 const SHORT = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: '2-digit' });
 
-/** "21 de novembro de 2026" */
 export function longDay(day: Date): string {
   return LONG.format(day);
 }
 
-/** "21/11/26" */
 export function shortDay(day: Date): string {
   return SHORT.format(day);
 }
 
-/** "1 tecnologia", "9 tecnologias" */
 export function technologies(count: number): string {
   return `${count} ${count === 1 ? 'tecnologia' : 'tecnologias'}`;
 }
@@ -37,12 +34,10 @@ export function periodOf({ from }: Evolution): string {
   return `De ${longDay(from)} até hoje`;
 }
 
-/** The accessible name of the chart. */
 export function chartLabel(evolution: Evolution): string {
   return `Tecnologias em cada nível. ${summaryOf(evolution)}`;
 }
 
-/** The highest level that any current technology has reached since the first day, with the count. */
 function reached(lanes: readonly Lane[], from: Date, today: Date): string {
   for (const level of LEVELS.slice(1).toReversed()) {
     const count = lanes.filter((lane) => groupAt(lane, today) === level && groupAt(lane, from) !== level).length;

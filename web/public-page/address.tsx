@@ -1,9 +1,7 @@
 import { readable, WebLink } from '../components/web-link.tsx';
 
-// In characters.
 const MAX_LABEL = 60;
 
-/** A link with a shortened label. */
 export function Address({ url }: { url: string }) {
   return (
     <WebLink address={url}>
@@ -12,7 +10,6 @@ export function Address({ url }: { url: string }) {
   );
 }
 
-/** Removes the scheme, "www." and a trailing slash, and truncates. */
 function shortened(url: string): string {
   const short = readable(url)
     .replace(/^https?:\/\/(www\.)?/, '')

@@ -34,7 +34,6 @@ export function Evolution({ history, now }: Pick<PublicPage, 'history' | 'now'>)
   );
 }
 
-/** Needed because the narrow chart has no level names. */
 function Legend({ groups }: Pick<EvolutionData, 'groups'>) {
   return (
     <ul className={styles.legend}>

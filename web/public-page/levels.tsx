@@ -9,7 +9,6 @@ import { workAnchor } from './works.tsx';
 type Works = PublicPage['user']['works'];
 type WorkCounts = ReturnType<typeof countShown>;
 
-/** The technologies by level, highest first. */
 export function Levels({ technologies, works }: { technologies: Technology[]; works: Works }) {
   const workCounts = countShown(works);
   return (
@@ -50,7 +49,6 @@ function Level({ label, step, technologies, works, workCounts }: LevelProps) {
   );
 }
 
-/** Links to the first work that uses the technology. */
 function WorkLink({ count = 0, work }: { count: number | undefined; work: Works[number] | undefined }) {
   if (!work) return null;
   return (

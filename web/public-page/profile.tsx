@@ -8,7 +8,6 @@ import { Levels } from './levels.tsx';
 import styles from './public-profile.module.css';
 import { Works } from './works.tsx';
 
-// In characters. A longer name gets a smaller font.
 const LONG_NAME = 28;
 
 export function Profile({ user, origin, history, now }: PublicPage) {

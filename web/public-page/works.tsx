@@ -4,7 +4,6 @@ import { Address } from './address.tsx';
 import { Count } from './count.tsx';
 import styles from './public-works.module.css';
 
-/** The URL fragment of a work. */
 export function workAnchor(id: string): string {
   return `projeto-${id}`;
 }

@@ -23,7 +23,6 @@ const rules = async () => (await import('../rules.ts')).logIn;
 async function send(values: LogInForm) {
   const { token, user } = await api.logIn(values);
   rememberEmail(values.email);
-  // The new session makes the `VisitorsOnly` guard redirect.
   startSession({ token, userId: user.id });
   later(() => toast.success(toasts.loggedIn));
 }

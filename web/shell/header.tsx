@@ -28,7 +28,6 @@ export function Header() {
   );
 }
 
-/** Renders the date in print only. */
 function PrintedOn() {
   const [day, setDay] = useState('');
   useEffect(() => {
@@ -83,7 +82,6 @@ function SignOut({ session: { token } }: { session: Session }) {
     endSession();
     // Push, not replace: Back then meets the guard, which redirects to the login.
     navigate(PAGES.login.path);
-    // The user is signed out locally even if the request fails.
     api.logOut(token).catch(() => undefined);
   }
 

@@ -4,7 +4,6 @@ import { Logo } from '../components/logo.tsx';
 import { useSession } from '../session.ts';
 import styles from './header.module.css';
 
-/** Links to the dashboard for a user, to the sign-up for a visitor. */
 export function HomeLink({ height }: { height: number }) {
   const home = useSession() === null ? PAGES.signup : START.users;
   const [address] = useLocation();

@@ -3,7 +3,6 @@ import { currentSession } from '../session.ts';
 // The specification delays three success toasts.
 const DELAY_MS = 1500;
 
-/** Calls `show` after the delay, unless the session has changed by then. */
 export function later(show: () => void) {
   const session = currentSession();
   setTimeout(() => {

@@ -3,7 +3,6 @@ import { useFocusFallback } from './focus-fallback.ts';
 import styles from './load-failure.module.css';
 
 type LoadFailureProps = {
-  /** Completes the sentence "Não foi possível carregar …". */
   what: string;
   retrying: boolean;
   onRetry: () => void;

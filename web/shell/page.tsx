@@ -6,7 +6,6 @@ import { useSession } from '../session.ts';
 import { Header } from './header.tsx';
 import styles from './page.module.css';
 
-/** Layout of the pages that the specification does not define. */
 export function Page({ heading, children }: { heading: string; children: ReactNode }) {
   const session = useSession();
   return (

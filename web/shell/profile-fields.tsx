@@ -13,7 +13,6 @@ type ProfileFieldsProps = {
   children?: () => ReactNode;
 };
 
-/** Shared by sign-up and profile, in the specified order. */
 export function ProfileFields({ field, modules, children }: ProfileFieldsProps) {
   return (
     <>

@@ -2,7 +2,6 @@ import { Link } from 'wouter';
 import { DOCS_PATH, PAGES } from '#contract/pages.ts';
 import { BASE } from '../api.ts';
 
-/** Links to pages that the specification does not define. */
 export function QuietLinks() {
   return (
     <>

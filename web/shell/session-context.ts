@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Session } from '../session.ts';
 
-/** Provided by the `UsersOnly` guard. */
 export const SessionContext = createContext<Session>({ token: '', userId: '' });
 
 export function useRequiredSession(): Session {

@@ -11,10 +11,7 @@ type Action<Input, Answer> = {
   failed: (error: unknown) => void;
 };
 
-/**
- * An API call of a signed-in user. Buttons use `start`, forms use `send`. `done` or `failed` runs even after the component
- * unmounts. Calls do not overlap: `start` and `send` do nothing while one is pending.
- */
+/** An API call of a signed-in user: `start` for buttons, `send` for forms. Both do nothing while a call is pending. */
 export function useAction<Input = void, Answer = unknown>({ call, done, failed }: Action<Input, Answer>) {
   const { token } = useRequiredSession();
   const {
@@ -23,12 +20,12 @@ export function useAction<Input = void, Answer = unknown>({ call, done, failed }
     error,
   } = useMutation({
     mutationFn: (input: Input) => call(token, input),
+    // Unlike callbacks of `mutate`, these also run after the component unmounts.
     onSuccess: (answer) => done(answer),
     onError: failed,
   });
   const running = useRef(false);
 
-  /** Rejects after `failed` has run. */
   async function send(input: Input): Promise<void> {
     if (running.current) return;
     running.current = true;

@@ -8,7 +8,6 @@ import { readStoredSession } from './stored-session.ts';
 const session = readStoredSession();
 const page = pageAt(location.pathname);
 
-// Redirects before a page of the other audience is painted.
 if (session && page && PAGES[page].audience === 'visitors') moveTo(START.users.path);
 if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path, returnHere());
 
@@ -64,7 +63,6 @@ if (session && pageAt(location.pathname) === 'dashboard') {
   const promise = readUser(session.userId);
   early.user = promise;
   promise.then(
-    // The app may have taken the promise already.
     (user) => early.user === promise && (early.user = user),
     // The screen awaits the same promise and shows the error.
     () => undefined,

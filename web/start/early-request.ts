@@ -4,7 +4,6 @@ declare global {
   interface Window {
     /** Set by `boot.ts`. Undefined on the development server, which does not inline that script. */
     early?: {
-      /** The dashboard's first request: its promise, later its response. */
       user?: User | Promise<User>;
       /** Stops deferring submits, and submits the deferred form. */
       release: () => void;
@@ -25,7 +24,6 @@ export function takeArrivedUser(): User | undefined {
   return user instanceof Promise || user === undefined ? undefined : (takeEarlyUser(), user);
 }
 
-/** Call this once a form handles its own submit. */
 export function releaseEarlySubmit() {
   window.early?.release();
 }

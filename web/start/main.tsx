@@ -13,7 +13,6 @@ async function start() {
   const root = document.getElementById('app');
   if (root === null) throw new Error('index.html has no #app');
   const { pathname } = window.location;
-  // The screen shows the error of its own chunk.
   await prepareScreen(pathname).catch(() => undefined);
   // Hydrates only the HTML that was prerendered for this page. 404.html has an empty page name.
   if (root.dataset['page'] === (pageAt(pathname) ?? '')) {
@@ -27,7 +26,6 @@ async function start() {
 
 void start();
 
-// No toast appears before the first interaction.
 for (const event of ['pointerdown', 'keydown', 'focusin']) {
   window.addEventListener(event, () => void loadToaster().catch(() => undefined), { once: true, capture: true });
 }

@@ -1,13 +1,10 @@
 import { createElement, useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { needsReload, refetchStyles } from './lost-chunk.ts';
 
-/** Extra props of a fallback component for a failed chunk. */
 export type ChunkRetry = { retry: () => void; retrying: boolean };
 
-/**
- * A lazy component: its chunk loads on first render, or earlier by `prepare`. On failure it renders `Fallback`, or throws
- * to the error boundary. Not `React.lazy`: React may delay content revealed by Suspense by 300 ms.
- */
+// Not `React.lazy`: React may delay content revealed by Suspense by 300 ms.
+/** A lazy component. On failure it renders `Fallback`, or throws to the error boundary. */
 export function prefetched<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback?: ComponentType<Props & ChunkRetry>,

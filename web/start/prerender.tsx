@@ -3,7 +3,6 @@ import { Router } from 'wouter';
 import { App } from './app.tsx';
 import { prepareScreen } from './screens.ts';
 
-/** Renders a visitor's page to HTML at build time. */
 export async function render(address: string): Promise<string> {
   await prepareScreen(address);
   return renderToString(

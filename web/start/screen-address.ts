@@ -9,10 +9,7 @@ const open =
   (address: string, isVisitor: boolean) =>
   ({ visit }: Screen): Screen => ({ address, isVisitor, visit: visit + 1, isLeaving: false });
 
-/**
- * The address of the rendered screen. While the next screen's chunk loads, `pending` is true and the address is still the
- * previous one, except after a login or logout. `visit` identifies each navigation.
- */
+/** Returns the previous address while the next screen's chunk loads, except after a login or logout. */
 export function useScreenAddress(): { address: string; visit: number; pending: boolean } {
   const [address] = useLocation();
   const isVisitor = useSession() === null;
@@ -29,7 +26,6 @@ export function useScreenAddress(): { address: string; visit: number; pending: b
     const finish = () => {
       if (!isCancelled) setCurrent(open(address, isVisitor));
     };
-    // The screen shows the error of its own chunk.
     prepareScreen(address).then(finish, finish);
     return () => {
       isCancelled = true;

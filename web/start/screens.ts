@@ -12,7 +12,6 @@ export const screens = {
   privacy: prefetched(async () => (await import('../screens/privacy.tsx')).Privacy),
 } satisfies Record<PageName, unknown>;
 
-/** Loads the screen's chunk, so that the first render shows the screen. Rejects if loading fails. */
 export async function prepareScreen(address: string): Promise<void> {
   const name = pageAt(address);
   if (name !== undefined) await screens[name].prepare();
@@ -24,7 +23,6 @@ export function isPrepared(address: string): boolean {
   return name === undefined || screens[name].isPrepared();
 }
 
-/** Prefetches a screen's chunk. Opening the screen reports a failure. */
 export function prefetch(name: PageName): void {
   screens[name].prepare().catch(() => undefined);
 }

@@ -6,7 +6,6 @@ import styles from './field.module.css';
 
 type PasswordFieldProps = FrameProps &
   ComponentProps<'input'> & {
-    /** The accessible name of the show/hide button. Must be unique on the screen. */
     showLabel: string;
   };
 

@@ -5,7 +5,6 @@ import styles from './pending.module.css';
 // Calls have no timeout (specification, §7), so the status line reports a slow one.
 const SLOW_MS = 8000;
 
-/** True after `pending` has been true for `SLOW_MS`. */
 export function useSlow(pending: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

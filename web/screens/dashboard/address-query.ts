@@ -4,7 +4,6 @@ import { pageAt } from '#contract/pages.ts';
 // Safari allows at most a hundred history changes in thirty seconds.
 const DEBOUNCE_MS = 300;
 
-/** Reads a query parameter. Returns an empty string if it is absent. */
 export function readQuery(name: string): string {
   return new URLSearchParams(location.search).get(name) ?? '';
 }

@@ -81,11 +81,9 @@ function useVisibleFocus(closed: boolean) {
   }, [expired, closed]);
 }
 
-/** Prefetches the dialogs, and the login screen for "Sair", after the list has loaded. */
 function usePrefetchedChunks(loaded: boolean) {
   useEffect(() => {
     if (!loaded) return;
-    // Opening a dialog reports a failure.
     Dialogs.prepare().catch(() => undefined);
     prefetch('login');
   }, [loaded]);

@@ -39,7 +39,6 @@ export function DeleteTechnology({ technology, onClose, trackDeletion }: DeleteT
   function failed(error: unknown) {
     onClose();
     toast.error(toasts.removeFailed, { reason: reasonOf(error) });
-    // Another tab has removed the technology.
     if (api.codeOf(error) === 'not-found') reload();
   }
 

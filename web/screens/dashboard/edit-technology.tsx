@@ -30,7 +30,6 @@ export function EditTechnology({ technology, onClose }: { technology: Technology
   function failed(error: unknown) {
     onClose();
     toast.error(toasts.changeFailed, { reason: reasonOf(error) });
-    // Another tab has removed the technology.
     if (api.codeOf(error) === 'not-found') reload();
   }
 

@@ -5,7 +5,6 @@ import { texts } from '../../messages.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import styles from './greeting.module.css';
 
-/** Has the same height while the user is loading, to avoid layout shift. */
 export function Greeting({ user, failed }: { user: User | undefined; failed: boolean }) {
   const placeholder = (width: string) => !failed && <Loading width={width} />;
   return (
@@ -17,7 +16,6 @@ export function Greeting({ user, failed }: { user: User | undefined; failed: boo
   );
 }
 
-/** "12 tecnologias · 4 avançadas" */
 function countOf(technologies: Technology[]): string {
   const advanced = technologies.filter(({ status }) => levelOf(status) === 'Avançado').length;
   const total = withNoun(technologies.length, 'tecnologia');

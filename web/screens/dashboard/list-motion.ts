@@ -3,13 +3,9 @@ import type { Technology } from '#contract/technology.ts';
 
 const TIMING = { duration: 160, easing: 'ease-out' };
 const HIGHLIGHT_MS = 3_000;
-// About one screen of rows.
 const MAX_ANIMATED_ROWS = 20;
 
-/**
- * Fades in an added row, and slides up the rows below a removed one. Put the returned ref on the list. Not a view
- * transition, which would block clicks while it runs.
- */
+/** Animates an added or removed row. Put the ref on the list. Not a view transition, which would block clicks. */
 export function useListMotion(technologies: Technology[]) {
   const list = useRef<HTMLUListElement>(null);
   const previousIds = useRef<string[]>([]);
@@ -21,7 +17,6 @@ export function useListMotion(technologies: Technology[]) {
   return list;
 }
 
-/** Receives the id and the row of an added or restored technology. */
 export type OnAdded = (id: string, row: HTMLElement) => void;
 
 /** Scrolls to an added or restored technology and highlights its row. Ignores the first render and bulk changes. */
@@ -49,7 +44,6 @@ function animateChange(list: HTMLElement, previousIds: string[], ids: string[]) 
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const [longer, shorter] = ids.length > previousIds.length ? [ids, previousIds] : [previousIds, ids];
   const changed = longer.findIndex((id, index) => id !== shorter[index]);
-  // Filtering and sorting change more than one row: no animation.
   if (shorter.length === 0 || longer.toSpliced(changed, 1).join() !== shorter.join()) return;
   const rows = [...list.children].slice(changed, changed + MAX_ANIMATED_ROWS);
   if (longer === ids) {

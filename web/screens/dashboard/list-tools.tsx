@@ -9,7 +9,6 @@ import styles from './list-tools.module.css';
 const MIN_ROWS = 9;
 
 const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }).compare;
-// An unknown status has rank -1, the lowest.
 const rankOf = ({ status }: Technology) => LEVELS.findIndex((level) => level === levelOf(status));
 
 // The keys are values of the query parameter `ordem`.
@@ -39,7 +38,6 @@ export function useListTools(technologies: Technology[] | undefined) {
 
   if (technologies !== previous) {
     setPrevious(technologies);
-    // Clears the filter if it would hide an added or restored technology.
     const previousIds = previous && new Set(previous.map(({ id }) => id));
     const stayVisible = (technology: Technology) => previousIds?.has(technology.id) === true || matches(technology);
     if (previousIds && !technologies?.every(stayVisible)) setFilter('');

@@ -16,7 +16,6 @@ export function nearestTechnology(typed: string): string | undefined {
   return nearest?.name;
 }
 
-/** Returns Infinity if the keys are probably different technologies. */
 function editsBetween(typed: string, key: string): number {
   if (typed === key) return 0;
   // In a short key one edit often gives another technology, and the first letter is rarely wrong.

@@ -21,7 +21,6 @@ export function useOwnUser() {
 export function useTechnologyList() {
   const client = useQueryClient();
 
-  /** Reads the cached list. */
   function read(): Technology[] {
     return client.getQueryData<User>(queryKey)?.techs ?? [];
   }
@@ -30,7 +29,6 @@ export function useTechnologyList() {
     void client.invalidateQueries({ queryKey });
   }
 
-  /** Appends to the cached list, without a request. */
   function append(technology: Technology) {
     // The response of a pending request may lack the new technology.
     if (client.isFetching({ queryKey }) > 0) reload();

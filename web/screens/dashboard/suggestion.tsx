@@ -4,12 +4,10 @@ import styles from './suggestion.module.css';
 
 type SuggestionProps = {
   title: string;
-  /** Titles that are already in the list. */
   existingTitles: readonly string[];
   onAccept: (name: string) => void;
 };
 
-/** Suggests the official name for a title with a typo. */
 export function Suggestion({ title, existingTitles, onAccept }: SuggestionProps) {
   // Deferred, so that the search does not delay the input.
   const deferredTitle = useDeferredValue(title, '');

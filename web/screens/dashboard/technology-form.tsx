@@ -12,7 +12,6 @@ import { Suggestion } from './suggestion.tsx';
 
 const validate = rulesOf<TechnologyForm>(TechnologyForm);
 
-/** The schema's rules, plus unique titles. */
 function uniqueTitleRules(takenTitles: readonly string[]): typeof validate {
   const takenKeys = new Set(takenTitles.map(keyOf));
   return async (...input) => {
@@ -34,12 +33,10 @@ type TechnologyFormProps = {
   onClose: () => void;
   /** If given, the title field suggests names that are not in this list. */
   existingTitles?: readonly string[];
-  /** Titles that the form rejects without a request. */
   takenTitles?: readonly string[];
   children?: ReactNode;
 };
 
-/** The dialog to create or edit a technology. Renders `children` above the fields. */
 export function TechnologyFormDialog(dialog: TechnologyFormProps) {
   const { words, values, send, onClose, existingTitles, takenTitles = [], children } = dialog;
   const rules = async () => uniqueTitleRules(takenTitles);

@@ -86,7 +86,6 @@ function useRowFocusFallback(row: { current: HTMLElement | null }) {
   }, [row]);
 }
 
-/** `aria-hidden`, because the level's name is beside it. */
 function Meter({ rank }: { rank: number }) {
   return (
     <span className={styles.meter} aria-hidden="true">

@@ -39,7 +39,6 @@ export function useUndo() {
   function undo(deletion: Deletion) {
     const session = currentSession();
     if (deletion.undone.signal.aborted || session === null) return;
-    // Aborts before the response, so that a second click sends nothing.
     deletion.undone.abort();
     restore({ token: session.token, deletion });
   }
@@ -95,7 +94,6 @@ function useFocusRestored() {
   return { expectRow, focusRestored };
 }
 
-/** Calls `undo` on Ctrl+Z. `undo` returns false if there is nothing to undo. */
 function useUndoKey(undo: () => boolean) {
   const undoLast = useEffectEvent(undo);
   useEffect(() => {
@@ -108,7 +106,6 @@ function useUndoKey(undo: () => boolean) {
   }, []);
 }
 
-// In text fields Ctrl+Z belongs to the browser.
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 }

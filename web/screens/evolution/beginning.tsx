@@ -18,7 +18,6 @@ export function EmptyEvolution() {
   );
 }
 
-/** Shown on the first day: a chart needs two. */
 export function FirstDay({ evolution }: { evolution: Evolution }) {
   const { total } = evolution.points[0];
   return (

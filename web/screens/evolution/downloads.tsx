@@ -9,7 +9,6 @@ import { pngOf } from './pixels.ts';
 
 const FILE_NAME = 'trilha-minha-evolucao';
 
-/** Offers the charts as an SVG, and as a PNG for apps that do not support SVG. */
 export function Downloads({ evolution }: { evolution: Evolution }) {
   const [drawing, setDrawing] = useState(false);
 

@@ -11,7 +11,6 @@ import { Legend } from './legend.tsx';
 import { CountsTable, LanesTable } from './tables.tsx';
 import { useWidth } from './use-width.ts';
 
-/** Both charts. Each has a table as its text alternative. */
 export function Drawings({ evolution }: { evolution: Evolution }) {
   return (
     <>

@@ -8,7 +8,6 @@ export const LANE_HEIGHT = 24;
 const MIN_WIDTH = 3;
 const GAP = 1;
 
-/** The levels of one technology over time. A higher level has a taller bar. */
 export function LaneBars({ lane: { spans }, x }: { lane: Lane; x: TimeScale }) {
   const [left = 0, right = 0] = x.range();
   return (
@@ -20,7 +19,6 @@ export function LaneBars({ lane: { spans }, x }: { lane: Lane; x: TimeScale }) {
         return (
           <rect
             key={from.getTime()}
-            // Keeps a bar that starts today inside the drawing.
             x={Math.min(x(from), right - width)}
             y={(LANE_HEIGHT - height) / 2}
             width={width}

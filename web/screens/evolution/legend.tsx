@@ -3,7 +3,6 @@ import type { Evolution } from '../../evolution/evolution-of.ts';
 import { hyphenated } from '../../evolution/levels.ts';
 import styles from './evolution.module.css';
 
-/** The symbol of each level, with today's number of technologies. */
 export function Legend({ evolution: { groups, points } }: { evolution: Evolution }) {
   const today = points.at(-1) ?? points[0];
   return (

@@ -19,7 +19,6 @@ const TITLES_WIDTH = 260;
 // In characters of average width.
 const MAX_TITLE = 32;
 
-/** Renders both charts into one self-contained SVG file. */
 export function pictureOf(evolution: Evolution): Blob {
   const container = document.createElement('div');
   const root = createRoot(container);

@@ -4,7 +4,6 @@ import { groupLabel, hyphenated } from '../../evolution/levels.ts';
 import { longDay, shortDay } from '../../evolution/words.ts';
 import styles from './evolution.module.css';
 
-/** Technologies per level, one row per day with a change. */
 export function CountsTable({ evolution: { groups, points } }: { evolution: Evolution }) {
   return (
     <Collapsible summary="Os números em uma tabela">

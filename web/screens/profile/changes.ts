@@ -3,7 +3,6 @@ import { rulesOf, type Schema } from '../../rules.ts';
 
 type Texts = Record<string, string>;
 
-/** Returns only the values that differ from the stored ones. */
 export function changesOf<Values extends Texts>(values: Values, stored: Values): Partial<Values> {
   const names = Object.keys(stored).filter((name) => values[name] !== stored[name]);
   return Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>;

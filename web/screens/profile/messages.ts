@@ -8,7 +8,6 @@ import {
 } from '#contract/limits.ts';
 import { newPasswordMessages, signUpMessages, words } from '../../messages.ts';
 
-/** The user types this word to confirm the removal of the account. */
 export const CONFIRMATION = 'APAGAR';
 
 export const detailsMessages = {

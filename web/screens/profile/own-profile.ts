@@ -18,7 +18,6 @@ export function useOwnProfile() {
   });
 }
 
-/** Updates the cached user from a response. */
 export function useProfileUpdate() {
   const client = useQueryClient();
   return (change: (user: OwnUser) => OwnUser) => {

@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import styles from './section.module.css';
 
-/** The sections in order: URL fragment and name in the navigation. */
 export const SECTIONS = {
   dados: 'Dados',
   foto: 'Foto',
@@ -43,7 +42,6 @@ export function focusHeading(element: Element | null) {
   element?.closest('section')?.querySelector<HTMLElement>('h2')?.focus();
 }
 
-/** Layout for buttons and their `PendingStatus`. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }

@@ -53,7 +53,6 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   );
 }
 
-/** While `enabled`, a click on a link to another page of the app calls `onClick` instead of navigating. */
 function useLinkGuard(onClick: (link: HTMLAnchorElement) => void, enabled: boolean) {
   const click = useEffectEvent(onClick);
   useEffect(() => {

@@ -38,7 +38,6 @@ function useStoredValues(user: OwnUser, { reset }: { reset: UseFormReset<Details
   useEffect(() => reset(valuesOf(DetailsForm, user), RESET_OPTIONS), [reset, user]);
 }
 
-/** Sends only changed fields. */
 export function Details({ user }: { user: OwnUser }) {
   const update = useProfileUpdate();
   const stored = valuesOf(DetailsForm, user);

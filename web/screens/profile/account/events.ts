@@ -3,7 +3,6 @@ import type { AccountEvent } from '#contract/event.ts';
 import * as api from '../../../api.ts';
 import { useRequiredSession } from '../../../shell/session-context.ts';
 
-/** The activity log, newest first. Two sections share the query. */
 export function useEvents() {
   const { token } = useRequiredSession();
   return useQuery({ queryKey: ['events'], queryFn: () => api.listEvents(token) });

@@ -39,7 +39,6 @@ export function Password({ user }: { user: OwnUser }) {
   function done() {
     form.reset(values);
     toast.success('Senha alterada');
-    // The server has ended all other sessions.
     void client.invalidateQueries({ queryKey: ['sessions'] });
     void client.invalidateQueries({ queryKey: ['events'] });
   }

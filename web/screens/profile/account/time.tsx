@@ -5,7 +5,6 @@ export function Time({ at }: { at: string }) {
   return <time dateTime={at}>{DATE_TIME.format(new Date(at))}</time>;
 }
 
-/** "21 de novembro de 2026" */
 export function Day({ at }: { at: string }) {
   return <time dateTime={at}>{DAY.format(new Date(at))}</time>;
 }

@@ -17,7 +17,6 @@ const failed = failureToast('Não foi possível importar o currículo');
 
 type PreviewProps = { resume: object; preview: ResumeImport; onClose: () => void };
 
-/** Lists the changes of an import. The server writes them only after the user confirms. */
 export function ImportPreview({ resume, preview, onClose }: PreviewProps) {
   const summary = useId();
   const reload = useProfileReload();

@@ -7,7 +7,6 @@ export const NO_JSON = 'Este arquivo não é um JSON válido';
 export const NO_RESUME = 'Este arquivo não é um currículo no formato JSON Resume';
 const TOO_LONG = `Este currículo tem itens demais: o máximo são ${RESUME_LISTS.skills.toLocaleString('pt-BR')} tecnologias e ${RESUME_LISTS.projects} projetos`;
 
-/** Parses a chosen file. `problem` is a message for the user. */
 export async function readResume(file: File): Promise<{ resume: object } | { problem: string }> {
   if (file.size > RESUME_LIMIT) return { problem: TOO_LARGE };
   try {

@@ -17,7 +17,6 @@ const readFailed = failureToast('Não foi possível ler o currículo');
 
 type PreviewedResume = { resume: object; preview: ResumeImport };
 
-/** Export and import. */
 export function ResumeSection() {
   return (
     <Section

@@ -14,18 +14,15 @@ const FIELDS: Partial<Record<string, string>> = {
 };
 const KINDS = { technology: 'Tecnologia', work: 'Projeto', profile: 'Perfil' };
 
-/** "1 item", "7 itens" */
 export function itemsOf(count: number): string {
   return `${count.toLocaleString('pt-BR')} ${count === 1 ? 'item' : 'itens'}`;
 }
 
-/** The first line of a preview item. */
 export function nameOf({ kind, name, fields }: ResumeItem): string {
   if (kind === 'profile') return capital(fieldsOf(fields));
   return name === '' ? `${KINDS[kind]} sem nome` : name;
 }
 
-/** The second line: the change and its reason. */
 export function reasonOf({ kind, reason, fields, from, to }: ResumeItem): string {
   const words: Record<ResumeItem['reason'], string> = {
     new: to === null ? KINDS[kind] : `${KINDS[kind]} · ${levelLabel(to)}`,

@@ -7,13 +7,10 @@ import styles from './share.module.css';
 type CopyTextProps = {
   label: string;
   text: string;
-  /** The label of the copy button. */
   copy: ReactNode;
-  /** More buttons beside it. */
   children?: ReactNode;
 };
 
-/** A text with a copy button. If the clipboard is not available, the button selects the text. */
 export function CopyText({ label, text, copy, children }: CopyTextProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [status, setStatus] = useState({ text: '', words: '' });

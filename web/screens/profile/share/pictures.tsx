@@ -20,18 +20,15 @@ import styles from './share.module.css';
 const THEMES: Record<CardTheme, string> = { auto: 'Como quem lê prefere', claro: 'Claras', escuro: 'Escuras' };
 const COLUMNS: Record<CardColumns, string> = { 1: 'Uma', 2: 'Duas' };
 const ABOUT_CARD = `Uma imagem das suas tecnologias, que se atualiza sozinha em até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}.`;
-// Hundreds of images would make the page slow.
 const MAX_BADGES = 12;
 
 type PicturesProps = {
   user: OwnUser;
   handle: string;
   origin: string;
-  /** The URL of the public page. */
   page: string;
 };
 
-/** A preview of the card, and its Markdown. */
 export function CardPicture({ user, handle, origin, page }: PicturesProps) {
   const [theme, setTheme] = useState<CardTheme>('auto');
   const [columns, setColumns] = useState<CardColumns>('1');
@@ -57,7 +54,6 @@ export function CardPicture({ user, handle, origin, page }: PicturesProps) {
   );
 }
 
-/** A preview of the badges, and their Markdown. */
 export function BadgePictures({ user, handle, origin, page }: PicturesProps) {
   const [selectedId, setSelectedId] = useState('');
   const badges = user.techs

@@ -40,7 +40,6 @@ function ShareOptions({ user, handle }: { user: OwnUser; handle: string }) {
   );
 }
 
-/** Opens the share dialog of the operating system (Web Share API). */
 function SendLink(link: { title: string; url: string }) {
   return (
     <Button tone="quiet" onClick={() => void navigator.share(link).catch(() => undefined)}>
@@ -49,7 +48,6 @@ function SendLink(link: { title: string; url: string }) {
   );
 }
 
-/** Lists the steps before a profile can be shared. */
 function Requirements({ user: { handle, visibility } }: { user: OwnUser }) {
   return (
     <div className={styles.missing}>

@@ -22,7 +22,6 @@ const failed = failureToast('Não foi possível salvar o endereço');
 const HINT = 'A sua página fica neste site, em /u/ seguido deste endereço.';
 const CHANGED = `${HINT} O endereço antigo leva ao novo e fica reservado para você por ${HANDLE_DAYS} dias.`;
 
-/** The form for the handle. Suggests one from the user's name. */
 export function Address({ user }: { user: OwnUser }) {
   const { handle } = user;
   const page = pageHandle(user);

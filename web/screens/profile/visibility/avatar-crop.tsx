@@ -21,14 +21,12 @@ const LABELS = {
 };
 
 type AvatarCropProps = {
-  /** The photo's object URL. */
   preview: string;
   crop: PercentCrop;
   blocked: boolean;
   onChange: (crop: PercentCrop) => void;
 };
 
-/** Selects a square of a photo, by touch, mouse or arrow keys. */
 export function AvatarCrop({ preview, crop, blocked, onChange }: AvatarCropProps) {
   return (
     <div className={styles.crop}>
@@ -47,7 +45,6 @@ export function AvatarCrop({ preview, crop, blocked, onChange }: AvatarCropProps
   );
 }
 
-/** The largest centered square. */
 export function centeredCrop({ width, height }: ImageBitmap): PercentCrop {
   const side = Math.min(width, height);
   const [wide, high] = [(side / width) * 100, (side / height) * 100];

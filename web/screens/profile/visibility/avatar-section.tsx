@@ -88,7 +88,6 @@ export function AvatarSection({ user }: { user: OwnUser }) {
 type ChooserProps = {
   ref: RefObject<HTMLButtonElement | null>;
   problem: string | undefined;
-  /** A file is chosen but not uploaded. */
   waiting: boolean;
   blocked: boolean;
   onChoose: (input: HTMLInputElement) => void;
@@ -129,7 +128,6 @@ function useAvatarCalls(
   const uploading = useAction({ call: upload, done: saved('Foto salva'), failed: uploadFailed });
   const removing = useAction({ call: api.removeAvatar, done: saved('Foto removida'), failed: removeFailed });
 
-  // Moves the focus, because the focused button unmounts.
   function discardPhoto() {
     discard();
     chooser.current?.focus();

@@ -10,7 +10,6 @@ import styles from './preview.module.css';
 
 type PreviewProps = { caption: string; user: OwnUser; visibility: Visibility };
 
-/** The profile as others see it with this visibility. */
 export function Preview({ caption, user, visibility }: PreviewProps) {
   const id = useId();
   const isPublic = visibility === 'public';
@@ -39,10 +38,8 @@ export function Preview({ caption, user, visibility }: PreviewProps) {
   );
 }
 
-// Two previews must fit side by side.
 const MAX_LISTED = 5;
 
-/** Sorts by number of works, which a private profile hides. */
 function Technologies({ user, isPublic }: { user: OwnUser; isPublic: boolean }) {
   const workCounts = countShown(isPublic ? user.works : []);
   const worksOf = ({ id }: Technology) => workCounts.get(id) ?? 0;

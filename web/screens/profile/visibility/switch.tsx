@@ -9,7 +9,6 @@ import styles from './switch.module.css';
 type SwitchProps = {
   label: string;
   on: boolean;
-  /** The change that a click sends. */
   change: ProfileChange;
   done: (changed: OwnUser) => void;
   failed: () => void;

@@ -23,7 +23,6 @@ export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
     try {
       await api.removeWork(token, work.id);
     } catch (error) {
-      // Another tab has removed the work.
       if (api.codeOf(error) !== 'not-found') throw error;
     }
   }

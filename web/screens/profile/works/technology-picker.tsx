@@ -5,14 +5,12 @@ import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import styles from './technology-picker.module.css';
 
-// A list with fewer rows fits in the dialog.
 const MIN_ROWS_TO_FILTER = 9;
 const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }).compare;
 
 type PickerProps = {
   technologies: readonly Technology[];
   chosen: ReadonlySet<string>;
-  /** An error message of the server. */
   problem: string | undefined;
   onChange: (chosen: ReadonlySet<string>) => void;
 };
@@ -22,7 +20,6 @@ export function TechnologyPicker({ technologies, chosen, problem, onChange }: Pi
   const note = useId();
   const hint = useId();
   const [filter, setFilter] = useState('');
-  /** Announces the result of Enter in the filter. */
   const [announcement, setAnnouncement] = useState('');
   const sorted = useSorted(technologies, chosen);
   const key = searchKey(filter.trim());
@@ -98,7 +95,6 @@ function countWords(count: number): string {
   return count < WORK_TECHNOLOGIES_LIMIT ? counted : `${counted}, o máximo. Desmarque uma para escolher outra.`;
 }
 
-/** The result of toggling a technology. Above the limit, nothing is chosen. */
 function toggleWords({ id, title }: Technology, previous: ReadonlySet<string>): string {
   if (previous.has(id)) return `${title}: desmarcada`;
   return previous.size < WORK_TECHNOLOGIES_LIMIT ? `${title}: escolhida` : countWords(previous.size);
@@ -130,14 +126,12 @@ function Options({ options, chosen, isFull, onToggle }: OptionsProps) {
       event.preventDefault();
       checkboxes[target]?.focus();
     } else if (event.key === 'Enter') {
-      // The default action would submit the form.
       event.preventDefault();
       onToggle(options[index]?.id ?? '');
     }
   }
 
   return (
-    // Key events bubble from the checkboxes.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul ref={list} className={styles.options} onKeyDown={handleKey}>
       {options.map(({ id, title, status }) => (

@@ -23,7 +23,6 @@ const showFailure = failureToast('Não foi possível salvar o projeto');
 
 type WorkDialogProps = { work?: Work; technologies: Technology[]; onClose: () => void; onDone: (work: Work) => void };
 
-/** Adds a work, or changes `work`. Closes on success only. */
 export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogProps) {
   const values = valuesOf(WorkForm, work && textsOf(work));
   const selection = useTechnologySelection(work, technologies);
@@ -78,12 +77,10 @@ function textsOf({ title, description, deploy_url }: Work): WorkForm {
   return { title, description, deploy_url };
 }
 
-/** State of the technology picker. `changed` compares with the stored work. */
 function useTechnologySelection(work: Work | undefined, technologies: Technology[]) {
   const reload = useProfileReload();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(work?.technologies));
   const [problem, setProblem] = useState<string>();
-  // Another tab may have deleted a chosen technology.
   const ids = technologies.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
   const stored = new Set(work?.technologies);
   const changed = chosen.size !== stored.size || ids.some((id) => !stored.has(id));

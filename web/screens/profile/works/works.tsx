@@ -32,7 +32,6 @@ export function Works({ works, technologies }: { works: Work[]; technologies: Te
   }
 
   function removeFromCache(id: string) {
-    // Moves the focus, because the focused button unmounts with its row.
     const row = list.current?.querySelector(`[data-work="${id}"]`);
     const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
     (neighbour?.querySelector<HTMLElement>('[data-remove]') ?? addButton.current)?.focus();
