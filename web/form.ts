@@ -36,7 +36,7 @@ export type Register<Name> = (
 ) => UseFormRegisterReturn & { error: string | undefined; placeholder?: string | undefined };
 
 /** Validates on the first submit, then on change (WAI-ARIA 1.2, `aria-invalid`). Ignores submits while one is pending. */
-export function useRuledForm<Values extends FieldValues>(options: Form<Values>) {
+export function useValidatedForm<Values extends FieldValues>(options: Form<Values>) {
   const { rules, messages, values, send, failed, focusesRefused = false } = options;
   const { formState, handleSubmit, register, ...form } = useForm<Values, unknown, Values>({
     resolver: async (...input) => (await rules())(...input),

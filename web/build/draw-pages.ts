@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Rolldown, type ViteBuilder } from 'vite';
 import { fileOf, PAGE_NAMES, PAGES } from '#contract/pages.ts';
 import { compileAhead, compress } from './compress.ts';
-import { asDrawn, withBootScript, withChunk, withFont, withStyles } from './template.ts';
+import { withPrerendered, withBootScript, withChunk, withFont, withStyles } from './template.ts';
 
 /** Builds scripts, HTML files, compressed copies and the public page's renderer. Prerenders pages without a session. */
 export async function drawPages(builder: ViteBuilder): Promise<void> {
@@ -22,7 +22,7 @@ export async function drawPages(builder: ViteBuilder): Promise<void> {
   const built = readFileSync(join(dist, 'index.html'), 'utf8');
   const template = withBootScript(built, await bootScript(root));
   const draw = async (page: string, name: string, path: string) =>
-    withFont(asDrawn(page, name, await render(path)), output);
+    withFont(withPrerendered(page, name, await render(path)), output);
   const write = (file: string, page: string) => writeFileSync(join(dist, file), withStyles(page, dist));
   for (const name of PAGE_NAMES) {
     const { path, audience, chunk } = PAGES[name];

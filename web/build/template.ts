@@ -30,7 +30,7 @@ export function withStyles(page: string, dist: string): string {
 }
 
 /** Inserts the prerendered HTML, and the page's name, by which `main.tsx` decides whether to hydrate. */
-export function asDrawn(template: string, name: string, html: string): string {
+export function withPrerendered(template: string, name: string, html: string): string {
   const [head = ''] = /^(?:<title>.*?<\/title>|<link[^>]*>)*/.exec(html) ?? [];
   return template
     .replace('</head>', (end) => `  ${head}\n  ${end}`)

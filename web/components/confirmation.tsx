@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './confirmation.module.css';
 
 /** The subject of a confirmation dialog. Pass `id` to the dialog's `describedBy`. */
-export function About({ id, children }: { id: string; children: ReactNode }) {
+export function ConfirmationText({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div id={id} className={styles.about}>
       {children}
@@ -10,6 +10,6 @@ export function About({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-export function Answers({ children }: { children: ReactNode }) {
+export function ConfirmationButtons({ children }: { children: ReactNode }) {
   return <div className={styles.answers}>{children}</div>;
 }

@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { DISCARD, DiscardAnswers } from './discard.tsx';
+import { DISCARD, DiscardButtons } from './discard.tsx';
 import { CloseIcon } from './icons.tsx';
 import { useStepBack } from './step-back.ts';
 import styles from './modal.module.css';
@@ -83,7 +83,7 @@ export function Modal(props: ModalProps) {
   );
 }
 
-function DiscardConfirmation({ titleId, ...answers }: { titleId: string } & ComponentProps<typeof DiscardAnswers>) {
+function DiscardConfirmation({ titleId, ...answers }: { titleId: string } & ComponentProps<typeof DiscardButtons>) {
   const group = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const previous = document.activeElement;
@@ -102,7 +102,7 @@ function DiscardConfirmation({ titleId, ...answers }: { titleId: string } & Comp
   return (
     // A group: screen readers announce its name on focus, but not the changed title of the open dialog.
     <div ref={group} className={styles.body} role="group" aria-labelledby={titleId}>
-      <DiscardAnswers {...answers} />
+      <DiscardButtons {...answers} />
     </div>
   );
 }

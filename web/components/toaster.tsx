@@ -66,10 +66,10 @@ function Words({ text, reason }: Pick<Content, 'text' | 'reason'>) {
 
 function ActionButton({ action, onEnd }: { action: ToastAction; onEnd: () => void }) {
   const { label, until, done, run } = action;
-  const [over, setOver] = useState(false);
+  const [expired, setExpired] = useState(false);
   const end = useEffectEvent(onEnd);
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), until - Date.now());
+    const timer = setTimeout(() => setExpired(true), until - Date.now());
     return () => clearTimeout(timer);
   }, [until]);
   useEffect(() => {
@@ -77,7 +77,7 @@ function ActionButton({ action, onEnd }: { action: ToastAction; onEnd: () => voi
     done.addEventListener('abort', listen);
     return () => done.removeEventListener('abort', listen);
   }, [done]);
-  if (over) return null;
+  if (expired) return null;
 
   function press() {
     restoreFocus();

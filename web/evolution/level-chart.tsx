@@ -23,9 +23,9 @@ export function LevelChart({ evolution, width, height }: { evolution: Evolution;
   const last = points.at(-1) ?? points[0];
   const right = width - (width >= WIDE ? NAMES_WIDTH : 12);
   const x = timeScale(evolution, [LEFT, right]);
-  const most = Math.max(1, ...points.map(({ total }) => total));
+  const maximum = Math.max(1, ...points.map(({ total }) => total));
   const y = scaleLinear()
-    .domain([0, most])
+    .domain([0, maximum])
     .rangeRound([height - BOTTOM, TOP])
     .nice(4);
   const layers = stack<Point, Group>()

@@ -10,7 +10,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { PendingStatus } from '../components/forms/pending.tsx';
 import { toast } from '../components/toast.ts';
-import { useRuledForm } from '../form.ts';
+import { useValidatedForm } from '../form.ts';
 import { logInMessages, texts, toasts } from '../messages.ts';
 import { lastEmail, rememberEmail, startSession } from '../session.ts';
 import { later } from '../shell/late-toast.ts';
@@ -33,7 +33,7 @@ export function LogIn() {
   // Default values would overwrite text that was typed before hydration.
   const values = email === '' ? {} : { values: { email, password: '' } };
   const formOptions = { rules, messages: logInMessages, send, failed, ...values };
-  const { props, field, pending, slow, failure, form } = useRuledForm<LogInForm>(formOptions);
+  const { props, field, pending, slow, failure, form } = useValidatedForm<LogInForm>(formOptions);
 
   function failed(error: unknown) {
     toast.error(toasts.logInFailed);

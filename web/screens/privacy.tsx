@@ -11,7 +11,7 @@ import {
   UNDO_MINUTES,
 } from '#contract/limits.ts';
 import { inWords } from '../number-words.ts';
-import { Operator } from '../shell/operator.tsx';
+import { OperatorContact } from '../shell/operator.tsx';
 import { TextPage } from '../shell/text-page.tsx';
 
 /** The information that LGPD, article 9, requires. */
@@ -127,7 +127,7 @@ function Rights() {
         <li>Eliminação: “Apagar minha conta” apaga tudo na hora; das cópias de segurança, em até 30 dias.</li>
       </ul>
       <p>
-        Para qualquer outra questão, fale com quem mantém este servidor: <Operator />.
+        Para qualquer outra questão, fale com quem mantém este servidor: <OperatorContact />.
       </p>
     </>
   );

@@ -11,12 +11,12 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { PendingStatus } from '../components/forms/pending.tsx';
 import { toast } from '../components/toast.ts';
-import { useRuledForm } from '../form.ts';
+import { useValidatedForm } from '../form.ts';
 import { newPasswordMessages as messages, passwordHint, signUpMessages } from '../messages.ts';
 import { inWords } from '../number-words.ts';
 import { currentSession, endSession } from '../session.ts';
 import { HomeLink } from '../shell/home-link.tsx';
-import { Operator } from '../shell/operator.tsx';
+import { OperatorContact } from '../shell/operator.tsx';
 import { QuietLinks } from '../shell/quiet-links.tsx';
 import styles from './reset.module.css';
 
@@ -91,7 +91,7 @@ function OperatorHelp({ expired }: { expired: boolean }) {
       {expired && <ExpiredLink />}
       <p>
         {expired ? 'Peça um novo link a quem mantém este servidor: ' : 'Peça um link a quem mantém este servidor: '}
-        <Operator />.
+        <OperatorContact />.
       </p>
       <p>{`O link leva a esta página, vale por ${RESET_TIME} e só pode ser usado uma vez.`}</p>
       <Link to={PAGES.login.path}>Voltar ao login</Link>
@@ -106,7 +106,7 @@ function requestFailed() {
 function RequestLink({ expired }: { expired: boolean }) {
   const [sentTo, setSentTo] = useState('');
   const formOptions = { rules: linkRules, messages: { email: signUpMessages.email }, send, failed: requestFailed };
-  const { props, field, pending, slow, failure } = useRuledForm<ResetLinkRequest>(formOptions);
+  const { props, field, pending, slow, failure } = useValidatedForm<ResetLinkRequest>(formOptions);
 
   async function send(values: ResetLinkRequest) {
     setSentTo('');
@@ -144,7 +144,7 @@ function LinkSent({ email }: { email: string }) {
         {`, o link chega em alguns minutos. Ele vale por ${RESET_TIME}.`}
       </p>
       <p>
-        Não chegou? Veja também o spam. Para pedir ajuda, fale com quem mantém este servidor: <Operator />.
+        Não chegou? Veja também o spam. Para pedir ajuda, fale com quem mantém este servidor: <OperatorContact />.
       </p>
     </>
   );
@@ -153,7 +153,7 @@ function LinkSent({ email }: { email: string }) {
 function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired: () => void }) {
   const [, navigate] = useLocation();
   const formOptions = { rules, messages, send, failed, focusesRefused: true };
-  const { props, field, pending, slow, failure } = useRuledForm<PasswordResetForm>(formOptions);
+  const { props, field, pending, slow, failure } = useValidatedForm<PasswordResetForm>(formOptions);
 
   async function send({ password }: PasswordResetForm) {
     await api.resetPassword({ token: linkToken, password });

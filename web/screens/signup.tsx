@@ -9,7 +9,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { PendingStatus } from '../components/forms/pending.tsx';
 import { toast } from '../components/toast.ts';
-import { useRuledForm } from '../form.ts';
+import { useValidatedForm } from '../form.ts';
 import { passwordHint, signUpMessages, texts, toasts } from '../messages.ts';
 import { ProfileFields } from '../shell/profile-fields.tsx';
 import { QuietLinks } from '../shell/quiet-links.tsx';
@@ -30,7 +30,7 @@ function failed() {
 
 export function SignUp() {
   const [, navigate] = useLocation();
-  const { props, field, pending, slow, failure } = useRuledForm({ rules, messages: signUpMessages, send, failed });
+  const { props, field, pending, slow, failure } = useValidatedForm({ rules, messages: signUpMessages, send, failed });
 
   async function send({ confirmedPassword, ...input }: SignUpForm) {
     const user = await api.signUp(input);

@@ -1,5 +1,5 @@
 /** The operator's contact, which the server writes into the page's `meta`, or a hint where to ask for it. */
-export function Operator() {
+export function OperatorContact() {
   const contact = readContact();
   return (
     // On prerendered pages the server fills this element.

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import * as api from '../../api.ts';
 import { Button } from '../../components/button.tsx';
-import { About, Answers } from '../../components/confirmation.tsx';
+import { ConfirmationButtons, ConfirmationText } from '../../components/confirmation.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { PendingStatus } from '../../components/forms/pending.tsx';
 import { toast } from '../../components/toast.ts';
@@ -51,17 +51,17 @@ export function DeleteTechnology({ technology, onClose, trackDeletion }: DeleteT
       closesOnBackdrop={!pending}
     >
       <div aria-busy={pending}>
-        <About id={titleId}>
+        <ConfirmationText id={titleId}>
           <b>{technology.title}</b>
-        </About>
-        <Answers>
+        </ConfirmationText>
+        <ConfirmationButtons>
           <Button tone="danger" pending={pending} onClick={() => start()}>
             {texts.remove.yes}
           </Button>
           <Button tone="quiet" data-autofocus blocked={pending} onClick={onClose}>
             {texts.remove.no}
           </Button>
-        </Answers>
+        </ConfirmationButtons>
         <PendingStatus pending={pending} slow={slow} failure={undefined} />
       </div>
     </Modal>

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Field, SelectField } from '../../components/forms/field.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { PendingStatus } from '../../components/forms/pending.tsx';
-import { useRuledForm } from '../../form.ts';
+import { useValidatedForm } from '../../form.ts';
 import { technologyMessages as messages } from '../../messages.ts';
 import { rulesOf, withStored } from '../../rules.ts';
 import { Suggestion } from './suggestion.tsx';
@@ -41,7 +41,8 @@ export function TechnologyFormDialog(dialog: TechnologyFormProps) {
   const { words, values, send, onClose, existingTitles, takenTitles = [], children } = dialog;
   const rules = async () => uniqueTitleRules(takenTitles);
   const formOptions = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched, attempted, form } = useRuledForm<TechnologyForm>(formOptions);
+  const { props, field, pending, slow, failure, touched, attempted, form } =
+    useValidatedForm<TechnologyForm>(formOptions);
 
   function acceptSuggestion(name: string) {
     form.setValue('title', name, { shouldDirty: true, shouldValidate: attempted });

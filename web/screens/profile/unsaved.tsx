@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
-import { DISCARD, DiscardAnswers } from '../../components/discard.tsx';
+import { DISCARD, DiscardButtons } from '../../components/discard.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { leaveAfter, useStepBack } from '../../components/step-back.ts';
 
@@ -46,7 +46,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
       {children}
       {leave && (
         <Modal title={DISCARD} onClose={stay} closable closesOnBackdrop>
-          <DiscardAnswers onDiscard={discard} onStay={stay} />
+          <DiscardButtons onDiscard={discard} onStay={stay} />
         </Modal>
       )}
     </SetUnsaved>

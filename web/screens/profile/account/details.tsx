@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useRuledForm } from '../../../form.ts';
+import { useValidatedForm } from '../../../form.ts';
 import { valuesOf, withStored } from '../../../rules.ts';
 import { rememberEmail } from '../../../session.ts';
 import { ProfileFields } from '../../../shell/profile-fields.tsx';
@@ -45,7 +45,7 @@ export function Details({ user }: { user: OwnUser }) {
   const save = useAction({ call: api.changeProfile, done, failed: saveFailed });
   const rules = async () => rulesOfChanges(ProfileChange, stored);
   const formOptions = { rules, messages, values: stored, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched, form } = useRuledForm<DetailsForm>(formOptions);
+  const { props, field, pending, slow, failure, touched, form } = useValidatedForm<DetailsForm>(formOptions);
 
   useUnsaved(touched);
   useStoredValues(user, form);

@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useRuledForm } from '../../../form.ts';
+import { useValidatedForm } from '../../../form.ts';
 import { passwordHint } from '../../../messages.ts';
 import { rulesOf } from '../../../rules.ts';
 import { useAction } from '../../../shell/use-action.ts';
@@ -30,7 +30,7 @@ export function Password({ user }: { user: OwnUser }) {
   const client = useQueryClient();
   const { send } = useAction({ call, done, failed });
   const formOptions = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched, form } = useRuledForm<PasswordForm>(formOptions);
+  const { props, field, pending, slow, failure, touched, form } = useValidatedForm<PasswordForm>(formOptions);
 
   const { data: events } = useEvents();
   const reset = resetAt(events);

@@ -5,13 +5,13 @@ import { PAGES } from '#contract/pages.ts';
 import { accountRemovalForm, type AccountRemovalForm, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
-import { About, Answers } from '../../../components/confirmation.tsx';
+import { ConfirmationButtons, ConfirmationText } from '../../../components/confirmation.tsx';
 import { Field } from '../../../components/forms/field.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useRuledForm } from '../../../form.ts';
+import { useValidatedForm } from '../../../form.ts';
 import { rulesOf } from '../../../rules.ts';
 import { endSession } from '../../../session.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
@@ -29,7 +29,7 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
   const [, navigate] = useLocation();
   const { send } = useAction({ call, done, failed });
   const formOptions = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched } = useRuledForm<AccountRemovalForm>(formOptions);
+  const { props, field, pending, slow, failure, touched } = useValidatedForm<AccountRemovalForm>(formOptions);
 
   function call(token: string, { password }: AccountRemovalForm) {
     return api.removeUser(token, user.id, { password });
@@ -53,9 +53,9 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
     >
       <form {...props}>
         <ExpiredSession />
-        <About id={about}>
+        <ConfirmationText id={about}>
           <RemovedData />
-        </About>
+        </ConfirmationText>
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
           label="Sua senha"
@@ -71,14 +71,14 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
           spellCheck={false}
           {...field('confirmation')}
         />
-        <Answers>
+        <ConfirmationButtons>
           <Button type="submit" tone="danger" pending={pending}>
             Apagar tudo para sempre
           </Button>
           <Button tone="quiet" blocked={pending} onClick={onClose}>
             Manter
           </Button>
-        </Answers>
+        </ConfirmationButtons>
         <PendingStatus pending={pending} slow={slow} failure={failure} />
       </form>
     </Modal>

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { ResumeImport, ResumeItem } from '#contract/resume.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
-import { Answers } from '../../../components/confirmation.tsx';
+import { ConfirmationButtons } from '../../../components/confirmation.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { toast } from '../../../components/toast.ts';
@@ -53,7 +53,7 @@ export function ImportPreview({ resume, preview, onClose }: PreviewProps) {
           <Group heading="De fora" items={preview.refuse} />
           <Group heading="Sem mudança" items={preview.keep} />
         </div>
-        <Answers>
+        <ConfirmationButtons>
           {count > 0 && (
             <Button pending={pending} onClick={() => start()}>
               {`Importar ${itemsOf(count)}`}
@@ -62,7 +62,7 @@ export function ImportPreview({ resume, preview, onClose }: PreviewProps) {
           <Button tone="quiet" blocked={pending} onClick={onClose}>
             {count > 0 ? 'Cancelar' : 'Voltar'}
           </Button>
-        </Answers>
+        </ConfirmationButtons>
         <PendingStatus pending={pending} slow={slow} failure={failure} />
       </div>
     </Modal>

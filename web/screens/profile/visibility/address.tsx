@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/forms/field.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useRuledForm } from '../../../form.ts';
+import { useValidatedForm } from '../../../form.ts';
 import { rulesOf } from '../../../rules.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { failureToast } from '../failure-toast.ts';
@@ -29,7 +29,7 @@ export function Address({ user }: { user: OwnUser }) {
   const { send: call } = useAction({ call: api.changeProfile, done, failed });
   const values = { handle: handle ?? suggestHandle(user.name) ?? '' };
   const formOptions = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched, form } = useRuledForm<HandleForm>(formOptions);
+  const { props, field, pending, slow, failure, touched, form } = useValidatedForm<HandleForm>(formOptions);
 
   useUnsaved(touched);
 

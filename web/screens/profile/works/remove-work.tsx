@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Work } from '#contract/work.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
-import { About, Answers } from '../../../components/confirmation.tsx';
+import { ConfirmationButtons, ConfirmationText } from '../../../components/confirmation.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
@@ -44,18 +44,18 @@ export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
     >
       <div aria-busy={pending}>
         <ExpiredSession />
-        <About id={about}>
+        <ConfirmationText id={about}>
           <b>{work.title}</b>
           <p>Ele não poderá ser recuperado.</p>
-        </About>
-        <Answers>
+        </ConfirmationText>
+        <ConfirmationButtons>
           <Button tone="danger" pending={pending} onClick={() => start()}>
             Excluir
           </Button>
           <Button tone="quiet" data-autofocus blocked={pending} onClick={onClose}>
             Manter
           </Button>
-        </Answers>
+        </ConfirmationButtons>
         <PendingStatus pending={pending} slow={slow} failure={failure} />
       </div>
     </Modal>

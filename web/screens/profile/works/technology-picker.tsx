@@ -10,26 +10,26 @@ const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: '
 
 type PickerProps = {
   technologies: readonly Technology[];
-  chosen: ReadonlySet<string>;
+  selected: ReadonlySet<string>;
   problem: string | undefined;
-  onChange: (chosen: ReadonlySet<string>) => void;
+  onChange: (selected: ReadonlySet<string>) => void;
 };
 
 /** Checkboxes for the user's technologies. The list is a single tab stop with arrow keys (roving tabindex). */
-export function TechnologyPicker({ technologies, chosen, problem, onChange }: PickerProps) {
+export function TechnologyPicker({ technologies, selected, problem, onChange }: PickerProps) {
   const note = useId();
   const hint = useId();
   const [filter, setFilter] = useState('');
   const [announcement, setAnnouncement] = useState('');
-  const sorted = useSorted(technologies, chosen);
+  const sorted = useSorted(technologies, selected);
   const key = searchKey(filter.trim());
   const visible = sorted.filter(({ title }) => searchKey(title).includes(key));
   const matchCount = `${visible.length} de ${technologies.length} tecnologias`;
-  const isFull = chosen.size >= WORK_TECHNOLOGIES_LIMIT;
+  const isFull = selected.size >= WORK_TECHNOLOGIES_LIMIT;
 
   function toggle(id: string) {
-    if (!chosen.has(id) && isFull) return;
-    onChange(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]));
+    if (!selected.has(id) && isFull) return;
+    onChange(new Set(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]));
   }
 
   function handleFilterKey(event: KeyboardEvent) {
@@ -40,7 +40,7 @@ export function TechnologyPicker({ technologies, chosen, problem, onChange }: Pi
     if (event.key === 'Escape') changeFilter('');
     else if (only && others.length === 0) {
       toggle(only.id);
-      setAnnouncement(toggleWords(only, chosen));
+      setAnnouncement(toggleWords(only, selected));
     }
   }
 
@@ -64,12 +64,12 @@ export function TechnologyPicker({ technologies, chosen, problem, onChange }: Pi
           onKeyDown={handleFilterKey}
         />
       )}
-      {visible.length > 0 && <Options options={visible} chosen={chosen} isFull={isFull} onToggle={toggle} />}
+      {visible.length > 0 && <Options options={visible} selected={selected} isFull={isFull} onToggle={toggle} />}
       <p role="status" className={visible.length === 0 ? styles.none : 'sr-only'}>
         {visible.length === 0 ? emptyWords(technologies.length) : announcement || (key !== '' && matchCount)}
       </p>
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
-        {problem ?? countWords(chosen.size)}
+        {problem ?? countWords(selected.size)}
       </p>
       <p id={hint} className={styles.note}>
         {visible.length > 1 && 'Com o teclado, use as setas para andar pela lista.'}
@@ -78,9 +78,9 @@ export function TechnologyPicker({ technologies, chosen, problem, onChange }: Pi
   );
 }
 
-/** Sorts by title, with the initially chosen ones first. The order is stable while the user chooses. */
-function useSorted(technologies: readonly Technology[], chosen: ReadonlySet<string>): Technology[] {
-  const [initial] = useState(chosen);
+/** Sorts by title, with the initially selected ones first. The order is stable while the user chooses. */
+function useSorted(technologies: readonly Technology[], selected: ReadonlySet<string>): Technology[] {
+  const [initial] = useState(selected);
   const rank = ({ id }: Technology) => (initial.has(id) ? 0 : 1);
   return technologies.toSorted((one, other) => rank(one) - rank(other) || compareTitles(one.title, other.title));
 }
@@ -102,12 +102,12 @@ function toggleWords({ id, title }: Technology, previous: ReadonlySet<string>): 
 
 type OptionsProps = {
   options: readonly Technology[];
-  chosen: ReadonlySet<string>;
+  selected: ReadonlySet<string>;
   isFull: boolean;
   onToggle: (id: string) => void;
 };
 
-function Options({ options, chosen, isFull, onToggle }: OptionsProps) {
+function Options({ options, selected, isFull, onToggle }: OptionsProps) {
   const [lastFocused, setLastFocused] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
   const tabStop = options.find(({ id }) => id === lastFocused) ?? options[0];
@@ -139,9 +139,9 @@ function Options({ options, chosen, isFull, onToggle }: OptionsProps) {
           <label className={styles.option}>
             <input
               type="checkbox"
-              checked={chosen.has(id)}
+              checked={selected.has(id)}
               tabIndex={id === tabStop?.id ? 0 : -1}
-              aria-disabled={(isFull && !chosen.has(id)) || undefined}
+              aria-disabled={(isFull && !selected.has(id)) || undefined}
               onFocus={() => setLastFocused(id)}
               onChange={() => onToggle(id)}
             />

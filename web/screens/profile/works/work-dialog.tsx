@@ -8,7 +8,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { UrlField } from '../../../components/forms/url-field.tsx';
-import { useRuledForm } from '../../../form.ts';
+import { useValidatedForm } from '../../../form.ts';
 import { rulesOf, valuesOf } from '../../../rules.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
 import { useAction } from '../../../shell/use-action.ts';
@@ -29,7 +29,7 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
   const { send } = useAction({ call, done, failed: (error) => selection.handleError(error) });
   const rules = async () => (work ? rulesOfChanges(WorkChange, values) : rulesOf<WorkForm>(WorkForm));
   const formOptions = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched } = useRuledForm<WorkForm>(formOptions);
+  const { props, field, pending, slow, failure, touched } = useValidatedForm<WorkForm>(formOptions);
 
   function call(token: string, input: WorkForm) {
     const { changed, ids } = selection;
@@ -79,11 +79,11 @@ function textsOf({ title, description, deploy_url }: Work): WorkForm {
 
 function useTechnologySelection(work: Work | undefined, technologies: Technology[]) {
   const reload = useProfileReload();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(work?.technologies));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(work?.technologies));
   const [problem, setProblem] = useState<string>();
-  const ids = technologies.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const ids = technologies.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const stored = new Set(work?.technologies);
-  const changed = chosen.size !== stored.size || ids.some((id) => !stored.has(id));
+  const changed = selected.size !== stored.size || ids.some((id) => !stored.has(id));
 
   function handleError(error: unknown) {
     showFailure();
@@ -94,8 +94,8 @@ function useTechnologySelection(work: Work | undefined, technologies: Technology
 
   function onChange(next: ReadonlySet<string>) {
     setProblem(undefined);
-    setChosen(next);
+    setSelected(next);
   }
 
-  return { ids, changed, handleError, props: { chosen: new Set(ids), problem, onChange } };
+  return { ids, changed, handleError, props: { selected: new Set(ids), problem, onChange } };
 }
