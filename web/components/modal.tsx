@@ -21,6 +21,7 @@ type ModalProps = {
   closable: boolean;
   /** False for forms: a stray click must not discard text. */
   closesOnBackdrop: boolean;
+  /** Asks for confirmation before closing. */
   unsaved?: boolean;
   children: ReactNode;
 };

@@ -49,7 +49,7 @@ function Content({ data: { text, action, reason }, closeToast, isPaused }: Toast
 
 function Words({ text, reason }: Pick<Content, 'text' | 'reason'>) {
   const id = useId();
-  // The text describes the group for users who arrive by F6. As its name, the live region would announce it twice.
+  // Users who arrive by F6 hear the group's description. A name with this text would be announced twice.
   const describe = (words: HTMLElement | null) =>
     words?.closest('[role="group"]')?.setAttribute('aria-describedby', id);
   return (

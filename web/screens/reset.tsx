@@ -26,7 +26,7 @@ const linkRules = async () => (await import('../rules.ts')).resetLink;
 
 let token = import.meta.env.SSR ? '' : takeToken();
 
-/** Reads the token from the URL fragment and removes it, so that it stays out of the history and the address bar. */
+/** Reads the token from the URL fragment, then removes the fragment from the address bar and the history. */
 function takeToken(): string {
   const fragment = location.hash.slice(1);
   if (fragment !== '') history.replaceState(history.state, '', location.pathname);
