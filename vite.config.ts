@@ -37,7 +37,7 @@ const CHUNKS = [
     '/web/components/rows.',
     '/web/components/step-back.',
     '/web/shell/expired-session.',
-    '/web/shell/focus-heir.',
+    '/web/shell/focus-fallback.',
     '/web/shell/has-failed.',
     '/web/shell/load-failure.',
     '/web/shell/screen-cache.',

@@ -1,4 +1,4 @@
-// Apart from the rules: a screen that only shows a list does not load zod.
+// Separate from the schemas, so that a screen which only needs these lists does not load zod.
 
 export const COURSE_MODULES = [
   'Primeiro Módulo (Introdução ao Front End)',
@@ -7,26 +7,25 @@ export const COURSE_MODULES = [
   'Quarto módulo (Backend Avançado)',
 ] as const;
 
-/** The levels of skill, lowest first, as in `status`. */
+/** Lowest first. */
 export const LEVELS = ['Iniciante', 'Intermediario', 'Avançado'] as const;
 export type Level = (typeof LEVELS)[number];
 
 const LABELS: Partial<Record<Level, string>> = { Intermediario: 'Intermediário' };
 
-/** Undefined for a status that is no level, with or without its accent. */
+/** Accepts a level with or without its accent. Returns undefined for any other text. */
 export function levelOf(status: string): Level | undefined {
   return LEVELS.find((level) => level === status || LABELS[level] === status);
 }
 
-/** A status as it is shown; unknown text stays as it is. */
+/** The label of a status. Returns unknown text unchanged. */
 export function levelLabel(status: string): string {
   const level = levelOf(status);
   return (level && LABELS[level]) ?? status;
 }
 
-/** Both spellings; they are stored as they came. */
+/** Both spellings of each level. The server stores the spelling that it receives. */
 export const ACCEPTED_STATUSES: readonly string[] = [...LEVELS, ...Object.values(LABELS)];
 
-/** Whether others see a profile's bio, contact, avatar and works. */
 export const VISIBILITIES = ['private', 'public'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];

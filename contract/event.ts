@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** What is remembered of an account, for its user. */
 const EVENT_KINDS = [
   'login',
   'login-failed',
@@ -17,10 +16,9 @@ const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** `admin` is whoever runs the server, at its command line. */
 const EVENT_ACTORS = ['user', 'admin'] as const;
 
-/** One thing that happened to an account. `network` is a prefix, as in a session. */
+/** An entry of an account's activity log. `network` is an IP prefix, as in a session. */
 export const AccountEvent = z.object({
   kind: z.enum(EVENT_KINDS),
   actor: z.enum(EVENT_ACTORS),

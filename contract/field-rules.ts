@@ -2,30 +2,29 @@ import * as z from 'zod/mini';
 import { HANDLE, RESERVED_HANDLES } from './public/handle-rules.ts';
 import type { FieldCode } from './problem.ts';
 
-// A field shows the first rule it breaks, so their order matters. No rule aborts, or rules between fields would not run:
-// but for `endingHost`, which keeps the next one from its work.
+// A field reports its first broken rule, so the order of checks matters. Rules do not abort, because zod would then skip
+// the rules that compare two fields. The exception is `endingHost`: it keeps `webAddress` from parsing.
 function rule(error: FieldCode) {
   return { error };
 }
 
-const wanted = {
+const requiredOrInvalid = {
   error: (issue: { input?: unknown }): FieldCode => (issue.input === undefined ? 'required' : 'invalid'),
 };
 
-// Databases store a lone surrogate as U+FFFD, and PostgreSQL takes no NUL: neither would be read back as sent.
+// Databases store a lone surrogate as U+FFFD, and PostgreSQL rejects NUL: neither text could be read back unchanged.
 function isPlain(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
 
-// Of signs without a shape alone, such as zero-width blanks and Hangul fillers, nothing would be seen or could be clicked.
+// Rejects text made only of invisible characters, such as zero-width spaces and Hangul fillers.
 function isVisible(text: string): boolean {
   return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 }
 
-/** A required line, trimmed. */
 export function line() {
   return z
-    .string(wanted)
+    .string(requiredOrInvalid)
     .check(
       z.trim(),
       z.minLength(1, rule('required')),
@@ -34,9 +33,9 @@ export function line() {
     );
 }
 
-/** A required text of several lines and tabs, trimmed. */
+/** A required text, trimmed, that may contain line breaks and tabs. */
 export function lines() {
-  return z.string(wanted).check(
+  return z.string(requiredOrInvalid).check(
     z.trim(),
     z.minLength(1, rule('required')),
     z.refine(isVisible, rule('required')),
@@ -44,17 +43,16 @@ export function lines() {
   );
 }
 
-/** A required text that is not trimmed: passwords. */
+/** A required text that is not trimmed, for passwords. */
 export function verbatim() {
-  return z.string(wanted).check(z.minLength(1, rule('required')), z.refine(isPlain, rule('invalid')));
+  return z.string(requiredOrInvalid).check(z.minLength(1, rule('required')), z.refine(isPlain, rule('invalid')));
 }
 
-/** Counts code points, which readers count too, and not UTF-16 units. */
+/** Counts code points, not UTF-16 code units. */
 export function atMost(limit: number) {
   return z.refine<string>((text) => Array.from(text).length <= limit, { ...rule('too-long'), params: { limit } });
 }
 
-/** Letters and digits of any script. */
 export function atLeastLettersOrDigits(limit: number) {
   return z.refine<string>((text) => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= limit, {
     ...rule('too-short'),
@@ -66,14 +64,13 @@ export function oneOf(words: readonly string[]) {
   return z.refine<string>((text) => words.includes(text), { ...rule('not-allowed'), params: { words } });
 }
 
-/** ASCII only: other alphabets have letters that look alike. */
+/** Accepts ASCII only: other alphabets contain letters that look like Latin ones. */
 export function emailAddress() {
   return z.email(rule('invalid'));
 }
 
-/** The last part of a public profile's address. */
 export function handle() {
-  return z.string(wanted).check(
+  return z.string(requiredOrInvalid).check(
     z.trim(),
     z.regex(HANDLE, rule('invalid')),
     z.refine((text) => !RESERVED_HANDLES.has(text), rule('not-allowed')),
@@ -81,59 +78,57 @@ export function handle() {
 }
 
 export function yesOrNo() {
-  return z.boolean(wanted);
+  return z.boolean(requiredOrInvalid);
 }
 
-/** http or https: other schemes are unsafe in links. */
+/** Accepts http and https URLs only: other schemes are unsafe in links. */
 export function webAddress() {
   return z.url({ protocol: /^https?$/, ...rule('invalid') });
 }
 
-// In characters: no name has more than 253 (RFC 1035, section 2.3.4), and a user and a password may stand before it.
+// In characters. A domain name has at most 253 (RFC 1035, section 2.3.4); credentials may precede it.
 const LONGEST_HOST = 300;
 
-/** Whether to parse an address would take long: the accents of a host are put in order, in the square of their number. */
+/** True if the host is too long to parse safely: Unicode normalization of a host takes quadratic time. */
 export function hasEndlessHost(text: string): boolean {
-  // As a parser does (URL Standard, section 4.4): no tabs and line ends, and any of these signs ends a host.
+  // Follows the URL Standard, section 4.4: a parser removes tabs and line breaks, and any of these characters ends a host.
   const [scheme = '', host = ''] = text.replaceAll(/[\t\r\n]/g, '').split(/[/?#\\]+/, 2);
   return /^[\0- ]*(https?|wss?|ftp|file):/i.test(scheme) && Math.max(scheme.length, host.length) > LONGEST_HOST;
 }
 
-/** Stands before `webAddress`, which would parse it. */
+/** Must precede `webAddress`, which parses the URL. */
 export function endingHost() {
   return z.refine<string>((text) => !hasEndlessHost(text), { ...rule('invalid'), abort: true });
 }
 
-/** A line, trimmed, that may be empty. */
 export function searchText() {
-  return z.string(wanted).check(z.trim(), z.refine(isPlain, rule('invalid')));
+  return z.string(requiredOrInvalid).check(z.trim(), z.refine(isPlain, rule('invalid')));
 }
 
 export function positiveInteger() {
-  return z.string(wanted).check(z.regex(/^0*[1-9]\d*$/, rule('invalid')));
+  return z.string(requiredOrInvalid).check(z.regex(/^0*[1-9]\d*$/, rule('invalid')));
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Ids of what is the user's own: whose they are, the database tells. One that stands twice counts once. */
+/** Ids of the user's own rows, without duplicates. The query checks their ownership. */
 export function ownIds(limit: number) {
-  return z.array(z.string(wanted).check(z.regex(UUID, rule('invalid'))), wanted).check(
+  return z.array(z.string(requiredOrInvalid).check(z.regex(UUID, rule('invalid'))), requiredOrInvalid).check(
     z.maxLength(limit, rule('too-long')),
     z.overwrite((ids) => [...new Set(ids)]),
   );
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** The id in a path. A malformed one, which PostgreSQL cannot even look for, is answered as an unknown one. */
+/** The id in a path. A malformed id, which PostgreSQL would reject, becomes the nil UUID, so the route answers 404. */
 export const ById = z.object({
   id: z.pipe(
     z.string(),
-    z.transform((id) => (UUID.test(id) ? id : NOBODY)),
+    z.transform((id) => (UUID.test(id) ? id : NIL_UUID)),
   ),
 });
 
-/** Checked whatever else is wrong. */
 export function repeatedPassword() {
   return z.refine<{ password: string; confirmedPassword: string }>(
     ({ password, confirmedPassword }) => password === confirmedPassword,

@@ -1,7 +1,6 @@
-/** A technology's name as its makers spell it, and what else people type for it. */
 export type KnownTechnology = { name: string; aliases: readonly string[] };
 
-// One entry between two bars, its aliases in parentheses. Case, spaces and punctuation make no difference to an alias.
+// Entries are separated by bars; aliases are in parentheses. Matching ignores case, spaces and punctuation.
 const LIST = `
 .NET (dotnet, dot net, net core, net framework)|ABAP|ActionScript|Ada|Adobe XD (xd)|Airflow|AJAX|Alpine.js|Amazon S3 (s3, aws s3)|Android|
 Android Studio|Angular|AngularJS|Ansible|Ant Design (antd)|Apache|Apache Kafka|Apache Spark|Apollo GraphQL (apollo)|Appium|Arduino|
@@ -36,13 +35,12 @@ Zod|Zustand
 
 export const KNOWN_TECHNOLOGIES: readonly KnownTechnology[] = LIST.replaceAll('\n', '').split('|').map(parse);
 
-// Endings are left off: "vue" is Vue.js, "tailwind" is Tailwind CSS.
-/** How each is spelled, by `spellingOf`. */
+/** Maps each normalized name and alias to the official name. ".js" and " CSS" are optional: "vue" finds Vue.js. */
 export const SPELLINGS: readonly { key: string; name: string }[] = KNOWN_TECHNOLOGIES.flatMap(({ name, aliases }) =>
   [...new Set([name, name.replace(/( CSS|\.js)$/, ''), ...aliases].map(spellingOf))].map((key) => ({ key, name })),
 );
 
-/** Makes "nodejs" and "Node.js" one spelling. */
+/** Normalizes a title: "nodejs" and "Node.js" have the same key. */
 export function spellingOf(title: string): string {
   return title.toLowerCase().replaceAll(/[^\p{L}\p{N}+#]/gu, '');
 }

@@ -1,10 +1,10 @@
-// Apart from the rules: a screen that only tells a limit does not load zod.
+// Separate from the schemas, so that a screen which only shows a limit does not load zod.
 
 export const PASSWORD_MINIMUM = 6;
-/** In code points, of whatever kind, where the server is strict. */
+/** In code points of any kind. Applies when the server enforces strict passwords. */
 export const PASSWORD_MINIMUM_STRICT = 8;
 
-/** The server's caps, in code points; forms set none. */
+/** Enforced by the server, in code points. The specification sets no maximum in forms. */
 export const USER_LIMITS = {
   name: 120,
   email: 254,
@@ -18,56 +18,52 @@ export const WORK_LIMITS = { title: 120, description: 2000, deploy_url: 2048 } a
 
 /** In characters. */
 export const HANDLE_LENGTH = { least: 3, most: 40 };
-/** Days for which a handle that was changed is kept for its former user, and how many a user may have left in them. */
+/** Days for which a former handle stays reserved for its user, and how many a user may reserve at a time. */
 export const HANDLE_DAYS = 90;
 export const FORMER_HANDLES_LIMIT = 5;
 
 export const TECHNOLOGIES_LIMIT = 500;
 export const WORKS_LIMIT = 50;
-/** How many technologies one work may show. */
 export const WORK_TECHNOLOGIES_LIMIT = 20;
 
-/** The latest changes of level that are remembered of a user; of a technology that is still there, always the last. */
+/** Level changes stored per user, newest first. The last change of each existing technology is always stored. */
 export const LEVEL_CHANGES_KEPT = 1_000;
-/** In bytes, as sent: three times what a full account holds in Portuguese. */
+/** In bytes of the request body: three times the export of a full account in Portuguese. */
 export const RESUME_LIMIT = 512 * 1024;
-/** How many a resume may list, the refused ones too. */
+/** Items that a resume may list, including those that the import refuses. */
 export const RESUME_LISTS = { skills: 1_000, projects: 200 } as const;
 
-/** In bytes, as sent. */
+/** In bytes of the uploaded file. */
 export const AVATAR_LIMIT = 2 * 1024 * 1024;
-/** In pixels, both ways. */
+/** Width and height in pixels. */
 export const AVATAR_SIDE = 256;
 
-/** How many technologies a card has room for. */
 export const CARD_TECHNOLOGIES = 8;
-/** In pixels: the picture for previews of a link, as networks and messengers ask for (Open Graph: 1.91 to 1). */
+/** Size in pixels of the Open Graph image (aspect ratio 1.91:1). */
 export const PREVIEW = { width: 1200, height: 630 } as const;
 
-/** Minutes for which others may keep a copy of what a public profile shows. */
 export const PUBLIC_COPY_MINUTES = 5;
 
-/** In bytes: a page of users that would be larger comes in parts. */
+/** In bytes. The server splits a larger page of users into parts. */
 export const USERS_PAGE_LIMIT = 1024 * 1024;
 
-/** The last page of users: `LAST_PAGE * perPage` is still a safe integer. */
+/** The highest page number of users: `LAST_PAGE * perPage` must be a safe integer. */
 export const LAST_PAGE = 999_999_999;
 
-/** For this long a removed technology can be restored. */
 export const UNDO_MINUTES = 1;
 
 /** Days from a session's last use to its end (OWASP ASVS 7.3.1). */
 export const SESSION_IDLE_DAYS = 3;
-/** Days from login to a session's end, however much it is used (OWASP ASVS 7.3.2). */
+/** Days from login to a session's end, even if it is in use (OWASP ASVS 7.3.2). */
 export const SESSION_DAYS = 30;
 
-/** For this long the link to a new password works, once. */
+/** Hours for which a password reset link works. It works once. */
 export const RESET_HOURS = 1;
 
-/** Days for which a network that a user has logged in from is recognised, since the last login. */
+/** Days since a user's last login from a network for which that network counts as known. */
 export const KNOWN_NETWORK_DAYS = 90;
 
-/** Days for which what happened to an account is remembered, how much of it is listed, and shown at the profile. */
+/** The activity log: days of retention, entries in the API's answer, entries on the profile screen. */
 export const EVENT_DAYS = 180;
 export const EVENTS_LISTED = 100;
 export const EVENTS_SHOWN = 20;

@@ -1,16 +1,13 @@
-/** Who a page is for: somebody without a session, somebody with one, or both. */
+/** Visitors have no session; users have one. */
 export type Audience = 'visitors' | 'users' | 'anyone';
 export type Page = {
   path: string;
   audience: Audience;
-  /** The chunk of its screen: the page's own name, or another page's to share a chunk with it. */
+  /** The JavaScript chunk of the screen. Pages with the same name share a chunk. */
   chunk: string;
 };
 
-/**
- * Every page of the web app, by the name of its file or folder in `web/screens/`. The router, the boot script, the
- * build and the server all read this table.
- */
+/** All pages, by file name in `web/screens/`. Router, boot script, build and server read this table. */
 export const PAGES = {
   signup: { path: '/', audience: 'visitors', chunk: 'visitors' },
   login: { path: '/login', audience: 'visitors', chunk: 'visitors' },
@@ -24,19 +21,17 @@ export const PAGES = {
 export type PageName = keyof typeof PAGES;
 export const PAGE_NAMES = Object.keys(PAGES) as PageName[];
 
-/** The page to read and try the API: a build of its own, which shares no script with the web app. */
+/** The API documentation: a separate build that shares no script with the web app. */
 export const DOCS_PATH = '/docs';
 
-/** Where somebody who asks for the other audience's page is sent. */
 export const START = { visitors: PAGES.login, users: PAGES.dashboard } as const;
 
-/** The name of the page at an address, or undefined; as for the router, a trailing slash makes no difference. */
+/** Returns undefined for an unknown path. Ignores a trailing slash, as the router does. */
 export function pageAt(address: string): PageName | undefined {
   const path = address.replace(/\/+$/, '') || '/';
   return PAGE_NAMES.find((name) => PAGES[name].path === path);
 }
 
-/** The file that the build writes for a page. */
 export function fileOf({ path }: Page): string {
   return `${path.slice(1).replaceAll('/', '-') || 'index'}.html`;
 }

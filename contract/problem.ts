@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Clients branch on these words, so the list is closed. */
+/** A closed list: clients branch on these codes. */
 const PROBLEM_CODES = [
   'validation',
   'bad-request',
@@ -27,7 +27,7 @@ const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** The rules use these words as messages; screens translate them. */
+/** The schemas use these codes as error messages; screens translate them. */
 export const FIELD_CODES = [
   'required',
   'invalid',
@@ -35,14 +35,14 @@ export const FIELD_CODES = [
   'too-long',
   'taken',
   'not-allowed',
-  // Of passwords, where the server is strict.
+  // Passwords only, when the server enforces strict passwords.
   'below-minimum',
   'too-common',
   'personal',
 ] as const;
 export type FieldCode = (typeof FIELD_CODES)[number];
 
-/** Every answer that is not a success. `message` is English, for the clients of the original API. */
+/** The body of every error response. `message` is in English, for clients of the original API. */
 export const Problem = z.object({
   status: z.literal('error'),
   message: z.union([z.string(), z.array(z.string())]),

@@ -1,4 +1,4 @@
-/** A text as it is looked for, without case and accents: "programacao" finds "Programação". */
+/** Removes case and accents for search: "programacao" matches "Programação". */
 export function searchKey(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

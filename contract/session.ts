@@ -3,7 +3,7 @@ import { atMost, line, verbatim } from './field-rules.ts';
 import { OwnUser } from './user.ts';
 import { USER_LIMITS } from './limits.ts';
 
-/** The login form checks presence only: a malformed address fails to log in. */
+/** The login form only requires both fields; the server answers a malformed e-mail like a wrong one. */
 export const LogInForm = z.object({ email: line(), password: verbatim() });
 export type LogInForm = z.infer<typeof LogInForm>;
 
@@ -13,11 +13,11 @@ export const LogIn = z.object({
 });
 export type LogIn = z.infer<typeof LogIn>;
 
-/** The token is shown once: the server keeps its fingerprint. */
+/** The token appears only in this response: the server stores its hash. */
 export const Session = z.object({ token: z.string(), user: OwnUser });
 export type Session = z.infer<typeof Session>;
 
-/** An open session. `current` is the one that asks. */
+/** `current` marks the session that sent the request. */
 export const OpenSession = z.object({
   id: z.string(),
   created_at: z.string(),

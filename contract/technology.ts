@@ -16,7 +16,7 @@ export type TechnologyInput = z.infer<typeof TechnologyInput>;
 export const TechnologyChange = z.partial(TechnologyInput);
 export type TechnologyChange = z.infer<typeof TechnologyChange>;
 
-/** `status` is any text: COMPAT=kenziehub takes any. */
+/** `status` may be any text: COMPAT=kenziehub accepts any. */
 export const Technology = z.object({
   id: z.string(),
   title: z.string(),

@@ -23,7 +23,7 @@ import {
 } from './field-rules.ts';
 import { Work } from './work.ts';
 
-/** The specification sets no maximum in forms. `confirmedPassword` is not sent. */
+/** The specification sets no maximum in forms. `confirmedPassword` stays in the browser. */
 export const SignUpForm = z
   .object({
     name: line(),
@@ -49,14 +49,13 @@ export type SignUp = z.infer<typeof SignUp>;
 
 export const UsersQuery = z.partial(
   z.object({
-    /** No more than a name while `after` is in the list. */
+    /** Ignored if `after` is a listed user; then only echoed in the `nextUrl` header. */
     page: positiveInteger().check(z.refine((page) => Number(page) <= LAST_PAGE, { error: 'invalid' })),
     perPage: positiveInteger(),
-    /** How many users of the page have been sent already. */
+    /** Users of this page that earlier parts contained. */
     skip: positiveInteger(),
-    /** Whom the page comes after, so that nobody has to be counted. */
+    /** The last user of the previous page: keyset pagination, without counting rows. */
     after: ById.shape.id,
-    /** Looked for in the titles of technologies. */
     tech: searchText().check(atMost(TECHNOLOGY_LIMITS.title)),
   }),
 );
@@ -65,7 +64,7 @@ export type UsersQuery = z.infer<typeof UsersQuery>;
 export const ProfileChange = z.partial(
   z.extend(SignUp, {
     visibility: line().check(oneOf(VISIBILITIES)),
-    /** Null gives it up. */
+    /** Null releases the handle. */
     handle: z.nullable(handle()),
     searchable: yesOrNo(),
     shows_history: yesOrNo(),
@@ -78,7 +77,7 @@ export type ProfileChange = z.infer<typeof ProfileChange>;
 export const AccountRemoval = z.object({ password: z.optional(verbatim().check(atMost(USER_LIMITS.password))) });
 export type AccountRemoval = z.infer<typeof AccountRemoval>;
 
-/** What users see of themselves. `course_module` is any text: COMPAT=kenziehub takes any. */
+/** A user's view of their own account. `course_module` may be any text: COMPAT=kenziehub accepts any. */
 export const OwnUser = z.object({
   id: z.string(),
   name: z.string(),
@@ -87,11 +86,8 @@ export const OwnUser = z.object({
   contact: z.string(),
   course_module: z.string(),
   visibility: z.enum(VISIBILITIES),
-  /** Null until it is chosen. */
   handle: z.nullable(z.string()),
-  /** Whether search engines may list the public page. */
   searchable: z.boolean(),
-  /** Whether the public page shows how the levels went. */
   shows_history: z.boolean(),
   techs: z.array(Technology),
   works: z.array(Work),
@@ -101,7 +97,7 @@ export const OwnUser = z.object({
 });
 export type OwnUser = z.infer<typeof OwnUser>;
 
-/** What others see of a public profile. A new field is private until it is listed here. */
+/** The fields of a public profile that others can read. New fields are private by default. */
 export const PublicUser = z.pick(OwnUser, {
   id: true,
   handle: true,
@@ -117,7 +113,7 @@ export const PublicUser = z.pick(OwnUser, {
 });
 export type PublicUser = z.infer<typeof PublicUser>;
 
-/** What others see of a private profile. A new field is hidden until it is listed here. */
+/** The fields of a private profile that others can read. New fields are hidden by default. */
 export const ShownOfPrivateUser = z.pick(OwnUser, {
   id: true,
   name: true,
@@ -127,7 +123,7 @@ export const ShownOfPrivateUser = z.pick(OwnUser, {
   updated_at: true,
 });
 
-/** Clients of the original API read the empty fields too. */
+/** Clients of the original API expect the empty fields. */
 export const PrivateUser = z.extend(ShownOfPrivateUser, {
   bio: z.null(),
   contact: z.null(),
@@ -136,17 +132,16 @@ export const PrivateUser = z.extend(ShownOfPrivateUser, {
 });
 export type PrivateUser = z.infer<typeof PrivateUser>;
 
-/** The first shape that fits is sent, so the fullest stands first. */
+/** The serializer uses the first schema that matches, so the fullest comes first. */
 export const User = z.union([OwnUser, PublicUser, PrivateUser]);
 export type User = z.infer<typeof User>;
 
-/** Everything that is held about a user (LGPD, articles 18 and 19). */
+/** All data stored about a user (LGPD, articles 18 and 19). */
 export const ProfileExport = z.object({
   exported_at: z.string(),
   user: OwnUser,
-  /** Handles that the user had before, which lead on to theirs. */
+  /** Former handles, which redirect to the current one. */
   former_handles: z.array(z.object({ handle: z.string(), left_at: z.string() })),
-  /** A data URI. */
   avatar: z.nullable(z.string()),
   sessions: z.array(
     z.object({
@@ -158,11 +153,10 @@ export const ProfileExport = z.object({
       user_agent: z.nullable(z.string()),
     }),
   ),
-  /** Counters of wrong passwords, and of networks that logins came from. */
   attempts: z.array(z.object({ count: z.number(), last_at: z.string(), expires_at: z.string() })),
-  /** The latest come first. */
+  /** Newest first. */
   events: z.array(AccountEvent),
-  /** The oldest come first. */
+  /** Oldest first. */
   history: z.array(LevelChange),
 });
 export type ProfileExport = z.infer<typeof ProfileExport>;
@@ -170,33 +164,32 @@ export type ProfileExport = z.infer<typeof ProfileExport>;
 export const HandleForm = z.object({ handle: handle() });
 export type HandleForm = z.infer<typeof HandleForm>;
 
-/** A change of them follows `ProfileChange`. */
 export const DetailsForm = z.omit(SignUp, { password: true });
 export type DetailsForm = z.infer<typeof DetailsForm>;
 
-/** `confirmedPassword` is not sent. */
+/** `confirmedPassword` stays in the browser. */
 export const PasswordForm = z
   .object({ old_password: verbatim(), password: SignUp.shape.password, confirmedPassword: verbatim() })
   .check(repeatedPassword());
 export type PasswordForm = z.infer<typeof PasswordForm>;
 
-/** For a mail with a link to a new password. */
 export const ResetLinkRequest = z.object({ email: SignUp.shape.email });
 export type ResetLinkRequest = z.infer<typeof ResetLinkRequest>;
 
-/** `token` is the end of the link. */
+/** `token` is the fragment of the reset link. */
 export const PasswordReset = z.object({
   token: verbatim().check(atMost(USER_LIMITS.password)),
   password: SignUp.shape.password,
 });
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
-/** `confirmedPassword` is not sent. */
+/** `confirmedPassword` stays in the browser. */
 export const PasswordResetForm = z
   .object({ password: SignUp.shape.password, confirmedPassword: verbatim() })
   .check(repeatedPassword());
 export type PasswordResetForm = z.infer<typeof PasswordResetForm>;
 
+/** The user must type `word`, in any case, to confirm. */
 export function accountRemovalForm(word: string) {
   return z.object({
     password: verbatim(),

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { atMost, endingHost, line, lines, ownIds, webAddress } from './field-rules.ts';
 import { WORK_LIMITS, WORK_TECHNOLOGIES_LIMIT } from './limits.ts';
 
-/** The texts of a work. */
 export const WorkForm = z.object({
   title: line().check(atMost(WORK_LIMITS.title)),
   description: lines().check(atMost(WORK_LIMITS.description)),
@@ -10,20 +9,19 @@ export const WorkForm = z.object({
 });
 export type WorkForm = z.infer<typeof WorkForm>;
 
-/** `technologies` are those of the user that the work shows. Clients of the original API send none. */
+/** `technologies` are ids of the user's technologies. Clients of the original API omit them. */
 export const WorkInput = z.extend(WorkForm, { technologies: z.optional(ownIds(WORK_TECHNOLOGIES_LIMIT)) });
 export type WorkInput = z.infer<typeof WorkInput>;
 
 export const WorkChange = z.partial(WorkInput);
 export type WorkChange = z.infer<typeof WorkChange>;
 
-/** `deploy_url` is any text: COMPAT=kenziehub takes any. */
+/** `deploy_url` may be any text: COMPAT=kenziehub accepts any. */
 export const Work = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
   deploy_url: z.string(),
-  /** Their ids, in the order of the user's list. */
   technologies: z.array(z.string()),
   created_at: z.string(),
   updated_at: z.string(),

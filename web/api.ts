@@ -15,77 +15,80 @@ import type {
 } from '#contract/user.ts';
 import type { Work, WorkChange, WorkInput } from '#contract/work.ts';
 
-/** The API's origin; empty for this page's own. */
+/** The API's origin. Empty when the API serves this page. */
 export const BASE = (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, '');
 
-/** The server answered, and refused. Without an answer `fetch` throws a TypeError instead. */
-export class Refusal extends Error {
+/** An error response of the server. Without any response, `fetch` throws a TypeError. */
+export class ApiError extends Error {
   readonly status: number;
   readonly code: Problem['code'];
   readonly fields: NonNullable<Problem['fields']>;
-  /** Seconds until another try makes sense; NaN when the answer does not say. */
-  readonly wait: number;
+  /** `Retry-After` in seconds; NaN without that header. */
+  readonly retryAfter: number;
 
-  /** `content` is the parsed body, in any shape: a proxy may have answered. */
-  constructor({ status, headers }: Response, content: unknown) {
-    const { code = 'internal', fields = {} } = (content ?? {}) as Partial<Problem>;
+  constructor({ status, headers }: Response, body: unknown) {
+    const { code = 'internal', fields = {} } = (body ?? {}) as Partial<Problem>;
     super(`${status} ${code}`);
-    this.name = 'Refusal';
+    this.name = 'ApiError';
     this.status = status;
-    this.wait = Number(headers.get('Retry-After') ?? NaN);
+    this.retryAfter = Number(headers.get('Retry-After') ?? NaN);
     this.code = code;
     this.fields = fields;
   }
 }
 
-/** Undefined when the server did not refuse. */
+/** Returns undefined if `error` is not a response of the server. */
 export function codeOf(error: unknown): Problem['code'] | undefined {
-  return error instanceof Refusal ? error.code : undefined;
+  return error instanceof ApiError ? error.code : undefined;
 }
 
 type Options = { body?: unknown; token?: string; keepalive?: boolean };
 
-// No time-out, by the specification.
-async function ask(method: string, path: string, { body, token, keepalive = false }: Options = {}): Promise<Response> {
+// The specification rules out a timeout.
+async function request(
+  method: string,
+  path: string,
+  { body, token, keepalive = false }: Options = {},
+): Promise<Response> {
   const headers = new Headers();
-  const files = body instanceof FormData;
-  // The browser names a form's type itself, for it chooses the boundary.
-  if (body !== undefined && !files) headers.set('Content-Type', 'application/json');
+  const isFormData = body instanceof FormData;
+  // The browser sets the type of a FormData body, because it chooses the multipart boundary.
+  if (body !== undefined && !isFormData) headers.set('Content-Type', 'application/json');
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
-  const answer = await fetch(`${BASE}${path}`, {
+  const response = await fetch(`${BASE}${path}`, {
     method,
     headers,
     keepalive,
-    body: files ? body : JSON.stringify(body),
+    body: isFormData ? body : JSON.stringify(body),
   });
-  if (!answer.ok) throw new Refusal(answer, await contentOf(answer));
-  return answer;
+  if (!response.ok) throw new ApiError(response, await parseBody(response));
+  return response;
 }
 
-function contentOf(answer: Response): Promise<unknown> {
-  return answer.json().catch(() => null);
+function parseBody(response: Response): Promise<unknown> {
+  return response.json().catch(() => null);
 }
 
-async function call<Answer>(...request: Parameters<typeof ask>): Promise<Answer> {
-  return (await contentOf(await ask(...request))) as Answer;
+async function call<Body>(...parameters: Parameters<typeof request>): Promise<Body> {
+  return (await parseBody(await request(...parameters))) as Body;
 }
 
-/** Rejects an answer that is not whole: a proxy may say 200 to anything. */
-async function callFor<Answer>(isWhole: (answer: Answer) => boolean, ...request: Parameters<typeof ask>) {
-  const answer = await call<Answer>(...request);
-  if (!isWhole(answer)) throw new TypeError('not whole');
-  return answer;
+/** Throws a TypeError for an incomplete body: a proxy may answer 200 to any request. */
+async function callChecked<Body>(isComplete: (body: Body) => boolean, ...parameters: Parameters<typeof request>) {
+  const body = await call<Body>(...parameters);
+  if (!isComplete(body)) throw new TypeError('incomplete response body');
+  return body;
 }
 
-function areTexts(...values: unknown[]): boolean {
+function areStrings(...values: unknown[]): boolean {
   return values.every((value) => typeof value === 'string');
 }
 
 function isTechnology({ id, title, status }: Technology): boolean {
-  return areTexts(id, title, status);
+  return areStrings(id, title, status);
 }
 
-// Without a name its place stays empty.
+// `name` is not checked: the screen works without it.
 function isUser({ techs }: User): boolean {
   return techs.every(isTechnology);
 }
@@ -95,30 +98,30 @@ export function signUp(body: SignUp) {
 }
 
 export function logIn(body: LogInForm) {
-  return callFor<Session>(({ token, user }) => areTexts(token, user.id), 'POST', '/sessions', { body });
+  return callChecked<Session>(({ token, user }) => areStrings(token, user.id), 'POST', '/sessions', { body });
 }
 
-/** The answer does not tell whether anybody has the e-mail. */
-export function askForLink(body: ResetLinkRequest) {
+/** The response does not reveal whether the e-mail has an account. */
+export function requestResetLink(body: ResetLinkRequest) {
   return call<null>('POST', '/password-resets/links', { body });
 }
 
-/** Ends every session of the user. */
+/** Also ends every session of the user. */
 export function resetPassword(body: PasswordReset) {
   return call<null>('POST', '/password-resets', { body });
 }
 
-/** Ends the session on the server; the request survives leaving the page. */
+/** Uses `keepalive`: the request survives leaving the page. */
 export function logOut(token: string) {
   return call<null>('DELETE', '/sessions', { token, keepalive: true });
 }
 
 export function readUser(id: string) {
-  return callFor<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`);
+  return callChecked<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`);
 }
 
 export function addTechnology(token: string, body: TechnologyForm) {
-  return callFor<Technology>(isTechnology, 'POST', '/users/techs', { body, token });
+  return callChecked<Technology>(isTechnology, 'POST', '/users/techs', { body, token });
 }
 
 export function changeTechnology(token: string, id: string, body: TechnologyForm) {
@@ -129,13 +132,12 @@ export function removeTechnology(token: string, id: string) {
   return call<null>('DELETE', `/users/techs/${encodeURIComponent(id)}`, { token });
 }
 
-/** Possible for `UNDO_MINUTES` after the removal. */
 export function restoreTechnology(token: string, id: string) {
   return call<Technology>('POST', `/users/techs/${encodeURIComponent(id)}/restore`, { token });
 }
 
 export function readProfile(token: string) {
-  return callFor<OwnUser>(isUser, 'GET', '/profile', { token });
+  return callChecked<OwnUser>(isUser, 'GET', '/profile', { token });
 }
 
 export function changeProfile(token: string, body: ProfileChange) {
@@ -176,22 +178,20 @@ export function listEvents(token: string) {
   return call<AccountEvent[]>('GET', '/profile/events', { token });
 }
 
-/** The oldest come first. */
 export function readHistory(token: string) {
   return call<LevelChange[]>('GET', '/profile/history', { token });
 }
 
-/** Answers all data of the user as a file (LGPD, articles 18 and 19). */
+/** A file with all data of the user (LGPD, articles 18 and 19). */
 export function exportProfile(token: string) {
-  return ask('GET', '/profile/export', { token });
+  return request('GET', '/profile/export', { token });
 }
 
-/** Answers technologies and works as a file in the format JSON Resume. */
 export function exportResume(token: string) {
-  return ask('GET', '/profile/resume.json', { token });
+  return request('GET', '/profile/resume.json', { token });
 }
 
-/** Answers what an import would do; with `apply` it is done. */
+/** Without `apply`, returns a preview and changes nothing. */
 export function importResume(token: string, body: object, { apply }: { apply: boolean }) {
   return call<ResumeImport>('POST', `/profile/resume${apply ? '?apply=true' : ''}`, { body, token });
 }

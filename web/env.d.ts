@@ -1,18 +1,16 @@
 interface ImportMetaEnv {
-  /** The API's address, for pages hosted on an origin other than the API's own. */
+  /** The API's URL, if the pages are hosted on another origin. */
   readonly VITE_API_URL?: string;
 }
 
 declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
   import type { createElement, FunctionComponent, useEffect } from 'react';
 
-  /** What a plugin is handed: among all else the React that the page is drawn with. */
   export type System = { React: { createElement: typeof createElement; useEffect: typeof useEffect } };
   type Schemes = Record<string, unknown>;
-  /** What its components are handed, as far as ours use it. */
   export type Popup = {
     authActions: {
-      authorize: (held: Schemes) => void;
+      authorize: (schemes: Schemes) => void;
       logout: (names: string[]) => void;
       showDefinitions: (none: false) => void;
     };
@@ -23,7 +21,7 @@ declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
     onClick: () => void;
     getComponent: (name: string, isContainer: true) => FunctionComponent;
   };
-  type Security = { some: (is: (needed: { isEmpty: () => boolean }) => boolean) => boolean };
+  type Security = { some: (test: (requirement: { isEmpty: () => boolean }) => boolean) => boolean };
   type OperationProps = {
     get: (name: 'security') => Security | undefined;
     delete: (name: 'security') => OperationProps;

@@ -1,28 +1,27 @@
-import { Refusal } from './api.ts';
+import { ApiError } from './api.ts';
 import type { Reason } from './components/reason.tsx';
 
-const UNREACHED = 'Sem resposta do servidor.';
-// From here on the wait is told in minutes.
+const NO_RESPONSE = 'Sem resposta do servidor.';
 const MINUTES_FROM = 90;
 
-/** Why a call failed, where waiting or trying again helps; undefined where the user has to change something. */
+/** Explains a failed call if a retry can help. Returns undefined if the user has to change the input. */
 export function reasonOf(error: unknown): Reason | undefined {
-  if (!(error instanceof Refusal)) return { words: () => UNREACHED };
-  if (error.status === 429) return throttled(error.wait);
+  if (!(error instanceof ApiError)) return { words: () => NO_RESPONSE };
+  if (error.status === 429) return throttled(error.retryAfter);
   if (error.status < 500) return undefined;
   return { words: () => 'O servidor não conseguiu responder. Tente de novo em instantes.' };
 }
 
-/** The same beside a form, which keeps what was typed. */
+/** Like `reasonOf`, for a form: adds that the entered data is not lost. */
 export function reasonBesideForm(error: unknown): Reason | undefined {
-  if (error instanceof Refusal) return reasonOf(error);
-  return { words: () => `${UNREACHED} Seus dados continuam aqui.` };
+  if (error instanceof ApiError) return reasonOf(error);
+  return { words: () => `${NO_RESPONSE} Seus dados continuam aqui.` };
 }
 
-function throttled(wait: number): Reason {
-  if (!(wait > 0)) return { words: () => 'Muitas tentativas. Espere um pouco e tente de novo.' };
+function throttled(retryAfter: number): Reason {
+  if (!(retryAfter > 0)) return { words: () => 'Muitas tentativas. Espere um pouco e tente de novo.' };
   return {
-    until: Date.now() + wait * 1000,
+    until: Date.now() + retryAfter * 1000,
     words: (seconds) => `Muitas tentativas. Espere ${inUnits(seconds)} e tente de novo.`,
   };
 }

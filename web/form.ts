@@ -8,28 +8,26 @@ import {
   type Resolver,
   type UseFormRegisterReturn,
 } from 'react-hook-form';
-import { Refusal } from './api.ts';
+import { ApiError } from './api.ts';
 import { useSlow } from './components/forms/pending.tsx';
 import type { Reason } from './components/reason.tsx';
 import { reasonBesideForm } from './failure.ts';
 import { releaseEarlySubmit } from './start/early-request.ts';
 import type { FieldMessages } from './messages.ts';
 
-// By then the first screen has all that it needs, on a slow line too.
-const IDLE_MS = 2_000;
+// Late enough not to compete with the first screen's own requests on a slow network.
+const PREFETCH_DELAY_MS = 2_000;
 
 type Form<Values extends FieldValues> = {
-  /** Called when the page is idle, or the form is touched before: its chunk may load then. */
+  /** Loads the validation chunk. Called after `PREFETCH_DELAY_MS`, on focus and on submit. */
   rules: () => Promise<Resolver<Values, unknown, Values>>;
   /** In the order of the fields on the screen. */
   messages: Record<keyof Values, FieldMessages>;
-  /** Absent, the form keeps what was typed before this script ran. */
+  /** If absent, the form keeps text that was typed before hydration. */
   values?: DefaultValues<Values>;
-  /** Called with valid values; rejects on failure. */
   send: (values: Values) => Promise<void>;
-  /** Tells of a failure, unless `send` does. Refused fields are marked already. */
+  /** Runs after `send` rejects, when the refused fields are already marked. */
   failed?: (error: unknown) => void;
-  /** Whether the first field refused by the server gets the focus. */
   focusesRefused?: boolean;
 };
 
@@ -37,12 +35,9 @@ export type Register<Name> = (
   name: Name,
 ) => UseFormRegisterReturn & { error: string | undefined; placeholder?: string | undefined };
 
-/**
- * A form by the contract's rules: marks nothing before the first attempt (WAI-ARIA 1.2, `aria-invalid`), then checks each
- * change, and focuses the first wrong field. While it sends, it does not send again.
- */
-export function useRuledForm<Values extends FieldValues>(ruled: Form<Values>) {
-  const { rules, messages, values, send, failed, focusesRefused = false } = ruled;
+/** Validates on the first submit, then on change (WAI-ARIA 1.2, `aria-invalid`). Ignores submits while one is pending. */
+export function useValidatedForm<Values extends FieldValues>(options: Form<Values>) {
+  const { rules, messages, values, send, failed, focusesRefused = false } = options;
   const { formState, handleSubmit, register, ...form } = useForm<Values, unknown, Values>({
     resolver: async (...input) => (await rules())(...input),
     ...(values && { defaultValues: values }),
@@ -50,24 +45,22 @@ export function useRuledForm<Values extends FieldValues>(ruled: Form<Values>) {
   const { errors, isSubmitted, isDirty } = formState;
   const { attempt, ...call } = useAttempts();
   useEffect(releaseEarlySubmit, []);
-  usePrepared(rules);
+  usePrefetched(rules);
 
-  function field(name: Path<Values>, options?: RegisterOptions<Values, Path<Values>>) {
+  function field(name: Path<Values>, registerOptions?: RegisterOptions<Values, Path<Values>>) {
     const code = errors[name]?.message;
     return {
-      ...register(name, options),
-      // No form here has a field that may stay empty.
+      ...register(name, registerOptions),
       required: true,
       error: typeof code === 'string' ? messages[name][code] : undefined,
     };
   }
 
-  /** Marks each field that has words for the refusal. */
-  function refuse({ code, fields }: Refusal) {
+  function markRefused({ code, fields }: ApiError) {
     const names = Object.keys(messages) as Path<Values>[];
-    const refused = names.filter((name) => messages[name][fields[name] ?? code] !== undefined);
-    for (const name of refused) {
-      const shouldFocus = focusesRefused && name === refused[0];
+    const refusedNames = names.filter((name) => messages[name][fields[name] ?? code] !== undefined);
+    for (const name of refusedNames) {
+      const shouldFocus = focusesRefused && name === refusedNames[0];
       form.setError(name, { message: fields[name] ?? code }, { shouldFocus });
     }
   }
@@ -77,12 +70,12 @@ export function useRuledForm<Values extends FieldValues>(ruled: Form<Values>) {
     await attempt(
       async (begin) =>
         handleSubmit(async (valid) => {
-          // Checking may wait for the rules: the user is told of the request alone.
+          // Validation may wait for its chunk; only the request counts as pending.
           begin();
           await send(valid);
         })(event),
       (error) => {
-        if (error instanceof Refusal) refuse(error);
+        if (error instanceof ApiError) markRefused(error);
         failed?.(error);
       },
     );
@@ -98,7 +91,6 @@ export function useRuledForm<Values extends FieldValues>(ruled: Form<Values>) {
   return { props, field, ...call, touched: isDirty, attempted: isSubmitted, form };
 }
 
-/** One attempt at a time: pending from its request on, then why it failed. */
 function useAttempts() {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Reason>();
@@ -122,11 +114,11 @@ function useAttempts() {
   return { pending, slow: useSlow(pending), failure, attempt };
 }
 
-/** Fetches the rules once the page is idle: without the network the form can still say what is missing. */
-function usePrepared(rules: () => Promise<unknown>) {
-  const prepare = useEffectEvent(() => void rules().catch(() => undefined));
+/** Prefetches the validation chunk, so that the form can validate offline. */
+function usePrefetched(rules: () => Promise<unknown>) {
+  const prefetch = useEffectEvent(() => void rules().catch(() => undefined));
   useEffect(() => {
-    const timer = setTimeout(() => prepare(), IDLE_MS);
+    const timer = setTimeout(() => prefetch(), PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
 }

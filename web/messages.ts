@@ -7,8 +7,8 @@ import {
 } from '#contract/limits.ts';
 
 /**
- * The specification's own words, byte for byte. Its slips are part of it and stay: "tecnolgia", "Tecnolgia
- * Obrigatória", "no minimo", "Password obrigatório".
+ * Texts of the specification, byte for byte, with its spelling mistakes: "tecnolgia", "Tecnolgia Obrigatória",
+ * "no minimo", "Password obrigatório".
  */
 export const texts = {
   signUp: {
@@ -45,7 +45,6 @@ export const texts = {
   close: 'X',
 } as const;
 
-/** The specification's toasts. */
 export const toasts = {
   loggedIn: 'Logado com sucesso',
   logInFailed: 'Verifique os dados do login',
@@ -61,15 +60,15 @@ export const toasts = {
 
 export const passwordHint = `Mínimo de ${PASSWORD_MINIMUM} letras ou números`;
 
-/** The contract's code of a broken rule → words under the field. */
+/** Maps the contract's `FieldCode` or `ProblemCode` to the message under the field. */
 export type FieldMessages = Record<string, string>;
 
-/** The words of one field and those that all share; `limit` is in characters. */
-export function words(own: FieldMessages, limit?: number): FieldMessages {
+/** Adds the messages that all fields share. `limit` is in characters. */
+export function words(messages: FieldMessages, limit?: number): FieldMessages {
   return {
     invalid: 'Há caracteres que não podem ser usados aqui',
     ...(limit === undefined ? {} : { 'too-long': `No máximo ${limit.toLocaleString('pt-BR')} caracteres` }),
-    ...own,
+    ...messages,
   };
 }
 
@@ -78,7 +77,6 @@ export const logInMessages = {
   password: words({ required: 'Password obrigatório' }, USER_LIMITS.password),
 };
 
-/** What a strict server says of a new password. */
 const strictPassword: FieldMessages = {
   'below-minimum': `A senha precisa de pelo menos ${PASSWORD_MINIMUM_STRICT} caracteres`,
   'too-common': 'Esta senha é comum demais: escolha outra',
@@ -87,7 +85,7 @@ const strictPassword: FieldMessages = {
 
 export const signUpMessages = {
   name: words({ required: 'Nome Obrigatório' }, USER_LIMITS.name),
-  // Nothing on `taken`: who has an account is told to nobody.
+  // No message for `taken`: the screen must not reveal who has an account.
   email: words({ required: 'Email obrigatório', invalid: 'Email inválido' }, USER_LIMITS.email),
   password: words(
     { required: 'Senha obrigatória', 'too-short': 'A senha precisa de no minimo 6 caracteres', ...strictPassword },
@@ -99,7 +97,6 @@ export const signUpMessages = {
   contact: words({ required: 'Link do contato obrigatório', invalid: 'Link do contato inválido' }, USER_LIMITS.contact),
 };
 
-/** At the profile, and by a link. */
 export const newPasswordMessages = {
   password: words(
     {

@@ -13,7 +13,7 @@ const WORDS: Record<number, string> = {
 
 const FEMININE: typeof WORDS = { ...WORDS, 1: 'uma', 2: 'duas' };
 
-/** A count of a unit: "um minuto", "uma hora", "três dias", "45 dias": in words up to ten. */
+/** Formats a count, in words up to ten: "um minuto", "uma hora", "três dias", "45 dias". */
 export function inWords(count: number, unit: string, units = `${unit}s`): string {
   const words = unit === 'hora' ? FEMININE : WORDS;
   return `${words[count] ?? count.toLocaleString('pt-BR')} ${count === 1 ? unit : units}`;

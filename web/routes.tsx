@@ -6,7 +6,6 @@ import { screens } from './start/screens.ts';
 
 const GUARDS = { visitors: VisitorsOnly, users: UsersOnly, anyone: Fragment };
 
-/** The map of the app: address → who may see it → screen. */
 export function AppRoutes({ address }: { address: string }) {
   const name = pageAt(address);
   if (name === undefined) return <NotFound />;

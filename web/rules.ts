@@ -3,16 +3,15 @@ import type { FieldValues } from 'react-hook-form';
 import { LogInForm } from '#contract/session.ts';
 import { PasswordResetForm, ResetLinkRequest, SignUpForm } from '#contract/user.ts';
 
-// A chunk with all schemas: visitors load it when they touch a form.
+// This chunk contains all schemas. Visitors load it when a form needs validation.
 
 export type Schema<Values extends FieldValues> = Parameters<typeof standardSchemaResolver<Values, unknown, Values>>[0];
 
-/** Checks a form by a schema; the form sends what the schema makes of it. */
+/** A resolver whose output is the schema's: the form sends parsed values. */
 export function rulesOf<Values extends FieldValues>(schema: Schema<Values>) {
   return standardSchemaResolver<Values, unknown, Values>(schema);
 }
 
-/** A form's first values: the stored ones, or empty. */
 export function valuesOf<Name extends string>(
   schema: { shape: Record<Name, unknown> },
   stored?: NoInfer<Record<Name, string>>,
@@ -21,7 +20,7 @@ export function valuesOf<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, stored?.[name] ?? ''])) as Record<Name, string>;
 }
 
-/** A select's choices, and the stored value that another client may have made up. */
+/** Adds the stored value to a select's choices: another client may have set a different one. */
 export function withStored(choices: readonly string[], stored: string): string[] {
   return [...new Set([...choices, stored])].filter((choice) => choice !== '');
 }

@@ -1,13 +1,12 @@
-/** Has the browser save a file, as a link to download would. */
 export function saveAs(name: string, content: Blob) {
-  const address = URL.createObjectURL(content);
-  Object.assign(document.createElement('a'), { href: address, download: name }).click();
+  const url = URL.createObjectURL(content);
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
   // Some browsers read the blob only after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Saves an answer as a file, by the name that it says, else by `fallback`. */
-export async function saveAnswer(answer: Response, fallback: string): Promise<void> {
-  const [, name = fallback] = /filename="?([^";]+)/.exec(answer.headers.get('Content-Disposition') ?? '') ?? [];
-  saveAs(name, await answer.blob());
+/** Downloads a response under the name in its `Content-Disposition`, or under `fallback`. */
+export async function saveResponse(response: Response, fallback: string): Promise<void> {
+  const [, name = fallback] = /filename="?([^";]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
+  saveAs(name, await response.blob());
 }

@@ -3,21 +3,18 @@ import { KEYS, readStoredSession, type Session } from './start/stored-session.ts
 
 export type { Session };
 
-// With storage blocked or full, the session lasts as long as the page.
+// If storage is blocked or full, the session exists in memory only and ends with the page.
 function tryStorage(apply: (storage: Storage) => void) {
   try {
     apply(localStorage);
-  } catch {
-    // The session in memory is the one that counts.
-  }
+  } catch {}
 }
 
-function forget(storage: Storage) {
+function removeKeys(storage: Storage) {
   storage.removeItem(KEYS.token);
   storage.removeItem(KEYS.userId);
 }
 
-// The build draws pages for visitors.
 let current = import.meta.env.SSR ? null : readStoredSession();
 const listeners = new Set<() => void>();
 
@@ -26,10 +23,8 @@ function change(session: Session | null) {
   for (const notify of listeners) notify();
 }
 
-// Removes half a session, or a broken one.
-if (current === null && !import.meta.env.SSR) tryStorage(forget);
+if (current === null && !import.meta.env.SSR) tryStorage(removeKeys);
 
-// Another tab logged in or out.
 globalThis.addEventListener?.('storage', () => {
   const stored = readStoredSession();
   if (stored?.token !== current?.token || stored?.userId !== current?.userId) change(stored);
@@ -42,18 +37,17 @@ export function currentSession(): Session | null {
 let signedOut = false;
 let email = '';
 
-/** Whether the last session was ended by "Sair". */
 export function hasSignedOut(): boolean {
   return signedOut;
 }
 
-/** The e-mail of the last session; empty after "Sair". In memory alone: no address and no storage has it. */
+/** The e-mail of the last session; empty after "Sair". Never leaves memory: neither storage nor a URL contains it. */
 export function lastEmail(): string {
   return email;
 }
 
-export function rememberEmail(own: string) {
-  email = own;
+export function rememberEmail(address: string) {
+  email = address;
 }
 
 export function startSession(session: Session) {
@@ -65,13 +59,12 @@ export function startSession(session: Session) {
   change(session);
 }
 
-/** Forgets a session that the server refuses. */
 export function dropSession() {
-  tryStorage(forget);
+  tryStorage(removeKeys);
   change(null);
 }
 
-/** Clears this origin's storage, as specified for "Sair". */
+/** Clears the origin's whole storage, as specified for "Sair". */
 export function endSession() {
   signedOut = true;
   email = '';
@@ -86,7 +79,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Null for a visitor; follows logins and logouts of all tabs. */
+/** Null for a visitor. Updates on login and logout in any tab. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, currentSession, () => null);
 }

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 
-/** What shields.io draws a badge of (https://shields.io/badges/endpoint-badge). */
+/** The JSON that shields.io reads to draw a badge (https://shields.io/badges/endpoint-badge). */
 export const EndpointBadge = z.object({
   schemaVersion: z.literal(1),
   label: z.string(),
   message: z.string(),
   color: z.string(),
-  /** The logo's name at Simple Icons. */
   namedLogo: z.optional(z.string()),
   isError: z.optional(z.boolean()),
 });

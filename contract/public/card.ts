@@ -1,7 +1,8 @@
-// Apart from the schemas: the profile offers these without loading zod.
 import { publicPath } from './handle.ts';
 
-/** In whose colours a picture of a profile is drawn: those that its reader prefers, or always the same. */
+// The modules of this folder without schemas keep zod out of the profile screen's chunk.
+
+/** Color themes of a card or badge. `auto` follows the reader's `prefers-color-scheme`. */
 export const CARD_THEMES = ['auto', 'claro', 'escuro'] as const;
 export type CardTheme = (typeof CARD_THEMES)[number];
 
@@ -12,7 +13,7 @@ export function cardPath(handle: string): string {
   return `${publicPath(handle)}/card.svg`;
 }
 
-/** Parentheses would end an address in Markdown. */
+/** Also escapes parentheses, which would end a URL in Markdown. */
 export function badgePath(handle: string, title: string): string {
   const name = encodeURIComponent(title).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `${publicPath(handle)}/badge/${name}.svg`;

@@ -3,8 +3,8 @@ import { PAGES } from '../pages.ts';
 
 export const HANDLE = new RegExp(`^[a-z0-9][a-z0-9-]{${HANDLE_LENGTH.least - 2},${HANDLE_LENGTH.most - 2}}[a-z0-9]$`);
 
-// What somebody could take for a part of this site, or for whoever runs it.
-const WORDS = `
+// Path segments of this site, and words that look official.
+const RESERVED_WORDS = `
 about abuse account accounts admin administrador administrator ajuda api app assets auth avatar avatars badge blog
 cadastro card central config configuracoes conta contact contas contato css dashboard dev docs email empresa entrar
 equipe everyone explore favicon faq financeiro forum guest healthz help home host image images img info inicio js
@@ -15,8 +15,7 @@ sign-in sign-up signin signup sitemap site static status suporte support system 
 trilha undefined user users vagas webmaster well-known www
 `;
 
-/** Nobody's handle: what addresses here begin with, and what would look official. */
 export const RESERVED_HANDLES: ReadonlySet<string> = new Set([
-  ...WORDS.trim().split(/\s+/),
+  ...RESERVED_WORDS.trim().split(/\s+/),
   ...Object.values(PAGES).map(({ path }) => path.slice(1)),
 ]);

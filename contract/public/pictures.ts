@@ -7,7 +7,6 @@ const closed = {
   error: ({ input }: { input?: unknown }): FieldCode => (typeof input === 'string' ? 'not-allowed' : 'invalid'),
 };
 
-/** How a card is drawn. */
 export const CardQuery = z.partial(
   z.object({ tema: z.enum(CARD_THEMES, closed), colunas: z.enum(CARD_COLUMNS, closed) }),
 );
@@ -16,7 +15,7 @@ export type CardQuery = z.infer<typeof CardQuery>;
 export const BadgeQuery = z.pick(CardQuery, { tema: true });
 export type BadgeQuery = z.infer<typeof BadgeQuery>;
 
-/** What no database could look for is nobody's. */
+// Text that a database cannot store matches nobody, so the route answers 404.
 function name() {
   return z.pipe(
     z.string(),

@@ -19,15 +19,15 @@ export const calls: Mutant[] = [
     atoms: ['M-138'],
     fault: 'only 200, 201 and 204 are success',
     file: 'web/api.ts',
-    find: 'if (!answer.ok)',
+    find: 'if (!response.ok)',
     replace: 'if (![200, 201, 204].includes(answer.status))',
   },
   {
     atoms: ['M-141'],
     fault: 'reading a user carries Authorization',
     file: 'web/api.ts',
-    find: "callFor<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`)",
-    replace: "callFor<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`, { token: 'none' })",
+    find: "callChecked<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`)",
+    replace: "callChecked<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`, { token: 'none' })",
   },
   {
     atoms: ['M-144'],
@@ -40,7 +40,7 @@ export const calls: Mutant[] = [
     atoms: ['M-148'],
     fault: 'a removal does not read the list again',
     file: 'web/screens/dashboard/delete-technology.tsx',
-    find: '    reload();\n    const undoOf',
-    replace: '    const undoOf',
+    find: '    reload();\n    const undoAction',
+    replace: '    const undoAction',
   },
 ];

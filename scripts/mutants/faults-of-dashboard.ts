@@ -5,15 +5,15 @@ export const dashboard: Mutant[] = [
     atoms: ['M-067'],
     fault: 'the trash opens the change dialog',
     file: 'web/screens/dashboard/technology-list.tsx',
-    find: "onOpen({ dialog: 'delete', technology })",
-    replace: "onOpen({ dialog: 'edit', technology })",
+    find: "onOpen({ kind: 'delete', technology })",
+    replace: "onOpen({ kind: 'edit', technology })",
   },
   {
     atoms: ['M-072'],
     fault: '"Sim" removes the first technology of the list',
     file: 'web/screens/dashboard/dashboard.tsx',
-    find: 'onOpen={setOpened}',
-    replace: 'onOpen={(row) => setOpened({ ...row, technology: user?.techs[0] ?? row.technology })}',
+    find: 'onOpen={setDialog}',
+    replace: 'onOpen={(row) => setDialog({ ...row, technology: user?.techs[0] ?? row.technology })}',
   },
   {
     atoms: ['M-073'],
@@ -126,7 +126,7 @@ export const toasts: Mutant[] = [
     fault: 'a failed network is no failure to add',
     file: 'web/screens/dashboard/create-technology.tsx',
     find: 'function failed() {\n  toast.error(toasts.addFailed);',
-    replace: 'function failed(error: unknown) {\n  if (error instanceof api.Refusal) toast.error(toasts.addFailed);',
+    replace: 'function failed(error: unknown) {\n  if (error instanceof api.ApiError) toast.error(toasts.addFailed);',
   },
   {
     atoms: ['A-17'],

@@ -40,7 +40,7 @@ export const safety: Mutant[] = [
     atoms: ['X-331'],
     fault: 'an answer of any shape is shown',
     file: 'web/api.ts',
-    find: "if (!isWhole(answer)) throw new TypeError('not whole');",
+    find: "if (!isComplete(body)) throw new TypeError('incomplete response body');",
     replace: '',
   },
   {

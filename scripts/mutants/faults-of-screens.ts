@@ -43,12 +43,12 @@ export const access: Mutant[] = [
     atoms: ['M-027'],
     fault: 'a visitor sees the dashboard',
     file: 'web/guards.tsx',
-    find: 'if (session !== null) return <OwnSession value={session}>',
-    replace: "return <OwnSession value={session ?? { token: '', userId: '' }}>",
+    find: 'if (session !== null) return <SessionContext value={session}>',
+    replace: "return <SessionContext value={session ?? { token: '', userId: '' }}>",
     also: [
       {
         file: 'web/start/boot.ts',
-        find: "if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path, comingFromHere());",
+        find: "if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path, returnHere());",
         replace: '',
       },
     ],
@@ -113,8 +113,8 @@ export const access: Mutant[] = [
     atoms: ['X-470'],
     fault: 'a dialog that cannot be fetched takes the dashboard away',
     file: 'web/start/prefetched.tsx',
-    find: 'if (Instead === undefined) throw failure.error;',
-    replace: 'if (Instead !== null) throw failure.error;',
+    find: 'if (Fallback === undefined) throw failure.error;',
+    replace: 'if (Fallback !== null) throw failure.error;',
   },
   {
     atoms: ['X-471'],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** Has V8 compile every script in `dist/assets` while it arrives, beside the main thread (explicit compile hints). */
+/** Adds explicit compile hints: V8 compiles each script in `dist/assets` on a background thread while it downloads. */
 export function compileAhead(dist: string): void {
   for (const file of readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))) {
     const path = join(dist, 'assets', file);
@@ -10,13 +10,11 @@ export function compileAhead(dist: string): void {
   }
 }
 
-/** Writes `.br` and `.gz` beside each text file in `dist`, at the strongest level. */
 export function compress(dist: string): void {
   const files = readdirSync(dist, { encoding: 'utf8', recursive: true });
   for (const file of files.filter((name) => /\.(html|js|css|svg)$/.test(name))) {
     const path = join(dist, file);
     const content = readFileSync(path);
-    // Node's default for Brotli is its strongest.
     writeFileSync(`${path}.br`, brotliCompressSync(content));
     writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
   }

@@ -4,12 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { build, type Rolldown, type ViteBuilder } from 'vite';
 import { fileOf, PAGE_NAMES, PAGES } from '#contract/pages.ts';
 import { compileAhead, compress } from './compress.ts';
-import { asDrawn, withBootScript, withChunk, withFont, withStyles } from './template.ts';
+import { withPrerendered, withBootScript, withChunk, withFont, withStyles } from './template.ts';
 
-/**
- * Builds the scripts, one HTML file per page, and their compressed copies. React draws the pages that need no session;
- * what draws the public pages goes to a folder that only the server reads.
- */
+/** Builds scripts, HTML files, compressed copies and the public page's renderer. Prerenders pages without a session. */
 export async function drawPages(builder: ViteBuilder): Promise<void> {
   const { client, ssr } = builder.environments;
   if (!client || !ssr) throw new Error('Vite offers no client or no ssr environment');
@@ -18,23 +15,22 @@ export async function drawPages(builder: ViteBuilder): Promise<void> {
 
   const { root } = builder.config;
   const dist = resolve(root, client.config.build.outDir);
-  const drawing = resolve(root, ssr.config.build.outDir);
-  const { render } = (await import(pathToFileURL(join(drawing, 'prerender.js')).href)) as {
+  const ssrDir = resolve(root, ssr.config.build.outDir);
+  const { render } = (await import(pathToFileURL(join(ssrDir, 'prerender.js')).href)) as {
     render: (address: string) => Promise<string>;
   };
   const built = readFileSync(join(dist, 'index.html'), 'utf8');
   const template = withBootScript(built, await bootScript(root));
   const draw = async (page: string, name: string, path: string) =>
-    withFont(asDrawn(page, name, await render(path)), output);
+    withFont(withPrerendered(page, name, await render(path)), output);
   const write = (file: string, page: string) => writeFileSync(join(dist, file), withStyles(page, dist));
   for (const name of PAGE_NAMES) {
     const { path, audience, chunk } = PAGES[name];
     const page = withChunk(template, output, chunk);
-    // A user's page shows data that the build does not have.
     write(fileOf(PAGES[name]), audience === 'users' ? page : await draw(page, name, path));
   }
   write('404.html', await draw(template, '', '/404'));
-  rmSync(drawing, { recursive: true });
+  rmSync(ssrDir, { recursive: true });
   compileAhead(dist);
   await buildDocs(root, dist);
   compress(dist);
@@ -53,7 +49,7 @@ async function bootScript(root: string): Promise<string> {
   return first.output[0].code.trim();
 }
 
-// A build of its own: /docs shares no chunk with the app.
+// A separate build, so that /docs shares no chunk with the app.
 async function buildDocs(root: string, outDir: string): Promise<void> {
   await build({
     root: join(root, 'docs'),
@@ -65,14 +61,14 @@ async function buildDocs(root: string, outDir: string): Promise<void> {
       copyPublicDir: false,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // Swagger UI has 1.5 MB; no other page loads it.
+      // Swagger UI is 1.5 MB. No other page loads it.
       chunkSizeWarningLimit: 2_000,
       rolldownOptions: { input: join(root, 'docs/docs.html') },
     },
   });
 }
 
-// Complete, with React in it: the server imports a file of this folder and nothing else of the web.
+// Bundles React, because the server imports only this file from the web build.
 async function buildPublicPage(root: string, outDir: string): Promise<void> {
   await build({
     root,
@@ -85,7 +81,7 @@ async function buildPublicPage(root: string, outDir: string): Promise<void> {
       outDir,
       emptyOutDir: false,
       copyPublicDir: false,
-      // The font and the logo have the names that the pages give them.
+      // Gives the font and the logo the same hashed names as the client build.
       emitAssets: true,
       assetsInlineLimit: 0,
       cssCodeSplit: false,

@@ -3,13 +3,13 @@ import styles from './avatar.module.css';
 
 type AvatarProps = { name: string; url: string | null; size: 'small' | 'medium' | 'large' };
 
-/** A user's avatar, or their initials when it is missing or broken. Hidden from screen readers: a name stands beside it. */
+/** Shows initials if the image is missing or fails to load. `aria-hidden`, because the name is always beside it. */
 export function Avatar({ name, url, size }: AvatarProps) {
-  const [broken, setBroken] = useState<string>();
-  const shown = url !== null && url !== broken;
+  const [failedUrl, setFailedUrl] = useState<string>();
+  const hasImage = url !== null && url !== failedUrl;
   return (
     <span className={styles.avatar} data-size={size} aria-hidden="true">
-      {shown ? <img src={url} alt="" onError={() => setBroken(url)} /> : initialsOf(name)}
+      {hasImage ? <img src={url} alt="" onError={() => setFailedUrl(url)} /> : initialsOf(name)}
     </span>
   );
 }

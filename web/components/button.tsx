@@ -2,15 +2,14 @@ import type { ComponentProps, MouseEvent } from 'react';
 import styles from './button.module.css';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'aria-disabled' | 'disabled'> & {
-  /** The colour scheme: a form's two, one that stands back, one for what cannot be undone. */
   tone?: 'primary' | 'secondary' | 'quiet' | 'danger';
-  /** The call of this button runs: it shows a spinner, and keeps its name, place and focus. */
+  /** This button's call is running: shows a spinner and ignores clicks. */
   pending?: boolean;
-  /** Another call runs: the button looks disabled, but keeps the focus. */
+  /** Another call is running: looks disabled and ignores clicks. */
   blocked?: boolean;
 };
 
-/** The main button, as wide as its parent. While pending or blocked it ignores clicks, and submits nothing. */
+/** Uses `aria-disabled` instead of `disabled`, which would lose the focus. */
 export function Button({
   tone = 'primary',
   pending = false,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import styles from './confirmation.module.css';
 
-/** What a dialog asks about. Its id describes the dialog. */
-export function About({ id, children }: { id: string; children: ReactNode }) {
+/** The subject of a confirmation dialog. Pass `id` to the dialog's `describedBy`. */
+export function ConfirmationText({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div id={id} className={styles.about}>
       {children}
@@ -10,7 +10,6 @@ export function About({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** The buttons that answer it: first the one that loses something, in the tone of danger, then the one that keeps it. */
-export function Answers({ children }: { children: ReactNode }) {
+export function ConfirmationButtons({ children }: { children: ReactNode }) {
   return <div className={styles.answers}>{children}</div>;
 }

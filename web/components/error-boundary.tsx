@@ -6,7 +6,6 @@ import { PageHeading } from './page-heading.tsx';
 type Props = { address: string; children: ReactNode };
 type State = { address: string; failed: boolean };
 
-/** Shown instead of a white page when what is at `address` throws or cannot be fetched. Another address is tried anew. */
 export class ErrorBoundary extends Component<Props, State> {
   override state = { address: this.props.address, failed: false };
 
@@ -37,7 +36,7 @@ function Failure() {
       <PageHeading>Algo deu errado</PageHeading>
       {offline ? (
         <>
-          {/* Without a network a new page would be the browser's own. */}
+          {/* No reload button: offline, a reload would show the browser's error page. */}
           <p>Você está sem internet, e esta página ainda não tinha sido carregada. Ela abre quando a conexão voltar.</p>
           <Button onClick={() => window.history.back()}>Voltar</Button>
         </>

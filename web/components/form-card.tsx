@@ -4,14 +4,13 @@ import styles from './form-card.module.css';
 import { Logo } from './logo.tsx';
 
 type FormPageProps = {
-  /** A class that sets `--height`, how tall all of this is: the page is centred by it. */
+  /** Must set `--height`, the height of the whole content, by which the page is centered. */
   className: string | undefined;
   logo?: ReactNode;
   links?: ReactNode;
   children: ReactNode;
 };
 
-/** The logo above a card, and a line of links below it. */
 export function FormPage({ className, logo = <Logo height={40} />, links, children }: FormPageProps) {
   return (
     <main className={`${styles.page} ${className}`}>
@@ -44,7 +43,7 @@ export function FormCard({
 
 type OtherFormProps = { question: string; path: string; children: string; onGo: (path: string) => unknown };
 
-/** The way to the other form, for who came to the wrong one. */
+/** A link between sign-up and login. `data-to` makes it work before hydration (see `boot.ts`). */
 export function OtherForm({ question, path, children, onGo }: OtherFormProps) {
   return (
     <>

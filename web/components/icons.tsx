@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type IconProps = { size: number; weight?: number; children: ReactNode };
 
-/** A drawing in lines, 24 by 24. Hidden from screen readers: its button or its text has the name. */
+/** `aria-hidden`: the button or the text beside the icon provides the name. */
 function Icon({ size, weight = 2, children }: IconProps) {
   return (
     <svg
@@ -47,19 +47,18 @@ export function EyeIcon({ crossed }: { crossed: boolean }) {
   );
 }
 
-const NEWS = {
+const TOAST_PATHS = {
   success: 'm8 12.5 3 3 5.5-6.5',
   error: 'M12 7v6m0 3.5v.01',
   warning: 'M12 10v4m0 3v.01',
   info: 'M12 11.5V17m0-9.5v.01',
 };
 
-/** What kind of news a toast brings. */
-export function NewsIcon({ type }: { type: keyof typeof NEWS }) {
+export function ToastIcon({ type }: { type: keyof typeof TOAST_PATHS }) {
   return (
     <Icon size={20}>
       {type === 'warning' ? <path d="M12 3 2 20.5h20L12 3Z" /> : <circle cx="12" cy="12" r="10" />}
-      <path d={NEWS[type]} />
+      <path d={TOAST_PATHS[type]} />
     </Icon>
   );
 }

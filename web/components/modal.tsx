@@ -9,38 +9,33 @@ import {
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { DISCARD, DiscardAnswers } from './discard.tsx';
+import { DISCARD, DiscardButtons } from './discard.tsx';
 import { CloseIcon } from './icons.tsx';
 import { useStepBack } from './step-back.ts';
 import styles from './modal.module.css';
 
 type ModalProps = {
   title: string;
-  /** The id of the element that says what the dialog is about. */
   describedBy?: string;
   onClose: () => void;
-  /** False while a call runs: only its end closes the dialog. */
   closable: boolean;
-  /** False where a click beside the dialog would lose what was typed. */
+  /** False for forms: a stray click must not discard text. */
   closesOnBackdrop: boolean;
-  /** Whether closing would lose typed text: then the dialog asks first. */
+  /** Asks for confirmation before closing. */
   unsaved?: boolean;
   children: ReactNode;
 };
 
-/**
- * A dialog over the app (WAI-ARIA dialog pattern). The focus goes to `[data-autofocus]`, and back on close; Escape and the
- * browser's Back close.
- * Not `<dialog>`: its modal mode makes the toasts inert, and they must stay in reach.
- */
+// Not `<dialog>`: `showModal` would make the toasts inert.
+/** WAI-ARIA dialog pattern. Focuses `[data-autofocus]`. Closes on Escape and on the browser's Back. */
 export function Modal(props: ModalProps) {
   const { title, describedBy, onClose, closable, closesOnBackdrop, unsaved = false, children } = props;
   const titleId = useId();
   const dialog = useRef<HTMLDivElement>(null);
-  const [asking, setAsking] = useState(false);
-  const ask = () => setAsking(!asking);
-  const act = unsaved || asking ? ask : onClose;
-  const close = closable ? act : undefined;
+  const [confirming, setConfirming] = useState(false);
+  const toggleConfirmation = () => setConfirming(!confirming);
+  const requestClose = unsaved || confirming ? toggleConfirmation : onClose;
+  const close = closable ? requestClose : undefined;
   useAppInert(dialog);
   useEscape(() => close?.());
   useStepBack(() => close?.());
@@ -48,13 +43,13 @@ export function Modal(props: ModalProps) {
   function pressBackdrop(event: MouseEvent<HTMLElement>) {
     const onScrollBar = event.nativeEvent.offsetX > event.currentTarget.clientWidth;
     if (event.target !== event.currentTarget || onScrollBar) return;
-    // Keeps the focus in the dialog.
+    // The default action would move the focus out of the dialog.
     event.preventDefault();
     if (closesOnBackdrop) close?.();
   }
 
   return createPortal(
-    // For the pointer only: the keyboard has Escape and the X.
+    // Pointer only: keyboard users close with Escape or the X.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles.backdrop} onMouseDown={pressBackdrop}>
       <div
@@ -67,7 +62,7 @@ export function Modal(props: ModalProps) {
         tabIndex={-1}
       >
         <div className={styles.bar}>
-          <h2 id={titleId}>{asking ? DISCARD : title}</h2>
+          <h2 id={titleId}>{confirming ? DISCARD : title}</h2>
           <button
             type="button"
             className={styles.close}
@@ -79,35 +74,36 @@ export function Modal(props: ModalProps) {
             <CloseIcon />
           </button>
         </div>
-        <div className={styles.body} hidden={asking}>
+        <div className={styles.body} hidden={confirming}>
           {children}
         </div>
-        {asking && <Asking titleId={titleId} onDiscard={onClose} onStay={ask} />}
+        {confirming && <DiscardConfirmation titleId={titleId} onDiscard={onClose} onStay={toggleConfirmation} />}
       </div>
     </div>,
     document.body,
   );
 }
 
-/** Takes the focus, and gives it back to what was being written. */
-function Asking({ titleId, ...answers }: { titleId: string } & ComponentProps<typeof DiscardAnswers>) {
-  const question = useRef<HTMLDivElement>(null);
+function DiscardConfirmation({ titleId, ...answers }: { titleId: string } & ComponentProps<typeof DiscardButtons>) {
+  const group = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const writing = document.activeElement;
-    const dialog = question.current?.parentElement;
-    question.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    const previous = document.activeElement;
+    const dialog = group.current?.parentElement;
+    group.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
-      // Once the form is shown again. The X was pressed, not written in.
+      // The timeout waits until the form is visible. The previous element may be the X, which is not a field.
       setTimeout(() => {
-        const field = writing?.matches('input, textarea, select') ? writing : dialog?.querySelector('[data-autofocus]');
+        const field = previous?.matches('input, textarea, select')
+          ? previous
+          : dialog?.querySelector('[data-autofocus]');
         if (field instanceof HTMLElement) field.focus();
       });
     };
   }, []);
   return (
-    // A group, for its name is said: the focus stays in the dialog, whose new title is not.
-    <div ref={question} className={styles.body} role="group" aria-labelledby={titleId}>
-      <DiscardAnswers {...answers} />
+    // A group: screen readers announce its name on focus, but not the changed title of the open dialog.
+    <div ref={group} className={styles.body} role="group" aria-labelledby={titleId}>
+      <DiscardButtons {...answers} />
     </div>
   );
 }
@@ -123,7 +119,6 @@ function useEscape(press: () => void) {
   }, []);
 }
 
-/** Keeps the app behind the dialog from being reached or scrolled; afterwards the focus returns to it. */
 function useAppInert(dialog: { current: HTMLElement | null }) {
   useEffect(() => {
     const app = document.getElementById('app');
@@ -132,23 +127,22 @@ function useAppInert(dialog: { current: HTMLElement | null }) {
     root.classList.toggle('scrolls', window.innerWidth > root.clientWidth);
     root.classList.add('dialog-open');
     (dialog.current?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.current)?.focus();
-    // `inert` restyles every row: set it after the dialog's first paint.
+    // `inert` recalculates the style of every row, so it is set after the dialog's first paint.
     const cancel = afterPaint(() => app?.setAttribute('inert', ''));
     return () => {
       cancel();
       app?.removeAttribute('inert');
       root.classList.remove('dialog-open', 'scrolls');
-      // The list below may have scrolled to what the dialog has added.
+      // The list may have scrolled to the technology that the dialog added.
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, [dialog]);
 }
 
-/** Runs `act` after the next paint; what it returns cancels that. */
-function afterPaint(act: () => void): () => void {
+function afterPaint(callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const frame = requestAnimationFrame(() => {
-    timer = setTimeout(act);
+    timer = setTimeout(callback);
   });
   return () => {
     cancelAnimationFrame(frame);

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 let firstScreen = true;
 
-/** A screen's heading. After a change of screen it takes the focus: screen readers announce it. */
+/** Receives the focus after a client-side navigation, so that screen readers announce the new screen. */
 export function PageHeading({ className, children }: { className?: string | undefined; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

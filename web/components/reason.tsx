@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** Why a call failed. `words` are told how many seconds are left until `until`, in milliseconds since 1970. */
+/** Explains a failed call. `words` receives the seconds left until `until`, a timestamp in milliseconds. */
 export type Reason = { words: (seconds: number) => string; until?: number };
 
-/** A reason that counts down for the eye, is announced once, and goes when it is no longer true. */
+/** A visible countdown that screen readers announce only once. Renders nothing after `until`. */
 export function ReasonText({ reason: { words, until } }: { reason: Reason }) {
-  const [first] = useState(() => secondsTo(until));
-  const [left, setLeft] = useState(first);
+  const [initial] = useState(() => secondsTo(until));
+  const [left, setLeft] = useState(initial);
   useEffect(() => {
     if (until === undefined) return undefined;
     const timer = setInterval(() => setLeft(secondsTo(until)), 250);
@@ -16,7 +16,7 @@ export function ReasonText({ reason: { words, until } }: { reason: Reason }) {
   if (left <= 0) return null;
   return (
     <>
-      <span className="sr-only">{words(first)}</span>
+      <span className="sr-only">{words(initial)}</span>
       <span aria-hidden="true">{words(left)}</span>
     </>
   );

@@ -1,6 +1,5 @@
 import styles from './skeleton.module.css';
 
-/** Stands for cards of these heights, in rem, until they are here; `words` tell who cannot see it. */
 export function SkeletonCards({ words, heights }: { words: string; heights: readonly number[] }) {
   return (
     <div className={styles.cards} aria-busy="true">
@@ -14,7 +13,6 @@ export function SkeletonCards({ words, heights }: { words: string; heights: read
   );
 }
 
-/** Stands for a list in a card. */
 export function SkeletonList({ words }: { words: string }) {
   return (
     <div className={styles.list} aria-busy="true">

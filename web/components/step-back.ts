@@ -1,76 +1,73 @@
 import { useEffect, useEffectEvent } from 'react';
 
-// One step of the history stands for what is open: Back takes that step instead of leaving the page.
-let step: 'none' | 'there' | 'leaving' = 'none';
-/** Called on Back, the topmost alone. */
-const holders: (() => void)[] = [];
-let departure: (() => void) | undefined;
+// One extra history entry represents all open dialogs: Back pops it instead of leaving the page.
+let entry: 'none' | 'pushed' | 'popping' = 'none';
+const handlers: (() => void)[] = [];
+let afterPop: (() => void) | undefined;
 
-function isOurs(): boolean {
+function isDialogEntry(): boolean {
   return (history.state as { dialog?: true } | null)?.dialog === true;
 }
 
-/** Brings the history in line with whether anything is open. */
-function settle() {
-  if (step === 'leaving') return;
-  if (holders.length > 0 && step === 'none') {
-    // Going back restores a position that the list may have left since.
+function sync() {
+  if (entry === 'popping') return;
+  if (handlers.length > 0 && entry === 'none') {
+    // Otherwise Back restores a scroll position that may be outdated.
     history.scrollRestoration = 'manual';
-    // What stands there stays: for the router this is the same step.
+    // Keeps the existing state, which belongs to the router.
     history.pushState({ ...(history.state as object | null), dialog: true }, '');
-    step = 'there';
+    entry = 'pushed';
   }
-  if (holders.length === 0 && step === 'there') {
-    // A link in the dialog, or a redirect, may have put a page in its place.
-    step = isOurs() ? 'leaving' : 'none';
-    if (step === 'leaving') history.back();
+  if (handlers.length === 0 && entry === 'pushed') {
+    // A link in the dialog, or a redirect, may have replaced the entry.
+    entry = isDialogEntry() ? 'popping' : 'none';
+    if (entry === 'popping') history.back();
   }
-  if (holders.length === 0 && step === 'none') {
-    departure?.();
-    departure = undefined;
+  if (handlers.length === 0 && entry === 'none') {
+    afterPop?.();
+    afterPop = undefined;
   }
 }
 
-function arrive() {
-  const ours = isOurs();
-  const wasBack = step === 'there' && !ours;
-  // Forward, or a reload, has led to a dialog's step without the dialog.
-  if (ours && step !== 'there') {
-    step = 'leaving';
+function handlePopState() {
+  const onDialogEntry = isDialogEntry();
+  const wasBack = entry === 'pushed' && !onDialogEntry;
+  // Forward or a reload reached the entry of a dialog that is no longer open.
+  if (onDialogEntry && entry !== 'pushed') {
+    entry = 'popping';
     history.back();
     return;
   }
-  if (ours) return;
-  step = 'none';
+  if (onDialogEntry) return;
+  entry = 'none';
   setTimeout(() => {
-    if (step === 'none') history.scrollRestoration = 'auto';
+    if (entry === 'none') history.scrollRestoration = 'auto';
   });
-  if (wasBack) holders.at(-1)?.();
-  // What does not close yet stays on its step.
-  setTimeout(settle);
+  if (wasBack) handlers.at(-1)?.();
+  setTimeout(sync);
 }
 
-addEventListener('popstate', arrive);
-if (isOurs()) arrive();
+addEventListener('popstate', handlePopState);
+if (isDialogEntry()) handlePopState();
 
-/** While `held`, Back in the browser calls `onBack` of the newest holder instead; no step stays behind. */
-export function useStepBack(onBack: () => void, held = true) {
+/** While `enabled`, the browser's Back calls `onBack` of the newest caller. Leaves no history entry behind. */
+export function useStepBack(onBack: () => void, enabled = true) {
   const back = useEffectEvent(onBack);
   useEffect(() => {
-    if (!held) return undefined;
-    const own = () => back();
-    holders.push(own);
-    settle();
+    if (!enabled) return undefined;
+    const handler = () => back();
+    handlers.push(handler);
+    sync();
     return () => {
-      holders.splice(holders.indexOf(own), 1);
-      // A redirect that closed the dialog changes the history first.
-      queueMicrotask(settle);
+      handlers.splice(handlers.indexOf(handler), 1);
+      // A redirect that closes the dialog must change the history first.
+      queueMicrotask(sync);
     };
-  }, [held]);
+  }, [enabled]);
 }
 
-/** Runs `leave` once nothing is held any more and the step is gone. */
+/** Calls `leave` after the last handler is removed and the history entry is popped. */
 export function leaveAfter(leave: () => void) {
-  departure = leave;
-  setTimeout(settle);
+  afterPop = leave;
+  setTimeout(sync);
 }

@@ -1,40 +1,35 @@
 import type { ToastOptions, TypeOptions } from 'react-toastify/unstyled';
 import type { Reason } from './reason.tsx';
 
-/** How long a toast stays, in milliseconds. */
 export const TOAST_MS = 5_000;
 
-/** Fetches the chunk that shows toasts. `main.tsx` calls it at the first touch. */
+/** Loads the toast library's chunk. `main.tsx` prefetches it on the first interaction. */
 export const loadToaster = () => import('./toaster.tsx');
 
-/**
- * A button in a toast. It goes at `until`, in milliseconds since 1970; once `done` is aborted, by `run` or otherwise, the
- * whole toast goes.
- */
+/** A button in a toast. The button disappears at `until` (timestamp in ms); aborting `done` closes the toast. */
 export type ToastAction = { label: string; until: number; done: AbortSignal; run: () => void };
 
-/** `reason` is a second line. */
 export type Options = Pick<ToastOptions, 'position'> & { action?: ToastAction; reason?: Reason | undefined };
 
 function verb(type: TypeOptions) {
   return (text: string, options?: Options) => {
     loadToaster().then(
       ({ show }) => show(type, text, options),
-      () => tellPlainly(type, text),
+      () => showPlainText(type, text),
     );
   };
 }
 
-// Without the network that chunk may be out of reach: the region in the page shows the bare text.
-function tellPlainly(type: TypeOptions, text: string) {
-  const line = document.createElement('p');
-  line.textContent = text;
+// Offline, the chunk may be unavailable. The page's live region then shows the text without styling.
+function showPlainText(type: TypeOptions, text: string) {
+  const paragraph = document.createElement('p');
+  paragraph.textContent = text;
   const region = document.querySelector(`#toasts [role="${type === 'error' ? 'alert' : 'status'}"]`);
-  region?.append(line);
-  setTimeout(() => line.remove(), TOAST_MS);
+  region?.append(paragraph);
+  setTimeout(() => paragraph.remove(), TOAST_MS);
 }
 
-/** Shows a text for `TOAST_MS`; the pointer or the keyboard's focus on it stops the clock. */
+/** Shows a text for `TOAST_MS`. Hover and keyboard focus pause the timer. */
 export const toast = {
   info: verb('info'),
   success: verb('success'),

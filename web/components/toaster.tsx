@@ -8,15 +8,14 @@ import {
   type ToastContentProps,
   type TypeOptions,
 } from 'react-toastify/unstyled';
-import { CloseIcon, NewsIcon } from './icons.tsx';
+import { CloseIcon, ToastIcon } from './icons.tsx';
 import { ReasonText, type Reason } from './reason.tsx';
 import { TOAST_MS, type Options, type ToastAction } from './toast.ts';
 import './toaster.css';
 
-// A toast's clock starts when its entrance ends: the entrance is too short to notice.
+// The library starts a toast's timer when the entrance animation ends, so that animation must be very short.
 const appear = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapse: false });
 
-// The name of a toast's group tells what its icon shows.
 const KINDS: Record<TypeOptions, string> = {
   success: 'Sucesso',
   error: 'Erro',
@@ -25,7 +24,6 @@ const KINDS: Record<TypeOptions, string> = {
   default: 'Notificação',
 };
 
-/** Shows a toast: errors and warnings in the assertive live region, the others in the polite one. */
 export function show(type: TypeOptions, text: string, { action, reason, ...options }: Options = {}) {
   const containerId = type === 'error' || type === 'warning' ? 'alert' : 'status';
   toast(Content, { ...options, type, ariaLabel: KINDS[type], data: { text, action, reason }, containerId });
@@ -33,7 +31,7 @@ export function show(type: TypeOptions, text: string, { action, reason, ...optio
 
 type Content = { text: string; action: ToastAction | undefined; reason: Reason | undefined };
 
-// The library's progress bar, whose animation is the clock, has an English label: this one replaces it.
+// Replaces the library's progress bar, which has an English label. The end of its animation closes the toast.
 function Content({ data: { text, action, reason }, closeToast, isPaused }: ToastContentProps<Content>) {
   return (
     <>
@@ -42,7 +40,7 @@ function Content({ data: { text, action, reason }, closeToast, isPaused }: Toast
       <div
         className="toast-clock"
         style={{ animationDuration: `${TOAST_MS}ms`, animationPlayState: isPaused ? 'paused' : 'running' }}
-        // When it starts an animation late, Chromium may report an end at zero.
+        // If an animation starts late, Chromium may fire `animationend` with an elapsed time of zero.
         onAnimationEnd={({ elapsedTime }) => elapsedTime > 0 && closeToast()}
       />
     </>
@@ -51,7 +49,7 @@ function Content({ data: { text, action, reason }, closeToast, isPaused }: Toast
 
 function Words({ text, reason }: Pick<Content, 'text' | 'reason'>) {
   const id = useId();
-  // Whoever comes by F6 hears the group. Its name is the kind alone, so that the live region says no text twice.
+  // Users who arrive by F6 hear the group's description. A name with this text would be announced twice.
   const describe = (words: HTMLElement | null) =>
     words?.closest('[role="group"]')?.setAttribute('aria-describedby', id);
   return (
@@ -68,10 +66,10 @@ function Words({ text, reason }: Pick<Content, 'text' | 'reason'>) {
 
 function ActionButton({ action, onEnd }: { action: ToastAction; onEnd: () => void }) {
   const { label, until, done, run } = action;
-  const [over, setOver] = useState(false);
+  const [expired, setExpired] = useState(false);
   const end = useEffectEvent(onEnd);
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), until - Date.now());
+    const timer = setTimeout(() => setExpired(true), until - Date.now());
     return () => clearTimeout(timer);
   }, [until]);
   useEffect(() => {
@@ -79,10 +77,10 @@ function ActionButton({ action, onEnd }: { action: ToastAction; onEnd: () => voi
     done.addEventListener('abort', listen);
     return () => done.removeEventListener('abort', listen);
   }, [done]);
-  if (over) return null;
+  if (expired) return null;
 
   function press() {
-    leave();
+    restoreFocus();
     run();
   }
 
@@ -100,7 +98,7 @@ function CloseButton({ closeToast }: { closeToast: (byUser: boolean) => void }) 
       className="toast-close"
       title="Fechar notificação"
       onClick={() => {
-        leave();
+        restoreFocus();
         closeToast(true);
       }}
     >
@@ -110,16 +108,16 @@ function CloseButton({ closeToast }: { closeToast: (byUser: boolean) => void }) 
 }
 
 function drawIcon({ type }: { type: TypeOptions }) {
-  return type !== 'default' && <NewsIcon type={type} />;
+  return type !== 'default' && <ToastIcon type={type} />;
 }
 
-/** The toasts of one live region. The regions stand in index.html: text in a new region may not be announced. */
+/** The toasts of one live region. index.html contains the regions: screen readers may ignore text in a new one. */
 function Region({ role, element }: { role: 'status' | 'alert'; element: Element }) {
   useEffect(() => {
     const section = element.querySelector('section');
-    // The library's section is live as well: each text would be announced twice.
+    // The library's section is a live region too: nested, it would announce each text twice.
     section?.removeAttribute('aria-live');
-    // A section with a name is a landmark, and this one is mostly empty.
+    // A named section is a landmark, and an empty landmark is noise.
     section?.removeAttribute('aria-label');
   }, [element]);
   return createPortal(
@@ -144,7 +142,7 @@ function Region({ role, element }: { role: 'status' | 'alert'; element: Element 
   );
 }
 
-/** Renders both regions synchronously: a toast that is sent before is lost. */
+/** Renders both regions synchronously: the library drops toasts that arrive before its container. */
 function mount(toasts: Element) {
   const regions = (['status', 'alert'] as const).map((role) => ({
     role,
@@ -157,65 +155,59 @@ function mount(toasts: Element) {
   });
 }
 
-let cameFrom: EventTarget | null = null;
+let previousFocus: EventTarget | null = null;
 
-/** F6 moves the focus to the newest toast, and back. A toast never takes the focus by itself. */
+/** F6 moves the focus to the newest toast, and back. Toasts never receive the focus automatically. */
 function listenForF6(toasts: Element) {
   toasts.addEventListener('focusin', (event) => {
     const from = event instanceof FocusEvent ? event.relatedTarget : null;
-    if (!(from instanceof Node && toasts.contains(from))) cameFrom = from;
+    if (!(from instanceof Node && toasts.contains(from))) previousFocus = from;
   });
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey) return;
-    const target = toasts.contains(document.activeElement) ? cameFrom : newest(toasts);
+    const target = toasts.contains(document.activeElement) ? previousFocus : newest(toasts);
     if (!(target instanceof HTMLElement)) return;
     event.preventDefault();
     target.focus();
   });
 }
 
-/** Gives the focus back before the button that has it goes with its toast. */
-function leave() {
-  if (cameFrom instanceof HTMLElement) cameFrom.focus();
+function restoreFocus() {
+  if (previousFocus instanceof HTMLElement) previousFocus.focus();
 }
 
 function newest(toasts: Element): Element | undefined {
-  // Their ids count upwards.
   return [...toasts.querySelectorAll('.Toastify__toast')].toSorted((a, b) => Number(a.id) - Number(b.id)).at(-1);
 }
 
-/** The newest toast lies on top of the heap, whichever region it is in. */
+/** Marks the newest toast of both regions with `data-top`, for the style sheet. */
 function keepNewestOnTop(toasts: Element) {
   new MutationObserver(() => {
     const top = newest(toasts);
-    for (const one of toasts.querySelectorAll('.Toastify__toast')) one.toggleAttribute('data-top', one === top);
+    for (const item of toasts.querySelectorAll('.Toastify__toast')) item.toggleAttribute('data-top', item === top);
   }).observe(toasts, { childList: true, subtree: true });
 }
 
-// Of the focused control's height.
-const MOST = 0.4;
+const MAX_COVERED = 0.4;
 
-/** Moves the toasts to the lower edge while they would cover much of the focused control (WCAG 2.4.11). */
+/** Moves the toasts to the bottom edge while they would cover the focused control (WCAG 2.4.11). */
 function keepFocusInSight(toasts: Element) {
   const place = () => {
     const focused = document.activeElement;
-    // In use, they stay where they are.
     if (toasts.contains(focused) || toasts.matches(':hover')) return;
-    // Measured at the top, where they belong.
     toasts.classList.remove('low');
-    // A heading that was focused to be announced is no control.
+    // A heading with `tabindex=-1` is not a control.
     if (!(focused instanceof HTMLElement) || focused.tabIndex < 0) return;
-    const above = shareCovered(toasts, focused);
-    if (above <= MOST) return;
+    const coveredAtTop = coveredShare(toasts, focused);
+    if (coveredAtTop <= MAX_COVERED) return;
     toasts.classList.add('low');
-    toasts.classList.toggle('low', shareCovered(toasts, focused) < above);
+    toasts.classList.toggle('low', coveredShare(toasts, focused) < coveredAtTop);
   };
   document.addEventListener('focusin', place);
   new ResizeObserver(place).observe(toasts);
 }
 
-/** How much of the control's height is covered, from 0 to 1. */
-function shareCovered(cover: Element, control: Element): number {
+function coveredShare(cover: Element, control: Element): number {
   const [above, below] = [cover.getBoundingClientRect(), control.getBoundingClientRect()];
   if (above.right <= below.left || above.left >= below.right) return 0;
   const height = Math.min(above.bottom, below.bottom) - Math.max(above.top, below.top);

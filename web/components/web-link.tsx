@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 
-// "%80" and above: what is no ASCII.
 const ENCODED = /(?:%[89a-f][\da-f])+/gi;
 const READABLE = /^[\p{Letter}\p{Mark}\p{Number}\p{Extended_Pictographic}]+$/u;
 
-/** An address that a user typed: a link for http(s), plain text for other schemes, such as `javascript:`. */
+/** Renders a user's URL as a link if it is http(s), else as plain text: `javascript:` must not become a link. */
 export function WebLink({ address, children = readable(address) }: { address: string; children?: ReactNode }) {
   if (!leadsToWeb(address)) return <span>{children}</span>;
   return (
@@ -19,9 +18,9 @@ export function leadsToWeb(address: string): boolean {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
 }
 
-/** An address to read, not to follow: "café" for "caf%C3%A9". Signs, blanks and what turns text round stay encoded. */
+/** Decodes a URL for display: "caf%C3%A9" becomes "café". Punctuation, spaces and bidi controls stay encoded. */
 export function readable(address: string): string {
-  // The host stays as it is: its letters might pass for those of another.
+  // The host stays encoded, to prevent homograph spoofing.
   const [origin] = /^(?:\w+:\/\/)?[^/?#]*/.exec(address) ?? [''];
   return origin + address.slice(origin.length).replaceAll(ENCODED, decoded);
 }

@@ -5,12 +5,12 @@ import { BASE } from '../api.ts';
 SwaggerUI({
   dom_id: '#swagger-ui',
   url: `${BASE}/openapi.json`,
-  plugins: [plainTexts, ownReferences, tokenDialog, padlocks],
+  plugins: [plainMarkdown, localReferences, tokenDialog, padlocks],
 });
 document.getElementById('document')?.setAttribute('href', `${BASE}/openapi.json`);
 
-/** Swagger UI makes HTML of Markdown, which the page's policy forbids. Our texts hold no Markdown but `code`. */
-function plainTexts({ React: { createElement } }: System) {
+/** Renders Markdown without HTML strings, which Trusted Types forbid. Our texts use only the `code` syntax. */
+function plainMarkdown({ React: { createElement } }: System) {
   const Text = ({ source }: { source?: unknown }) => {
     if (typeof source !== 'string' || source === '') return null;
     const parts = source.split('`').map((part, place) => (place % 2 === 0 ? part : createElement('code', null, part)));
@@ -19,7 +19,7 @@ function plainTexts({ React: { createElement } }: System) {
   return { wrapComponents: { Markdown: () => Text } };
 }
 
-/** The page's own dialog in place of Swagger UI's, which is none to a keyboard or a screen reader. */
+/** Replaces Swagger UI's authorization popup, which is not accessible, with the page's `<dialog>`. */
 function tokenDialog({ React: { useEffect } }: System) {
   const dialog = document.querySelector('dialog');
   const field = dialog?.querySelector('input');
@@ -29,20 +29,20 @@ function tokenDialog({ React: { useEffect } }: System) {
     useEffect(() => {
       if (!dialog || !field) return undefined;
       const [schemes = {}] = authSelectors.shownDefinitions().toJS();
-      const answer = () => {
+      const handleClose = () => {
         const [name = '', schema] = Object.entries(schemes)[0] ?? [];
         const value = field.value.trim();
         if (dialog.returnValue === 'use') authActions.authorize({ [name]: { name, schema, value } });
         if (dialog.returnValue === 'forget') authActions.logout([name]);
         authActions.showDefinitions(false);
       };
-      dialog.addEventListener('close', answer);
+      dialog.addEventListener('close', handleClose);
       if (!dialog.open) {
         field.value = dialog.returnValue = '';
         forget?.toggleAttribute('hidden', authSelectors.authorized().size === 0);
         dialog.showModal();
       }
-      return () => dialog.removeEventListener('close', answer);
+      return () => dialog.removeEventListener('close', handleClose);
     }, [authActions, authSelectors]);
     return null;
   };
@@ -50,7 +50,7 @@ function tokenDialog({ React: { useEffect } }: System) {
   return { wrapComponents: { authorizationPopup: () => TokenPopup } };
 }
 
-/** A padlock where a token is needed: Swagger UI draws one also where it is optional, and closed. */
+/** Hides the padlock where the token is optional, and opens it while there is no token. */
 function padlocks({ React: { createElement } }: System) {
   const TokenPadlock = ({ isAuthorized, onClick, getComponent }: Padlock) => {
     const name = isAuthorized ? 'Cadeado fechado: há um token' : 'Cadeado aberto: falta o token';
@@ -64,20 +64,20 @@ function padlocks({ React: { createElement } }: System) {
       authorizeOperationBtn: () => TokenPadlock,
       OperationSummary: (Original: FunctionComponent<Summary>) => (props: Summary) => {
         const { operationProps } = props;
-        const isFree = operationProps.get('security')?.some((needed) => needed.isEmpty()) === true;
+        const isOptional = operationProps.get('security')?.some((requirement) => requirement.isEmpty()) === true;
         return createElement(Original, {
           ...props,
-          operationProps: isFree ? operationProps.delete('security') : operationProps,
+          operationProps: isOptional ? operationProps.delete('security') : operationProps,
         });
       },
-      // As wide as nothing, and yet a stop of the Tab key at every call.
+      // The invisible copy button would be a tab stop in every operation.
       CopyToClipboardBtn: () => () => null,
     },
   };
 }
 
-/** Swagger UI would read the whole document anew for each call that is opened, which takes seconds. */
-function ownReferences() {
+/** Replaces Swagger UI's resolver, which processes the whole document for each opened operation and takes seconds. */
+function localReferences() {
   return {
     fn: {
       async resolveSubtree(document: unknown, path: readonly string[]) {
@@ -91,12 +91,11 @@ function partAt(document: unknown, path: readonly string[]): unknown {
   return path.reduce((part, key) => (part as Record<string, unknown> | undefined)?.[key], document);
 }
 
-/** The same with what each `$ref` names in its place; all of ours are in the document, and none leads to itself. */
+/** Inlines each `$ref`. Our references are all local and not circular. */
 function resolve(part: unknown, document: unknown): unknown {
-  if (Array.isArray(part)) return part.map((one) => resolve(one, document));
+  if (Array.isArray(part)) return part.map((item) => resolve(item, document));
   if (!isObject(part)) return part;
   if (typeof part['$ref'] === 'string') {
-    // By the last word Swagger UI tells how that is called.
     const $$ref = part['$ref'];
     return merge(resolve(partAt(document, $$ref.slice('#/'.length).split('/')), document), { $$ref });
   }
@@ -104,7 +103,7 @@ function resolve(part: unknown, document: unknown): unknown {
   return Array.isArray(allOf) ? [...allOf, rest].reduce(merge) : rest;
 }
 
-/** Two schemas as one that says what both say; where they differ, the second is the narrower one. */
+/** Merges two schemas deeply. On conflict the second wins, which is the narrower one in our documents. */
 function merge(one: unknown, other: unknown): unknown {
   if (!isObject(one) || !isObject(other)) return other;
   return { ...one, ...mapValues(other, (value, key) => merge(one[key], value)) };

@@ -5,17 +5,16 @@ import { fillOf, Patterns } from './patterns.tsx';
 
 type DrawingProps = { width: number; height: number; label?: string; children: ReactNode };
 
-/** As wide as its place, drawn in units of so many. Without a label it is hidden from who cannot see it. */
+/** An SVG that fills its container. `width` and `height` set the `viewBox`. Without `label` it is `aria-hidden`. */
 export function Drawing({ width, height, label, children }: DrawingProps) {
-  const said = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
+  const aria = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return (
-    <svg className={styles.drawing} viewBox={`0 0 ${width} ${height}`} {...said}>
+    <svg className={styles.drawing} viewBox={`0 0 ${width} ${height}`} {...aria}>
       {children}
     </svg>
   );
 }
 
-/** How a level is drawn, to stand beside its name. */
 export function Swatch({ group }: { group: Group }) {
   const { height, edge } = LOOKS[group];
   const bar = { x: 1, y: 9 - height / 2, width: 26, height, rx: 2 };
@@ -26,7 +25,7 @@ export function Swatch({ group }: { group: Group }) {
   );
 }
 
-/** The patterns of swatches and drawings that have none in them. */
+/** Defines the patterns for all swatches and drawings on the page that do not contain `Patterns`. */
 export function HiddenPatterns() {
   return (
     <svg className={styles.patterns} aria-hidden="true">

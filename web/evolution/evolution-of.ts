@@ -1,19 +1,17 @@
 import type { LevelChange } from '#contract/level-change.ts';
 import { type Group, groupOf, GROUPS } from './levels.ts';
 
-/** A technology of one level, from the beginning of a day to that of another. */
+/** A period in which a technology has one level. Both dates are starts of days; `to` is exclusive. */
 export type Span = { group: Group; from: Date; to: Date };
 export type Lane = {
   id: string;
   title: string;
   spans: readonly [Span, ...Span[]];
-  /** The day of its removal; undefined while it is there. */
   removed: Date | undefined;
 };
-/** How many technologies each level has at the end of a day. */
 export type Point = { day: Date; counts: Record<Group, number>; total: number };
 
-/** A history by days of this device's time zone. `to` is the end of today. */
+/** A history in days of the local time zone. `to` is the end of today. */
 export type Evolution = {
   from: Date;
   today: Date;
@@ -23,13 +21,13 @@ export type Evolution = {
   lanes: readonly Lane[];
 };
 
-/** Of several changes in one day the last counts. Undefined when that leaves nothing to show. */
+/** Uses only the last change of each day. Returns undefined if no span remains. */
 export function evolutionOf(changes: readonly LevelChange[], now: Date): Evolution | undefined {
   const today = dayOf(now);
   const to = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1);
   const byTechnology = Map.groupBy(changes, ({ technology }) => technology.id);
   const lanes = [...byTechnology.values()]
-    .flatMap((own) => laneOf(own, to) ?? [])
+    .flatMap((technologyChanges) => laneOf(technologyChanges, to) ?? [])
     .toSorted((one, other) => one.spans[0].from.getTime() - other.spans[0].from.getTime());
   const days = lanes.flatMap(({ spans }) => spans.flatMap((span) => [span.from.getTime(), span.to.getTime()]));
   const times = [...new Set(days)].filter((time) => time < to.getTime()).toSorted((one, other) => one - other);
@@ -50,21 +48,20 @@ function laneOf(changes: readonly LevelChange[], to: Date): Lane | undefined {
   const spans = steps.flatMap(({ day, status }, index): Span[] =>
     status === null ? [] : [{ group: groupOf(status), from: day, to: steps[index + 1]?.day ?? to }],
   );
-  const [first, ...rest] = joined(spans);
+  const [first, ...rest] = merged(spans);
   const [{ technology }] = changes as [LevelChange];
   const last = steps.at(-1);
   return first && { ...technology, spans: [first, ...rest], removed: last?.status === null ? last.day : undefined };
 }
 
-/** One span for those that follow each other on one level. */
-function joined(spans: readonly Span[]): Span[] {
-  const all: Span[] = [];
+function merged(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
   for (const span of spans) {
-    const before = all.at(-1);
-    if (before?.group === span.group && before.to.getTime() === span.from.getTime()) before.to = span.to;
-    else all.push({ ...span });
+    const previous = result.at(-1);
+    if (previous?.group === span.group && previous.to.getTime() === span.from.getTime()) previous.to = span.to;
+    else result.push({ ...span });
   }
-  return all;
+  return result;
 }
 
 function pointAt(day: Date, lanes: readonly Lane[]): Point {
@@ -75,7 +72,6 @@ function pointAt(day: Date, lanes: readonly Lane[]): Point {
   return { day, counts, total: groups.length };
 }
 
-/** The level of a technology at the end of a day; undefined when it was not there. */
 export function groupAt({ spans }: Lane, day: Date): Group | undefined {
   return spans.find(({ from, to }) => from <= day && day < to)?.group;
 }

@@ -8,35 +8,33 @@ import { fillOf } from './patterns.tsx';
 const TOP = 12;
 const LEFT = 28;
 const BOTTOM = 28;
-// With this much width there is room for the levels' names beside their areas.
 const WIDE = 520;
-const NAMES = 112;
-// From one name's baseline to the next.
-const LINE = 16;
-// Steps that are nearer to each other are one: a picture has so many at most, however long the history.
-const LEAST_STEP = 3;
+const NAMES_WIDTH = 112;
+const LINE_HEIGHT = 16;
+// In pixels. Merges closer steps, which bounds the size of the SVG for a long history.
+const MIN_STEP = 3;
 
 type Layers = ReadonlyArray<Series<Point, Group>>;
 type Counts = ScaleLinear<number, number>;
 
-/** How many technologies each level had, one level upon the other, in an `svg` of this size. */
+/** A stacked area chart of technologies per level. Render it in an SVG of the same size. */
 export function LevelChart({ evolution, width, height }: { evolution: Evolution; width: number; height: number }) {
   const { groups, points, to } = evolution;
   const last = points.at(-1) ?? points[0];
-  const right = width - (width >= WIDE ? NAMES : 12);
+  const right = width - (width >= WIDE ? NAMES_WIDTH : 12);
   const x = timeScale(evolution, [LEFT, right]);
-  const most = Math.max(1, ...points.map(({ total }) => total));
+  const maximum = Math.max(1, ...points.map(({ total }) => total));
   const y = scaleLinear()
-    .domain([0, most])
+    .domain([0, maximum])
     .rangeRound([height - BOTTOM, TOP])
     .nice(4);
   const layers = stack<Point, Group>()
     .keys(groups)
-    .value(({ counts }, group) => counts[group])([...apart(points, x), { ...last, day: to }]);
+    .value(({ counts }, group) => counts[group])([...mergeClose(points, x), { ...last, day: to }]);
   const left = ({ data }: SeriesPoint<Point>) => x(data.day);
-  const high = ([, count]: SeriesPoint<Point>) => y(count);
-  const shape = area<SeriesPoint<Point>>(left, ([count]) => y(count), high).curve(curveStepAfter);
-  const edge = line<SeriesPoint<Point>>(left, high).curve(curveStepAfter);
+  const top = ([, count]: SeriesPoint<Point>) => y(count);
+  const shape = area<SeriesPoint<Point>>(left, ([count]) => y(count), top).curve(curveStepAfter);
+  const edge = line<SeriesPoint<Point>>(left, top).curve(curveStepAfter);
   return (
     <>
       <CountLines y={y} right={right} />
@@ -59,22 +57,21 @@ export function LevelChart({ evolution, width, height }: { evolution: Evolution;
   );
 }
 
-/** Of changes that stand together the last counts, from where the first stands. */
-function apart(points: Evolution['points'], x: TimeScale): Point[] {
-  const kept: Point[] = [];
+function mergeClose(points: Evolution['points'], x: TimeScale): Point[] {
+  const result: Point[] = [];
   for (const point of points) {
-    const before = kept.at(-1);
-    if (before && x(point.day) - x(before.day) < LEAST_STEP) kept[kept.length - 1] = { ...point, day: before.day };
-    else kept.push(point);
+    const previous = result.at(-1);
+    if (previous && x(point.day) - x(previous.day) < MIN_STEP) {
+      result[result.length - 1] = { ...point, day: previous.day };
+    } else result.push(point);
   }
-  return kept;
+  return result;
 }
 
-/** Where a layer changes, and its end. */
 function steps(layer: Layers[number]): Array<SeriesPoint<Point>> {
   return layer.filter(([from, until], index) => {
-    const before = layer[index - 1];
-    return index === layer.length - 1 || before?.[0] !== from || before[1] !== until;
+    const previous = layer[index - 1];
+    return index === layer.length - 1 || previous?.[0] !== from || previous[1] !== until;
   });
 }
 
@@ -92,15 +89,14 @@ function CountLines({ y, right }: { y: Counts; right: number }) {
     ));
 }
 
-/** Each level's name beside its area of today, in the same order and a line apart at least. */
 function Names({ layers, y, left }: { layers: Layers; y: Counts; left: number }) {
-  let below = Infinity;
+  let baseline = Infinity;
   return layers.map((layer) => {
     const [from, until] = layer.at(-1) ?? [0, 0];
     if (from === until) return null;
-    below = Math.min(below - LINE, y((from + until) / 2));
+    baseline = Math.min(baseline - LINE_HEIGHT, y((from + until) / 2));
     return (
-      <text key={layer.key} x={left} y={below} dy="0.35em" fill="#f8f9fa" data-label="">
+      <text key={layer.key} x={left} y={baseline} dy="0.35em" fill="#f8f9fa" data-label="">
         {groupLabel(layer.key)}
       </text>
     );

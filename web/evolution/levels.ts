@@ -1,12 +1,9 @@
 import { levelLabel, levelOf, LEVELS, type Level } from '#contract/choices.ts';
 
-/** What COMPAT=kenziehub has let in. */
 const OTHER = 'Outro nível';
 
-/** A level, or what stands for every status that is none. */
 export type Group = Level | typeof OTHER;
 
-/** As they are stacked, lowest first. */
 export const GROUPS: readonly Group[] = [...LEVELS, OTHER];
 
 export function groupOf(status: string): Group {
@@ -15,15 +12,11 @@ export function groupOf(status: string): Group {
 
 export const groupLabel: (group: Group) => string = levelLabel;
 
-/** With soft hyphens, for the narrowest columns. */
 export function hyphenated(group: Group): string {
   return groupLabel(group).replace(/(ciante|diário|çado)$/, '\u{ad}$1');
 }
 
-/**
- * How each is told apart: by its lightness, by its pattern (`ink` on `base`), and in a lane by the height of its bar. The
- * edges have 3:1 against the card.
- */
+/** Levels differ in pattern and bar height, not only in color (WCAG 1.4.1). Edges have 3:1 contrast (WCAG 1.4.11). */
 export const LOOKS: Record<Group, { base: string; ink: string; edge: string; pattern: string; height: number }> = {
   Iniciante: {
     base: '#4a2b37',

@@ -2,12 +2,12 @@ import { type Group, GROUPS, LOOKS } from './levels.ts';
 
 const SIDE = 8;
 
-/** The fill of a level: once a document has `Patterns`, every drawing in it may use them. */
+/** A reference to the level's pattern. The document must contain `Patterns` once. */
 export function fillOf(group: Group): string {
   return `url(#level-${GROUPS.indexOf(group)})`;
 }
 
-/** A level's lightness and pattern. The style sheet has others for paper and for forced colours. */
+/** The style sheet overrides these colors for print and for forced colors. */
 export function Patterns() {
   return (
     <defs>

@@ -7,22 +7,19 @@ const DAY_MS = 24 * 60 * 60_000;
 const LONG = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
 const SHORT = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: '2-digit' });
 
-/** "21 de novembro de 2026" */
 export function longDay(day: Date): string {
   return LONG.format(day);
 }
 
-/** "21/11/26" */
 export function shortDay(day: Date): string {
   return SHORT.format(day);
 }
 
-/** "1 tecnologia", "9 tecnologias" */
 export function technologies(count: number): string {
   return `${count} ${count === 1 ? 'tecnologia' : 'tecnologias'}`;
 }
 
-/** "Em seis meses, de 3 para 9 tecnologias; 2 chegaram a Avançado." Its first day and today count. */
+/** "Em seis meses, de 3 para 9 tecnologias; 2 chegaram a Avançado." Compares the first day with today. */
 export function summaryOf({ from, today, to, points, lanes }: Evolution): string {
   const [first] = points;
   const last = points.at(-1) ?? first;
@@ -33,17 +30,14 @@ export function summaryOf({ from, today, to, points, lanes }: Evolution): string
   return `Em ${lengthOf(from, to)}, ${change}${reached(lanes, from, today)}.`;
 }
 
-/** "De 22 de maio de 2026 até hoje" */
 export function periodOf({ from }: Evolution): string {
   return `De ${longDay(from)} até hoje`;
 }
 
-/** What the chart is, for who cannot see it. */
 export function chartLabel(evolution: Evolution): string {
   return `Tecnologias em cada nível. ${summaryOf(evolution)}`;
 }
 
-/** Names the highest level that a technology of today has come to since the first day. */
 function reached(lanes: readonly Lane[], from: Date, today: Date): string {
   for (const level of LEVELS.slice(1).toReversed()) {
     const count = lanes.filter((lane) => groupAt(lane, today) === level && groupAt(lane, from) !== level).length;
@@ -61,12 +55,12 @@ function lengthOf(from: Date, to: Date): string {
   return parts.filter((part) => part !== false).join(' e ');
 }
 
-/** What a lane shows, in words: "Iniciante em 03/02/25, Avançado em 01/08/25". */
+/** The accessible name of a lane: "Iniciante em 03/02/25, Avançado em 01/08/25". */
 export function courseOf({ spans, removed }: Lane): string {
   const steps = spans.flatMap(({ group, from, to }, index) => {
     const next = spans[index + 1];
-    const goes = next === undefined ? removed !== undefined : to < next.from;
-    return [`${groupLabel(group)} em ${shortDay(from)}`, ...(goes ? [`excluída em ${shortDay(to)}`] : [])];
+    const isRemoval = next === undefined ? removed !== undefined : to < next.from;
+    return [`${groupLabel(group)} em ${shortDay(from)}`, ...(isRemoval ? [`excluída em ${shortDay(to)}`] : [])];
   });
   return steps.join(', ');
 }

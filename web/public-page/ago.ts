@@ -7,11 +7,11 @@ const UNITS = [
 ] as const;
 const words = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'always' });
 
-/** "hoje", "ontem", "há 3 meses": the days since then, of this device's time zone, in the largest unit that fits. */
+/** "hoje", "ontem", "há 3 meses". Counts days in the local time zone, in the largest unit that fits. */
 export function ago(time: string, now: Date): string {
   const days = Math.round((startOfDay(now) - startOfDay(new Date(time))) / DAY);
   if (days === 1) return 'ontem';
-  const [unit, length] = UNITS.find(([, least]) => days >= least) ?? [];
+  const [unit, length] = UNITS.find(([, unitDays]) => days >= unitDays) ?? [];
   return unit === undefined ? 'hoje' : words.format(-Math.floor(days / length), unit);
 }
 

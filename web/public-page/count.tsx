@@ -1,6 +1,5 @@
 import styles from './count.module.css';
 
-/** How many, beside a heading. */
-export function Count({ of: things }: { of: readonly unknown[] }) {
-  return <span className={styles.count}>{things.length}</span>;
+export function Count({ items }: { items: readonly unknown[] }) {
+  return <span className={styles.count}>{items.length}</span>;
 }

@@ -5,7 +5,7 @@ import '../theme.css';
 import { Head } from './head.tsx';
 import { Profile } from './profile.tsx';
 
-/** The whole document, complete without any script. Runs in the server, which has it built. */
+/** Renders the whole document, which needs no script. The server imports the build of this module. */
 export function draw(page: PublicPage, styles: string): string {
   const document = (
     <html lang="pt-BR">

@@ -1,18 +1,18 @@
 import type { PublicPage } from '#contract/public/page.ts';
 import { Drawing, HiddenPatterns, Swatch } from '../evolution/drawing.tsx';
-import { type Evolution as Course, evolutionOf } from '../evolution/evolution-of.ts';
+import { type Evolution as EvolutionData, evolutionOf } from '../evolution/evolution-of.ts';
 import { LevelChart } from '../evolution/level-chart.tsx';
 import { groupLabel } from '../evolution/levels.ts';
 import { chartLabel, periodOf, summaryOf } from '../evolution/words.ts';
 import styles from './public-evolution.module.css';
 
-// Nothing here can measure the page: the style sheet shows the one that has room.
+// Without scripts the page cannot measure its width, so the style sheet selects a chart.
 const CHARTS = [
   { className: styles.wide, width: 768, height: 180 },
   { className: styles.narrow, width: 340, height: 200 },
 ] as const;
 
-/** How many technologies each level had over time; nothing before there are two days, or where its user keeps it. */
+/** Renders nothing if the user hides the history, or if it is shorter than two days. */
 export function Evolution({ history, now }: Pick<PublicPage, 'history' | 'now'>) {
   const evolution = evolutionOf(history, now);
   if (!evolution || evolution.from >= evolution.today) return null;
@@ -34,8 +34,7 @@ export function Evolution({ history, now }: Pick<PublicPage, 'history' | 'now'>)
   );
 }
 
-/** The narrow chart has no room for the names of its levels. */
-function Legend({ groups }: Pick<Course, 'groups'>) {
+function Legend({ groups }: Pick<EvolutionData, 'groups'>) {
   return (
     <ul className={styles.legend}>
       {groups.map((group) => (

@@ -5,12 +5,12 @@ import { leadsToWeb } from '../components/web-link.tsx';
 
 const DESCRIPTION_LENGTH = 160;
 
-/** What crawlers and link previews read. All addresses are absolute, as they ask. */
+/** Metadata for crawlers and link previews, which require absolute URLs. */
 export function Head({ user, origin, searchable, styles }: PublicPage & { styles: string }) {
   const address = origin + publicPath(user.handle);
   const title = `${user.name} · Trilha`;
   const about = descriptionOf(user);
-  // Another picture has another address: previews are kept for long by those who show them.
+  // The version changes the URL with the image, because networks cache previews for a long time.
   const picture = `${address}/preview.png?v=${versionOf(user)}`;
   return (
     <head>
@@ -44,7 +44,7 @@ export function Head({ user, origin, searchable, styles }: PublicPage & { styles
   );
 }
 
-/** The user in schema.org's words. Inside a script element nothing but "<" could end it. */
+/** JSON-LD (schema.org). Escapes "<", which could end the script element. */
 function personOf(user: PublicPage['user'], url: string): string {
   const person = {
     '@context': 'https://schema.org',
@@ -69,9 +69,9 @@ function countOf({ techs }: PublicPage['user']): string {
 
 function descriptionOf(user: PublicPage['user']): string {
   const words = user.bio.replaceAll(/\s+/g, ' ');
-  const letters = Array.from(words);
-  if (letters.length <= DESCRIPTION_LENGTH) return words;
-  return `${letters
+  const characters = Array.from(words);
+  if (characters.length <= DESCRIPTION_LENGTH) return words;
+  return `${characters
     .slice(0, DESCRIPTION_LENGTH - 1)
     .join('')
     .replace(/\s\S*$/, '')}…`;
@@ -79,7 +79,7 @@ function descriptionOf(user: PublicPage['user']): string {
 
 function versionOf(user: PublicPage['user']): string {
   const times = [user.updated_at, ...user.techs.map(({ updated_at }) => updated_at)].map((time) => Date.parse(time));
-  // An avatar's name is random.
+  // Avatar file names are random, so a part of the name identifies the image.
   const avatar = user.avatar_url?.slice(-9, -5) ?? '';
   return `${Math.max(...times).toString(36)}-${user.techs.length}${avatar}`;
 }

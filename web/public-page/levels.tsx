@@ -7,40 +7,41 @@ import styles from './levels.module.css';
 import { workAnchor } from './works.tsx';
 
 type Works = PublicPage['user']['works'];
-type Shown = ReturnType<typeof countShown>;
+type WorkCounts = ReturnType<typeof countShown>;
 
-/** The trail: what somebody knows best stands at its end, which is the top. */
 export function Levels({ technologies, works }: { technologies: Technology[]; works: Works }) {
-  const shown = countShown(works);
+  const workCounts = countShown(works);
   return (
     <section aria-labelledby="tecnologias">
       <h2 id="tecnologias">
-        Tecnologias <Count of={technologies} />
+        Tecnologias <Count items={technologies} />
       </h2>
       {technologies.length === 0 && <p className={styles.none}>A trilha está começando: ainda sem tecnologias.</p>}
       <ol className={styles.levels}>
         {groupByLevel(technologies).map((group) => (
-          <Level key={group.label} {...group} works={works} shown={shown} />
+          <Level key={group.label} {...group} works={works} workCounts={workCounts} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Level({ label, step, technologies, works, shown }: LevelGroup & { works: Works; shown: Shown }) {
+type LevelProps = LevelGroup & { works: Works; workCounts: WorkCounts };
+
+function Level({ label, step, technologies, works, workCounts }: LevelProps) {
   return (
     <li className={styles.level} data-step={step ?? 0}>
       <h3>
         {label}
         {step !== undefined && <Meter label={label} step={step} />}
-        <Count of={technologies} />
+        <Count items={technologies} />
       </h3>
       <ul className={styles.technologies}>
         {technologies.map(({ id, title, status }) => (
           <li key={id}>
             <bdi>{title}</bdi>
             {step === undefined && <bdi className={styles.status}>{status}</bdi>}
-            <Proof count={shown.get(id)} work={works.find((work) => work.technologies.includes(id))} />
+            <WorkLink count={workCounts.get(id)} work={works.find((work) => work.technologies.includes(id))} />
           </li>
         ))}
       </ul>
@@ -48,8 +49,7 @@ function Level({ label, step, technologies, works, shown }: LevelGroup & { works
   );
 }
 
-/** Leads to the first work that shows the technology. */
-function Proof({ count = 0, work }: { count: number | undefined; work: Works[number] | undefined }) {
+function WorkLink({ count = 0, work }: { count: number | undefined; work: Works[number] | undefined }) {
   if (!work) return null;
   return (
     <a className={styles.proof} href={`#${workAnchor(work.id)}`}>

@@ -8,10 +8,8 @@ import { Levels } from './levels.tsx';
 import styles from './public-profile.module.css';
 import { Works } from './works.tsx';
 
-// In letters: above it the name is set smaller.
 const LONG_NAME = 28;
 
-/** What everybody sees of a public profile. */
 export function Profile({ user, origin, history, now }: PublicPage) {
   const changed = lastChange(user);
   return (
@@ -53,7 +51,7 @@ function Introduction({ user }: Pick<PublicPage, 'user'>) {
           <bdi>{user.course_module}</bdi>
         </p>
         <p className={styles.contact}>
-          <Address of={contact} />
+          <Address url={contact} />
         </p>
       </div>
       <p className={styles.bio} dir="auto">

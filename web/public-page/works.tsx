@@ -4,18 +4,16 @@ import { Address } from './address.tsx';
 import { Count } from './count.tsx';
 import styles from './public-works.module.css';
 
-/** The part of the address that leads to a work on the page. */
 export function workAnchor(id: string): string {
   return `projeto-${id}`;
 }
 
-/** What somebody has made, and which technologies each work shows. */
 export function Works({ works, technologies }: { works: PublicPage['user']['works']; technologies: Technology[] }) {
   if (works.length === 0) return null;
   return (
     <section aria-labelledby="projetos">
       <h2 id="projetos">
-        Projetos <Count of={works} />
+        Projetos <Count items={works} />
       </h2>
       <ul className={styles.works}>
         {works.map((work) => (
@@ -26,9 +24,11 @@ export function Works({ works, technologies }: { works: PublicPage['user']['work
             <p className={styles.description} dir="auto">
               {work.description}
             </p>
-            <Shown titles={technologies.filter(({ id }) => work.technologies.includes(id)).map(({ title }) => title)} />
+            <TechnologyTitles
+              titles={technologies.filter(({ id }) => work.technologies.includes(id)).map(({ title }) => title)}
+            />
             <p className={styles.link}>
-              <Address of={work.deploy_url} />
+              <Address url={work.deploy_url} />
             </p>
           </li>
         ))}
@@ -37,7 +37,7 @@ export function Works({ works, technologies }: { works: PublicPage['user']['work
   );
 }
 
-function Shown({ titles }: { titles: string[] }) {
+function TechnologyTitles({ titles }: { titles: string[] }) {
   if (titles.length === 0) return null;
   return (
     <ul className={styles.shown} aria-label="Tecnologias usadas">

@@ -3,7 +3,7 @@ import { PAGES } from '#contract/pages.ts';
 import { UNDO_MINUTES } from '#contract/limits.ts';
 import { TOAST_MS } from '../components/toast.ts';
 import { inWords } from '../number-words.ts';
-import { Operator } from '../shell/operator.tsx';
+import { OperatorContact } from '../shell/operator.tsx';
 import { TextPage } from '../shell/text-page.tsx';
 
 export function Accessibility() {
@@ -50,7 +50,7 @@ export function Accessibility() {
         ponteiro ou o foco do teclado está sobre elas.
       </p>
       <p>
-        Se algo não funcionar para você, conte a quem mantém este servidor: <Operator />.
+        Se algo não funcionar para você, conte a quem mantém este servidor: <OperatorContact />.
       </p>
       <p>
         O que guardamos sobre você está em <Link to={PAGES.privacy.path}>Privacidade</Link>.

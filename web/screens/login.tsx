@@ -10,7 +10,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { PendingStatus } from '../components/forms/pending.tsx';
 import { toast } from '../components/toast.ts';
-import { useRuledForm } from '../form.ts';
+import { useValidatedForm } from '../form.ts';
 import { logInMessages, texts, toasts } from '../messages.ts';
 import { lastEmail, rememberEmail, startSession } from '../session.ts';
 import { later } from '../shell/late-toast.ts';
@@ -23,7 +23,6 @@ const rules = async () => (await import('../rules.ts')).logIn;
 async function send(values: LogInForm) {
   const { token, user } = await api.logIn(values);
   rememberEmail(values.email);
-  // The guard redirects to the dashboard, or to the page that was wanted.
   startSession({ token, userId: user.id });
   later(() => toast.success(toasts.loggedIn));
 }
@@ -31,10 +30,10 @@ async function send(values: LogInForm) {
 export function LogIn() {
   const [, navigate] = useLocation();
   const [email] = useState(lastEmail);
-  // Without values of ours the form keeps what was typed before this script ran.
+  // Default values would overwrite text that was typed before hydration.
   const values = email === '' ? {} : { values: { email, password: '' } };
-  const ruled = { rules, messages: logInMessages, send, failed, ...values };
-  const { props, field, pending, slow, failure, form } = useRuledForm<LogInForm>(ruled);
+  const formOptions = { rules, messages: logInMessages, send, failed, ...values };
+  const { props, field, pending, slow, failure, form } = useValidatedForm<LogInForm>(formOptions);
 
   function failed(error: unknown) {
     toast.error(toasts.logInFailed);

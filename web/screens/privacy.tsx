@@ -11,10 +11,10 @@ import {
   UNDO_MINUTES,
 } from '#contract/limits.ts';
 import { inWords } from '../number-words.ts';
-import { Operator } from '../shell/operator.tsx';
+import { OperatorContact } from '../shell/operator.tsx';
 import { TextPage } from '../shell/text-page.tsx';
 
-/** What LGPD, article 9, requires users to be told. */
+/** The information that LGPD, article 9, requires. */
 export function Privacy() {
   return (
     <TextPage heading="Privacidade">
@@ -22,8 +22,8 @@ export function Privacy() {
         A Trilha guarda só o que precisa para funcionar, e é você quem decide se o seu perfil é público. Não há
         anúncios, nem rastreadores, nem fontes ou scripts de terceiros.
       </p>
-      <Kept />
-      <Seen />
+      <StoredData />
+      <Audiences />
       <h2>Por quanto tempo</h2>
       <ul>
         <li>A conta e o que há nela: até você apagar.</li>
@@ -52,7 +52,7 @@ export function Privacy() {
   );
 }
 
-function Kept() {
+function StoredData() {
   return (
     <>
       <h2>O que guardamos, e para quê</h2>
@@ -90,7 +90,7 @@ function Kept() {
   );
 }
 
-function Seen() {
+function Audiences() {
   return (
     <>
       <h2>Quem vê</h2>
@@ -127,7 +127,7 @@ function Rights() {
         <li>Eliminação: “Apagar minha conta” apaga tudo na hora; das cópias de segurança, em até 30 dias.</li>
       </ul>
       <p>
-        Para qualquer outra questão, fale com quem mantém este servidor: <Operator />.
+        Para qualquer outra questão, fale com quem mantém este servidor: <OperatorContact />.
       </p>
     </>
   );

@@ -11,12 +11,12 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { PendingStatus } from '../components/forms/pending.tsx';
 import { toast } from '../components/toast.ts';
-import { useRuledForm } from '../form.ts';
+import { useValidatedForm } from '../form.ts';
 import { newPasswordMessages as messages, passwordHint, signUpMessages } from '../messages.ts';
 import { inWords } from '../number-words.ts';
 import { currentSession, endSession } from '../session.ts';
 import { HomeLink } from '../shell/home-link.tsx';
-import { Operator } from '../shell/operator.tsx';
+import { OperatorContact } from '../shell/operator.tsx';
 import { QuietLinks } from '../shell/quiet-links.tsx';
 import styles from './reset.module.css';
 
@@ -26,45 +26,46 @@ const linkRules = async () => (await import('../rules.ts')).resetLink;
 
 let token = import.meta.env.SSR ? '' : takeToken();
 
-/** What stands after "#": it leaves the address, and so the history and the screen. */
+/** Reads the token from the URL fragment, then removes the fragment from the address bar and the history. */
 function takeToken(): string {
-  const taken = location.hash.slice(1);
-  if (taken !== '') history.replaceState(history.state, '', location.pathname);
-  return taken;
+  const fragment = location.hash.slice(1);
+  if (fragment !== '') history.replaceState(history.state, '', location.pathname);
+  return fragment;
 }
 
-// Another link, opened in the same tab, loads no page.
-function watchAddress(changed: () => void) {
-  const take = () => {
+// Opening another link in the same tab only changes the fragment, without a page load.
+function subscribeToHash(notify: () => void) {
+  const updateToken = () => {
     token = takeToken() || token;
-    changed();
+    notify();
   };
-  addEventListener('hashchange', take);
-  return () => removeEventListener('hashchange', take);
+  addEventListener('hashchange', updateToken);
+  return () => removeEventListener('hashchange', updateToken);
 }
 
 export function Reset() {
-  const held = useSyncExternalStore(
-    watchAddress,
+  const currentToken = useSyncExternalStore(
+    subscribeToHash,
     () => token,
     () => '',
   );
-  const [over, setOver] = useState('');
-  // The page is drawn by a build that knows no server.
-  const mailsLinks = useSyncExternalStore(
+  const [expiredToken, setExpiredToken] = useState('');
+  const expired = expiredToken !== '';
+  // The build prerenders this page without knowing whether the server can send mail.
+  const canMail = useSyncExternalStore(
     () => () => undefined,
     () => document.querySelector('meta[name="reset-links"]') !== null,
     () => false,
   );
-  const Instead = mailsLinks ? AskForLink : WhomToAsk;
+  const LinkHelp = canMail ? RequestLink : OperatorHelp;
   return (
     <FormPage className={styles.page} logo={<HomeLink height={40} />} links={<QuietLinks />}>
       <title>Redefinir senha · Trilha</title>
       <FormCard heading={<PageHeading>Redefinir senha</PageHeading>}>
-        {held === '' || held === over ? (
-          <Instead over={over !== ''} />
+        {currentToken === '' || currentToken === expiredToken ? (
+          <LinkHelp expired={expired} />
         ) : (
-          <NewPassword key={held} token={held} onOver={() => setOver(held)} />
+          <NewPassword key={currentToken} token={currentToken} onExpired={() => setExpiredToken(currentToken)} />
         )}
       </FormCard>
     </FormPage>
@@ -75,8 +76,8 @@ function focus(message: HTMLElement | null) {
   message?.focus();
 }
 
-/** Takes the focus from the form that it replaces. */
-function Over() {
+/** Receives the focus, because it replaces the focused form. */
+function ExpiredLink() {
   return (
     <p ref={focus} role="alert" tabIndex={-1}>
       Este link já foi usado ou não vale mais.
@@ -84,13 +85,13 @@ function Over() {
   );
 }
 
-function WhomToAsk({ over }: { over: boolean }) {
+function OperatorHelp({ expired }: { expired: boolean }) {
   return (
     <div className={styles.body}>
-      {over && <Over />}
+      {expired && <ExpiredLink />}
       <p>
-        {over ? 'Peça um novo link a quem mantém este servidor: ' : 'Peça um link a quem mantém este servidor: '}
-        <Operator />.
+        {expired ? 'Peça um novo link a quem mantém este servidor: ' : 'Peça um link a quem mantém este servidor: '}
+        <OperatorContact />.
       </p>
       <p>{`O link leva a esta página, vale por ${RESET_TIME} e só pode ser usado uma vez.`}</p>
       <Link to={PAGES.login.path}>Voltar ao login</Link>
@@ -98,25 +99,25 @@ function WhomToAsk({ over }: { over: boolean }) {
   );
 }
 
-function notAsked() {
+function requestFailed() {
   toast.error('Não foi possível pedir o link');
 }
 
-function AskForLink({ over }: { over: boolean }) {
-  const [asked, setAsked] = useState('');
-  const ruled = { rules: linkRules, messages: { email: signUpMessages.email }, send, failed: notAsked };
-  const { props, field, pending, slow, failure } = useRuledForm<ResetLinkRequest>(ruled);
+function RequestLink({ expired }: { expired: boolean }) {
+  const [sentTo, setSentTo] = useState('');
+  const formOptions = { rules: linkRules, messages: { email: signUpMessages.email }, send, failed: requestFailed };
+  const { props, field, pending, slow, failure } = useValidatedForm<ResetLinkRequest>(formOptions);
 
   async function send(values: ResetLinkRequest) {
-    setAsked('');
-    await api.askForLink(values);
-    setAsked(values.email);
+    setSentTo('');
+    await api.requestResetLink(values);
+    setSentTo(values.email);
   }
 
   return (
     <>
       <div className={styles.body}>
-        {over && <Over />}
+        {expired && <ExpiredLink />}
         <p>Digite o email da sua conta. Enviamos a ele um link para redefinir a senha.</p>
       </div>
       <form {...props}>
@@ -127,15 +128,15 @@ function AskForLink({ over }: { over: boolean }) {
         <PendingStatus pending={pending} slow={slow} failure={failure} />
       </form>
       <div className={styles.body}>
-        <div role="status">{asked !== '' && <Sent email={asked} />}</div>
+        <div role="status">{sentTo !== '' && <LinkSent email={sentTo} />}</div>
         <Link to={PAGES.login.path}>Voltar ao login</Link>
       </div>
     </>
   );
 }
 
-/** Says the same of an e-mail that nobody has. */
-function Sent({ email }: { email: string }) {
+/** Must not reveal whether the e-mail has an account. */
+function LinkSent({ email }: { email: string }) {
   return (
     <>
       <p>
@@ -143,19 +144,19 @@ function Sent({ email }: { email: string }) {
         {`, o link chega em alguns minutos. Ele vale por ${RESET_TIME}.`}
       </p>
       <p>
-        Não chegou? Veja também o spam. Para pedir ajuda, fale com quem mantém este servidor: <Operator />.
+        Não chegou? Veja também o spam. Para pedir ajuda, fale com quem mantém este servidor: <OperatorContact />.
       </p>
     </>
   );
 }
 
-function NewPassword({ token: sent, onOver }: { token: string; onOver: () => void }) {
+function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired: () => void }) {
   const [, navigate] = useLocation();
-  const ruled = { rules, messages, send, failed, focusesRefused: true };
-  const { props, field, pending, slow, failure } = useRuledForm<PasswordResetForm>(ruled);
+  const formOptions = { rules, messages, send, failed, focusesRefused: true };
+  const { props, field, pending, slow, failure } = useValidatedForm<PasswordResetForm>(formOptions);
 
   async function send({ password }: PasswordResetForm) {
-    await api.resetPassword({ token: sent, password });
+    await api.resetPassword({ token: linkToken, password });
     token = '';
     leaveSession();
     toast.success('Senha redefinida. Entre com a nova senha.');
@@ -163,7 +164,7 @@ function NewPassword({ token: sent, onOver }: { token: string; onOver: () => voi
   }
 
   function failed(error: unknown) {
-    if (error instanceof api.Refusal && error.fields['token'] !== undefined) onOver();
+    if (error instanceof api.ApiError && error.fields['token'] !== undefined) onExpired();
     else toast.error('Não foi possível redefinir a senha');
   }
 
@@ -191,7 +192,7 @@ function NewPassword({ token: sent, onOver }: { token: string; onOver: () => voi
   );
 }
 
-/** The login that follows would be led past: whoever is logged in here has no more to do with it. */
+/** With an open session, the guard would redirect away from the login. */
 function leaveSession() {
   const session = currentSession();
   if (session === null) return;

@@ -9,7 +9,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { PendingStatus } from '../components/forms/pending.tsx';
 import { toast } from '../components/toast.ts';
-import { useRuledForm } from '../form.ts';
+import { useValidatedForm } from '../form.ts';
 import { passwordHint, signUpMessages, texts, toasts } from '../messages.ts';
 import { ProfileFields } from '../shell/profile-fields.tsx';
 import { QuietLinks } from '../shell/quiet-links.tsx';
@@ -30,11 +30,11 @@ function failed() {
 
 export function SignUp() {
   const [, navigate] = useLocation();
-  const { props, field, pending, slow, failure } = useRuledForm({ rules, messages: signUpMessages, send, failed });
+  const { props, field, pending, slow, failure } = useValidatedForm({ rules, messages: signUpMessages, send, failed });
 
   async function send({ confirmedPassword, ...input }: SignUpForm) {
     const user = await api.signUp(input);
-    // oxlint-disable-next-line no-console -- the specification has the answer logged; the id alone is no personal data
+    // oxlint-disable-next-line no-console -- the specification logs the response; the id alone is no personal data
     if (import.meta.env.DEV) console.info('signed up', user.id);
     toast.success(toasts.signedUp);
     navigate(PAGES.login.path);

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { dropSession } from '../session.ts';
-import { comingFromHere } from '../way-back.ts';
+import { returnHere } from '../way-back.ts';
 import styles from './expired-session.module.css';
 import { useExpired } from './screen-cache.tsx';
 
-/** Says that the server has refused the session, in a region that stands before; what was typed stays until the user leaves. */
+/** A live region for an expired session. The screen stays, so that the user can copy unsaved text. */
 export function ExpiredSession() {
   const expired = useExpired();
   return (
@@ -13,7 +13,7 @@ export function ExpiredSession() {
       {expired && (
         <p className={styles.notice}>
           Sua sessão expirou.{' '}
-          <Link to={PAGES.login.path} state={comingFromHere()} onClick={dropSession}>
+          <Link to={PAGES.login.path} state={returnHere()} onClick={dropSession}>
             Entrar novamente
           </Link>
         </p>

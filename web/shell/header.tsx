@@ -10,7 +10,7 @@ import { HomeLink } from './home-link.tsx';
 
 const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
 
-/** The screen's `main` must have the id "conteudo". A visitor's has no menu. */
+/** The skip link needs a `main` with the id "conteudo". Visitors see no menu. */
 export function Header() {
   const session = useSession();
   return (
@@ -20,7 +20,7 @@ export function Header() {
       </a>
       <header className={styles.header}>
         <HomeLink height={32} />
-        {session && <More />}
+        {session && <MoreMenu />}
         {session && <SignOut session={session} />}
         <PrintedOn />
       </header>
@@ -28,39 +28,38 @@ export function Header() {
   );
 }
 
-/** The day of printing, on paper only. */
 function PrintedOn() {
   const [day, setDay] = useState('');
   useEffect(() => {
-    // The browser takes the page as it is when this event ends.
-    const print = () => flushSync(() => setDay(DAY.format(new Date())));
-    const forget = () => setDay('');
-    window.addEventListener('beforeprint', print);
-    window.addEventListener('afterprint', forget);
+    // The browser captures the page synchronously after `beforeprint`.
+    const show = () => flushSync(() => setDay(DAY.format(new Date())));
+    const hide = () => setDay('');
+    window.addEventListener('beforeprint', show);
+    window.addEventListener('afterprint', hide);
     return () => {
-      window.removeEventListener('beforeprint', print);
-      window.removeEventListener('afterprint', forget);
+      window.removeEventListener('beforeprint', show);
+      window.removeEventListener('afterprint', hide);
     };
   }, []);
   return day === '' ? null : <p className={styles.printed}>Impresso em {day}</p>;
 }
 
-function More() {
+function MoreMenu() {
   const menu = useRef<HTMLElement>(null);
   const close = () => menu.current?.hidePopover();
   const [address] = useLocation();
 
-  function leave({ currentTarget, relatedTarget }: FocusEvent) {
+  function closeOnBlur({ currentTarget, relatedTarget }: FocusEvent) {
     if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) close();
   }
 
   return (
-    <div onBlur={leave}>
+    <div onBlur={closeOnBlur}>
       <button type="button" className={styles.more} popoverTarget="more">
         Mais
       </button>
       <nav ref={menu} id="more" popover="auto" className={styles.menu} aria-label="Mais páginas">
-        {MORE.map(({ path, name }) => (
+        {MENU_ITEMS.map(({ path, name }) => (
           <Link key={path} to={path} replace={path === address} onClick={close}>
             {name}
           </Link>
@@ -70,7 +69,7 @@ function More() {
   );
 }
 
-const MORE = [
+const MENU_ITEMS = [
   { path: PAGES.profile.path, name: 'Meu perfil' },
   { path: PAGES.privacy.path, name: 'Privacidade' },
   { path: PAGES.accessibility.path, name: 'Acessibilidade' },
@@ -81,9 +80,8 @@ function SignOut({ session: { token } }: { session: Session }) {
 
   function signOut() {
     endSession();
-    // Pushed, not replaced: Back leads to the guard, and so to the login.
+    // Push, not replace: Back then meets the guard, which redirects to the login.
     navigate(PAGES.login.path);
-    // Signed out here whether or not the server answers.
     api.logOut(token).catch(() => undefined);
   }
 

@@ -1,17 +1,15 @@
 import { Button } from '../components/button.tsx';
-import { useFocusHeir } from './focus-heir.ts';
+import { useFocusFallback } from './focus-fallback.ts';
 import styles from './load-failure.module.css';
 
 type LoadFailureProps = {
-  /** The end of the sentence. */
   what: string;
   retrying: boolean;
   onRetry: () => void;
 };
 
-/** Once it goes, the heading above takes the focus of its button. */
 export function LoadFailure({ what, retrying, onRetry }: LoadFailureProps) {
-  const failure = useFocusHeir<HTMLDivElement>();
+  const failure = useFocusFallback<HTMLDivElement>();
   return (
     <div ref={failure} className={styles.failure} role="alert">
       <p>{`Não foi possível carregar ${what}.`}</p>

@@ -1,8 +1,8 @@
-/** Whoever runs this server: the contact that the server has written into the page, else whom to ask for it. */
-export function Operator() {
+/** The operator's contact, which the server writes into the page's `meta`, or a hint where to ask for it. */
+export function OperatorContact() {
   const contact = readContact();
   return (
-    // The server fills this element where a page was drawn at build time.
+    // On prerendered pages the server fills this element.
     <span data-contact="">
       {contact === '' ? (
         'a sua escola ou a pessoa que passou este endereço a você'

@@ -10,14 +10,14 @@ function subscribe(notify: () => void) {
   };
 }
 
-/** What is true of every screen: there is no network, or another screen is on its way (`pending`). */
+/** A live region for the whole app: offline, or a screen's chunk is loading (`pending`). */
 export function PageNotice({ pending }: { pending: boolean }) {
   const online = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
     () => true,
   );
-  // The region stands from the start, so that screen readers announce the line.
+  // Always rendered: screen readers announce only changes of an existing live region.
   return (
     <div role="status" className={styles.notice}>
       {!online && <p>Você está sem internet</p>}

@@ -6,7 +6,6 @@ import { useSession } from '../session.ts';
 import { Header } from './header.tsx';
 import styles from './page.module.css';
 
-/** A page beside the specified ones: the header, a band with its heading and the way back, and its content. */
 export function Page({ heading, children }: { heading: string; children: ReactNode }) {
   const session = useSession();
   return (

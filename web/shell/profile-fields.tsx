@@ -9,11 +9,10 @@ import { texts } from '../messages.ts';
 type ProfileFieldsProps = {
   field: Register<keyof DetailsForm>;
   modules: readonly string[];
-  /** Stands below the e-mail. A function, for the form focuses the first wrong field in the order of registration. */
+  /** Rendered below the e-mail. A function, because react-hook-form focuses invalid fields in order of registration. */
   children?: () => ReactNode;
 };
 
-/** The fields that sign-up and profile share, in the specified order. */
 export function ProfileFields({ field, modules, children }: ProfileFieldsProps) {
   return (
     <>

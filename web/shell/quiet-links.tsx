@@ -2,7 +2,6 @@ import { Link } from 'wouter';
 import { DOCS_PATH, PAGES } from '#contract/pages.ts';
 import { BASE } from '../api.ts';
 
-/** The pages beyond the specification. */
 export function QuietLinks() {
   return (
     <>

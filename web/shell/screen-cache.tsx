@@ -1,16 +1,16 @@
 import { MutationCache, type Query, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, useContext, useState, type ReactNode } from 'react';
 import { codeOf } from '../api.ts';
-import { useOwnSession } from './own-session.ts';
+import { useRequiredSession } from './session-context.ts';
 
-// The specification says when the list is read: the cache never refetches by itself, but for what was never read.
+// The specification defines when the list is read, so the cache refetches only failed queries, on reconnect.
 const queries = {
   networkMode: 'always',
   retry: false,
   staleTime: Infinity,
   refetchOnReconnect: ({ state }: Query) => state.status === 'error',
 } as const;
-// An ended mutation would otherwise stay in memory, with the password that it sent.
+// Without `gcTime: 0`, a finished mutation stays in memory with its variables, such as a password.
 const mutations = { networkMode: 'always', gcTime: 0 } as const;
 
 const Expired = createContext(false);
@@ -19,9 +19,9 @@ export function useExpired(): boolean {
   return useContext(Expired);
 }
 
-/** What a signed-in screen has read. Leaving it, or another tab's login, drops everything. */
+/** A query client per screen and session: leaving the screen or logging in from another tab discards the cache. */
 export function ScreenCache({ children }: { children: ReactNode }) {
-  return <Cache key={useOwnSession().token}>{children}</Cache>;
+  return <Cache key={useRequiredSession().token}>{children}</Cache>;
 }
 
 function Cache({ children }: { children: ReactNode }) {

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Page } from './page.tsx';
 import styles from './text-page.module.css';
 
-/** A page to read. */
 export function TextPage({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <Page heading={heading}>

@@ -2,33 +2,30 @@ import { useMutation } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { useSlow } from '../components/forms/pending.tsx';
 import { reasonOf } from '../failure.ts';
-import { useOwnSession } from './own-session.ts';
+import { useRequiredSession } from './session-context.ts';
 
 type Action<Input, Answer> = {
   call: (token: string, input: Input) => Promise<Answer>;
   done: (answer: Answer) => void;
-  /** Tells the user. `ExpiredSession` tells of a refused session by itself. */
+  /** Reports the error. An expired session needs no report: `ExpiredSession` shows it. */
   failed: (error: unknown) => void;
 };
 
-/**
- * One call of a signed-in user: buttons `start` it, forms `send` by it. `done` or `failed` runs even when the component
- * has gone. While the call runs, another does not start.
- */
+/** An API call of a signed-in user: `start` for buttons, `send` for forms. Both do nothing while a call is pending. */
 export function useAction<Input = void, Answer = unknown>({ call, done, failed }: Action<Input, Answer>) {
-  const { token } = useOwnSession();
+  const { token } = useRequiredSession();
   const {
     mutateAsync,
     isPending: pending,
     error,
   } = useMutation({
     mutationFn: (input: Input) => call(token, input),
+    // Unlike callbacks of `mutate`, these also run after the component unmounts.
     onSuccess: (answer) => done(answer),
     onError: failed,
   });
   const running = useRef(false);
 
-  /** Rejects once `failed` has run. */
   async function send(input: Input): Promise<void> {
     if (running.current) return;
     running.current = true;

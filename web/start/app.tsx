@@ -2,10 +2,10 @@ import { StrictMode } from 'react';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { PageNotice } from '../shell/page-notice.tsx';
 import { AppRoutes } from '../routes.tsx';
-import { useShownAddress } from './shown-address.ts';
+import { useScreenAddress } from './screen-address.ts';
 
 export function App() {
-  const { address, visit, pending } = useShownAddress();
+  const { address, visit, pending } = useScreenAddress();
   return (
     <StrictMode>
       <ErrorBoundary address={address}>

@@ -1,2 +1,2 @@
-// A user's page has no text yet that asks for the font. Imported before the app, so that it comes while the app is run.
+// Starts loading the font before the app runs: a page without prerendered text would request it only after render.
 void document.fonts.load('1rem Inter');

@@ -13,9 +13,8 @@ async function start() {
   const root = document.getElementById('app');
   if (root === null) throw new Error('index.html has no #app');
   const { pathname } = window.location;
-  // The screen itself shows that its chunk could not be fetched.
   await prepareScreen(pathname).catch(() => undefined);
-  // Only what the build drew for this very page can be hydrated; 404.html names no page.
+  // Hydrates only the HTML that was prerendered for this page. 404.html has an empty page name.
   if (root.dataset['page'] === (pageAt(pathname) ?? '')) {
     hydrateRoot(root, app);
   } else {
@@ -27,7 +26,6 @@ async function start() {
 
 void start();
 
-// No toast comes before the first touch.
-for (const touch of ['pointerdown', 'keydown', 'focusin']) {
-  window.addEventListener(touch, () => void loadToaster().catch(() => undefined), { once: true, capture: true });
+for (const event of ['pointerdown', 'keydown', 'focusin']) {
+  window.addEventListener(event, () => void loadToaster().catch(() => undefined), { once: true, capture: true });
 }

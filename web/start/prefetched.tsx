@@ -1,27 +1,24 @@
 import { createElement, useEffect, useEffectEvent, useState, type ComponentType } from 'react';
-import { needsNewPage, refetchStyles } from './lost-chunk.ts';
+import { needsReload, refetchStyles } from './lost-chunk.ts';
 
-/** `retry` tries to fetch what could not be fetched once more; `retrying` while it does. */
-export type Lost = { retry: () => void; retrying: boolean };
+export type ChunkRetry = { retry: () => void; retrying: boolean };
 
-/**
- * A component whose chunk is fetched at its first render, or earlier by `prepare`. When that fails it throws while
- * rendering, or shows `Instead`. Not `React.lazy`: React may hold back what Suspense reveals for 300 ms.
- */
+// Not `React.lazy`: React may delay content revealed by Suspense by 300 ms.
+/** A lazy component. On failure it renders `Fallback`, or throws to the error boundary. */
 export function prefetched<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Instead?: ComponentType<Props & Lost>,
+  Fallback?: ComponentType<Props & ChunkRetry>,
 ) {
   let component: ComponentType<Props> | undefined;
-  let failedBefore = false;
-  let toldBefore = false;
+  let loadFailed = false;
+  let failureShown = false;
 
   async function prepare() {
     try {
-      if (failedBefore) await refetchStyles();
+      if (loadFailed) await refetchStyles();
       component ??= await load();
     } catch (error) {
-      failedBefore = true;
+      loadFailed = true;
       throw error;
     }
   }
@@ -30,20 +27,19 @@ export function prefetched<Props extends object>(
     const [failure, setFailure] = useState<{ error: unknown }>();
     const [pending, setPending] = useState(component === undefined);
 
-    /** `again`: trying once more in this page has not helped, or will not. */
-    function attempt(again: boolean) {
+    function attempt(isRetry: boolean) {
       return prepare()
         .catch(async (error: unknown) => {
-          if (await needsNewPage(again)) window.location.reload();
+          if (await needsReload(isRetry)) window.location.reload();
           else {
-            toldBefore = true;
+            failureShown = true;
             setFailure({ error });
           }
         })
         .finally(() => setPending(false));
     }
 
-    const begin = useEffectEvent(() => void attempt(Instead === undefined && toldBefore));
+    const begin = useEffectEvent(() => void attempt(Fallback === undefined && failureShown));
     useEffect(() => {
       if (component === undefined) begin();
     }, []);
@@ -55,8 +51,8 @@ export function prefetched<Props extends object>(
 
     if (component !== undefined) return createElement(component, props);
     if (failure === undefined) return null;
-    if (Instead === undefined) throw failure.error;
-    return createElement(Instead, { ...props, retry, retrying: pending });
+    if (Fallback === undefined) throw failure.error;
+    return createElement(Fallback, { ...props, retry, retrying: pending });
   }
 
   return Object.assign(Prefetched, { prepare, isPrepared: () => component !== undefined });

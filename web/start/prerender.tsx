@@ -3,7 +3,6 @@ import { Router } from 'wouter';
 import { App } from './app.tsx';
 import { prepareScreen } from './screens.ts';
 
-/** The HTML that a visitor first sees at an address. Runs at build time only. */
 export async function render(address: string): Promise<string> {
   await prepareScreen(address);
   return renderToString(

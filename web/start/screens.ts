@@ -1,7 +1,6 @@
 import { pageAt, type PageName } from '#contract/pages.ts';
 import { prefetched } from './prefetched.tsx';
 
-/** The screen of each page. */
 export const screens = {
   signup: prefetched(async () => (await import('../screens/signup.tsx')).SignUp),
   login: prefetched(async () => (await import('../screens/login.tsx')).LogIn),
@@ -13,19 +12,17 @@ export const screens = {
   privacy: prefetched(async () => (await import('../screens/privacy.tsx')).Privacy),
 } satisfies Record<PageName, unknown>;
 
-/** Fetches the screen at an address, so that the first render shows it. Rejects when its chunk cannot be fetched. */
 export async function prepareScreen(address: string): Promise<void> {
   const name = pageAt(address);
   if (name !== undefined) await screens[name].prepare();
 }
 
-/** Whether the screen at an address can be shown at once; so can the page that says that there is none. */
+/** True if the screen renders without loading a chunk. An unknown address does: it shows the "not found" screen. */
 export function isPrepared(address: string): boolean {
   const name = pageAt(address);
   return name === undefined || screens[name].isPrepared();
 }
 
-/** Fetches a screen ahead. A failure is shown once the screen is opened. */
 export function prefetch(name: PageName): void {
   screens[name].prepare().catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 export type Session = { token: string; userId: string };
 
-// The specification names both keys, and stores each value as JSON.
+// The specification defines both keys, and stores each value as JSON.
 export const KEYS = { token: 'token', userId: 'userId' } as const;
 
 function readText(key: string): string | null {
@@ -12,7 +12,7 @@ function readText(key: string): string | null {
   }
 }
 
-/** The session in `localStorage`; null when that is broken or blocked. */
+/** Returns null if the stored session is invalid, or storage is blocked. */
 export function readStoredSession(): Session | null {
   const token = readText(KEYS.token);
   const userId = readText(KEYS.userId);

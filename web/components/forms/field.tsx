@@ -10,7 +10,7 @@ type ControlProps = {
   'aria-describedby': string;
 };
 
-/** A label, a control and a reserved line for the hint or the error: nothing moves when it fills. */
+/** A label, a control and a line for the hint or the error. The line is always rendered, to avoid layout shift. */
 export function FieldFrame({
   label,
   error,
@@ -56,12 +56,12 @@ export function TextAreaField({ label, error, hint, ...textarea }: FrameProps & 
 type SelectFieldProps = FrameProps &
   ComponentProps<'select'> & { options: readonly { value: string; label: string }[]; empty: string };
 
-/** A native select whose first option is empty: without it, "required" could never be said. */
+/** The first option is empty, so that the field can be invalid as "required". */
 export function SelectField({ label, error, hint, options, empty, ...select }: SelectFieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint}>
       {(control) => (
-        // Chromium calls an empty required select invalid, unless it is told otherwise.
+        // Without an explicit `aria-invalid`, Chromium exposes an empty required select as invalid.
         <select {...select} {...control} aria-invalid={error !== undefined}>
           <option value="">{empty}</option>
           {options.map((option) => (

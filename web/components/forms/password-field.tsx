@@ -6,18 +6,17 @@ import styles from './field.module.css';
 
 type PasswordFieldProps = FrameProps &
   ComponentProps<'input'> & {
-    /** The accessible name of the button that shows the password: unique on the screen. */
     showLabel: string;
   };
 
-/** A password and a button that shows it. Masked again on submit: password managers look for `type=password`. */
+/** Masks the password again on submit, because password managers look for `type=password`. */
 export function PasswordField({ label, error, hint, showLabel, ...input }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false);
+  const [visible, setVisible] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     const form = toggle.current?.form;
-    const mask = () => flushSync(() => setShown(false));
+    const mask = () => flushSync(() => setVisible(false));
     form?.addEventListener('submit', mask);
     return () => form?.removeEventListener('submit', mask);
   }, []);
@@ -26,16 +25,22 @@ export function PasswordField({ label, error, hint, showLabel, ...input }: Passw
     <FieldFrame label={label} error={error} hint={hint}>
       {(control) => (
         <div className={styles.password}>
-          <input {...input} {...control} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
+          <input
+            {...input}
+            {...control}
+            type={visible ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
           <button
             ref={toggle}
             type="button"
-            aria-pressed={shown}
+            aria-pressed={visible}
             aria-controls={control.id}
             title={showLabel}
-            onClick={() => setShown(!shown)}
+            onClick={() => setVisible(!visible)}
           >
-            <EyeIcon crossed={shown} />
+            <EyeIcon crossed={visible} />
           </button>
         </div>
       )}

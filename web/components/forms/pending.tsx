@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react';
 import { ReasonText, type Reason } from '../reason.tsx';
 import styles from './pending.module.css';
 
-// Calls have no time-out (specification, §7): after this long the user is told.
+// Calls have no timeout (specification, §7), so the status line reports a slow one.
 const SLOW_MS = 8000;
 
-/** True once a call has been running for `SLOW_MS`. */
 export function useSlow(pending: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -21,7 +20,7 @@ export function useSlow(pending: boolean): boolean {
 
 type PendingStatusProps = { pending: boolean; slow: boolean; failure: Reason | undefined; words?: string };
 
-/** The line that says that a call is running, or why it failed; its height is reserved. */
+/** A live region: a call is running, is slow, or has failed. Its height is reserved, to avoid layout shift. */
 export function PendingStatus({ pending, slow, failure, words = 'Enviando…' }: PendingStatusProps) {
   return (
     <p role="status" className={styles.status} data-failed={(!pending && failure !== undefined) || undefined}>

@@ -1,21 +1,20 @@
 import { useEffect } from 'react';
 import { pageAt } from '#contract/pages.ts';
 
-// Safari refuses more than a hundred changes of the address in thirty seconds.
-const SETTLED_MS = 300;
+// Safari allows at most a hundred history changes in thirty seconds.
+const DEBOUNCE_MS = 300;
 
-/** A value in the dashboard's address; empty when it is absent. */
 export function readQuery(name: string): string {
   return new URLSearchParams(location.search).get(name) ?? '';
 }
 
-/** Keeps values in the dashboard's address, without a step in the history; an empty one is left out. */
+/** Writes query parameters with `replaceState`, debounced. Omits empty values. */
 export function useQueryInAddress(values: Record<string, string>) {
   const query = JSON.stringify(values);
   useEffect(() => {
     const write = () => writeQuery(JSON.parse(query) as Record<string, string>);
-    const timer = setTimeout(write, SETTLED_MS);
-    // A dialog has a step of its own: the one below it may hold older values.
+    const timer = setTimeout(write, DEBOUNCE_MS);
+    // A dialog pushes a history entry; the entry below it may have outdated values.
     addEventListener('popstate', write);
     return () => {
       clearTimeout(timer);
@@ -26,10 +25,10 @@ export function useQueryInAddress(values: Record<string, string>) {
 
 function writeQuery(values: Record<string, string>) {
   if (pageAt(location.pathname) !== 'dashboard') return;
-  const address = new URL(location.href);
+  const url = new URL(location.href);
   for (const [name, value] of Object.entries(values)) {
-    if (value === '') address.searchParams.delete(name);
-    else address.searchParams.set(name, value);
+    if (value === '') url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
   }
-  if (address.href !== location.href) history.replaceState(history.state, '', address);
+  if (url.href !== location.href) history.replaceState(history.state, '', url);
 }

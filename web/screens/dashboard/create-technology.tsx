@@ -12,7 +12,7 @@ function failed() {
   toast.error(toasts.addFailed);
 }
 
-/** Closes on success only: what was typed outlives a failure. */
+/** Closes on success only, as specified. */
 export function CreateTechnology({ onClose }: { onClose: () => void }) {
   const { append, read } = useTechnologyList();
   const { send } = useAction({ call: api.addTechnology, done, failed });
@@ -29,7 +29,7 @@ export function CreateTechnology({ onClose }: { onClose: () => void }) {
       values={valuesOf(TechnologyForm)}
       send={send}
       onClose={onClose}
-      owned={read().map(({ title }) => title)}
+      existingTitles={read().map(({ title }) => title)}
     >
       <ExpiredSession />
     </TechnologyFormDialog>

@@ -5,17 +5,17 @@ import { ExpiredSession } from '../../shell/expired-session.tsx';
 import { Header } from '../../shell/header.tsx';
 import { LoadFailure } from '../../shell/load-failure.tsx';
 import { ScreenCache, useExpired } from '../../shell/screen-cache.tsx';
-import { type Lost, prefetched } from '../../start/prefetched.tsx';
+import { type ChunkRetry, prefetched } from '../../start/prefetched.tsx';
 import { prefetch } from '../../start/screens.ts';
 import styles from './dashboard.module.css';
-import type { Opened } from './dialogs.tsx';
+import type { DialogState } from './dialogs.tsx';
 import { Greeting } from './greeting.tsx';
 import { useOwnUser, useTechnologyList } from './own-user.ts';
 import { TechnologyList } from './technology-list.tsx';
 import { useUndo } from './use-undo.ts';
 
-// Half of the dashboard's script, which the first paint does not need.
-const Dialogs = prefetched(async () => (await import('./dialogs.tsx')).Dialogs, LostDialog);
+// A separate chunk: half of the dashboard's code, not needed for the first paint.
+const Dialogs = prefetched(async () => (await import('./dialogs.tsx')).Dialogs, DialogFailure);
 
 export function Dashboard() {
   return (
@@ -28,10 +28,10 @@ export function Dashboard() {
 function DashboardScreen() {
   const { user, failed, loading } = useOwnUser();
   const { reload } = useTechnologyList();
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const { noteDeletion, focusRestored } = useUndo();
-  usePrepared(user !== undefined);
-  useFocusInSight(opened === null);
+  const [dialog, setDialog] = useState<DialogState | null>(null);
+  const { trackDeletion, focusRestored } = useUndo();
+  usePrefetchedChunks(user !== undefined);
+  useVisibleFocus(dialog === null);
 
   return (
     <>
@@ -45,27 +45,27 @@ function DashboardScreen() {
             <h2 id="technologies" tabIndex={-1}>
               Tecnologias
             </h2>
-            <AddButton wanted={user?.techs.length === 0} onAdd={() => setOpened({ dialog: 'create' })} />
+            <AddButton highlighted={user?.techs.length === 0} onAdd={() => setDialog({ kind: 'create' })} />
           </div>
           {failed && <LoadFailure what="as suas tecnologias" retrying={loading} onRetry={reload} />}
           {(user !== undefined || !failed) && (
-            <TechnologyList technologies={user?.techs} onOpen={setOpened} onArrival={focusRestored} />
+            <TechnologyList technologies={user?.techs} onOpen={setDialog} onAdded={focusRestored} />
           )}
         </section>
       </main>
-      {opened && (
+      {dialog && (
         <Dialogs
-          opened={opened}
-          // A late call closes its own dialog, not one opened since.
-          onClose={() => setOpened((now) => (now === opened ? null : now))}
-          noteDeletion={noteDeletion}
+          dialog={dialog}
+          // A slow call must not close a dialog that was opened later.
+          onClose={() => setDialog((current) => (current === dialog ? null : current))}
+          trackDeletion={trackDeletion}
         />
       )}
     </>
   );
 }
 
-function LostDialog({ onClose, retry, retrying }: { onClose: () => void } & Lost) {
+function DialogFailure({ onClose, retry, retrying }: { onClose: () => void } & ChunkRetry) {
   return (
     <Modal title="Algo deu errado" onClose={onClose} closable closesOnBackdrop>
       <LoadFailure what="esta janela" retrying={retrying} onRetry={retry} />
@@ -73,32 +73,29 @@ function LostDialog({ onClose, retry, retrying }: { onClose: () => void } & Lost
   );
 }
 
-/** The notice moves the list: the row that its dialog gives the focus back to stays in sight. */
-function useFocusInSight(closed: boolean) {
+/** The notice of an expired session shifts the list, so the focused row is scrolled into view. */
+function useVisibleFocus(closed: boolean) {
   const expired = useExpired();
   useEffect(() => {
     if (expired && closed) document.activeElement?.scrollIntoView({ block: 'nearest' });
   }, [expired, closed]);
 }
 
-/** Fetches the dialogs, and the login that "Sair" leads to, once the list is there. */
-function usePrepared(listed: boolean) {
+function usePrefetchedChunks(loaded: boolean) {
   useEffect(() => {
-    if (!listed) return;
-    // When that fails, opening one says so.
+    if (!loaded) return;
     Dialogs.prepare().catch(() => undefined);
     prefetch('login');
-  }, [listed]);
+  }, [loaded]);
 }
 
-/** `wanted` while it is the one thing to do. */
-function AddButton({ wanted, onAdd }: { wanted: boolean; onAdd: () => void }) {
+function AddButton({ highlighted, onAdd }: { highlighted: boolean; onAdd: () => void }) {
   return (
     <button
       type="button"
       id="add-technology"
       className={styles.add}
-      data-wanted={wanted || undefined}
+      data-highlighted={highlighted || undefined}
       title="Adicionar tecnologia"
       onClick={onAdd}
     >

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import * as api from '../../api.ts';
 import { Button } from '../../components/button.tsx';
-import { About, Answers } from '../../components/confirmation.tsx';
+import { ConfirmationButtons, ConfirmationText } from '../../components/confirmation.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { PendingStatus } from '../../components/forms/pending.tsx';
 import { toast } from '../../components/toast.ts';
@@ -11,12 +11,12 @@ import { texts, toasts } from '../../messages.ts';
 import { later } from '../../shell/late-toast.ts';
 import { useAction } from '../../shell/use-action.ts';
 import { useTechnologyList } from './own-user.ts';
-import type { NoteDeletion } from './use-undo.ts';
+import type { TrackDeletion } from './use-undo.ts';
 
-type DeleteTechnologyProps = { technology: Technology; onClose: () => void; noteDeletion: NoteDeletion };
+type DeleteTechnologyProps = { technology: Technology; onClose: () => void; trackDeletion: TrackDeletion };
 
-/** Closes when its call ends, well or badly. */
-export function DeleteTechnology({ technology, onClose, noteDeletion }: DeleteTechnologyProps) {
+/** Closes on success and on failure, as specified. */
+export function DeleteTechnology({ technology, onClose, trackDeletion }: DeleteTechnologyProps) {
   const titleId = useId();
   const { reload } = useTechnologyList();
   const { pending, slow, start } = useAction({ call, done, failed });
@@ -28,10 +28,10 @@ export function DeleteTechnology({ technology, onClose, noteDeletion }: DeleteTe
   function done() {
     onClose();
     reload();
-    const undoOf = noteDeletion(technology.id);
+    const undoAction = trackDeletion(technology.id);
     later(() => {
-      const action = undoOf();
-      // What was undone meanwhile is deleted no more.
+      const action = undoAction();
+      // No toast if Ctrl+Z has undone the deletion during the delay.
       if (action) toast.success(toasts.removed, { action });
     });
   }
@@ -39,7 +39,6 @@ export function DeleteTechnology({ technology, onClose, noteDeletion }: DeleteTe
   function failed(error: unknown) {
     onClose();
     toast.error(toasts.removeFailed, { reason: reasonOf(error) });
-    // Another tab has removed it.
     if (api.codeOf(error) === 'not-found') reload();
   }
 
@@ -52,17 +51,17 @@ export function DeleteTechnology({ technology, onClose, noteDeletion }: DeleteTe
       closesOnBackdrop={!pending}
     >
       <div aria-busy={pending}>
-        <About id={titleId}>
+        <ConfirmationText id={titleId}>
           <b>{technology.title}</b>
-        </About>
-        <Answers>
+        </ConfirmationText>
+        <ConfirmationButtons>
           <Button tone="danger" pending={pending} onClick={() => start()}>
             {texts.remove.yes}
           </Button>
           <Button tone="quiet" data-autofocus blocked={pending} onClick={onClose}>
             {texts.remove.no}
           </Button>
-        </Answers>
+        </ConfirmationButtons>
         <PendingStatus pending={pending} slow={slow} failure={undefined} />
       </div>
     </Modal>

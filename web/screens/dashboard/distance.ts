@@ -1,4 +1,4 @@
-/** The optimal string alignment distance (Damerau, Levenshtein) of two words; Infinity above `limit`. */
+/** Optimal string alignment distance (restricted Damerau–Levenshtein). Returns Infinity above `limit`. */
 export function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;
   let beforeLast: number[] = [];
@@ -19,6 +19,6 @@ export function distance(a: string, b: string, limit: number): number {
     }
     [beforeLast, last] = [last, current];
   }
-  const slips = last[b.length] ?? Infinity;
-  return slips > limit ? Infinity : slips;
+  const edits = last[b.length] ?? Infinity;
+  return edits > limit ? Infinity : edits;
 }

@@ -10,7 +10,7 @@ import { useAction } from '../../shell/use-action.ts';
 import { useTechnologyList } from './own-user.ts';
 import { TechnologyFormDialog } from './technology-form.tsx';
 
-/** Closes when its call ends, well or badly. */
+/** Closes on success and on failure, as specified. */
 export function EditTechnology({ technology, onClose }: { technology: Technology; onClose: () => void }) {
   const { reload, read } = useTechnologyList();
   const others = read().filter(({ id }) => id !== technology.id);
@@ -30,7 +30,6 @@ export function EditTechnology({ technology, onClose }: { technology: Technology
   function failed(error: unknown) {
     onClose();
     toast.error(toasts.changeFailed, { reason: reasonOf(error) });
-    // Another tab has removed it.
     if (api.codeOf(error) === 'not-found') reload();
   }
 
@@ -40,7 +39,7 @@ export function EditTechnology({ technology, onClose }: { technology: Technology
       values={valuesOf(TechnologyForm, { ...technology, status })}
       send={send}
       onClose={onClose}
-      taken={others.map(({ title }) => title)}
+      takenTitles={others.map(({ title }) => title)}
     />
   );
 }

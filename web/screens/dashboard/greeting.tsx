@@ -5,26 +5,24 @@ import { texts } from '../../messages.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import styles from './greeting.module.css';
 
-/** Keeps its height while the user is loading. */
 export function Greeting({ user, failed }: { user: User | undefined; failed: boolean }) {
-  const unknown = (width: string) => !failed && <Loading width={width} />;
+  const placeholder = (width: string) => !failed && <Loading width={width} />;
   return (
     <div className={styles.greeting} aria-busy={user === undefined && !failed}>
-      <PageHeading>{user?.name ? texts.dashboard.greeting(user.name) : unknown('9em') || 'Olá'}</PageHeading>
-      <p>{user?.course_module ?? unknown('14em')}</p>
+      <PageHeading>{user?.name ? texts.dashboard.greeting(user.name) : placeholder('9em') || 'Olá'}</PageHeading>
+      <p>{user?.course_module ?? placeholder('14em')}</p>
       {user && user.techs.length > 0 && <p className={styles.count}>{countOf(user.techs)}</p>}
     </div>
   );
 }
 
-/** "12 tecnologias · 4 avançadas" */
 function countOf(technologies: Technology[]): string {
   const advanced = technologies.filter(({ status }) => levelOf(status) === 'Avançado').length;
-  const all = inNumber(technologies.length, 'tecnologia');
-  return advanced === 0 ? all : `${all} · ${inNumber(advanced, 'avançada')}`;
+  const total = withNoun(technologies.length, 'tecnologia');
+  return advanced === 0 ? total : `${total} · ${withNoun(advanced, 'avançada')}`;
 }
 
-function inNumber(count: number, noun: string): string {
+function withNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 

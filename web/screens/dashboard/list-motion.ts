@@ -2,57 +2,51 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Technology } from '#contract/technology.ts';
 
 const TIMING = { duration: 160, easing: 'ease-out' };
-const MARKED_MS = 3_000;
-// As many as a screen shows.
-const ROWS_MOVED = 20;
+const HIGHLIGHT_MS = 3_000;
+const MAX_ANIMATED_ROWS = 20;
 
-/**
- * Fades a new row in, and moves rows up where one has left. Put the ref on the list. (View transitions would block
- * clicks while they run.)
- */
+/** Animates an added or removed row. Put the ref on the list. Not a view transition, which would block clicks. */
 export function useListMotion(technologies: Technology[]) {
   const list = useRef<HTMLUListElement>(null);
-  const before = useRef<string[]>([]);
+  const previousIds = useRef<string[]>([]);
   useLayoutEffect(() => {
     const ids = technologies.map(({ id }) => id);
-    if (list.current) showChange(list.current, before.current, ids);
-    before.current = ids;
+    if (list.current) animateChange(list.current, previousIds.current, ids);
+    previousIds.current = ids;
   }, [technologies]);
   return list;
 }
 
-/** Told of the one technology that has come since the list was last shown, and its row. */
-export type OnArrival = (id: string, row: HTMLElement) => void;
+export type OnAdded = (id: string, row: HTMLElement) => void;
 
-/** Scrolls to a technology that was added or restored, and marks its row for a moment. */
-export function useArrival(
+/** Scrolls to an added or restored technology and highlights its row. Ignores the first render and bulk changes. */
+export function useAddedRow(
   list: RefObject<HTMLElement | null>,
   technologies: Technology[] | undefined,
-  onArrival: OnArrival,
+  onAdded: OnAdded,
 ) {
-  const before = useRef<Technology[]>(undefined);
+  const previous = useRef<Technology[]>(undefined);
   useLayoutEffect(() => {
-    const known = new Set(before.current?.map(({ id }) => id));
-    const [arrival, ...others] = (before.current && technologies?.filter(({ id }) => !known.has(id))) ?? [];
-    before.current = technologies;
-    if (arrival === undefined || others.length > 0) return;
-    const row = list.current?.querySelector<HTMLElement>(`[data-technology="${CSS.escape(arrival.id)}"]`);
+    const previousIds = new Set(previous.current?.map(({ id }) => id));
+    const [added, ...others] = (previous.current && technologies?.filter(({ id }) => !previousIds.has(id))) ?? [];
+    previous.current = technologies;
+    if (added === undefined || others.length > 0) return;
+    const row = list.current?.querySelector<HTMLElement>(`[data-technology="${CSS.escape(added.id)}"]`);
     if (!row) return;
     row.scrollIntoView({ block: 'nearest' });
     row.dataset['new'] = '';
-    setTimeout(() => delete row.dataset['new'], MARKED_MS);
-    onArrival(arrival.id, row);
-  }, [list, technologies, onArrival]);
+    setTimeout(() => delete row.dataset['new'], HIGHLIGHT_MS);
+    onAdded(added.id, row);
+  }, [list, technologies, onAdded]);
 }
 
-function showChange(list: HTMLElement, before: string[], now: string[]) {
+function animateChange(list: HTMLElement, previousIds: string[], ids: string[]) {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  const [longer, shorter] = now.length > before.length ? [now, before] : [before, now];
-  const place = longer.findIndex((id, index) => id !== shorter[index]);
-  // Not for a filter or another order.
-  if (shorter.length === 0 || longer.toSpliced(place, 1).join() !== shorter.join()) return;
-  const rows = [...list.children].slice(place, place + ROWS_MOVED);
-  if (longer === now) {
+  const [longer, shorter] = ids.length > previousIds.length ? [ids, previousIds] : [previousIds, ids];
+  const changed = longer.findIndex((id, index) => id !== shorter[index]);
+  if (shorter.length === 0 || longer.toSpliced(changed, 1).join() !== shorter.join()) return;
+  const rows = [...list.children].slice(changed, changed + MAX_ANIMATED_ROWS);
+  if (longer === ids) {
     rows[0]?.animate({ opacity: [0, 1], translate: ['0 -0.5rem', '0'] }, TIMING);
     return;
   }

@@ -5,50 +5,50 @@ import type { Technology } from '#contract/technology.ts';
 import { readQuery, useQueryInAddress } from './address-query.ts';
 import styles from './list-tools.module.css';
 
-// A shorter list fits a screen.
-const TOOLS_FROM = 9;
+// A list with fewer rows fits on a screen.
+const MIN_ROWS = 9;
 
 const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }).compare;
-// A stored status that is no level ranks lowest.
 const rankOf = ({ status }: Technology) => LEVELS.findIndex((level) => level === levelOf(status));
 
-/** By their names in the address. */
+// The keys are values of the query parameter `ordem`.
 const ORDERS = {
   cadastro: { label: 'Por cadastro', compare: undefined },
   titulo: { label: 'De A a Z', compare: (a: Technology, b: Technology) => compareTitles(a.title, b.title) },
   nivel: { label: 'Maior nível', compare: (a: Technology, b: Technology) => rankOf(b) - rankOf(a) },
 } as const;
 type Order = keyof typeof ORDERS;
-const NONE: Technology[] = [];
+// A constant, so that `useListMotion` sees a stable reference.
+const NO_ROWS: Technology[] = [];
 
-function storedOrder(): Order {
+function readOrder(): Order {
   const order = readQuery('ordem');
   return Object.hasOwn(ORDERS, order) ? (order as Order) : 'cadastro';
 }
 
-/** Filters and sorts the list, undefined while it loads. The address keeps how, through a reload. */
+/** Filters and sorts the list, which is undefined while it loads. The URL stores both settings. */
 export function useListTools(technologies: Technology[] | undefined) {
   const [filter, setFilter] = useState(() => readQuery('filtro'));
-  const [order, setOrder] = useState(storedOrder);
-  const [before, setBefore] = useState(technologies);
+  const [order, setOrder] = useState(readOrder);
+  const [previous, setPrevious] = useState(technologies);
   const key = searchKey(filter.trim());
   const matches = ({ title, status }: Technology) =>
     [title, levelLabel(status)].some((text) => searchKey(text).includes(key));
   useQueryInAddress({ filtro: filter, ordem: order === 'cadastro' ? '' : order });
 
-  if (technologies !== before) {
-    setBefore(technologies);
-    // What was just added or restored must be visible.
-    const known = before && new Set(before.map(({ id }) => id));
-    if (known && !technologies?.every((technology) => known.has(technology.id) || matches(technology))) setFilter('');
+  if (technologies !== previous) {
+    setPrevious(technologies);
+    const previousIds = previous && new Set(previous.map(({ id }) => id));
+    const stayVisible = (technology: Technology) => previousIds?.has(technology.id) === true || matches(technology);
+    if (previousIds && !technologies?.every(stayVisible)) setFilter('');
   }
 
-  if (technologies === undefined) return { visible: NONE, tools: null };
-  if (technologies.length < TOOLS_FROM) return { visible: technologies, tools: null };
+  if (technologies === undefined) return { visible: NO_ROWS, tools: null };
+  if (technologies.length < MIN_ROWS) return { visible: technologies, tools: null };
 
-  const found = technologies.filter(matches);
+  const filtered = technologies.filter(matches);
   const { compare } = ORDERS[order];
-  const visible = compare ? found.toSorted(compare) : found;
+  const visible = compare ? filtered.toSorted(compare) : filtered;
   const tools = (
     <div className={styles.tools}>
       <input

@@ -3,30 +3,29 @@ import { distance } from './distance.ts';
 
 const NAMES = new Set(KNOWN_TECHNOLOGIES.map(({ name }) => name));
 
-/** The known name that was probably meant; undefined for a known spelling or an unknown name. */
+/** Finds the technology that a typo probably means. Returns undefined for an official name and if nothing is close. */
 export function nearestTechnology(typed: string): string | undefined {
   const text = typed.trim();
   const key = spellingOf(text);
   if (key === '' || NAMES.has(text)) return undefined;
-  let nearest: { name: string; slips: number } | undefined;
+  let nearest: { name: string; edits: number } | undefined;
   for (const spelling of SPELLINGS) {
-    const slips = slipsBetween(key, spelling.key);
-    if (slips < (nearest?.slips ?? Infinity)) nearest = { name: spelling.name, slips };
+    const edits = editsBetween(key, spelling.key);
+    if (edits < (nearest?.edits ?? Infinity)) nearest = { name: spelling.name, edits };
   }
   return nearest?.name;
 }
 
-/** Infinity where the two are more probably different names. */
-function slipsBetween(typed: string, known: string): number {
-  if (typed === known) return 0;
-  // A slip in a short name makes another name; its first letter is seldom wrong.
+function editsBetween(typed: string, key: string): number {
+  if (typed === key) return 0;
+  // In a short key one edit often gives another technology, and the first letter is rarely wrong.
   const isShort = typed.length < 5;
-  if (isShort && typed[0] !== known[0]) return Infinity;
-  if (lettersOf(typed) === lettersOf(known)) return distance(typed, known, 2);
-  if (isShort && (typed.length < 4 || known.length < 5)) return Infinity;
-  return distance(typed, known, typed.length < 8 ? 1 : 2);
+  if (isShort && typed[0] !== key[0]) return Infinity;
+  if (sortedLetters(typed) === sortedLetters(key)) return distance(typed, key, 2);
+  if (isShort && (typed.length < 4 || key.length < 5)) return Infinity;
+  return distance(typed, key, typed.length < 8 ? 1 : 2);
 }
 
-function lettersOf(word: string): string {
+function sortedLetters(word: string): string {
   return Array.from(word).toSorted().join('');
 }

@@ -3,13 +3,13 @@ import type { Technology } from '#contract/technology.ts';
 import type { User } from '#contract/user.ts';
 import { readUser } from '../../api.ts';
 import { hasFailed } from '../../shell/has-failed.ts';
-import { useOwnSession } from '../../shell/own-session.ts';
+import { useRequiredSession } from '../../shell/session-context.ts';
 import { takeArrivedUser, takeEarlyUser } from '../../start/early-request.ts';
 
 const queryKey = ['user'];
 
 export function useOwnUser() {
-  const { userId } = useOwnSession();
+  const { userId } = useRequiredSession();
   const query = useQuery({
     queryKey,
     queryFn: () => takeEarlyUser() ?? readUser(userId),
@@ -21,7 +21,6 @@ export function useOwnUser() {
 export function useTechnologyList() {
   const client = useQueryClient();
 
-  /** What the list holds now. */
   function read(): Technology[] {
     return client.getQueryData<User>(queryKey)?.techs ?? [];
   }
@@ -30,9 +29,8 @@ export function useTechnologyList() {
     void client.invalidateQueries({ queryKey });
   }
 
-  /** Adds at the end, without another request. */
   function append(technology: Technology) {
-    // An answer on its way may be older than the technology.
+    // The response of a pending request may lack the new technology.
     if (client.isFetching({ queryKey }) > 0) reload();
     client.setQueryData<User>(queryKey, (user) => user && { ...user, techs: [...user.techs, technology] });
   }

@@ -3,22 +3,22 @@ import { nearestTechnology } from './nearest-technology.ts';
 import styles from './suggestion.module.css';
 
 type SuggestionProps = {
-  typed: string;
-  /** Titles that cannot be added again. */
-  taken: readonly string[];
-  onTake: (name: string) => void;
+  title: string;
+  existingTitles: readonly string[];
+  onAccept: (name: string) => void;
 };
 
-/** Offers the known name that was probably meant. */
-export function Suggestion({ typed, taken, onTake }: SuggestionProps) {
-  // Typing is painted before the search; the region stands before its text, so that screen readers announce it.
-  const settled = useDeferredValue(typed, '');
-  const nearest = useMemo(() => nearestTechnology(settled), [settled]);
-  const name = taken.some((title) => title.toLowerCase() === nearest?.toLowerCase()) ? undefined : nearest;
+export function Suggestion({ title, existingTitles, onAccept }: SuggestionProps) {
+  // Deferred, so that the search does not delay the input.
+  const deferredTitle = useDeferredValue(title, '');
+  const nearest = useMemo(() => nearestTechnology(deferredTitle), [deferredTitle]);
+  const exists = existingTitles.some((existing) => existing.toLowerCase() === nearest?.toLowerCase());
+  const name = exists ? undefined : nearest;
   return (
+    // Always rendered: screen readers announce only changes of an existing live region.
     <span role="status">
       {name !== undefined && (
-        <button type="button" className={styles.suggestion} onClick={() => onTake(name)}>
+        <button type="button" className={styles.suggestion} onClick={() => onAccept(name)}>
           Você quis dizer <b>{name}</b>?
         </button>
       )}

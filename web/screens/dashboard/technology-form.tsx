@@ -5,24 +5,23 @@ import { Button } from '../../components/button.tsx';
 import { Field, SelectField } from '../../components/forms/field.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { PendingStatus } from '../../components/forms/pending.tsx';
-import { useRuledForm } from '../../form.ts';
+import { useValidatedForm } from '../../form.ts';
 import { technologyMessages as messages } from '../../messages.ts';
 import { rulesOf, withStored } from '../../rules.ts';
 import { Suggestion } from './suggestion.tsx';
 
-const check = rulesOf<TechnologyForm>(TechnologyForm);
+const validate = rulesOf<TechnologyForm>(TechnologyForm);
 
-/** The rules of a technology, and no title that others have: it would be refused. */
-function rulesBeside(others: readonly string[]): typeof check {
-  const taken = new Set(others.map(keyOf));
+function uniqueTitleRules(takenTitles: readonly string[]): typeof validate {
+  const takenKeys = new Set(takenTitles.map(keyOf));
   return async (...input) => {
-    const checked = await check(...input);
-    if (checked.errors['title'] || !taken.has(keyOf(input[0].title))) return checked;
-    return { values: {}, errors: { ...checked.errors, title: { type: 'taken', message: 'taken' } } };
+    const result = await validate(...input);
+    if (result.errors['title'] || !takenKeys.has(keyOf(input[0].title))) return result;
+    return { values: {}, errors: { ...result.errors, title: { type: 'taken', message: 'taken' } } };
   };
 }
 
-// As the server compares titles.
+// Must match the server's comparison of titles.
 function keyOf(title: string): string {
   return title.trim().normalize('NFC').toLowerCase();
 }
@@ -32,21 +31,20 @@ type TechnologyFormProps = {
   values: TechnologyForm;
   send: (values: TechnologyForm) => Promise<void>;
   onClose: () => void;
-  /** The titles in the list; given, the title's field offers other names. */
-  owned?: readonly string[];
-  /** Titles that are told of before anything is sent. */
-  taken?: readonly string[];
+  /** If given, the title field suggests names that are not in this list. */
+  existingTitles?: readonly string[];
+  takenTitles?: readonly string[];
   children?: ReactNode;
 };
 
-/** What the dialogs to create and to edit a technology share. `children` stand above the fields. */
 export function TechnologyFormDialog(dialog: TechnologyFormProps) {
-  const { words, values, send, onClose, owned, taken = [], children } = dialog;
-  const rules = async () => rulesBeside(taken);
-  const ruled = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched, attempted, form } = useRuledForm<TechnologyForm>(ruled);
+  const { words, values, send, onClose, existingTitles, takenTitles = [], children } = dialog;
+  const rules = async () => uniqueTitleRules(takenTitles);
+  const formOptions = { rules, messages, values, send, focusesRefused: true };
+  const { props, field, pending, slow, failure, touched, attempted, form } =
+    useValidatedForm<TechnologyForm>(formOptions);
 
-  function take(name: string) {
+  function acceptSuggestion(name: string) {
     form.setValue('title', name, { shouldDirty: true, shouldValidate: attempted });
     form.setFocus('title');
   }
@@ -60,7 +58,11 @@ export function TechnologyFormDialog(dialog: TechnologyFormProps) {
           placeholder={words.placeholder}
           autoComplete="off"
           data-autofocus
-          hint={owned && <Suggestion typed={form.watch('title')} taken={owned} onTake={take} />}
+          hint={
+            existingTitles && (
+              <Suggestion title={form.watch('title')} existingTitles={existingTitles} onAccept={acceptSuggestion} />
+            )
+          }
           {...field('title')}
         />
         <SelectField

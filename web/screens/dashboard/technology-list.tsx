@@ -2,28 +2,25 @@ import { memo, useLayoutEffect, useRef } from 'react';
 import { levelLabel, levelOf, LEVELS } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
 import { TrashIcon } from '../../components/icons.tsx';
-import { useArrival, useListMotion, type OnArrival } from './list-motion.ts';
+import { useAddedRow, useListMotion, type OnAdded } from './list-motion.ts';
 import { useListTools } from './list-tools.tsx';
 import styles from './technology-list.module.css';
 
-type Open = (opened: { dialog: 'edit' | 'delete'; technology: Technology }) => void;
+type OnOpen = (dialog: { kind: 'edit' | 'delete'; technology: Technology }) => void;
 
-/**
- * The technologies by creation; a skeleton while they load. The callbacks must be stable, or hundreds of rows render
- * again.
- */
+/** Shows a skeleton while `technologies` is undefined. Callbacks must be stable, or all rows render again. */
 export const TechnologyList = memo(function TechnologyList({
   technologies,
   onOpen,
-  onArrival,
+  onAdded,
 }: {
   technologies: Technology[] | undefined;
-  onOpen: Open;
-  onArrival: OnArrival;
+  onOpen: OnOpen;
+  onAdded: OnAdded;
 }) {
   const { visible, tools } = useListTools(technologies);
   const list = useListMotion(visible);
-  useArrival(list, technologies, onArrival);
+  useAddedRow(list, technologies, onAdded);
   if (technologies === undefined) return <LoadingRows />;
   if (technologies.length === 0) return <EmptyList />;
   return (
@@ -42,17 +39,12 @@ export const TechnologyList = memo(function TechnologyList({
   );
 });
 
-const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { technology: Technology; onOpen: Open }) {
+const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { technology: Technology; onOpen: OnOpen }) {
   const row = useRef<HTMLLIElement>(null);
-  useFocusHeir(row);
+  useRowFocusFallback(row);
   return (
     <li ref={row} className={styles.row} data-technology={technology.id}>
-      <button
-        type="button"
-        className={styles.edit}
-        title="Editar"
-        onClick={() => onOpen({ dialog: 'edit', technology })}
-      >
+      <button type="button" className={styles.edit} title="Editar" onClick={() => onOpen({ kind: 'edit', technology })}>
         <TitleAndLevel {...technology} />
       </button>
       <button
@@ -60,7 +52,7 @@ const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { tech
         className={styles.delete}
         title={`Excluir ${technology.title}`}
         data-delete
-        onClick={() => onOpen({ dialog: 'delete', technology })}
+        onClick={() => onOpen({ kind: 'delete', technology })}
       >
         <TrashIcon />
       </button>
@@ -80,20 +72,20 @@ function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) 
   );
 }
 
-/** A focused row that goes hands the focus to the next row's trash, the previous one's, or "+". */
-function useFocusHeir(row: { current: HTMLElement | null }) {
+/** If a row unmounts with the focus, moves the focus to the delete button of the next or previous row, or to "+". */
+function useRowFocusFallback(row: { current: HTMLElement | null }) {
   useLayoutEffect(() => {
-    const leaving = row.current;
+    const element = row.current;
     return () => {
-      if (leaving === null || !leaving.contains(document.activeElement)) return;
-      const neighbour = leaving.nextElementSibling ?? leaving.previousElementSibling;
-      const heir = neighbour?.querySelector<HTMLElement>('[data-delete]') ?? document.getElementById('add-technology');
-      heir?.focus();
+      if (element === null || !element.contains(document.activeElement)) return;
+      const neighbour = element.nextElementSibling ?? element.previousElementSibling;
+      const target =
+        neighbour?.querySelector<HTMLElement>('[data-delete]') ?? document.getElementById('add-technology');
+      target?.focus();
     };
   }, [row]);
 }
 
-/** As many steps as there are levels, filled up to this one. The word beside it says the same. */
 function Meter({ rank }: { rank: number }) {
   return (
     <span className={styles.meter} aria-hidden="true">

@@ -7,18 +7,18 @@ import { reasonOf } from '../../failure.ts';
 import { currentSession } from '../../session.ts';
 import { useTechnologyList } from './own-user.ts';
 
-/** `undone` is aborted once a press is sent, and another after one that may be tried again. */
+/** `undone` is aborted when the undo request starts, and replaced if the request fails and can be retried. */
 type Deletion = { id: string; until: number; undone: AbortController };
 
-/** Notes a deletion; answers what gives its toast's button, or undefined once the deletion is undone. */
-export type NoteDeletion = (id: string) => () => ToastAction | undefined;
+/** Makes a deletion undoable. Returns a function that creates the toast's button, or undefined after an undo. */
+export type TrackDeletion = (id: string) => () => ToastAction | undefined;
 
-/** Undoes deletions by their toasts, or the last one by Ctrl+Z outside a text field. */
+/** Undoes a deletion from its toast, or the last one by Ctrl+Z outside text fields. */
 export function useUndo() {
   const { reload } = useTechnologyList();
   const deletions = useRef<Deletion[]>([]);
-  const { followFocus, focusRestored } = useFocusRestored();
-  // Not `useAction`: several may run at once.
+  const { expectRow, focusRestored } = useFocusRestored();
+  // Not `useAction`, which allows only one call at a time.
   const { mutate: restore } = useMutation({
     mutationFn: ({ token, deletion }: { token: string; deletion: Deletion }) =>
       api.restoreTechnology(token, deletion.id),
@@ -31,7 +31,7 @@ export function useUndo() {
       if (reason) deletion.undone = new AbortController();
       const action = isOpen(deletion) ? actionOf(deletion) : undefined;
       toast.error('Não foi possível desfazer a exclusão', { reason, ...(action && { action }) });
-      // An earlier press, whose answer was lost, may have brought it back.
+      // An earlier request may have restored it although its response was lost.
       if (api.codeOf(error) === 'not-found') reload();
     },
   });
@@ -39,7 +39,6 @@ export function useUndo() {
   function undo(deletion: Deletion) {
     const session = currentSession();
     if (deletion.undone.signal.aborted || session === null) return;
-    // Before the answer, so that a second press sends nothing.
     deletion.undone.abort();
     restore({ token: session.token, deletion });
   }
@@ -55,47 +54,46 @@ export function useUndo() {
     if (undone.signal.aborted) return undefined;
 
     function run() {
-      followFocus(id);
+      expectRow(id);
       undo(deletion);
     }
 
     return { label: 'Desfazer', until, done: undone.signal, run };
   }
 
-  const noteDeletion: NoteDeletion = (id) => {
+  const trackDeletion: TrackDeletion = (id) => {
     const deletion = { id, until: Date.now() + UNDO_MINUTES * 60_000, undone: new AbortController() };
     deletions.current.push(deletion);
     return () => actionOf(deletion);
   };
 
-  return { noteDeletion, focusRestored };
+  return { trackDeletion, focusRestored };
 }
 
 function isOpen({ until, undone }: Deletion): boolean {
   return !undone.signal.aborted && until > Date.now();
 }
 
-/** "Desfazer" goes when it is pressed: the restored row takes the focus, unless the user has moved it since. */
+/** A click removes "Desfazer". The restored row then receives the focus, unless the user has moved it meanwhile. */
 function useFocusRestored() {
-  const awaited = useRef<{ id: string; from: Element | null }>(null);
+  const pending = useRef<{ id: string; from: Element | null }>(null);
 
-  function followFocus(id: string) {
-    awaited.current = { id, from: document.activeElement };
+  function expectRow(id: string) {
+    pending.current = { id, from: document.activeElement };
   }
 
   const focusRestored = useCallback((id: string, row: Element) => {
-    if (awaited.current?.id !== id) return;
-    const { from } = awaited.current;
-    awaited.current = null;
+    if (pending.current?.id !== id) return;
+    const { from } = pending.current;
+    pending.current = null;
     if (document.activeElement === from || document.activeElement === document.body) {
       row.querySelector('button')?.focus({ preventScroll: true });
     }
   }, []);
 
-  return { followFocus, focusRestored };
+  return { expectRow, focusRestored };
 }
 
-/** Runs `undo` on Ctrl+Z; it answers whether there was anything to undo. */
 function useUndoKey(undo: () => boolean) {
   const undoLast = useEffectEvent(undo);
   useEffect(() => {
@@ -108,7 +106,6 @@ function useUndoKey(undo: () => boolean) {
   }, []);
 }
 
-// There the browser undoes typing.
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 }

@@ -7,32 +7,30 @@ import { technologies } from '../../evolution/words.ts';
 import styles from './evolution.module.css';
 import { Legend } from './legend.tsx';
 
-/** No technology yet. */
-export function Nothing() {
+export function EmptyEvolution() {
   return (
     <section className={styles.card}>
       <p className={styles.summary}>A sua evolução começa com a primeira tecnologia.</p>
-      <Coming>
+      <Outlook>
         Quando houver uma na <Link to={PAGES.dashboard.path}>sua lista</Link>, esta página passa a guardar o caminho:
-      </Coming>
+      </Outlook>
     </section>
   );
 }
 
-/** All that there is came today: a line needs two days. */
-export function Beginning({ evolution }: { evolution: Evolution }) {
+export function FirstDay({ evolution }: { evolution: Evolution }) {
   const { total } = evolution.points[0];
   return (
     <section className={styles.card}>
       <HiddenPatterns />
       <p className={styles.summary}>{`A sua evolução começou hoje, com ${technologies(total)}.`}</p>
       <Legend evolution={evolution} />
-      <Coming>A partir de amanhã, esta página mostra o caminho:</Coming>
+      <Outlook>A partir de amanhã, esta página mostra o caminho:</Outlook>
     </section>
   );
 }
 
-function Coming({ children }: { children: ReactNode }) {
+function Outlook({ children }: { children: ReactNode }) {
   return (
     <div className={styles.coming}>
       <p>{children}</p>

@@ -9,7 +9,6 @@ import { pngOf } from './pixels.ts';
 
 const FILE_NAME = 'trilha-minha-evolucao';
 
-/** The picture as a file: a PNG, which every app takes, or the SVG that it is made from. */
 export function Downloads({ evolution }: { evolution: Evolution }) {
   const [drawing, setDrawing] = useState(false);
 

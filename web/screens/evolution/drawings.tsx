@@ -11,7 +11,6 @@ import { Legend } from './legend.tsx';
 import { CountsTable, LanesTable } from './tables.tsx';
 import { useWidth } from './use-width.ts';
 
-/** Both drawings, each with its data as a table. */
 export function Drawings({ evolution }: { evolution: Evolution }) {
   return (
     <>

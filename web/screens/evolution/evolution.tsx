@@ -8,10 +8,10 @@ import { evolutionOf } from '../../evolution/evolution-of.ts';
 import { ExpiredSession } from '../../shell/expired-session.tsx';
 import { hasFailed } from '../../shell/has-failed.ts';
 import { LoadFailure } from '../../shell/load-failure.tsx';
-import { useOwnSession } from '../../shell/own-session.ts';
+import { useRequiredSession } from '../../shell/session-context.ts';
 import { Page } from '../../shell/page.tsx';
 import { ScreenCache, useExpired } from '../../shell/screen-cache.tsx';
-import { Beginning, Nothing } from './beginning.tsx';
+import { EmptyEvolution, FirstDay } from './beginning.tsx';
 import { Drawings } from './drawings.tsx';
 import styles from './evolution.module.css';
 
@@ -24,7 +24,7 @@ export function Evolution() {
 }
 
 function EvolutionScreen() {
-  const { token } = useOwnSession();
+  const { token } = useRequiredSession();
   const query = useQuery({ queryKey: ['history'], queryFn: () => api.readHistory(token) });
   const { data: history, dataUpdatedAt, isFetching, refetch } = query;
   const failed = hasFailed(query);
@@ -36,7 +36,7 @@ function EvolutionScreen() {
       {history === undefined && !failed && <SkeletonCards words="Carregando a sua evolução" heights={[6, 22, 30]} />}
       {history && (
         <div className={styles.page}>
-          <Told history={history} now={dataUpdatedAt} />
+          <EvolutionContent history={history} now={dataUpdatedAt} />
           <p className={styles.note}>
             Só você vê esta página. Em <Link to={PAGES.profile.path}>Meu perfil</Link> você baixa uma cópia do que ela
             mostra, e decide se a sua página pública tem o primeiro gráfico.
@@ -47,9 +47,9 @@ function EvolutionScreen() {
   );
 }
 
-function Told({ history, now }: { history: readonly LevelChange[]; now: number }) {
+function EvolutionContent({ history, now }: { history: readonly LevelChange[]; now: number }) {
   const evolution = evolutionOf(history, new Date(now));
-  if (evolution === undefined) return <Nothing />;
-  if (evolution.from.getTime() === evolution.today.getTime()) return <Beginning evolution={evolution} />;
+  if (evolution === undefined) return <EmptyEvolution />;
+  if (evolution.from.getTime() === evolution.today.getTime()) return <FirstDay evolution={evolution} />;
   return <Drawings evolution={evolution} />;
 }

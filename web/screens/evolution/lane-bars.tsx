@@ -5,10 +5,9 @@ import { fillOf } from '../../evolution/patterns.tsx';
 
 /** In pixels. */
 export const LANE_HEIGHT = 24;
-const LEAST_WIDTH = 3;
+const MIN_WIDTH = 3;
 const GAP = 1;
 
-/** One technology's levels over time: the higher the level, the higher its bar. */
 export function LaneBars({ lane: { spans }, x }: { lane: Lane; x: TimeScale }) {
   const [left = 0, right = 0] = x.range();
   return (
@@ -16,11 +15,10 @@ export function LaneBars({ lane: { spans }, x }: { lane: Lane; x: TimeScale }) {
       <path d={`M${left} ${LANE_HEIGHT / 2}H${right}`} stroke="#343b41" data-grid="" />
       {spans.map(({ group, from, to }) => {
         const { height } = LOOKS[group];
-        const width = Math.max(LEAST_WIDTH, x(to) - x(from) - GAP);
+        const width = Math.max(MIN_WIDTH, x(to) - x(from) - GAP);
         return (
           <rect
             key={from.getTime()}
-            // What begins today would otherwise end outside.
             x={Math.min(x(from), right - width)}
             y={(LANE_HEIGHT - height) / 2}
             width={width}

@@ -7,7 +7,6 @@ import styles from './evolution.module.css';
 import { LANE_HEIGHT, LaneBars } from './lane-bars.tsx';
 import { useWidth } from './use-width.ts';
 
-/** A line for each technology, in the order in which they came. */
 export function Lanes({ evolution }: { evolution: Evolution }) {
   const { ref, width } = useWidth<HTMLDivElement>();
   const x = timeScale(evolution, [0, width]);

@@ -3,7 +3,6 @@ import type { Evolution } from '../../evolution/evolution-of.ts';
 import { hyphenated } from '../../evolution/levels.ts';
 import styles from './evolution.module.css';
 
-/** How each level is drawn, and how many technologies have it today. */
 export function Legend({ evolution: { groups, points } }: { evolution: Evolution }) {
   const today = points.at(-1) ?? points[0];
   return (

@@ -7,24 +7,23 @@ import { Patterns } from '../../evolution/patterns.tsx';
 import { longDay, summaryOf } from '../../evolution/words.ts';
 import { LANE_HEIGHT, LaneBars } from './lane-bars.tsx';
 
-/** In pixels. */
+// In pixels.
 const WIDTH = 1200;
 const MARGIN = 48;
-const INSIDE = WIDTH - 2 * MARGIN;
-const CHART = 360;
+const CONTENT_WIDTH = WIDTH - 2 * MARGIN;
+const CHART_HEIGHT = 360;
 const CHART_TOP = 120;
-const LANES_TOP = CHART_TOP + CHART + 56;
-const ROW = 34;
-const TITLES = 260;
-// What has room beside the lanes, of letters as wide as most.
-const TITLE_LETTERS = 32;
+const LANES_TOP = CHART_TOP + CHART_HEIGHT + 56;
+const ROW_HEIGHT = 34;
+const TITLES_WIDTH = 260;
+// In characters of average width.
+const MAX_TITLE = 32;
 
-/** The page's two drawings in one, as an SVG file that needs nothing else. */
 export function pictureOf(evolution: Evolution): Blob {
-  const place = document.createElement('div');
-  const root = createRoot(place);
+  const container = document.createElement('div');
+  const root = createRoot(container);
   flushSync(() => root.render(<Picture evolution={evolution} />));
-  const drawing = place.querySelector('svg');
+  const drawing = container.querySelector('svg');
   const text = drawing ? new XMLSerializer().serializeToString(drawing) : '';
   root.unmount();
   return new Blob([text], { type: 'image/svg+xml' });
@@ -32,9 +31,9 @@ export function pictureOf(evolution: Evolution): Blob {
 
 function Picture({ evolution }: { evolution: Evolution }) {
   const { lanes, today } = evolution;
-  const height = LANES_TOP + lanes.length * ROW + 88;
+  const height = LANES_TOP + lanes.length * ROW_HEIGHT + 88;
   const summary = summaryOf(evolution);
-  const x = timeScale(evolution, [TITLES, INSIDE]);
+  const x = timeScale(evolution, [TITLES_WIDTH, CONTENT_WIDTH]);
   return (
     <svg
       xmlns="http://www.w3.org/2000/svg"
@@ -55,17 +54,17 @@ function Picture({ evolution }: { evolution: Evolution }) {
         ))}
       </text>
       <g transform={`translate(${MARGIN} ${CHART_TOP})`}>
-        <LevelChart evolution={evolution} width={INSIDE} height={CHART} />
+        <LevelChart evolution={evolution} width={CONTENT_WIDTH} height={CHART_HEIGHT} />
       </g>
       {lanes.map((lane, index) => (
-        <g key={lane.id} transform={`translate(${MARGIN} ${LANES_TOP + index * ROW})`}>
+        <g key={lane.id} transform={`translate(${MARGIN} ${LANES_TOP + index * ROW_HEIGHT})`}>
           <text y={LANE_HEIGHT / 2} dy="0.35em" fill="#f8f9fa">
             {titleOf(lane)}
           </text>
           <LaneBars lane={lane} x={x} />
         </g>
       ))}
-      <g transform={`translate(${MARGIN} ${LANES_TOP + lanes.length * ROW})`}>
+      <g transform={`translate(${MARGIN} ${LANES_TOP + lanes.length * ROW_HEIGHT})`}>
         <TimeLabels x={x} y={16} />
       </g>
       <text x={MARGIN} y={height - 28} fill="#8a929a">
@@ -76,6 +75,6 @@ function Picture({ evolution }: { evolution: Evolution }) {
 }
 
 function titleOf({ title }: Lane): string {
-  const letters = Array.from(new Intl.Segmenter('pt-BR').segment(title), ({ segment }) => segment);
-  return letters.length > TITLE_LETTERS ? `${letters.slice(0, TITLE_LETTERS - 1).join('')}…` : title;
+  const characters = Array.from(new Intl.Segmenter('pt-BR').segment(title), ({ segment }) => segment);
+  return characters.length > MAX_TITLE ? `${characters.slice(0, MAX_TITLE - 1).join('')}…` : title;
 }

@@ -4,10 +4,9 @@ import { groupLabel, hyphenated } from '../../evolution/levels.ts';
 import { longDay, shortDay } from '../../evolution/words.ts';
 import styles from './evolution.module.css';
 
-/** How many technologies each level had, whenever that changed. */
 export function CountsTable({ evolution: { groups, points } }: { evolution: Evolution }) {
   return (
-    <Folded what="Os números em uma tabela">
+    <Collapsible summary="Os números em uma tabela">
       <table className={styles.table}>
         <caption className="sr-only">Tecnologias em cada nível, a cada dia em que algo mudou</caption>
         <thead>
@@ -35,14 +34,13 @@ export function CountsTable({ evolution: { groups, points } }: { evolution: Evol
           ))}
         </tbody>
       </table>
-    </Folded>
+    </Collapsible>
   );
 }
 
-/** When each technology was at which level. */
 export function LanesTable({ evolution: { lanes } }: { evolution: Evolution }) {
   return (
-    <Folded what="As datas em uma tabela">
+    <Collapsible summary="As datas em uma tabela">
       <table className={styles.table}>
         <caption className="sr-only">Os níveis de cada tecnologia, com o começo e o fim</caption>
         <thead>
@@ -56,7 +54,7 @@ export function LanesTable({ evolution: { lanes } }: { evolution: Evolution }) {
           <LaneRows key={lane.id} lane={lane} />
         ))}
       </table>
-    </Folded>
+    </Collapsible>
   );
 }
 
@@ -83,20 +81,23 @@ function LaneRows({ lane: { title, spans, removed } }: { lane: Lane }) {
 
 function Day({ day }: { day: Date }) {
   return (
-    <time dateTime={`${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`} title={longDay(day)}>
+    <time
+      dateTime={`${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`}
+      title={longDay(day)}
+    >
       {shortDay(day)}
     </time>
   );
 }
 
-function two(count: number): string {
-  return String(count).padStart(2, '0');
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
 }
 
-function Folded({ what, children }: { what: string; children: ReactNode }) {
+function Collapsible({ summary, children }: { summary: string; children: ReactNode }) {
   return (
     <details className={styles.folded}>
-      <summary>{what}</summary>
+      <summary>{summary}</summary>
       {children}
     </details>
   );

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** The width of an element, in CSS pixels; 0 before the first layout. */
+/** The width of an element in CSS pixels, or 0 before the first layout. */
 export function useWidth<Kind extends HTMLElement>() {
   const ref = useRef<Kind>(null);
   const [width, setWidth] = useState(0);

@@ -1,6 +1,6 @@
 import { toast } from '../../components/toast.ts';
 
-/** Makes a handler that shows these words; the reason stands in the section or the dialog. */
-export function tellFailure(words: string) {
+/** Returns an error handler that shows a toast. The section or dialog itself shows the reason. */
+export function failureToast(words: string) {
   return () => toast.error(words);
 }

@@ -8,12 +8,11 @@ import {
 } from '#contract/limits.ts';
 import { newPasswordMessages, signUpMessages, words } from '../../messages.ts';
 
-/** Typed to confirm the end of an account. */
 export const CONFIRMATION = 'APAGAR';
 
 export const detailsMessages = {
   ...signUpMessages,
-  // Who has an account is told to nobody.
+  // Must not reveal that the e-mail has an account.
   email: { ...signUpMessages.email, taken: 'Este email não pode ser usado' },
 };
 
@@ -50,9 +49,9 @@ export const workMessages = {
   ),
 };
 
-const confirm = `Digite a palavra ${CONFIRMATION}`;
+const confirmationHint = `Digite a palavra ${CONFIRMATION}`;
 
 export const accountRemovalMessages = {
   password: words({ required: 'Senha obrigatória', invalid: 'Senha incorreta' }, USER_LIMITS.password),
-  confirmation: { required: confirm, invalid: confirm, 'not-allowed': confirm },
+  confirmation: { required: confirmationHint, invalid: confirmationHint, 'not-allowed': confirmationHint },
 };

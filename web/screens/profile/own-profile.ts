@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../api.ts';
 import { rememberEmail } from '../../session.ts';
-import { useOwnSession } from '../../shell/own-session.ts';
+import { useRequiredSession } from '../../shell/session-context.ts';
 
 const queryKey = ['profile'];
 
 export function useOwnProfile() {
-  const { token } = useOwnSession();
+  const { token } = useRequiredSession();
   return useQuery({
     queryKey,
     async queryFn() {
@@ -18,7 +18,6 @@ export function useOwnProfile() {
   });
 }
 
-/** Changes the cached user to what the server has answered. */
 export function useProfileUpdate() {
   const client = useQueryClient();
   return (change: (user: OwnUser) => OwnUser) => {
@@ -26,18 +25,18 @@ export function useProfileUpdate() {
   };
 }
 
-/** Reads the user again, after a change that was not answered as a whole. */
+/** Refetches the user, if the response does not contain all changes. */
 export function useProfileReload() {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey });
 }
 
-/** The handle of the page that everybody can open; null without one, and while the profile is private. */
+/** The handle of the public page. Null for a private profile. */
 export function pageHandle({ visibility, handle }: OwnUser): string | null {
   return visibility === 'public' ? handle : null;
 }
 
-/** An avatar's address at the origin that the content policy allows: `avatar_url` may name another. */
-export function avatarAddress(url: string | null): string | null {
+/** The avatar at the API's origin, which the Content Security Policy allows. `avatar_url` may have another origin. */
+export function avatarUrl(url: string | null): string | null {
   return url && `${api.BASE}${new URL(url).pathname}`;
 }

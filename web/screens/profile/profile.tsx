@@ -78,7 +78,7 @@ function Sections({ user }: { user: OwnUser }) {
   );
 }
 
-/** Without a step in the history: Back leads away from the page, and asks about unsaved text there alone. */
+/** Uses `replaceState`, so that Back leaves the page instead of returning to another section. */
 function goTo(anchor: string, event: MouseEvent) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();

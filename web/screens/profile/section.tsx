@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import styles from './section.module.css';
 
-/** The sections of the page, in order: the part of the address that leads to each, and its name there. */
 export const SECTIONS = {
   dados: 'Dados',
   foto: 'Foto',
@@ -23,7 +22,6 @@ type SectionProps = {
   children: ReactNode;
 };
 
-/** One card of the profile. `focusHeading` can focus its heading. */
 export function Section({ anchor, title, lead, children }: SectionProps) {
   const id = useId();
   return (
@@ -39,12 +37,11 @@ export function Section({ anchor, title, lead, children }: SectionProps) {
   );
 }
 
-/** Focuses the heading of this element's section: for when the focused element goes. */
+/** Call this before the focused element is removed: moves the focus to the heading of its section. */
 export function focusHeading(element: Element | null) {
   element?.closest('section')?.querySelector<HTMLElement>('h2')?.focus();
 }
 
-/** The buttons of a section and their `PendingStatus`. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }

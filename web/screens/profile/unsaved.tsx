@@ -1,39 +1,39 @@
 import { createContext, useContext, useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
-import { DISCARD, DiscardAnswers } from '../../components/discard.tsx';
+import { DISCARD, DiscardButtons } from '../../components/discard.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { leaveAfter, useStepBack } from '../../components/step-back.ts';
 
-const NoteUnsaved = createContext<(form: string, unsaved: boolean) => void>(() => undefined);
+const SetUnsaved = createContext<(form: string, isUnsaved: boolean) => void>(() => undefined);
 
-/** Tells the page whether this form holds text that would be lost. */
-export function useUnsaved(unsaved: boolean) {
+/** Registers a form with `UnsavedGuard` while it has unsaved changes. */
+export function useUnsaved(isUnsaved: boolean) {
   const form = useId();
-  const note = useContext(NoteUnsaved);
+  const setFormUnsaved = useContext(SetUnsaved);
   useEffect(() => {
-    note(form, unsaved);
-    return () => note(form, false);
-  }, [form, note, unsaved]);
+    setFormUnsaved(form, isUnsaved);
+    return () => setFormUnsaved(form, false);
+  }, [form, setFormUnsaved, isUnsaved]);
 }
 
-/** Asks before Back or a link leaves unsaved text. "Sair" does not ask: it is specified. */
+/** Asks for confirmation before Back or a link discards unsaved changes. "Sair" never asks, as specified. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
-  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
+  const [unsavedForms, setUnsavedForms] = useState<ReadonlySet<string>>(new Set());
   const [leave, setLeave] = useState<() => void>();
-  const [left, setLeft] = useState(false);
-  const held = unsaved.size > 0 && !left;
-  const [note] = useState(() => (form: string, is: boolean) => {
-    setUnsaved((forms) => {
-      if (forms.has(form) === is) return forms;
-      return new Set(is ? [...forms, form] : [...forms].filter((other) => other !== form));
+  const [discarded, setDiscarded] = useState(false);
+  const enabled = unsavedForms.size > 0 && !discarded;
+  const [setFormUnsaved] = useState(() => (form: string, isUnsaved: boolean) => {
+    setUnsavedForms((forms) => {
+      if (forms.has(form) === isUnsaved) return forms;
+      return new Set(isUnsaved ? [...forms, form] : [...forms].filter((other) => other !== form));
     });
   });
-  useStepBack(() => setLeave(() => () => history.back()), held);
-  // Pressed again, for a link may do more than lead away.
-  useLinks((link) => setLeave(() => () => link.click()), held);
+  useStepBack(() => setLeave(() => () => history.back()), enabled);
+  // Repeats the click, because the link's own handler may do more than navigate.
+  useLinkGuard((link) => setLeave(() => () => link.click()), enabled);
 
   function discard() {
     if (leave) leaveAfter(leave);
-    setLeft(true);
+    setDiscarded(true);
     setLeave(undefined);
   }
 
@@ -42,22 +42,21 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   }
 
   return (
-    <NoteUnsaved value={note}>
+    <SetUnsaved value={setFormUnsaved}>
       {children}
       {leave && (
         <Modal title={DISCARD} onClose={stay} closable closesOnBackdrop>
-          <DiscardAnswers onDiscard={discard} onStay={stay} />
+          <DiscardButtons onDiscard={discard} onStay={stay} />
         </Modal>
       )}
-    </NoteUnsaved>
+    </SetUnsaved>
   );
 }
 
-/** While `held`, a pressed link to another page of the app calls `onPress` instead. */
-function useLinks(onPress: (link: HTMLAnchorElement) => void, held: boolean) {
-  const press = useEffectEvent(onPress);
+function useLinkGuard(onClick: (link: HTMLAnchorElement) => void, enabled: boolean) {
+  const click = useEffectEvent(onClick);
   useEffect(() => {
-    if (!held) return undefined;
+    if (!enabled) return undefined;
     const listen = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       const opensElsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
@@ -65,9 +64,9 @@ function useLinks(onPress: (link: HTMLAnchorElement) => void, held: boolean) {
       if (link.origin !== location.origin || link.pathname === location.pathname) return;
       event.preventDefault();
       event.stopPropagation();
-      press(link);
+      click(link);
     };
     document.addEventListener('click', listen, true);
     return () => document.removeEventListener('click', listen, true);
-  }, [held]);
+  }, [enabled]);
 }

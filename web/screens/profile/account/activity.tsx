@@ -2,7 +2,7 @@ import type { AccountEvent, EventKind } from '#contract/event.ts';
 import { EVENTS_SHOWN } from '#contract/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { SkeletonList } from '../../../components/skeleton.tsx';
-import { useFocusHeir } from '../../../shell/focus-heir.ts';
+import { useFocusFallback } from '../../../shell/focus-fallback.ts';
 import { hasFailed } from '../../../shell/has-failed.ts';
 import { Actions, Section } from '../section.tsx';
 import { useEvents } from './events.ts';
@@ -48,7 +48,7 @@ export function Activity() {
 }
 
 function Failure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
-  const failure = useFocusHeir<HTMLDivElement>();
+  const failure = useFocusFallback<HTMLDivElement>();
   return (
     <div ref={failure} role="alert" className={styles.failure}>
       <p>Não foi possível carregar a atividade.</p>

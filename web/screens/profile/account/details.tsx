@@ -7,65 +7,63 @@ import { Button } from '../../../components/button.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useRuledForm } from '../../../form.ts';
+import { useValidatedForm } from '../../../form.ts';
 import { valuesOf, withStored } from '../../../rules.ts';
 import { rememberEmail } from '../../../session.ts';
 import { ProfileFields } from '../../../shell/profile-fields.tsx';
 import { useAction } from '../../../shell/use-action.ts';
 import { changesOf, rulesOfChanges } from '../changes.ts';
-import { tellFailure } from '../failure-toast.ts';
+import { failureToast } from '../failure-toast.ts';
 import { useProfileUpdate } from '../own-profile.ts';
 import { Actions, Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import { detailsMessages as messages, passwordMessages } from '../messages.ts';
 
-const failed = tellFailure('Não foi possível salvar os dados');
+const failed = failureToast('Não foi possível salvar os dados');
 
-/** Why the password is missing, where the server is strict: only a refusal tells. */
-function useAskedPassword() {
-  const [asked, setAsked] = useState<string>();
+/** The error code of `old_password`. A strict server requires that field, and only its response says so. */
+function usePasswordError() {
+  const [passwordError, setPasswordError] = useState<string>();
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (asked !== undefined) password.current?.focus();
-  }, [asked]);
-  return { asked, setAsked, password };
+    if (passwordError !== undefined) password.current?.focus();
+  }, [passwordError]);
+  return { passwordError, setPasswordError, password };
 }
 
-// All that tells of a field with text that is not saved yet.
-const KEPT = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepIsSubmitted: true };
+const RESET_OPTIONS = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepIsSubmitted: true };
 
-/** Shows what is stored, as after an import, in the fields that nobody has touched. */
-function useUntouchedFollow(user: OwnUser, { reset }: { reset: UseFormReset<DetailsForm> }) {
-  useEffect(() => reset(valuesOf(DetailsForm, user), KEPT), [reset, user]);
+/** Updates fields without unsaved changes when the stored user changes, for example after an import. */
+function useStoredValues(user: OwnUser, { reset }: { reset: UseFormReset<DetailsForm> }) {
+  useEffect(() => reset(valuesOf(DetailsForm, user), RESET_OPTIONS), [reset, user]);
 }
 
-/** Sends changed fields only. */
 export function Details({ user }: { user: OwnUser }) {
   const update = useProfileUpdate();
   const stored = valuesOf(DetailsForm, user);
-  const { asked, setAsked, password } = useAskedPassword();
-  const save = useAction({ call: api.changeProfile, done, failed: refused });
+  const { passwordError, setPasswordError, password } = usePasswordError();
+  const save = useAction({ call: api.changeProfile, done, failed: saveFailed });
   const rules = async () => rulesOfChanges(ProfileChange, stored);
-  const ruled = { rules, messages, values: stored, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched, form } = useRuledForm<DetailsForm>(ruled);
+  const formOptions = { rules, messages, values: stored, send, focusesRefused: true };
+  const { props, field, pending, slow, failure, touched, form } = useValidatedForm<DetailsForm>(formOptions);
 
   useUnsaved(touched);
-  useUntouchedFollow(user, form);
+  useStoredValues(user, form);
 
   async function send(values: DetailsForm) {
     const changes = changesOf(values, stored);
-    const proof = asked === undefined ? {} : { old_password: password.current?.value ?? '' };
-    if (Object.keys(changes).length > 0) await save.send({ ...changes, ...proof });
+    const oldPassword = passwordError === undefined ? {} : { old_password: password.current?.value ?? '' };
+    if (Object.keys(changes).length > 0) await save.send({ ...changes, ...oldPassword });
     else toast.info('Nenhuma alteração para salvar');
   }
 
-  function refused(error: unknown) {
-    if (error instanceof api.Refusal) setAsked(error.fields['old_password'] ?? asked);
+  function saveFailed(error: unknown) {
+    if (error instanceof api.ApiError) setPasswordError(error.fields['old_password'] ?? passwordError);
     failed();
   }
 
   function done(changed: OwnUser) {
-    setAsked(undefined);
+    setPasswordError(undefined);
     const values = valuesOf(DetailsForm, changed);
     update(() => changed);
     rememberEmail(changed.email);
@@ -82,13 +80,13 @@ export function Details({ user }: { user: OwnUser }) {
       <form {...props}>
         <ProfileFields field={field} modules={withStored(COURSE_MODULES, user.course_module)}>
           {() =>
-            asked !== undefined && (
+            passwordError !== undefined && (
               <PasswordField
                 ref={password}
                 label="Senha atual, para alterar o email"
                 autoComplete="current-password"
                 showLabel="Mostrar a senha que confirma o email"
-                error={passwordMessages.old_password[asked]}
+                error={passwordMessages.old_password[passwordError]}
               />
             )
           }

@@ -1,11 +1,11 @@
-// Browsers also name those they imitate: the first match counts.
+// The first match counts: user agents also contain the names of other browsers.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPX|OPiOS)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
   [/(Chrome|CriOS)\//, 'Chrome'],
-  // The server truncates user agents, and Safari's name comes last.
+  // "Safari" comes last in the user agent, which the server may truncate; "Version" precedes it.
   [/\b(Safari|Version)\//, 'Safari'],
 ];
 const SYSTEMS: [RegExp, string][] = [
@@ -18,7 +18,6 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The browser and the system of a user agent: "Firefox no Windows". */
 export function deviceOf(userAgent: string | null): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];

@@ -6,18 +6,18 @@ import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { saveAnswer } from '../../../save-as.ts';
+import { saveResponse } from '../../../save-as.ts';
 import { useAction } from '../../../shell/use-action.ts';
-import { tellFailure } from '../failure-toast.ts';
+import { failureToast } from '../failure-toast.ts';
 import { Actions, Section } from '../section.tsx';
 import styles from './own-data.module.css';
 import { RemoveAccount } from './remove-account.tsx';
 
 const FILE_NAME = 'trilha-meus-dados.json';
-const failed = tellFailure('Não foi possível baixar os dados');
+const failed = failureToast('Não foi possível baixar os dados');
 
 async function call(token: string) {
-  await saveAnswer(await api.exportProfile(token), FILE_NAME);
+  await saveResponse(await api.exportProfile(token), FILE_NAME);
 }
 
 function done() {

@@ -5,11 +5,11 @@ import { Button } from '../../../components/button.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useRuledForm } from '../../../form.ts';
+import { useValidatedForm } from '../../../form.ts';
 import { passwordHint } from '../../../messages.ts';
 import { rulesOf } from '../../../rules.ts';
 import { useAction } from '../../../shell/use-action.ts';
-import { tellFailure } from '../failure-toast.ts';
+import { failureToast } from '../failure-toast.ts';
 import { Actions, Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import { resetAt, useEvents } from './events.ts';
@@ -20,7 +20,7 @@ import { passwordMessages as messages } from '../messages.ts';
 const values: PasswordForm = { old_password: '', password: '', confirmedPassword: '' };
 const resolver = rulesOf<PasswordForm>(PasswordForm);
 const rules = async () => resolver;
-const failed = tellFailure('Não foi possível alterar a senha');
+const failed = failureToast('Não foi possível alterar a senha');
 
 function call(token: string, { confirmedPassword, ...change }: PasswordForm) {
   return api.changeProfile(token, change);
@@ -29,8 +29,8 @@ function call(token: string, { confirmedPassword, ...change }: PasswordForm) {
 export function Password({ user }: { user: OwnUser }) {
   const client = useQueryClient();
   const { send } = useAction({ call, done, failed });
-  const ruled = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched, form } = useRuledForm<PasswordForm>(ruled);
+  const formOptions = { rules, messages, values, send, focusesRefused: true };
+  const { props, field, pending, slow, failure, touched, form } = useValidatedForm<PasswordForm>(formOptions);
 
   const { data: events } = useEvents();
   const reset = resetAt(events);
@@ -39,7 +39,6 @@ export function Password({ user }: { user: OwnUser }) {
   function done() {
     form.reset(values);
     toast.success('Senha alterada');
-    // The server has ended the others.
     void client.invalidateQueries({ queryKey: ['sessions'] });
     void client.invalidateQueries({ queryKey: ['events'] });
   }
@@ -51,7 +50,7 @@ export function Password({ user }: { user: OwnUser }) {
       lead="Ao alterar a senha, as suas outras sessões são encerradas. Esta continua aberta."
     >
       <form {...props}>
-        {/* Tells password managers whose password this is. */}
+        {/* Password managers read the username from this field. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
           label="Senha atual"

@@ -5,38 +5,38 @@ import { PAGES } from '#contract/pages.ts';
 import { accountRemovalForm, type AccountRemovalForm, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
-import { About, Answers } from '../../../components/confirmation.tsx';
+import { ConfirmationButtons, ConfirmationText } from '../../../components/confirmation.tsx';
 import { Field } from '../../../components/forms/field.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useRuledForm } from '../../../form.ts';
+import { useValidatedForm } from '../../../form.ts';
 import { rulesOf } from '../../../rules.ts';
 import { endSession } from '../../../session.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
 import { useAction } from '../../../shell/use-action.ts';
-import { tellFailure } from '../failure-toast.ts';
+import { failureToast } from '../failure-toast.ts';
 import { accountRemovalMessages as messages, CONFIRMATION } from '../messages.ts';
 
 const values: AccountRemovalForm = { password: '', confirmation: '' };
 const resolver = rulesOf<AccountRemovalForm>(accountRemovalForm(CONFIRMATION));
 const rules = async () => resolver;
-const failed = tellFailure('Não foi possível apagar a conta');
+const failed = failureToast('Não foi possível apagar a conta');
 
 export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () => void }) {
   const about = useId();
   const [, navigate] = useLocation();
   const { send } = useAction({ call, done, failed });
-  const ruled = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched } = useRuledForm<AccountRemovalForm>(ruled);
+  const formOptions = { rules, messages, values, send, focusesRefused: true };
+  const { props, field, pending, slow, failure, touched } = useValidatedForm<AccountRemovalForm>(formOptions);
 
   function call(token: string, { password }: AccountRemovalForm) {
     return api.removeUser(token, user.id, { password });
   }
 
   function done() {
-    // The guard must redirect to the login first.
+    // Synchronous, so that the guard's redirect to the login happens before this navigation.
     flushSync(endSession);
     navigate(PAGES.signup.path, { replace: true });
     toast.success('Sua conta foi apagada');
@@ -53,9 +53,9 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
     >
       <form {...props}>
         <ExpiredSession />
-        <About id={about}>
-          <WhatGoes />
-        </About>
+        <ConfirmationText id={about}>
+          <RemovedData />
+        </ConfirmationText>
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
           label="Sua senha"
@@ -71,21 +71,21 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
           spellCheck={false}
           {...field('confirmation')}
         />
-        <Answers>
+        <ConfirmationButtons>
           <Button type="submit" tone="danger" pending={pending}>
             Apagar tudo para sempre
           </Button>
           <Button tone="quiet" blocked={pending} onClick={onClose}>
             Manter
           </Button>
-        </Answers>
+        </ConfirmationButtons>
         <PendingStatus pending={pending} slow={slow} failure={failure} />
       </form>
     </Modal>
   );
 }
 
-function WhatGoes() {
+function RemovedData() {
   return (
     <>
       <p>Isto apaga para sempre, na hora (das cópias de segurança, em até 30 dias):</p>

@@ -6,21 +6,21 @@ import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { SkeletonList } from '../../../components/skeleton.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useFocusHeir } from '../../../shell/focus-heir.ts';
+import { useFocusFallback } from '../../../shell/focus-fallback.ts';
 import { hasFailed } from '../../../shell/has-failed.ts';
-import { useOwnSession } from '../../../shell/own-session.ts';
+import { useRequiredSession } from '../../../shell/session-context.ts';
 import { useAction } from '../../../shell/use-action.ts';
-import { tellFailure } from '../failure-toast.ts';
+import { failureToast } from '../failure-toast.ts';
 import { Actions, focusHeading, Section } from '../section.tsx';
 import { deviceOf } from './device.ts';
 import styles from './sessions.module.css';
 import { Time } from './time.tsx';
 
 const queryKey = ['sessions'];
-const notEnded = tellFailure('Não foi possível encerrar as outras sessões');
+const endFailed = failureToast('Não foi possível encerrar as outras sessões');
 
 export function Sessions() {
-  const { token } = useOwnSession();
+  const { token } = useRequiredSession();
   const query = useQuery({ queryKey, queryFn: () => api.listSessions(token) });
   const { data: sessions, isFetching, refetch } = query;
   const failed = hasFailed(query);
@@ -38,7 +38,7 @@ export function Sessions() {
 }
 
 function Failure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
-  const failure = useFocusHeir<HTMLDivElement>();
+  const failure = useFocusFallback<HTMLDivElement>();
   return (
     <div ref={failure} role="alert" className={styles.failure}>
       <p>Não foi possível carregar as sessões.</p>
@@ -54,11 +54,11 @@ function Failure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void
 function List({ sessions }: { sessions: OpenSession[] }) {
   const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
-  const { pending, slow, failure, start } = useAction({ call: api.endOtherSessions, done, failed: notEnded });
+  const { pending, slow, failure, start } = useAction({ call: api.endOtherSessions, done, failed: endFailed });
   const others = sessions.filter(({ current }) => !current);
 
   function done() {
-    // The button goes with the sessions that it ends.
+    // The focused button unmounts when no other sessions are left.
     focusHeading(list.current);
     client.setQueryData<OpenSession[]>(queryKey, (all) => all?.filter(({ current }) => current));
     toast.success('As outras sessões foram encerradas');

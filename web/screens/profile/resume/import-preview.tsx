@@ -2,27 +2,26 @@ import { useId } from 'react';
 import type { ResumeImport, ResumeItem } from '#contract/resume.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
-import { Answers } from '../../../components/confirmation.tsx';
+import { ConfirmationButtons } from '../../../components/confirmation.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { toast } from '../../../components/toast.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
 import { useAction } from '../../../shell/use-action.ts';
-import { tellFailure } from '../failure-toast.ts';
+import { failureToast } from '../failure-toast.ts';
 import { useProfileReload } from '../own-profile.ts';
 import styles from './import-preview.module.css';
 import { itemsOf, nameOf, reasonOf } from './words.ts';
 
-const failed = tellFailure('Não foi possível importar o currículo');
+const failed = failureToast('Não foi possível importar o currículo');
 
-type PreviewProps = { resume: object; planned: ResumeImport; onClose: () => void };
+type PreviewProps = { resume: object; preview: ResumeImport; onClose: () => void };
 
-/** What an import would do, line by line; nothing is written before its button is pressed. */
-export function ImportPreview({ resume, planned, onClose }: PreviewProps) {
+export function ImportPreview({ resume, preview, onClose }: PreviewProps) {
   const summary = useId();
   const reload = useProfileReload();
   const { pending, slow, failure, start } = useAction({ call, done, failed });
-  const count = planned.add.length + planned.change.length;
+  const count = preview.add.length + preview.change.length;
 
   function call(token: string) {
     return api.importResume(token, resume, { apply: true });
@@ -49,12 +48,12 @@ export function ImportPreview({ resume, planned, onClose }: PreviewProps) {
           {count === 0 ? 'Não há nada para importar neste arquivo.' : 'Confira antes: nada foi salvo ainda.'}
         </p>
         <div className={styles.groups}>
-          <Group heading="Novidades" items={planned.add} />
-          <Group heading="Mudanças" items={planned.change} />
-          <Group heading="De fora" items={planned.refuse} />
-          <Group heading="Sem mudança" items={planned.keep} />
+          <Group heading="Novidades" items={preview.add} />
+          <Group heading="Mudanças" items={preview.change} />
+          <Group heading="De fora" items={preview.refuse} />
+          <Group heading="Sem mudança" items={preview.keep} />
         </div>
-        <Answers>
+        <ConfirmationButtons>
           {count > 0 && (
             <Button pending={pending} onClick={() => start()}>
               {`Importar ${itemsOf(count)}`}
@@ -63,7 +62,7 @@ export function ImportPreview({ resume, planned, onClose }: PreviewProps) {
           <Button tone="quiet" blocked={pending} onClick={onClose}>
             {count > 0 ? 'Cancelar' : 'Voltar'}
           </Button>
-        </Answers>
+        </ConfirmationButtons>
         <PendingStatus pending={pending} slow={slow} failure={failure} />
       </div>
     </Modal>
@@ -80,7 +79,7 @@ function Group({ heading, items }: { heading: string; items: readonly ResumeItem
       </h3>
       <ul className={styles.items}>
         {items.map((item, index) => (
-          // Two of them may be alike, and none ever moves.
+          // Items have no unique key, and their order never changes.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             <b>{nameOf(item)}</b>

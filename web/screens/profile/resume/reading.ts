@@ -7,7 +7,6 @@ export const NO_JSON = 'Este arquivo não é um JSON válido';
 export const NO_RESUME = 'Este arquivo não é um currículo no formato JSON Resume';
 const TOO_LONG = `Este currículo tem itens demais: o máximo são ${RESUME_LISTS.skills.toLocaleString('pt-BR')} tecnologias e ${RESUME_LISTS.projects} projetos`;
 
-/** What a chosen file holds, or in words why it is no resume. */
 export async function readResume(file: File): Promise<{ resume: object } | { problem: string }> {
   if (file.size > RESUME_LIMIT) return { problem: TOO_LARGE };
   try {
@@ -19,9 +18,9 @@ export async function readResume(file: File): Promise<{ resume: object } | { pro
   }
 }
 
-/** What is wrong with the file, where the server has found it. */
-export function refusalOf(error: unknown): string | undefined {
-  if (!(error instanceof api.Refusal)) return undefined;
+/** The message for a file that the server refuses. Returns undefined for any other error. */
+export function problemOf(error: unknown): string | undefined {
+  if (!(error instanceof api.ApiError)) return undefined;
   if (error.code === 'payload-too-large') return TOO_LARGE;
   if (Object.values(error.fields).includes('too-long')) return TOO_LONG;
   return error.code === 'validation' || error.code === 'bad-request' ? NO_RESUME : undefined;

@@ -4,20 +4,19 @@ import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { saveAnswer } from '../../../save-as.ts';
+import { saveResponse } from '../../../save-as.ts';
 import { useAction } from '../../../shell/use-action.ts';
-import { tellFailure } from '../failure-toast.ts';
+import { failureToast } from '../failure-toast.ts';
 import { Actions, Section } from '../section.tsx';
 import { ImportPreview } from './import-preview.tsx';
-import { readResume, refusalOf } from './reading.ts';
+import { problemOf, readResume } from './reading.ts';
 import styles from './resume.module.css';
 
-const notSaved = tellFailure('Não foi possível baixar o currículo');
-const notRead = tellFailure('Não foi possível ler o currículo');
+const downloadFailed = failureToast('Não foi possível baixar o currículo');
+const readFailed = failureToast('Não foi possível ler o currículo');
 
-type Read = { resume: object; planned: ResumeImport };
+type PreviewedResume = { resume: object; preview: ResumeImport };
 
-/** The resume of the user, out and in. */
 export function ResumeSection() {
   return (
     <Section
@@ -33,9 +32,9 @@ export function ResumeSection() {
 
 function Download() {
   const { pending, slow, failure, start } = useAction({
-    call: async (token: string) => saveAnswer(await api.exportResume(token), 'trilha-curriculo.json'),
+    call: async (token: string) => saveResponse(await api.exportResume(token), 'trilha-curriculo.json'),
     done: () => toast.success('Seu currículo foi baixado'),
-    failed: notSaved,
+    failed: downloadFailed,
   });
   return (
     <div className={styles.choice}>
@@ -50,31 +49,31 @@ function Download() {
   );
 }
 
-async function preview(token: string, resume: object): Promise<Read> {
-  return { resume, planned: await api.importResume(token, resume, { apply: false }) };
+async function previewImport(token: string, resume: object): Promise<PreviewedResume> {
+  return { resume, preview: await api.importResume(token, resume, { apply: false }) };
 }
 
 function Upload() {
   const note = useId();
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
-  const [read, setRead] = useState<Read>();
-  const { pending, slow, failure, start } = useAction({ call: preview, done: setRead, failed });
+  const [previewed, setPreviewed] = useState<PreviewedResume>();
+  const { pending, slow, failure, start } = useAction({ call: previewImport, done: setPreviewed, failed });
 
   function failed(error: unknown) {
-    const refusal = refusalOf(error);
-    setProblem(refusal);
-    if (refusal === undefined) notRead();
+    const fileProblem = problemOf(error);
+    setProblem(fileProblem);
+    if (fileProblem === undefined) readFailed();
   }
 
-  async function choose(chosen: HTMLInputElement) {
-    const file = chosen.files?.[0];
+  async function choose(fileInput: HTMLInputElement) {
+    const file = fileInput.files?.[0];
     if (file === undefined) return;
-    const found = await readResume(file);
-    // Else choosing the same file again fires no event.
-    Object.assign(chosen, { value: '' });
-    setProblem('problem' in found ? found.problem : undefined);
-    if ('resume' in found) start(found.resume);
+    const result = await readResume(file);
+    // Otherwise choosing the same file again fires no event.
+    Object.assign(fileInput, { value: '' });
+    setProblem('problem' in result ? result.problem : undefined);
+    if ('resume' in result) start(result.resume);
   }
 
   return (
@@ -100,7 +99,7 @@ function Upload() {
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
         {problem ?? 'Antes de salvar, você vê o que entra e o que muda.'}
       </p>
-      {read && <ImportPreview {...read} onClose={() => setRead(undefined)} />}
+      {previewed && <ImportPreview {...previewed} onClose={() => setPreviewed(undefined)} />}
     </div>
   );
 }

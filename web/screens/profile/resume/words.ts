@@ -14,18 +14,15 @@ const FIELDS: Partial<Record<string, string>> = {
 };
 const KINDS = { technology: 'Tecnologia', work: 'Projeto', profile: 'Perfil' };
 
-/** "1 item", "7 itens" */
 export function itemsOf(count: number): string {
   return `${count.toLocaleString('pt-BR')} ${count === 1 ? 'item' : 'itens'}`;
 }
 
-/** What a line of the preview is about. */
 export function nameOf({ kind, name, fields }: ResumeItem): string {
   if (kind === 'profile') return capital(fieldsOf(fields));
   return name === '' ? `${KINDS[kind]} sem nome` : name;
 }
 
-/** What happens to it, and why. */
 export function reasonOf({ kind, reason, fields, from, to }: ResumeItem): string {
   const words: Record<ResumeItem['reason'], string> = {
     new: to === null ? KINDS[kind] : `${KINDS[kind]} · ${levelLabel(to)}`,

@@ -7,26 +7,23 @@ import styles from './share.module.css';
 type CopyTextProps = {
   label: string;
   text: string;
-  /** Of the button. */
   copy: ReactNode;
-  /** More buttons beside it. */
   children?: ReactNode;
 };
 
-/** A text to take away. Where the browser does not let it be copied, it is selected instead. */
 export function CopyText({ label, text, copy, children }: CopyTextProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const [told, setTold] = useState({ text: '', words: '' });
+  const [status, setStatus] = useState({ text: '', words: '' });
 
-  async function take() {
-    // The same words once more are news only if they were gone.
-    setTold({ text, words: '' });
+  async function copyText() {
+    // Clears the live region first: screen readers do not announce unchanged text.
+    setStatus({ text, words: '' });
     try {
       await navigator.clipboard.writeText(text);
-      setTold({ text, words: 'Copiado' });
+      setStatus({ text, words: 'Copiado' });
     } catch {
       field.current?.select();
-      setTold({ text, words: 'Selecionado: agora é só copiar' });
+      setStatus({ text, words: 'Selecionado: agora é só copiar' });
     }
   }
 
@@ -38,12 +35,12 @@ export function CopyText({ label, text, copy, children }: CopyTextProps) {
         )}
       </FieldFrame>
       <Actions>
-        <Button tone="quiet" onClick={() => void take()}>
+        <Button tone="quiet" onClick={() => void copyText()}>
           {copy}
         </Button>
         {children}
         <p className={styles.told} aria-live="polite">
-          {told.text === text ? told.words : ''}
+          {status.text === text ? status.words : ''}
         </p>
       </Actions>
     </div>

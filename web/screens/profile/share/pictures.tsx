@@ -20,26 +20,23 @@ import styles from './share.module.css';
 const THEMES: Record<CardTheme, string> = { auto: 'Como quem lê prefere', claro: 'Claras', escuro: 'Escuras' };
 const COLUMNS: Record<CardColumns, string> = { 1: 'Uma', 2: 'Duas' };
 const ABOUT_CARD = `Uma imagem das suas tecnologias, que se atualiza sozinha em até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}.`;
-/** A page of hundreds of pictures would be slow. */
-const BADGES_SHOWN = 12;
+const MAX_BADGES = 12;
 
 type PicturesProps = {
   user: OwnUser;
   handle: string;
-  /** What the addresses begin with, and the public page's own. */
   origin: string;
   page: string;
 };
 
-/** The picture of the whole list, as it will look, and its Markdown. */
 export function CardPicture({ user, handle, origin, page }: PicturesProps) {
   const [theme, setTheme] = useState<CardTheme>('auto');
   const [columns, setColumns] = useState<CardColumns>('1');
-  const chosen = new URLSearchParams({
+  const query = new URLSearchParams({
     ...(theme !== 'auto' && { tema: theme }),
     ...(columns !== '1' && { colunas: columns }),
   });
-  const path = chosen.size === 0 ? cardPath(handle) : `${cardPath(handle)}?${chosen.toString()}`;
+  const path = query.size === 0 ? cardPath(handle) : `${cardPath(handle)}?${query.toString()}`;
   const words = `Tecnologias de ${user.name}`;
   return (
     <Part title="Cartão" about={ABOUT_CARD}>
@@ -47,7 +44,7 @@ export function CardPicture({ user, handle, origin, page }: PicturesProps) {
         <Choice label="Cores" options={CARD_THEMES} words={THEMES} value={theme} onChange={setTheme} />
         <Choice label="Colunas" options={CARD_COLUMNS} words={COLUMNS} value={columns} onChange={setColumns} />
       </div>
-      <img className={styles.picture} src={fresh(path, user)} alt={words} />
+      <img className={styles.picture} src={versionedUrl(path, user)} alt={words} />
       <CopyText
         label="Markdown do cartão"
         text={linkedPicture({ words, address: origin + path }, page)}
@@ -57,22 +54,21 @@ export function CardPicture({ user, handle, origin, page }: PicturesProps) {
   );
 }
 
-/** The pictures of single technologies, as they will look, and their Markdown. */
 export function BadgePictures({ user, handle, origin, page }: PicturesProps) {
-  const [only, setOnly] = useState('');
+  const [selectedId, setSelectedId] = useState('');
   const badges = user.techs
-    .filter(({ id }, _index, all) => only === id || !all.some((each) => each.id === only))
+    .filter(({ id }, _index, all) => selectedId === id || !all.some((each) => each.id === selectedId))
     .map(({ id, title, status }) => {
       const path = badgePath(handle, title);
       return { id, path, words: `${title}: ${levelLabel(status)}`, address: origin + path };
     });
   if (badges.length === 0) return null;
-  const shown = badges.slice(0, BADGES_SHOWN);
+  const visible = badges.slice(0, MAX_BADGES);
   return (
     <Part title="Selos" about="Uma imagem pequena para cada tecnologia.">
       <FieldFrame label="Tecnologias dos selos">
         {(control) => (
-          <select {...control} value={only} onChange={(event) => setOnly(event.target.value)}>
+          <select {...control} value={selectedId} onChange={(event) => setSelectedId(event.target.value)}>
             <option value="">Todas</option>
             {user.techs.map(({ id, title }) => (
               <option key={id} value={id}>
@@ -83,10 +79,10 @@ export function BadgePictures({ user, handle, origin, page }: PicturesProps) {
         )}
       </FieldFrame>
       <p className={styles.badges}>
-        {shown.map(({ id, path, words }) => (
-          <img key={id} src={fresh(path, user)} alt={words} height={20} loading="lazy" />
+        {visible.map(({ id, path, words }) => (
+          <img key={id} src={versionedUrl(path, user)} alt={words} height={20} loading="lazy" />
         ))}
-        {badges.length > shown.length && <span>{`e mais ${badges.length - shown.length}`}</span>}
+        {badges.length > visible.length && <span>{`e mais ${badges.length - visible.length}`}</span>}
       </p>
       <CopyText
         label="Markdown dos selos"
@@ -139,10 +135,10 @@ function Choice<Option extends string>({ label, options, words, value, onChange 
   );
 }
 
-/** The browser keeps a picture for some minutes: what has changed since is asked for under another name. */
-function fresh(path: string, { name, course_module: courseModule, techs }: OwnUser): string {
-  const shown = JSON.stringify([name, courseModule, techs.map(({ title, status }) => [title, status])]);
-  let sum = 0;
-  for (const unit of Array.from(shown)) sum = (sum * 31 + (unit.codePointAt(0) ?? 0)) % 0xffff_ffff;
-  return `${api.BASE}${path}${path.includes('?') ? '&' : '?'}v=${sum.toString(36)}`;
+/** Adds a hash of the image's data to the URL, because the browser caches images for some minutes. */
+function versionedUrl(path: string, { name, course_module: courseModule, techs }: OwnUser): string {
+  const data = JSON.stringify([name, courseModule, techs.map(({ title, status }) => [title, status])]);
+  let hash = 0;
+  for (const character of Array.from(data)) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 0xffff_ffff;
+  return `${api.BASE}${path}${path.includes('?') ? '&' : '?'}v=${hash.toString(36)}`;
 }

@@ -5,10 +5,9 @@ import { Actions } from '../section.tsx';
 import { Part } from './pictures.tsx';
 import styles from './share.module.css';
 
-/** The least that readers ask for (ISO/IEC 18004). */
+// In modules: the minimum of ISO/IEC 18004.
 const QUIET_ZONE = 4;
 
-/** An address to be read by a phone's camera, on screen and as a file to print. */
 export function QrCode({ address, name }: { address: string; name: string }) {
   const { data, size } = encode(address, { ecc: 'M', border: QUIET_ZONE });
   const dark = data.map(pathOfRow).join('');

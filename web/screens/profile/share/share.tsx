@@ -9,7 +9,6 @@ import { BadgePictures, CardPicture, Part } from './pictures.tsx';
 import { QrCode } from './qr-code.tsx';
 import styles from './share.module.css';
 
-/** What a user takes elsewhere of their public profile. */
 export function Share({ user }: { user: OwnUser }) {
   const handle = pageHandle(user);
   return (
@@ -18,12 +17,12 @@ export function Share({ user }: { user: OwnUser }) {
       title="Compartilhar"
       lead="Mostre o que você sabe: por um link, no README do seu GitHub ou no papel."
     >
-      {handle === null ? <Missing user={user} /> : <Shared user={user} handle={handle} />}
+      {handle === null ? <Requirements user={user} /> : <ShareOptions user={user} handle={handle} />}
     </Section>
   );
 }
 
-function Shared({ user, handle }: { user: OwnUser; handle: string }) {
+function ShareOptions({ user, handle }: { user: OwnUser; handle: string }) {
   const origin = api.BASE || window.location.origin;
   const page = origin + publicPath(handle);
   const pictures = { user, handle, origin, page };
@@ -41,7 +40,6 @@ function Shared({ user, handle }: { user: OwnUser; handle: string }) {
   );
 }
 
-/** Opens the device's own list of where to send it. */
 function SendLink(link: { title: string; url: string }) {
   return (
     <Button tone="quiet" onClick={() => void navigator.share(link).catch(() => undefined)}>
@@ -50,8 +48,7 @@ function SendLink(link: { title: string; url: string }) {
   );
 }
 
-/** What has to be done first. */
-function Missing({ user: { handle, visibility } }: { user: OwnUser }) {
+function Requirements({ user: { handle, visibility } }: { user: OwnUser }) {
   return (
     <div className={styles.missing}>
       <p>Para compartilhar, primeiro:</p>

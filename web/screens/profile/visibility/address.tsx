@@ -6,10 +6,10 @@ import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/forms/field.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useRuledForm } from '../../../form.ts';
+import { useValidatedForm } from '../../../form.ts';
 import { rulesOf } from '../../../rules.ts';
 import { useAction } from '../../../shell/use-action.ts';
-import { tellFailure } from '../failure-toast.ts';
+import { failureToast } from '../failure-toast.ts';
 import { handleMessages as messages } from '../messages.ts';
 import { pageHandle, useProfileUpdate } from '../own-profile.ts';
 import { Actions } from '../section.tsx';
@@ -18,25 +18,24 @@ import styles from './visibility.module.css';
 
 const resolver = rulesOf<HandleForm>(HandleForm);
 const rules = async () => resolver;
-const failed = tellFailure('Não foi possível salvar o endereço');
+const failed = failureToast('Não foi possível salvar o endereço');
 const HINT = 'A sua página fica neste site, em /u/ seguido deste endereço.';
 const CHANGED = `${HINT} O endereço antigo leva ao novo e fica reservado para você por ${HANDLE_DAYS} dias.`;
 
-/** Chooses and changes the handle, suggested from the name; leads to the page once there is one. */
 export function Address({ user }: { user: OwnUser }) {
   const { handle } = user;
   const page = pageHandle(user);
   const update = useProfileUpdate();
   const { send: call } = useAction({ call: api.changeProfile, done, failed });
   const values = { handle: handle ?? suggestHandle(user.name) ?? '' };
-  const ruled = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched, form } = useRuledForm<HandleForm>(ruled);
+  const formOptions = { rules, messages, values, send, focusesRefused: true };
+  const { props, field, pending, slow, failure, touched, form } = useValidatedForm<HandleForm>(formOptions);
 
   useUnsaved(touched);
 
-  async function send(typed: HandleForm) {
-    if (typed.handle === handle) toast.info('Nenhuma alteração para salvar');
-    else await call(typed);
+  async function send(input: HandleForm) {
+    if (input.handle === handle) toast.info('Nenhuma alteração para salvar');
+    else await call(input);
   }
 
   function done(changed: OwnUser) {

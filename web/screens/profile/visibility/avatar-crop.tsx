@@ -2,8 +2,8 @@ import { ReactCrop, type PercentCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
 import styles from './avatar-section.module.css';
 
-// Twice what the server keeps on a screen with dense pixels: a phone's photo of 8 MB is sent as some 200 kB.
-const SIDE = 1024;
+// In pixels. Four times the stored size, for quality; reduces a phone's photo from 8 MB to about 200 kB.
+const MAX_SIDE = 1024;
 const QUALITY = 0.9;
 
 const corner = (place: string) => `Canto ${place}: as setas mudam o tamanho`;
@@ -13,7 +13,7 @@ const LABELS = {
   neDragHandle: corner('superior direito'),
   swDragHandle: corner('inferior esquerdo'),
   seDragHandle: corner('inferior direito'),
-  // Hidden while the shape is fixed.
+  // A fixed aspect ratio hides these handles.
   nDragHandle: '',
   eDragHandle: '',
   sDragHandle: '',
@@ -21,14 +21,12 @@ const LABELS = {
 };
 
 type AvatarCropProps = {
-  /** The photo's object URL. */
   preview: string;
   crop: PercentCrop;
   blocked: boolean;
   onChange: (crop: PercentCrop) => void;
 };
 
-/** A photo and the square of it that is used, moved and resized by finger, mouse and arrow keys. */
 export function AvatarCrop({ preview, crop, blocked, onChange }: AvatarCropProps) {
   return (
     <div className={styles.crop}>
@@ -47,24 +45,23 @@ export function AvatarCrop({ preview, crop, blocked, onChange }: AvatarCropProps
   );
 }
 
-/** The largest square in the middle. */
-export function middleOf({ width, height }: ImageBitmap): PercentCrop {
+export function centeredCrop({ width, height }: ImageBitmap): PercentCrop {
   const side = Math.min(width, height);
   const [wide, high] = [(side / width) * 100, (side / height) * 100];
   return { unit: '%', x: (100 - wide) / 2, y: (100 - high) / 2, width: wide, height: high };
 }
 
-/** That part of a photo, scaled down to what is worth sending. */
-export async function cutOut(photo: ImageBitmap, { x, y, width, height }: PercentCrop): Promise<Blob> {
+/** Crops a photo and scales it down to `MAX_SIDE`. Rejects if the browser has no 2D canvas. */
+export async function cropPhoto(photo: ImageBitmap, { x, y, width, height }: PercentCrop): Promise<Blob> {
   const [left, top] = [(x / 100) * photo.width, (y / 100) * photo.height];
   const [wide, high] = [(width / 100) * photo.width, (height / 100) * photo.height];
-  const side = Math.max(1, Math.min(SIDE, Math.round(wide)));
+  const side = Math.max(1, Math.min(MAX_SIDE, Math.round(wide)));
   const canvas = new OffscreenCanvas(side, side);
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser draws nothing');
+  if (context === null) throw new Error('This browser has no 2D canvas');
   context.imageSmoothingQuality = 'high';
   context.drawImage(photo, left, top, wide, high, 0, 0, side, side);
-  const small = await canvas.convertToBlob({ type: 'image/webp', quality: QUALITY });
-  // Safari writes no WebP, and answers with a large PNG instead.
-  return small.type === 'image/webp' ? small : canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
+  const webp = await canvas.convertToBlob({ type: 'image/webp', quality: QUALITY });
+  // Safari cannot encode WebP and returns a large PNG instead.
+  return webp.type === 'image/webp' ? webp : canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
 }

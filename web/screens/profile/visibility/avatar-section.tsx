@@ -6,12 +6,12 @@ import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useAction } from '../../../shell/use-action.ts';
-import { tellFailure } from '../failure-toast.ts';
+import { failureToast } from '../failure-toast.ts';
 import type { PercentCrop } from 'react-image-crop';
-import { avatarAddress, useProfileUpdate } from '../own-profile.ts';
+import { avatarUrl, useProfileUpdate } from '../own-profile.ts';
 import { Actions, Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
-import { AvatarCrop, cutOut, middleOf } from './avatar-crop.tsx';
+import { AvatarCrop, centeredCrop, cropPhoto } from './avatar-crop.tsx';
 import styles from './avatar-section.module.css';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
@@ -19,18 +19,18 @@ const HINT = 'PNG, JPEG ou WebP, de qualquer tamanho.';
 const WAITING = 'Escolha a parte que aparece. A foto ainda não foi enviada.';
 const WRONG_TYPE = 'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP';
 const UNREADABLE = 'Não foi possível ler esta imagem: escolha outra';
-const tellNotSent = tellFailure('Não foi possível enviar a foto');
-const notRemoved = tellFailure('Não foi possível remover a foto');
+const showUploadFailure = failureToast('Não foi possível enviar a foto');
+const removeFailed = failureToast('Não foi possível remover a foto');
 
-/** A chosen photo, upright, and the part of it to send. */
-type Chosen = { photo: ImageBitmap; preview: string; crop: PercentCrop };
+/** A chosen photo, its object URL and the part to upload. `ImageBitmap` applies the EXIF orientation. */
+type ChosenPhoto = { photo: ImageBitmap; preview: string; crop: PercentCrop };
 
-async function send(token: string, { photo, crop }: Chosen) {
-  return api.changeAvatar(token, await cutOut(photo, crop));
+async function upload(token: string, { photo, crop }: ChosenPhoto) {
+  return api.changeAvatar(token, await cropPhoto(photo, crop));
 }
 
-function refusalOf(error: unknown): string | undefined {
-  if (!(error instanceof api.Refusal)) return undefined;
+function problemOf(error: unknown): string | undefined {
+  if (!(error instanceof api.ApiError)) return undefined;
   return error.code === 'unsupported-media-type' || 'avatar' in error.fields ? WRONG_TYPE : undefined;
 }
 
@@ -38,9 +38,9 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   const photo = useChosenPhoto();
   const { chosen, problem, choose, crop } = photo;
   const chooser = useRef<HTMLButtonElement>(null);
-  const { sending, removing, back } = useAvatarCalls(photo, chooser);
-  const pending = sending.pending || removing.pending;
-  const failure = sending.failure ?? removing.failure;
+  const { uploading, removing, discardPhoto } = useAvatarCalls(photo, chooser);
+  const pending = uploading.pending || removing.pending;
+  const failure = uploading.failure ?? removing.failure;
   useUnsaved(chosen !== undefined);
 
   return (
@@ -49,12 +49,12 @@ export function AvatarSection({ user }: { user: OwnUser }) {
         {chosen ? (
           <AvatarCrop preview={chosen.preview} crop={chosen.crop} blocked={pending} onChange={crop} />
         ) : (
-          <Avatar name={user.name} url={avatarAddress(user.avatar_url)} size="medium" />
+          <Avatar name={user.name} url={avatarUrl(user.avatar_url)} size="medium" />
         )}
         <div className={styles.side}>
           <Actions>
             {chosen && (
-              <Button pending={sending.pending} onClick={() => sending.start(chosen)}>
+              <Button pending={uploading.pending} onClick={() => uploading.start(chosen)}>
                 Usar esta foto
               </Button>
             )}
@@ -68,7 +68,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
               {chosen || user.avatar_url !== null ? 'Escolher outra foto' : 'Escolher foto'}
             </Chooser>
             {chosen && (
-              <Button tone="quiet" blocked={pending} onClick={back}>
+              <Button tone="quiet" blocked={pending} onClick={discardPhoto}>
                 Descartar
               </Button>
             )}
@@ -78,7 +78,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
               </Button>
             )}
           </Actions>
-          <PendingStatus pending={pending} slow={sending.slow || removing.slow} failure={failure} />
+          <PendingStatus pending={pending} slow={uploading.slow || removing.slow} failure={failure} />
         </div>
       </div>
     </Section>
@@ -88,7 +88,6 @@ export function AvatarSection({ user }: { user: OwnUser }) {
 type ChooserProps = {
   ref: RefObject<HTMLButtonElement | null>;
   problem: string | undefined;
-  /** Whether a chosen file is not sent yet. */
   waiting: boolean;
   blocked: boolean;
   onChoose: (input: HTMLInputElement) => void;
@@ -98,13 +97,13 @@ type ChooserProps = {
 function Chooser({ ref, problem, waiting, blocked, onChoose, children }: ChooserProps) {
   const note = useId();
   const input = useRef<HTMLInputElement>(null);
-  const news = problem ?? (waiting ? WAITING : undefined);
+  const status = problem ?? (waiting ? WAITING : undefined);
   return (
     <>
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''}>
-        {/* The hint is none: it would be announced beside "Foto salva". */}
-        <span role="status">{news}</span>
-        {news === undefined && HINT}
+        {/* The hint is outside the live region, which would announce it together with "Foto salva". */}
+        <span role="status">{status}</span>
+        {status === undefined && HINT}
       </p>
       <input
         ref={input}
@@ -121,17 +120,15 @@ function Chooser({ ref, problem, waiting, blocked, onChoose, children }: Chooser
   );
 }
 
-/** The calls that send and remove the avatar, and the way back to where one is chosen. */
 function useAvatarCalls(
   { discard, setProblem }: ReturnType<typeof useChosenPhoto>,
   chooser: RefObject<HTMLButtonElement | null>,
 ) {
   const update = useProfileUpdate();
-  const sending = useAction({ call: send, done: saved('Foto salva'), failed: notSent });
-  const removing = useAction({ call: api.removeAvatar, done: saved('Foto removida'), failed: notRemoved });
+  const uploading = useAction({ call: upload, done: saved('Foto salva'), failed: uploadFailed });
+  const removing = useAction({ call: api.removeAvatar, done: saved('Foto removida'), failed: removeFailed });
 
-  // The focused button goes, the chooser stays.
-  function back() {
+  function discardPhoto() {
     discard();
     chooser.current?.focus();
   }
@@ -140,26 +137,25 @@ function useAvatarCalls(
     return (changed: OwnUser) => {
       update(() => changed);
       toast.success(words);
-      back();
+      discardPhoto();
     };
   }
 
-  function notSent(error: unknown) {
-    const refusal = refusalOf(error);
-    if (refusal === undefined) {
-      tellNotSent();
+  function uploadFailed(error: unknown) {
+    const fileProblem = problemOf(error);
+    if (fileProblem === undefined) {
+      showUploadFailure();
       return;
     }
-    setProblem(refusal);
-    back();
+    setProblem(fileProblem);
+    discardPhoto();
   }
 
-  return { sending, removing, back };
+  return { uploading, removing, discardPhoto };
 }
 
-/** The chosen photo and its object URL. */
 function useChosenPhoto() {
-  const [chosen, setChosen] = useState<Chosen>();
+  const [chosen, setChosen] = useState<ChosenPhoto>();
   const [problem, setProblem] = useState<string>();
   const preview = chosen?.preview;
 
@@ -171,13 +167,13 @@ function useChosenPhoto() {
   async function choose(input: HTMLInputElement) {
     const file = input.files?.[0];
     if (file === undefined) return;
-    // Else choosing the same file again fires no event.
+    // Otherwise choosing the same file again fires no event.
     Object.assign(input, { value: '' });
-    const known = TYPES.includes(file.type);
-    const photo = known ? await createImageBitmap(file).catch(() => undefined) : undefined;
-    const refused = known ? UNREADABLE : WRONG_TYPE;
-    setProblem(photo ? undefined : refused);
-    setChosen(photo && { photo, preview: URL.createObjectURL(file), crop: middleOf(photo) });
+    const isSupported = TYPES.includes(file.type);
+    const photo = isSupported ? await createImageBitmap(file).catch(() => undefined) : undefined;
+    const fileProblem = isSupported ? UNREADABLE : WRONG_TYPE;
+    setProblem(photo ? undefined : fileProblem);
+    setChosen(photo && { photo, preview: URL.createObjectURL(file), crop: centeredCrop(photo) });
   }
 
   function crop(part: PercentCrop) {

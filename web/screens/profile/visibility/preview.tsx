@@ -5,26 +5,25 @@ import type { Technology } from '#contract/technology.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { WebLink } from '../../../components/web-link.tsx';
-import { avatarAddress } from '../own-profile.ts';
+import { avatarUrl } from '../own-profile.ts';
 import styles from './preview.module.css';
 
 type PreviewProps = { caption: string; user: OwnUser; visibility: Visibility };
 
-/** What others see of a user with this visibility. */
 export function Preview({ caption, user, visibility }: PreviewProps) {
   const id = useId();
-  const open = visibility === 'public';
+  const isPublic = visibility === 'public';
   return (
     <article className={styles.preview} aria-labelledby={id}>
       <h4 id={id}>{caption}</h4>
       <div className={styles.user}>
-        <Avatar name={user.name} url={open ? avatarAddress(user.avatar_url) : null} size="small" />
+        <Avatar name={user.name} url={isPublic ? avatarUrl(user.avatar_url) : null} size="small" />
         <div>
           <p className={styles.name}>{user.name}</p>
           <p className={styles.module}>{user.course_module}</p>
         </div>
       </div>
-      {open && (
+      {isPublic && (
         <>
           <p className={styles.bio}>{user.bio}</p>
           <p className={styles.contact}>
@@ -33,20 +32,18 @@ export function Preview({ caption, user, visibility }: PreviewProps) {
         </>
       )}
       <p className={styles.count}>{countOf(user.techs.length, 'tecnologia', 'tecnologias')}</p>
-      <Technologies user={user} open={open} />
-      {open && <p className={styles.count}>{countOf(user.works.length, 'projeto', 'projetos')}</p>}
+      <Technologies user={user} isPublic={isPublic} />
+      {isPublic && <p className={styles.count}>{countOf(user.works.length, 'projeto', 'projetos')}</p>}
     </article>
   );
 }
 
-// As many as let two previews stand side by side; the rest is counted.
-const LISTED = 5;
+const MAX_LISTED = 5;
 
-/** Those that most works show come first. Of a private profile nobody sees the works, so nothing is counted. */
-function Technologies({ user, open }: { user: OwnUser; open: boolean }) {
-  const shown = countShown(open ? user.works : []);
-  const worksOf = ({ id }: Technology) => shown.get(id) ?? 0;
-  const listed = user.techs.toSorted((one, other) => worksOf(other) - worksOf(one)).slice(0, LISTED);
+function Technologies({ user, isPublic }: { user: OwnUser; isPublic: boolean }) {
+  const workCounts = countShown(isPublic ? user.works : []);
+  const worksOf = ({ id }: Technology) => workCounts.get(id) ?? 0;
+  const listed = user.techs.toSorted((one, other) => worksOf(other) - worksOf(one)).slice(0, MAX_LISTED);
   const left = user.techs.length - listed.length;
   if (listed.length === 0) return null;
   return (

@@ -9,14 +9,13 @@ import styles from './switch.module.css';
 type SwitchProps = {
   label: string;
   on: boolean;
-  /** What pressing it sends. */
   change: ProfileChange;
   done: (changed: OwnUser) => void;
   failed: () => void;
   children: ReactNode;
 };
 
-/** Something of the profile that is on or off, from the moment it is pressed. */
+/** A setting that a click saves immediately. Shows the new state only after the response. */
 export function Switch({ label, on, change, done, failed, children }: SwitchProps) {
   const [name, about] = [useId(), useId()];
   const update = useProfileUpdate();

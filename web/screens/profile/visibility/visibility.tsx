@@ -4,7 +4,7 @@ import { PAGES } from '#contract/pages.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { toast } from '../../../components/toast.ts';
 import { inWords } from '../../../number-words.ts';
-import { tellFailure } from '../failure-toast.ts';
+import { failureToast } from '../failure-toast.ts';
 import { pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
 import { Address } from './address.tsx';
@@ -12,7 +12,7 @@ import { Preview } from './preview.tsx';
 import { Switch } from './switch.tsx';
 import styles from './visibility.module.css';
 
-const failed = tellFailure('Não foi possível alterar a visibilidade');
+const failed = failureToast('Não foi possível alterar a visibilidade');
 
 export function Visibility({ user }: { user: OwnUser }) {
   const isPublic = user.visibility === 'public';
@@ -26,7 +26,7 @@ export function Visibility({ user }: { user: OwnUser }) {
       {pageHandle(user) !== null && (
         <>
           <Searchability searchable={user.searchable} />
-          <ShownHistory shown={user.shows_history} />
+          <HistoryVisibility visible={user.shows_history} />
         </>
       )}
       <Address user={user} />
@@ -77,12 +77,12 @@ function Searchability({ searchable }: { searchable: boolean }) {
   );
 }
 
-function ShownHistory({ shown }: { shown: boolean }) {
+function HistoryVisibility({ visible }: { visible: boolean }) {
   return (
     <Switch
       label="Mostrar a minha evolução"
-      on={shown}
-      change={{ shows_history: !shown }}
+      on={visible}
+      change={{ shows_history: !visible }}
       done={(changed) =>
         toast.success(changed.shows_history ? 'A sua página mostra a sua evolução' : 'A evolução é só sua de novo')
       }

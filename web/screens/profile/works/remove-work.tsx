@@ -3,15 +3,15 @@ import { flushSync } from 'react-dom';
 import type { Work } from '#contract/work.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
-import { About, Answers } from '../../../components/confirmation.tsx';
+import { ConfirmationButtons, ConfirmationText } from '../../../components/confirmation.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
 import { useAction } from '../../../shell/use-action.ts';
-import { tellFailure } from '../failure-toast.ts';
+import { failureToast } from '../failure-toast.ts';
 
-const failed = tellFailure('Não foi possível excluir o projeto');
+const failed = failureToast('Não foi possível excluir o projeto');
 
 type RemoveWorkProps = { work: Work; onClose: () => void; onDone: () => void };
 
@@ -23,13 +23,12 @@ export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
     try {
       await api.removeWork(token, work.id);
     } catch (error) {
-      // Another tab has removed it.
       if (api.codeOf(error) !== 'not-found') throw error;
     }
   }
 
   function done() {
-    // Closing returns the focus to the work's button; then that goes.
+    // Closing first restores the focus to the work's button, from which `onDone` moves it on.
     flushSync(onClose);
     onDone();
     toast.success('Projeto excluído');
@@ -45,18 +44,18 @@ export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
     >
       <div aria-busy={pending}>
         <ExpiredSession />
-        <About id={about}>
+        <ConfirmationText id={about}>
           <b>{work.title}</b>
           <p>Ele não poderá ser recuperado.</p>
-        </About>
-        <Answers>
+        </ConfirmationText>
+        <ConfirmationButtons>
           <Button tone="danger" pending={pending} onClick={() => start()}>
             Excluir
           </Button>
           <Button tone="quiet" data-autofocus blocked={pending} onClick={onClose}>
             Manter
           </Button>
-        </Answers>
+        </ConfirmationButtons>
         <PendingStatus pending={pending} slow={slow} failure={failure} />
       </div>
     </Modal>

@@ -5,57 +5,54 @@ import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import styles from './technology-picker.module.css';
 
-// A shorter list fits the dialog.
-const FILTER_FROM = 9;
+const MIN_ROWS_TO_FILTER = 9;
 const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }).compare;
 
 type PickerProps = {
   technologies: readonly Technology[];
-  chosen: ReadonlySet<string>;
-  /** What the server has refused. */
+  selected: ReadonlySet<string>;
   problem: string | undefined;
-  onChange: (chosen: ReadonlySet<string>) => void;
+  onChange: (selected: ReadonlySet<string>) => void;
 };
 
-/** Chooses among the user's technologies. The list is one stop of the Tab key: the arrows walk through it. */
-export function TechnologyPicker({ technologies, chosen, problem, onChange }: PickerProps) {
+/** Checkboxes for the user's technologies. The list is a single tab stop with arrow keys (roving tabindex). */
+export function TechnologyPicker({ technologies, selected, problem, onChange }: PickerProps) {
   const note = useId();
   const hint = useId();
   const [filter, setFilter] = useState('');
-  /** What Enter did in the filter. */
-  const [done, setDone] = useState('');
-  const sorted = useSorted(technologies, chosen);
+  const [announcement, setAnnouncement] = useState('');
+  const sorted = useSorted(technologies, selected);
   const key = searchKey(filter.trim());
   const visible = sorted.filter(({ title }) => searchKey(title).includes(key));
-  const found = `${visible.length} de ${technologies.length} tecnologias`;
-  const isFull = chosen.size >= WORK_TECHNOLOGIES_LIMIT;
+  const matchCount = `${visible.length} de ${technologies.length} tecnologias`;
+  const isFull = selected.size >= WORK_TECHNOLOGIES_LIMIT;
 
   function toggle(id: string) {
-    if (!chosen.has(id) && isFull) return;
-    onChange(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]));
+    if (!selected.has(id) && isFull) return;
+    onChange(new Set(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]));
   }
 
-  function pressInFilter(event: KeyboardEvent) {
+  function handleFilterKey(event: KeyboardEvent) {
     if (event.key !== 'Enter' && (event.key !== 'Escape' || filter === '')) return;
-    // Neither sends the form nor closes the dialog.
+    // Enter must not submit the form, and Escape must not close the dialog.
     event.preventDefault();
     const [only, ...others] = visible;
     if (event.key === 'Escape') changeFilter('');
     else if (only && others.length === 0) {
       toggle(only.id);
-      setDone(doneWords(only, chosen));
+      setAnnouncement(toggleWords(only, selected));
     }
   }
 
   function changeFilter(text: string) {
     setFilter(text);
-    setDone('');
+    setAnnouncement('');
   }
 
   return (
     <fieldset className={styles.picker} aria-describedby={`${note} ${hint}`}>
       <legend>Tecnologias usadas</legend>
-      {technologies.length >= FILTER_FROM && (
+      {technologies.length >= MIN_ROWS_TO_FILTER && (
         <input
           type="search"
           className={styles.filter}
@@ -64,15 +61,15 @@ export function TechnologyPicker({ technologies, chosen, problem, onChange }: Pi
           autoComplete="off"
           value={filter}
           onChange={(event) => changeFilter(event.target.value)}
-          onKeyDown={pressInFilter}
+          onKeyDown={handleFilterKey}
         />
       )}
-      {visible.length > 0 && <Options options={visible} chosen={chosen} isFull={isFull} onToggle={toggle} />}
+      {visible.length > 0 && <Options options={visible} selected={selected} isFull={isFull} onToggle={toggle} />}
       <p role="status" className={visible.length === 0 ? styles.none : 'sr-only'}>
-        {visible.length === 0 ? emptyWords(technologies.length) : done || (key !== '' && found)}
+        {visible.length === 0 ? emptyWords(technologies.length) : announcement || (key !== '' && matchCount)}
       </p>
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
-        {problem ?? countWords(chosen.size)}
+        {problem ?? countWords(selected.size)}
       </p>
       <p id={hint} className={styles.note}>
         {visible.length > 1 && 'Com o teclado, use as setas para andar pela lista.'}
@@ -81,15 +78,15 @@ export function TechnologyPicker({ technologies, chosen, problem, onChange }: Pi
   );
 }
 
-/** From A to Z, after those that were chosen at first: nothing moves while one chooses. */
-function useSorted(technologies: readonly Technology[], chosen: ReadonlySet<string>): Technology[] {
-  const [first] = useState(chosen);
-  const rank = ({ id }: Technology) => (first.has(id) ? 0 : 1);
+/** Sorts by title, with the initially selected ones first. The order is stable while the user chooses. */
+function useSorted(technologies: readonly Technology[], selected: ReadonlySet<string>): Technology[] {
+  const [initial] = useState(selected);
+  const rank = ({ id }: Technology) => (initial.has(id) ? 0 : 1);
   return technologies.toSorted((one, other) => rank(one) - rank(other) || compareTitles(one.title, other.title));
 }
 
-function emptyWords(all: number): string {
-  return all === 0 ? 'A sua lista de tecnologias ainda está vazia.' : 'Nenhuma tecnologia com este nome.';
+function emptyWords(total: number): string {
+  return total === 0 ? 'A sua lista de tecnologias ainda está vazia.' : 'Nenhuma tecnologia com este nome.';
 }
 
 function countWords(count: number): string {
@@ -98,57 +95,54 @@ function countWords(count: number): string {
   return count < WORK_TECHNOLOGIES_LIMIT ? counted : `${counted}, o máximo. Desmarque uma para escolher outra.`;
 }
 
-/** What the toggling of this one did: none is chosen above the limit. */
-function doneWords({ id, title }: Technology, before: ReadonlySet<string>): string {
-  if (before.has(id)) return `${title}: desmarcada`;
-  return before.size < WORK_TECHNOLOGIES_LIMIT ? `${title}: escolhida` : countWords(before.size);
+function toggleWords({ id, title }: Technology, previous: ReadonlySet<string>): string {
+  if (previous.has(id)) return `${title}: desmarcada`;
+  return previous.size < WORK_TECHNOLOGIES_LIMIT ? `${title}: escolhida` : countWords(previous.size);
 }
 
 type OptionsProps = {
   options: readonly Technology[];
-  chosen: ReadonlySet<string>;
+  selected: ReadonlySet<string>;
   isFull: boolean;
   onToggle: (id: string) => void;
 };
 
-function Options({ options, chosen, isFull, onToggle }: OptionsProps) {
-  const [last, setLast] = useState<string>();
+function Options({ options, selected, isFull, onToggle }: OptionsProps) {
+  const [lastFocused, setLastFocused] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
-  const stop = options.find(({ id }) => id === last) ?? options[0];
+  const tabStop = options.find(({ id }) => id === lastFocused) ?? options[0];
 
-  function walk(event: KeyboardEvent) {
-    const boxes = [...(list.current?.querySelectorAll('input') ?? [])];
-    const at = boxes.findIndex((box) => box === event.target);
+  function handleKey(event: KeyboardEvent) {
+    const checkboxes = [...(list.current?.querySelectorAll('input') ?? [])];
+    const index = checkboxes.findIndex((checkbox) => checkbox === event.target);
     const targets: Partial<Record<string, number>> = {
-      ArrowDown: Math.min(at + 1, boxes.length - 1),
-      ArrowUp: Math.max(at - 1, 0),
+      ArrowDown: Math.min(index + 1, checkboxes.length - 1),
+      ArrowUp: Math.max(index - 1, 0),
       Home: 0,
-      End: boxes.length - 1,
+      End: checkboxes.length - 1,
     };
     const target = targets[event.key];
     if (target !== undefined) {
       event.preventDefault();
-      boxes[target]?.focus();
+      checkboxes[target]?.focus();
     } else if (event.key === 'Enter') {
-      // Here it would send the form by accident.
       event.preventDefault();
-      onToggle(options[at]?.id ?? '');
+      onToggle(options[index]?.id ?? '');
     }
   }
 
   return (
-    // The keys reach it from its checkboxes.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <ul ref={list} className={styles.options} onKeyDown={walk}>
+    <ul ref={list} className={styles.options} onKeyDown={handleKey}>
       {options.map(({ id, title, status }) => (
         <li key={id}>
           <label className={styles.option}>
             <input
               type="checkbox"
-              checked={chosen.has(id)}
-              tabIndex={id === stop?.id ? 0 : -1}
-              aria-disabled={(isFull && !chosen.has(id)) || undefined}
-              onFocus={() => setLast(id)}
+              checked={selected.has(id)}
+              tabIndex={id === tabStop?.id ? 0 : -1}
+              aria-disabled={(isFull && !selected.has(id)) || undefined}
+              onFocus={() => setLastFocused(id)}
               onChange={() => onToggle(id)}
             />
             <span>{title}</span>

@@ -9,34 +9,33 @@ import { RemoveWork } from './remove-work.tsx';
 import { WorkDialog } from './work-dialog.tsx';
 import styles from './works.module.css';
 
-type Opened = { dialog: 'add' } | { dialog: 'change' | 'remove'; work: Work };
+type DialogState = { kind: 'add' } | { kind: 'change' | 'remove'; work: Work };
 
 export function Works({ works, technologies }: { works: Work[]; technologies: Technology[] }) {
   const update = useProfileUpdate();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [dialog, setDialog] = useState<DialogState | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const adder = useRef<HTMLButtonElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
 
-  // A late call closes its own dialog, not one opened since.
-  const close = () => setOpened((now) => (now === opened ? null : now));
+  // A slow call must not close a dialog that was opened later.
+  const close = () => setDialog((current) => (current === dialog ? null : current));
 
   function updateWorks(change: (works: Work[]) => Work[]) {
     update((user) => ({ ...user, works: change(user.works) }));
   }
 
-  function put(saved: Work) {
-    updateWorks((before) => {
-      const known = before.some(({ id }) => id === saved.id);
-      return known ? before.map((work) => (work.id === saved.id ? saved : work)) : [...before, saved];
+  function saveToCache(saved: Work) {
+    updateWorks((cached) => {
+      const exists = cached.some(({ id }) => id === saved.id);
+      return exists ? cached.map((work) => (work.id === saved.id ? saved : work)) : [...cached, saved];
     });
   }
 
-  function drop(id: string) {
-    // The focused button goes with its row.
+  function removeFromCache(id: string) {
     const row = list.current?.querySelector(`[data-work="${id}"]`);
     const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
-    (neighbour?.querySelector<HTMLElement>('[data-remove]') ?? adder.current)?.focus();
-    updateWorks((before) => before.filter((work) => work.id !== id));
+    (neighbour?.querySelector<HTMLElement>('[data-remove]') ?? addButton.current)?.focus();
+    updateWorks((cached) => cached.filter((work) => work.id !== id));
   }
 
   return (
@@ -46,22 +45,22 @@ export function Works({ works, technologies }: { works: Work[]; technologies: Te
         {works.length > 0 && (
           <ul className={styles.list}>
             {works.map((work) => (
-              <Row key={work.id} work={work} shown={titlesOf(work, technologies)} onOpen={setOpened} />
+              <Row key={work.id} work={work} titles={titlesOf(work, technologies)} onOpen={setDialog} />
             ))}
           </ul>
         )}
         <Actions>
-          <Button ref={adder} tone="quiet" onClick={() => setOpened({ dialog: 'add' })}>
+          <Button ref={addButton} tone="quiet" onClick={() => setDialog({ kind: 'add' })}>
             Adicionar projeto
           </Button>
         </Actions>
       </div>
-      {opened?.dialog === 'add' && <WorkDialog technologies={technologies} onClose={close} onDone={put} />}
-      {opened?.dialog === 'change' && (
-        <WorkDialog work={opened.work} technologies={technologies} onClose={close} onDone={put} />
+      {dialog?.kind === 'add' && <WorkDialog technologies={technologies} onClose={close} onDone={saveToCache} />}
+      {dialog?.kind === 'change' && (
+        <WorkDialog work={dialog.work} technologies={technologies} onClose={close} onDone={saveToCache} />
       )}
-      {opened?.dialog === 'remove' && (
-        <RemoveWork work={opened.work} onClose={close} onDone={() => drop(opened.work.id)} />
+      {dialog?.kind === 'remove' && (
+        <RemoveWork work={dialog.work} onClose={close} onDone={() => removeFromCache(dialog.work.id)} />
       )}
     </Section>
   );
@@ -72,14 +71,14 @@ function titlesOf(work: Work, technologies: Technology[]): string[] {
   return technologies.filter(({ id }) => ids.has(id)).map(({ title }) => title);
 }
 
-function Row({ work, shown, onOpen }: { work: Work; shown: string[]; onOpen: (opened: Opened) => void }) {
+function Row({ work, titles, onOpen }: { work: Work; titles: string[]; onOpen: (dialog: DialogState) => void }) {
   return (
     <li className={styles.row} data-work={work.id}>
       <h3 className={styles.title}>{work.title}</h3>
       <p className={styles.description}>{work.description}</p>
-      {shown.length > 0 && (
+      {titles.length > 0 && (
         <ul className={styles.shown} aria-label={`Tecnologias de ${work.title}`}>
-          {shown.map((title) => (
+          {titles.map((title) => (
             <li key={title}>{title}</li>
           ))}
         </ul>
@@ -88,14 +87,14 @@ function Row({ work, shown, onOpen }: { work: Work; shown: string[]; onOpen: (op
         <WebLink address={work.deploy_url} />
       </p>
       <div className={styles.tools}>
-        <button type="button" aria-label={`Editar ${work.title}`} onClick={() => onOpen({ dialog: 'change', work })}>
+        <button type="button" aria-label={`Editar ${work.title}`} onClick={() => onOpen({ kind: 'change', work })}>
           Editar
         </button>
         <button
           type="button"
           data-remove
           aria-label={`Excluir ${work.title}`}
-          onClick={() => onOpen({ dialog: 'remove', work })}
+          onClick={() => onOpen({ kind: 'remove', work })}
         >
           Excluir
         </button>

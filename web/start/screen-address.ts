@@ -1,0 +1,54 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useSession } from '../session.ts';
+import { isPrepared, prepareScreen } from './screens.ts';
+
+type Screen = { address: string; isVisitor: boolean; visit: number; isLeaving: boolean };
+
+const open =
+  (address: string, isVisitor: boolean) =>
+  ({ visit }: Screen): Screen => ({ address, isVisitor, visit: visit + 1, isLeaving: false });
+
+/** Returns the previous address while the next screen's chunk loads, except after a login or logout. */
+export function useScreenAddress(): { address: string; visit: number; pending: boolean } {
+  const [address] = useLocation();
+  const isVisitor = useSession() === null;
+  const [current, setCurrent] = useState<Screen>({ address, isVisitor, visit: 0, isLeaving: false });
+  const isSame = current.address === address && current.isVisitor === isVisitor;
+  const pending = !isSame && current.isVisitor === isVisitor && !isPrepared(address);
+
+  if (pending && !current.isLeaving) setCurrent({ ...current, isLeaving: true });
+  if (!pending && (!isSame || current.isLeaving)) setCurrent(open(address, isVisitor));
+
+  useEffect(() => {
+    if (!pending) return undefined;
+    let isCancelled = false;
+    const finish = () => {
+      if (!isCancelled) setCurrent(open(address, isVisitor));
+    };
+    prepareScreen(address).then(finish, finish);
+    return () => {
+      isCancelled = true;
+    };
+  }, [pending, address, isVisitor]);
+
+  const rendered = pending ? current.address : address;
+  useScrollToTop(rendered);
+  return { address: rendered, visit: current.visit, pending };
+}
+
+/** Scrolls to the top on navigation, except on Back and Forward, where the browser restores the position. */
+function useScrollToTop(address: string) {
+  const previous = useRef(address);
+  const traversedTo = useRef<string>(undefined);
+  useEffect(() => {
+    const recordTraversal = () => (traversedTo.current = window.location.pathname);
+    window.addEventListener('popstate', recordTraversal);
+    return () => window.removeEventListener('popstate', recordTraversal);
+  }, []);
+  useLayoutEffect(() => {
+    if (previous.current !== address && traversedTo.current !== address) window.scrollTo(0, 0);
+    previous.current = address;
+    traversedTo.current = undefined;
+  }, [address]);
+}
