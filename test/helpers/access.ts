@@ -50,9 +50,12 @@ export async function expectAccessible(page: Page, part = 'html') {
   await expectPortuguese(page);
 }
 
-/** Common words of English interfaces and libraries, none of which is Portuguese. */
-const ENGLISH =
-  /\b(add|cancel|close|delete|edit|error|invalid|loading|must|notifications?|password|please|remove|required|save|search|sign ?(in|out|up)|submit|success|the|undo|warning|your)\b/i;
+/** Common words of English interfaces and sentences, none of which is Portuguese. */
+const ENGLISH = new RegExp(
+  '\\b(and|are|cancel|close|delete|edit|error|invalid|is|loading|must|not|notifications?|of|password|please|remove|' +
+    'required|save|search|sign ?(in|out|up)|submit|success|the|this|to|undo|warning|with|you|your)\\b',
+  'i',
+);
 
 /** Expects `pt-BR`, no English word on the page, and no form in which the browser shows messages of its own. */
 async function expectPortuguese(page: Page) {

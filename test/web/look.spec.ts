@@ -60,6 +60,11 @@ test('all text is drawn in Inter, from one file of the own server (M-011)', asyn
     .locator('body, h1, p, label, input, select, textarea, button')
     .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).fontFamily.split(',')[0]));
   expect(new Set(families)).toEqual(new Set(['Inter']));
+  // The text shows in another font until Inter arrives.
+  const displays = await page.evaluate(() =>
+    [...document.fonts].filter(({ family }) => family === 'Inter').map(({ display }) => display),
+  );
+  expect(new Set(displays)).toEqual(new Set(['swap']));
 
   // The fonts that the browser has really drawn the letters with.
   const devtools = await page.context().newCDPSession(page);
