@@ -183,16 +183,21 @@ test('the focused control has a white ring, with a black gap on pink', async ({ 
   }
 });
 
-/** Lists the running animations that move or fade something; one that jumps to its end shows nothing in between. */
+/** Lists what has a transition or an animation of its place, one that is over included, and not just a jump. */
 function listMoving(page: Page) {
   return page.evaluate(() =>
-    document
-      .getAnimations()
-      .filter(({ playState }) => playState === 'running')
-      .map(({ effect }) => effect as KeyframeEffect)
-      .filter((effect) => Number(effect.getTiming().duration) > 1)
-      .filter((effect) => !effect.getKeyframes().every(({ easing }) => easing.startsWith('steps(1')))
-      .map(({ target }) => target?.outerHTML.slice(0, 80)),
+    [...document.querySelectorAll('body *')].flatMap((element) =>
+      ['', '::before', '::after'].flatMap((pseudo) => {
+        const { animationName, animationDuration, animationTimingFunction, transitionProperty, transitionDuration } =
+          getComputedStyle(element, pseudo);
+        const isAnimated =
+          animationName !== 'none' &&
+          parseFloat(animationDuration) > 0.001 &&
+          !animationTimingFunction.startsWith('step');
+        const isMoved = /all|transform|translate|left/.test(transitionProperty) && parseFloat(transitionDuration) > 0;
+        return isAnimated || isMoved ? [element.outerHTML.slice(0, 80) + pseudo] : [];
+      }),
+    ),
   );
 }
 
