@@ -322,10 +322,7 @@ test.describe('at four times the size', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test('the dashboard and its dialogs fit the width and cut no text, with wide spacing too', async ({
-    page,
-    backstage,
-  }) => {
+  test('the dashboard and its dialogs fit and cut no text, with wide spacing too', async ({ page, backstage }) => {
     const long = 'T'.repeat(100);
     await openNine(page, backstage, long);
     await expectNoSidewaysScroll(page);

@@ -61,7 +61,7 @@ async function paint(page: Page) {
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
 }
 
-test('nothing moves while a page that is one card streams in, and it ends in the middle', async ({ page, baseURL }) => {
+test('a page of one card streams in without a shift, to the middle', async ({ page, baseURL }) => {
   await page.addInitScript(countShift);
   for (const { path, cuts, width, height } of [
     { path: '/', cuts: ['<h1', '<select', '</section>'], width: 412, height: 1400 },

@@ -137,9 +137,7 @@ test('the message of a field stands below it, small and red (M-015)', async ({ p
   await expectSmallAndRed(page.getByText('Tecnolgia Obrigatória'), fieldOf(page, 'Nome'));
 });
 
-test('the main buttons are as wide as the card, in two colour schemes chosen by one flag (M-016, M-017)', async ({
-  page,
-}) => {
+test('main buttons are as wide as the card; one flag chooses their two colours (M-016, M-017)', async ({ page }) => {
   await page.goto('/login');
   const room = await cardOf(page).evaluate((card) => {
     const { paddingLeft, paddingRight } = getComputedStyle(card);
