@@ -5,12 +5,12 @@ test('there are three levels, lowest first (M-103, M-106, M-163)', () => {
   expect(LEVELS).toEqual(['Iniciante', 'Intermediario', 'Avançado']);
 });
 
-test('the second level is taken in both spellings, and no other is (M-104)', () => {
+test('the second level is accepted in both spellings (M-104)', () => {
   expect(ACCEPTED_STATUSES).toEqual(['Iniciante', 'Intermediario', 'Avançado', 'Intermediário']);
   expect(['Intermediario', 'Intermediário'].map(levelOf)).toEqual(['Intermediario', 'Intermediario']);
 });
 
-test('a status is shown with its accent, and one that is no level as it stands (M-105)', () => {
+test('a level is shown with its accent, and an unknown status unchanged (M-105)', () => {
   expect(['Iniciante', 'Intermediario', 'Intermediário', 'expert'].map(levelLabel)).toEqual([
     'Iniciante',
     'Intermediário',

@@ -1,18 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fileOf, pageAt, PAGES, START, type Page } from '#contract/pages.ts';
 
 const pages: Page[] = Object.values(PAGES);
 
-describe('the table of pages', () => {
-  test('has no two pages at one address, nor in one file', () => {
-    expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length);
-    expect(new Set(pages.map(fileOf)).size).toBe(pages.length);
-  });
+test('no two pages share an address or a file', () => {
+  expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length);
+  expect(new Set(pages.map(fileOf)).size).toBe(pages.length);
+});
 
-  test('sends each audience to a page that it may see', () => {
-    expect(START.visitors.audience).toBe('visitors');
-    expect(START.users.audience).toBe('users');
-  });
+test('each audience starts at a page that it may see', () => {
+  expect(START.visitors.audience).toBe('visitors');
+  expect(START.users.audience).toBe('users');
 });
 
 test.each([
@@ -30,7 +28,6 @@ test.each([
 
 test.each([
   ['/', 'index.html'],
-  ['/perfil', 'perfil.html'],
   ['/perfil/evolucao', 'perfil-evolucao.html'],
 ])('the page at %s is built into %s', (path, file) => {
   expect(fileOf({ path, audience: 'anyone', chunk: 'texts' })).toBe(file);

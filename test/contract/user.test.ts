@@ -4,20 +4,20 @@ import { aPerson } from '../helpers/make.ts';
 
 function problems(form: object): Record<string, string> {
   const { error } = SignUpForm.safeParse(form);
-  // The first rule that a field breaks is the one it is told.
+  // A form shows the first broken rule of each field.
   return Object.fromEntries((error?.issues ?? []).toReversed().map(({ path, message }) => [path.join('.'), message]));
 }
 
-test('a repetition that differs is told beside the other problems, not after them', () => {
+test('a different repetition is reported together with the other problems', () => {
   const form = { ...aPerson({ name: '', password: 'abc' }), confirmedPassword: 'abd' };
   expect(problems(form)).toEqual({ name: 'required', password: 'too-short', confirmedPassword: 'different' });
 });
 
-test('a missing repetition is missing before it differs', () => {
+test('a missing repetition is required, not different', () => {
   expect(problems({ ...aPerson(), confirmedPassword: '' })).toEqual({ confirmedPassword: 'required' });
 });
 
-test('each field is told one problem, the required one first', () => {
+test('an empty field is required before any other rule', () => {
   const empty = {
     name: ' ',
     email: ' ',

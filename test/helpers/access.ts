@@ -2,17 +2,17 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** The rules of axe that stand for WCAG 2.2 AA. */
+/** The rules of axe for WCAG 2.2 AA. */
 export const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** axe on this page. Its other mode opens a second page for each run, which pages without frames do not need. */
+/** Prepares axe in legacy mode: the other mode opens a second page for each run, for frames that Trilha has none of. */
 export async function axe(page: Page) {
   // Half a megabyte of script, which a document keeps.
   const isThere = await page.evaluate(() => 'axe' in window);
   return new AxeBuilder(isThere ? { page, axeSource: 'undefined' } : { page }).setLegacyMode();
 }
 
-/** What else a page owes to who goes through it by its landmarks and headings; axe calls it good practice. */
+/** Rules on landmarks and headings that axe calls good practice. */
 const LANDMARKS = [
   'region',
   'page-has-heading-one',
@@ -23,8 +23,8 @@ const LANDMARKS = [
 ];
 
 /**
- * That the page, or this part of it, breaks no rule of WCAG, and that nothing stands outside the page's landmarks.
- * Moving things are judged at rest: a toast's entrance and a dialog's are over before the page is looked at.
+ * Expects that the page, or this part of it, breaks no rule of WCAG, and that its texts are Portuguese. Waits for short
+ * animations to end, because axe would measure the contrast of a half-transparent dialog.
  */
 export async function expectAccessible(page: Page, part = 'html') {
   await expect
@@ -47,9 +47,38 @@ export async function expectAccessible(page: Page, part = 'html') {
     .include(part)
     .analyze();
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
+  await expectPortuguese(page);
 }
 
-/** That nothing stands out of the window at its sides: neither on the page nor in the dialog over it. */
+/** Common words of English interfaces and sentences, none of which is Portuguese. */
+const ENGLISH = new RegExp(
+  '\\b(and|are|cancel|close|delete|edit|error|invalid|is|loading|must|not|notifications?|of|password|please|remove|' +
+    'required|save|search|sign ?(in|out|up)|submit|success|the|this|to|undo|warning|with|you|your)\\b',
+  'i',
+);
+
+/** Expects `pt-BR`, no English word on the page, and no form in which the browser shows messages of its own. */
+async function expectPortuguese(page: Page) {
+  const { lang, texts, validated } = await page.evaluate(() => {
+    const spoken = ['alt', 'title', 'placeholder', 'aria-label', 'aria-description', 'aria-roledescription'];
+    const found = [document.title];
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (nodes.nextNode()) {
+      const { parentElement, nodeValue } = nodes.currentNode;
+      if (!parentElement?.matches('script, style')) found.push(nodeValue ?? '');
+    }
+    for (const element of document.body.querySelectorAll('*')) {
+      found.push(...spoken.map((name) => element.getAttribute(name) ?? ''));
+    }
+    const forms = [...document.forms].filter(({ noValidate }) => !noValidate);
+    return { lang: document.documentElement.lang, texts: found, validated: forms.length };
+  });
+  expect({ lang, validated }).toEqual({ lang: 'pt-BR', validated: 0 });
+  // The one English word that the specification asks for.
+  expect(texts.filter((text) => ENGLISH.test(text.replace('Password obrigatório', '')))).toEqual([]);
+}
+
+/** Expects that neither the page nor a dialog over it stands out of the window at its sides. */
 export async function expectNoSidewaysScroll(page: Page) {
   const { width, out } = await page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;

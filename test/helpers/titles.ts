@@ -5,9 +5,6 @@ import { parseSync, Visitor, type ESTree } from 'vite';
 /** What a test is called, and the file it is in, from the root of the package. */
 export type Title = { file: string; text: string };
 
-/** The name of an atom of the specification, wherever it stands. */
-export const ATOM = /\bM-\d{3}\b/g;
-
 /** Any id that a title may carry; docs/atoms.md defines them all. */
 export const ID = /\b[A-Z]-\d{1,3}\b/g;
 

@@ -4,31 +4,17 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
-const ROOMS = ['contract', 'server', 'web', 'scripts', 'test'];
-// A migration that has been released is never merged with another.
-const GROWING = ['server/database/migrations'];
+const ROOMS = /^(contract|server|web|scripts|test)\//;
 // Vite serves this folder as it is.
 const SMALL = ['web/public'];
 
+// A component's style sheet needs no line of its own in the diagram, nor does a room's tsconfig.
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
 })
   .split('\n')
-  .filter(
-    (file) => ROOMS.some((room) => file.startsWith(`${room}/`)) && isSource(file) && existsSync(join(root, file)),
-  );
-
-/** A component's style sheet stands beside it and needs no line of its own, nor does a room's tsconfig. */
-function isSource(file: string): boolean {
-  return !/\.module\.css$|tsconfig\.json$/.test(file);
-}
-
-/** What stands directly in a folder: files by name, folders with a slash. */
-function listFolder(folder: string): string[] {
-  const inside = files.filter((file) => file.startsWith(`${folder}/`)).map((file) => file.slice(folder.length + 1));
-  return [...new Set(inside.map((path) => path.replace(/\/.*$/, '/')))].toSorted();
-}
+  .filter((file) => ROOMS.test(file) && !/\.module\.css$|tsconfig\.json$/.test(file) && existsSync(join(root, file)));
 
 const folders = [...new Set(files.flatMap(foldersOf))].toSorted();
 
@@ -37,26 +23,27 @@ function foldersOf(path: string): string[] {
   return folder === '.' ? [] : [...foldersOf(folder), folder];
 }
 
-function countCode(folder: string): number {
-  return files.filter((file) => dirname(file) === folder && /\.(ts|tsx|mjs)$/.test(file)).length;
+/** The names directly in a folder, those of folders with a slash. */
+function listFolder(folder: string): string[] {
+  const inside = files.filter((file) => file.startsWith(`${folder}/`)).map((file) => file.slice(folder.length + 1));
+  return [...new Set(inside.map((path) => path.replace(/\/.*$/, '/')))].toSorted();
 }
 
-describe('the folders', () => {
-  test('hold sixteen code files at most', () => {
-    const full = folders.filter((folder) => countCode(folder) > 16 && !GROWING.includes(folder));
-    expect(full).toEqual([]);
-  });
+// A smell, not a wall; migrations only grow.
+for (const folder of folders.filter((path) => path !== 'server/database/migrations')) {
+  const code = listFolder(folder).filter((name) => /\.(ts|tsx|mjs)$/.test(name)).length;
+  if (code > 16) console.warn(`${folder} has ${code} code files: is it one room?`);
+}
 
-  test('hold three files at least, or folders that do', () => {
-    expect(folders.filter((folder) => listFolder(folder).length < 3 && !SMALL.includes(folder))).toEqual([]);
-  });
-
-  test('are three below their room at most', () => {
-    expect(folders.filter((folder) => folder.split('/').length > 4)).toEqual([]);
-  });
+test('a folder has at least three files, or folders', () => {
+  expect(folders.filter((folder) => listFolder(folder).length < 3 && !SMALL.includes(folder))).toEqual([]);
 });
 
-/** The diagram of docs/architecture.md: each folder that it shows, with the names that stand in it. */
+test('a folder is at most three levels below its room', () => {
+  expect(folders.filter((folder) => folder.split('/').length > 4)).toEqual([]);
+});
+
+/** The folders in the diagram of docs/architecture.md, with the names in each. */
 function readDiagram(): Map<string, string[]> {
   const [, block = ''] = /```\n([\s\S]*?)```/.exec(readFileSync(join(root, 'docs/architecture.md'), 'utf8')) ?? [];
   const shown = new Map<string, string[]>();
@@ -77,9 +64,9 @@ describe('the diagram of docs/architecture.md', () => {
     expect([...diagram.keys()].toSorted()).toEqual(folders);
   });
 
-  // A folder whose files need no words of their own is one line.
+  // A folder that needs no words on its files is one line.
   test.for([...diagram].filter(([, names]) => names.some((name) => !name.endsWith('/'))))(
-    'is what ls shows of %s',
+    'shows every file of %s',
     ([folder, names]) => {
       expect(names.toSorted()).toEqual(listFolder(folder));
     },

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { fillSignUp, logIn } from '../helpers/acts.ts';
+import { buttonOf, fieldOf, headingOf } from '../helpers/acts.ts';
 import { hold, nameOf, recordCalls } from '../helpers/calls.ts';
-import { expect, type SignedUp, test } from '../helpers/fixtures.ts';
-import { aPerson } from '../helpers/make.ts';
+import { expect, openAs, type SignedUp, test } from '../helpers/fixtures.ts';
 
-// What one has on a slow line before the app’s script has arrived: the pages drawn at build time.
+// On a slow line one sees the pages that were drawn at build time, before the app's script arrives.
 
 const exact = { exact: true };
 
@@ -16,243 +15,152 @@ async function openEarly(page: Page, path: string, heading: string) {
   const asked = page.waitForRequest(SCRIPT);
   await page.goto(path, { waitUntil: 'commit' });
   await asked;
-  await expect(page.getByRole('heading', { name: heading, ...exact })).toBeVisible();
+  await expect(headingOf(page, heading)).toBeVisible();
   return release;
 }
 
-/** Leaves a session in the browser's storage, as an earlier login did. */
-async function keepSession(page: Page, { token, id }: SignedUp) {
-  await page.goto('/favicon.svg');
-  await page.evaluate(
-    (stored) => {
-      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, JSON.stringify(value));
-    },
-    { token, userId: id },
-  );
+/** Opens a page with a session and without its script. */
+async function openEarlyAs(page: Page, person: SignedUp, path: string) {
+  const release = await hold(page, 'GET', SCRIPT);
+  const asked = page.waitForRequest(SCRIPT);
+  const opened = openAs(page, person, path);
+  await asked;
+  return async () => {
+    release();
+    await opened;
+  };
 }
 
-/** What leaves the page from now on: pages that it goes to, and calls that carry something. */
-function recordSends(page: Page) {
+test('keeps the text typed into a form before the script comes', async ({ page }) => {
+  const release = await openEarly(page, '/', 'Crie sua Conta');
+  const labels = ['Nome', 'Email', 'Senha', 'Confirmar senha', 'Bio', 'Contato'];
+  for (const label of labels) await fieldOf(page, label).pressSequentially('ab1');
+  release();
+  // This button works once the script has taken the page over.
+  await expect
+    .poll(async () => {
+      await buttonOf(page, 'Mostrar o que digitei').click();
+      return fieldOf(page, 'Senha').getAttribute('type');
+    })
+    .toBe('text');
+  for (const label of labels) await expect(fieldOf(page, label)).toHaveValue('ab1');
+});
+
+test('sends a form once, by the app, that was sent before the script comes', async ({ page, backstage }) => {
+  const { email, password, name } = await backstage.signUp();
+  const release = await openEarly(page, '/login', 'Login');
   const sends: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET' || request.isNavigationRequest()) sends.push(nameOf(request));
   });
-  return sends;
-}
-
-test('the forms can be read and filled in before the script has come, and keep what was typed (X-87)', async ({
-  page,
-}) => {
-  for (const { path, heading, labels } of [
-    { path: '/', heading: 'Crie sua Conta', labels: ['Nome', 'Email', 'Senha', 'Confirmar senha', 'Bio', 'Contato'] },
-    { path: '/login', heading: 'Login', labels: ['Email', 'Senha'] },
-  ]) {
-    const release = await openEarly(page, path, heading);
-    for (const label of labels) {
-      await page.getByLabel(label, exact).pressSequentially('ab1');
-      await expect(page.getByLabel(label, exact)).toHaveValue('ab1');
-    }
-    release();
-    // The eye works once the script has taken the page over.
-    await expect
-      .poll(async () => {
-        await page.getByRole('button', { name: 'Mostrar o que digitei', ...exact }).click();
-        return page.getByLabel('Senha', exact).getAttribute('type');
-      })
-      .toBe('text');
-    for (const label of labels) await expect(page.getByLabel(label, exact)).toHaveValue('ab1');
-    await page.unroute(SCRIPT);
-  }
-});
-
-test('what is sent before the script has come waits for it, and is sent once, by the app (X-05, X-26)', async ({
-  page,
-  backstage,
-}) => {
-  const { email, password, name } = await backstage.signUp();
-  const sends = recordSends(page);
-  const release = await openEarly(page, '/login', 'Login');
-  sends.length = 0;
-  await page.getByLabel('Email', exact).pressSequentially(email);
-  await page.getByLabel('Senha', exact).pressSequentially(password);
+  await fieldOf(page, 'Email').pressSequentially(email);
+  await fieldOf(page, 'Senha').pressSequentially(password);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Entrar', ...exact }).click();
+  await buttonOf(page, 'Entrar').click();
   await expect(page).toHaveURL('/login');
-  await expect(page.getByLabel('Senha', exact)).toHaveValue(password);
+  await expect(fieldOf(page, 'Senha')).toHaveValue(password);
   expect(sends).toEqual([]);
 
   const sent = page.waitForRequest('**/sessions');
   release();
   expect((await sent).postDataJSON()).toEqual({ email, password });
-  await expect(page.getByRole('heading', { name: `Olá, ${name}`, ...exact })).toBeVisible();
+  await expect(headingOf(page, `Olá, ${name}`)).toBeVisible();
   expect(sends.filter((send) => send.startsWith('POST'))).toEqual(['POST /sessions']);
 });
 
-test('an empty form sent before the script has come is told what is missing once it has; "Cadastre-se" and "Login" lead to each other before (X-10, X-18)', async ({
-  page,
-}) => {
+test('follows the links between the forms, and checks an empty form once the script comes', async ({ page }) => {
   const calls = recordCalls(page);
-  const releaseFirst = await openEarly(page, '/login', 'Login');
-  await page.getByRole('button', { name: 'Entrar', ...exact }).click();
-  releaseFirst();
-  await expect(page.getByText('Email obrigatório', exact)).toBeVisible();
-  await expect(page.getByLabel('Email', exact)).toBeFocused();
-  await page.unroute(SCRIPT);
-
   const release = await openEarly(page, '/login', 'Login');
-  await page.getByRole('button', { name: 'Cadastre-se', ...exact }).click();
+  await buttonOf(page, 'Cadastre-se').click();
+  await expect(headingOf(page, 'Crie sua Conta')).toBeVisible();
   await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { name: 'Crie sua Conta', ...exact })).toBeVisible();
-  await page.getByRole('button', { name: 'Login', ...exact }).click();
+  await buttonOf(page, 'Login').click();
+  await expect(headingOf(page, 'Login')).toBeVisible();
   await expect(page).toHaveURL('/login');
-  await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
+  await buttonOf(page, 'Entrar').click();
   release();
-  await logIn(page, { email: '', password: '' });
   await expect(page.getByText('Email obrigatório', exact)).toBeVisible();
+  await expect(fieldOf(page, 'Email')).toBeFocused();
   expect(calls).toEqual([]);
 });
 
-/** From the first frame on, the headings that one can see; call it before the page is opened. */
+/** Notes the visible headings from the first frame on; call it before the page is opened. */
 async function watchHeadings(page: Page) {
   await page.addInitScript(() => {
     const seen = new Set<string>();
-    Object.assign(window, { seen, frames: 0 });
-    const look = () => {
+    Object.assign(window, { seen });
+    requestAnimationFrame(function look() {
       for (const heading of document.querySelectorAll('h1')) {
         if (heading.checkVisibility({ visibilityProperty: true, opacityProperty: true })) seen.add(heading.innerText);
       }
-      Object.assign(window, { frames: (window as unknown as { frames: number }).frames + 1 });
       requestAnimationFrame(look);
-    };
-    look();
+    });
   });
-  return {
-    read: () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]),
-    frames: () => page.evaluate(() => (window as unknown as { frames: number }).frames),
-  };
+  return () =>
+    page.evaluate(async () => {
+      for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+      return [...(window as unknown as { seen: Set<string> }).seen];
+    });
 }
 
-test('a user with a session never sees a form, not even before the script has come (X-71)', async ({
-  page,
-  backstage,
-}) => {
-  const { read, frames } = await watchHeadings(page);
+test('shows a form to a visitor, and never to a user with a session', async ({ page, backstage }) => {
+  const readHeadings = await watchHeadings(page);
   const person = await backstage.signUp();
-  for (const { path, heading } of [
-    { path: '/', heading: 'Crie sua Conta' },
-    { path: '/login', heading: 'Login' },
-    { path: '/login/', heading: 'Login' },
-  ]) {
-    // A visitor does see it: what is watched for is there to be seen.
-    const release = await openEarly(page, path, heading);
-    await expect.poll(read).toEqual([heading]);
-    release();
+  (await openEarly(page, '/', 'Crie sua Conta'))();
+  await expect.poll(readHeadings).toEqual(['Crie sua Conta']);
+  for (const path of ['/', '/login/']) {
     await page.unroute(SCRIPT);
-
-    await keepSession(page, person);
-    const releaseAgain = await hold(page, 'GET', SCRIPT);
-    await page.goto(path, { waitUntil: 'commit' });
+    const release = await openEarlyAs(page, person, path);
     await expect(page.locator('h1')).toBeAttached();
-    const first = await frames();
-    await expect.poll(frames).toBeGreaterThan(first + 3);
-    expect(await read(), path).toEqual([]);
-    releaseAgain();
-    await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, ...exact })).toBeVisible();
+    expect(await readHeadings(), path).toEqual([]);
+    await release();
+    await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
     await expect(page).toHaveURL('/dashboard');
-    expect(await read(), path).not.toContain(heading);
-    await page.unroute(SCRIPT);
-    await page.evaluate(() => localStorage.clear());
+    const seen = await readHeadings();
+    for (const form of ['Crie sua Conta', 'Login']) expect(seen, path).not.toContain(form);
   }
 });
 
-test('a visitor who opens a page of one’s own sees the login before the script has come, and nothing else (X-71)', async ({
-  page,
-}) => {
-  const { read, frames } = await watchHeadings(page);
-  for (const path of ['/dashboard', '/dashboard/', '/perfil/']) {
+test('shows nothing but the login to a visitor of a private page', async ({ page }) => {
+  const readHeadings = await watchHeadings(page);
+  for (const path of ['/dashboard', '/perfil/']) {
     const release = await hold(page, 'GET', SCRIPT);
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page).toHaveURL('/login');
-    const first = await frames();
-    await expect.poll(frames).toBeGreaterThan(first + 3);
-    expect(await read(), path).toEqual([]);
+    expect(await readHeadings(), path).toEqual([]);
     release();
-    await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
-    expect(await read(), path).toEqual(['Login']);
+    await expect(headingOf(page, 'Login')).toBeVisible();
+    expect(await readHeadings(), path).toEqual(['Login']);
     await page.unroute(SCRIPT);
   }
 });
 
-test('the dashboard asks for its user before the script has come, and only once (X-87)', async ({
-  page,
-  backstage,
-}) => {
+test('asks for the dashboard’s user before the script comes, and only once', async ({ page, backstage }) => {
   const person = await backstage.signUp();
-  await keepSession(page, person);
   const calls = recordCalls(page);
-  for (const path of ['/dashboard', '/dashboard/']) {
-    calls.length = 0;
-    const release = await hold(page, 'GET', SCRIPT);
-    const asked = page.waitForRequest(`**/users/${person.id}`);
-    await page.goto(path, { waitUntil: 'commit' });
-    await asked;
-    release();
-    await expect(page.getByRole('heading', { name: `Olá, ${person.name}`, ...exact })).toBeVisible();
-    await expect(page.getByText('Você ainda não cadastrou nenhuma tecnologia.')).toBeVisible();
-    expect(calls.map(nameOf), path).toEqual([`GET /users/${person.id}`]);
-    await page.unroute(SCRIPT);
-  }
+  const asked = page.waitForRequest(`**/users/${person.id}`);
+  const release = await openEarlyAs(page, person, '/dashboard/');
+  await asked;
+  await release();
+  await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
+  await expect(page.getByText('Você ainda não cadastrou nenhuma tecnologia.')).toBeVisible();
+  expect(calls.map(nameOf)).toEqual([`GET /users/${person.id}`]);
 });
 
-test.describe('the first screen', () => {
-  test('its scripts are at most 85 kB as they are sent (X-87)', async ({ page, backstage }) => {
-    const scripts = new Set<string>();
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.add(request.url());
-    });
-    await page.goto('/', { waitUntil: 'networkidle' });
-    expect(scripts.size).toBeGreaterThan(0);
-    let bytes = 0;
-    for (const url of scripts) {
-      const sent = await backstage.request.get(url, { headers: { 'accept-encoding': 'br' } });
-      expect(sent.headers()['content-encoding']).toBe('br');
-      bytes += Number(sent.headers()['content-length']);
-    }
-    expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThanOrEqual(85_000);
+test('sends at most 85 kB of scripts for the first screen', async ({ page, backstage }) => {
+  const scripts = new Set<string>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(request.url());
   });
-
-  test('its form is drawn before any script has come (X-87)', async ({ page }) => {
-    await page.route('**/*.js', (route) => route.abort());
-    for (const { path, button } of [
-      { path: '/', button: 'Cadastrar' },
-      { path: '/login', button: 'Entrar' },
-    ]) {
-      await page.goto(path);
-      await expect(page.getByRole('button', { name: button, ...exact })).toBeVisible();
-      await expect(page.getByLabel('Email', exact)).toBeEditable();
-    }
-  });
-
-  test('its type is one file of its own server, and shows other type until it is there (X-87)', async ({
-    page,
-    baseURL,
-  }) => {
-    const fonts: string[] = [];
-    page.on('request', (request) => {
-      if (request.resourceType() === 'font') fonts.push(request.url());
-    });
-    await page.goto('/', { waitUntil: 'networkidle' });
-    await fillSignUp(page, aPerson({ name: 'João Conceição' }));
-    expect(fonts).toHaveLength(1);
-    expect(fonts[0]).toMatch(/\.woff2$/);
-    expect(new URL(fonts[0] ?? '').origin).toBe(new URL(baseURL ?? '').origin);
-    const faces = await page.evaluate(() =>
-      [...document.fonts]
-        .filter(({ family }) => family === 'Inter')
-        .map(({ family, display }) => `${family} ${display}`),
-    );
-    expect(new Set(faces)).toEqual(new Set(['Inter swap']));
-  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(scripts.size).toBeGreaterThan(0);
+  let bytes = 0;
+  for (const url of scripts) {
+    const sent = await backstage.request.get(url, { headers: { 'accept-encoding': 'br' } });
+    expect(sent.headers()['content-encoding']).toBe('br');
+    bytes += Number(sent.headers()['content-length']);
+  }
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThanOrEqual(85_000);
 });

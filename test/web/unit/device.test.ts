@@ -23,6 +23,6 @@ test.for([
   ['curl/8.0', 'Aparelho desconhecido'],
   ['', 'Aparelho desconhecido'],
   [null, 'Aparelho desconhecido'],
-] as const)('%s is called "%s"', ([userAgent, device]) => {
+] as const)('names %s "%s"', ([userAgent, device]) => {
   expect(deviceOf(userAgent)).toBe(device);
 });

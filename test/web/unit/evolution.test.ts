@@ -5,7 +5,7 @@ import { courseOf, summaryOf } from '../../../web/evolution/words.ts';
 
 const NOW = new Date(2026, 10, 22, 15, 30);
 
-/** "React Iniciante 2026-05-23", with an hour where the order within a day matters. */
+/** Parses "React Iniciante 2026-05-23", with an hour where the order within a day matters. */
 function history(...lines: string[]): LevelChange[] {
   return lines.map((text) => {
     const [title = '', status = '', day = '', hour = '12'] = text.split(' ');
@@ -19,7 +19,7 @@ function summary(...lines: string[]): string | undefined {
   return evolution && summaryOf(evolution);
 }
 
-describe('the sentence', () => {
+describe('the summary', () => {
   const three = ['HTML', 'CSS', 'Git'].map((title) => `${title} Iniciante 2026-05-23`);
   const six = ['JS', 'React', 'Node', 'SQL', 'Go', 'Rust'].map((title) => `${title} Iniciante 2026-08-01`);
 
@@ -35,13 +35,13 @@ describe('the sentence', () => {
     ['Em 29 dias, de 1 para 0 tecnologias.', ['A Avançado 2026-10-25', 'A - 2026-11-01']],
     ['Em um ano e um mês, 1 tecnologia no começo e hoje.', ['A Iniciante 2025-10-23']],
     ['Em dois anos, de 1 para 2 tecnologias.', ['A Iniciante 2024-11-23', 'B Iniciante 2025-11-23']],
-  ] as const)('is "%s" (X-380)', ([sentence, lines]) => {
+  ] as const)('reads "%s"', ([sentence, lines]) => {
     expect(summary(...lines)).toBe(sentence);
   });
 });
 
-describe('a history by days', () => {
-  test('keeps the last change of each day, and joins what follows on one level (X-379)', () => {
+describe('the history', () => {
+  test('keeps the last change of a day, and joins periods on one level', () => {
     const evolution = evolutionOf(
       history(
         'React Iniciante 2026-05-23 08',
@@ -69,10 +69,13 @@ describe('a history by days', () => {
     ]);
   });
 
-  test('counts what is no level apart, and is nothing when nothing lasted a day (X-379)', () => {
+  test('counts an unknown level apart', () => {
     const evolution = evolutionOf(history('React beginner 2026-05-23', 'CSS Avançado 2026-05-23'), NOW);
     expect(evolution?.groups).toEqual(['Iniciante', 'Intermediario', 'Avançado', 'Outro nível']);
     expect(evolution?.points[0].counts).toMatchObject({ 'Outro nível': 1, Avançado: 1 });
+  });
+
+  test('is undefined when nothing lasted a day', () => {
     expect(evolutionOf([], NOW)).toBeUndefined();
     expect(evolutionOf(history('CSS Iniciante 2026-07-01 08', 'CSS - 2026-07-01 09'), NOW)).toBeUndefined();
   });

@@ -9,6 +9,6 @@ test.for([
   [30, 'dia', '30 dias'],
   [45, 'dia', '45 dias'],
   [1.5, 'segundo', '1,5 segundos'],
-] as const)('%d × "%s" reads "%s"', ([count, unit, text]) => {
+] as const)('writes %d of "%s" as "%s"', ([count, unit, text]) => {
   expect(inWords(count, unit)).toBe(text);
 });

@@ -4,13 +4,13 @@ import { readable } from '../../../web/components/web-link.tsx';
 test.for([
   ['https://example.com/caf%C3%A9-da-manh%C3%A3/?q=p%C3%A3o', 'https://example.com/café-da-manhã/?q=pão'],
   ['https://example.com/%E6%97%A5%E6%9C%AC#%F0%9F%9A%80', 'https://example.com/日本#🚀'],
-  // A host may not look like another's, nor a blank or a slash like what it is not.
+  // A host must not look like another, nor an encoded character like a separator.
   ['https://ex%C3%A1mple.com/%C3%A1', 'https://ex%C3%A1mple.com/á'],
   ['https://example.com/a%20b%2Fc%3Fd', 'https://example.com/a%20b%2Fc%3Fd'],
-  // What turns text round, has no width, or is no UTF-8.
+  // Characters that reverse text or have no width, and bytes that are no UTF-8.
   ['https://example.com/%E2%80%AEabc%E2%80%8B', 'https://example.com/%E2%80%AEabc%E2%80%8B'],
   ['https://example.com/%C3%28%FF', 'https://example.com/%C3%28%FF'],
   ['example.com', 'example.com'],
-] as const)('the address %s is read as %s (X-458)', ([address, text]) => {
+] as const)('shows %s as %s (X-458)', ([address, text]) => {
   expect(readable(address)).toBe(text);
 });
