@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Passwords } from '../../../server/accounts/passwords.ts';
 import { accountKey, makeThrottle, unknownKey } from '../../../server/accounts/throttle.ts';
 import { sweepAttempts } from '../../../server/database/attempts.ts';
@@ -25,16 +25,21 @@ const clock = () => new Date(now);
 const server = await startServer({ passwords: quick, clock });
 const throttle = makeThrottle(server.database, clock);
 
-let networks = 0;
+let made = 0;
 /** An address in a network that nothing was counted for. */
 function aNetwork(): string {
-  networks += 1;
-  return `10.${networks >> 8}.${networks & 255}.7`;
+  made += 1;
+  return `2001:db8:0:${made.toString(16)}::7`;
 }
 
 const anAccount = () => accountKey(randomUUID());
-const guess = (account: string, ip: string, isRight = false) =>
-  throttle.attempt({ account, userId: undefined, ip }, async () => isRight);
+/** From another address of the network each time. */
+function guess(account: string, network: string, isRight = false): Promise<boolean> {
+  made += 1;
+  const ip = network.replace('::7', `::${made.toString(16)}:7`);
+  return throttle.attempt({ account, userId: undefined, ip }, async () => isRight);
+}
+
 const changeEmail = (account: string, ip: string) => throttle.changeEmail({ account, userId: undefined, ip });
 
 /** The seconds that it must wait; 0 if it is let through. */
@@ -120,24 +125,21 @@ async function start({ before, act, others }: Limit) {
 describe('the throttle', () => {
   const limits = Object.entries(LIMITS);
 
-  test.for(limits)('paces %s: some are free, then waits double up to 60 (X-164, X-322)', async ([, limit]) => {
-    const { act } = await start(limit);
-    await pass(limit.free, act);
-    for (const units of [1, 2, 4, 8, 16, 32, 60, 60]) {
-      expect(await waitOf(act())).toBe((units * limit.unit) / SECOND);
-      now += units * limit.unit - 1;
-      expect(await waitOf(act())).toBe(1);
-      now += 1;
-      await pass(1, act);
-    }
-  });
-
-  test.for(limits)('keeps nobody else waiting for %s', async ([, limit]) => {
-    const { act, others } = await start(limit);
-    await pass(limit.free, act);
-    expect(await waitOf(act())).toBeGreaterThan(0);
-    for (const other of others()) expect(await waitOf(other)).toBe(0);
-  });
+  test.for(limits)(
+    'lets some pass of %s, makes others wait up to 60, and nobody else (X-164, X-322)',
+    async ([, limit]) => {
+      const { act, others } = await start(limit);
+      await pass(limit.free, act);
+      for (const units of [1, 2, 4, 8, 16, 32, 60, 60]) {
+        expect(await waitOf(act())).toBe((units * limit.unit) / SECOND);
+        now += units * limit.unit - 1;
+        expect(await waitOf(act())).toBe(1);
+        now += 1;
+        await pass(1, act);
+      }
+      for (const other of others()) expect(await waitOf(other)).toBe(0);
+    },
+  );
 
   test.for(limits)('lets one of ten concurrent tries through, of %s', async ([, limit]) => {
     const { act } = await start(limit);
@@ -174,14 +176,6 @@ describe('the throttle', () => {
     expect(await waitOf(act())).toBe(limit.unit / SECOND);
     now += limit.lifetime;
     await pass(limit.free, act);
-  });
-
-  test('tries no password while an account must wait, not even the right one', async () => {
-    const attempt = { account: anAccount(), userId: undefined, ip: aNetwork() };
-    await pass(5, () => guess(attempt.account, attempt.ip));
-    const check = vi.fn(async () => true);
-    expect(await waitOf(throttle.attempt(attempt, check))).toBe(1);
-    expect(check).not.toHaveBeenCalled();
   });
 
   test('lets everybody in who knows the password, however many at once', async () => {
@@ -240,15 +234,6 @@ describe('the throttle', () => {
     expect(await waitOf(changeEmail(anAccount(), network))).toBe(1);
   });
 
-  test('counts all addresses of an IPv6 /64 as one network', async () => {
-    const account = anAccount();
-    for (const host of [':1', ':2', 'a:b:c:d', 'ffff:ffff:ffff:ffff', ':7']) {
-      await pass(1, () => guess(account, `2001:db8:0:5:${host}`));
-    }
-    expect(await waitOf(guess(account, '2001:db8:0:5::99'))).toBe(1);
-    await pass(1, () => guess(account, '2001:db8:0:6::1'));
-  });
-
   test('counts together with every other server of the database', async () => {
     const [account, ip] = [anAccount(), aNetwork()];
     const another = makeThrottle(server.database, clock);
@@ -272,13 +257,11 @@ describe('the counters', () => {
     for (const { key, account } of await rows()) {
       for (const stored of [key, account ?? key]) expect(stored).toMatch(/^[0-9a-f]{64}$/);
     }
-    const leftAfter = async (time: number) => {
-      await sweepAttempts(database, new Date(now + time));
-      return (await rows()).length;
-    };
-    const ages = [HOUR - 1, HOUR, DAY - 1, DAY, 90 * DAY - 1, 90 * DAY];
     const left = [];
-    for (const age of ages) left.push(await leftAfter(age));
+    for (const age of [HOUR - 1, HOUR, DAY - 1, DAY, 90 * DAY - 1, 90 * DAY]) {
+      await sweepAttempts(database, new Date(now + age));
+      left.push((await rows()).length);
+    }
     expect(left).toEqual([8, 5, 5, 1, 1, 0]);
   });
 
@@ -300,10 +283,8 @@ describe('the counters', () => {
   });
 });
 
-type From = { from?: string; headers?: Record<string, string>; on?: TestServer };
-
-const logIn = (email: string, password: string, { on = server, ...from }: From) =>
-  on.ask('POST', '/sessions', { body: { email, password }, ...from });
+const logIn = (email: string, password: string, { from, on = server }: { from: string; on?: TestServer }) =>
+  on.ask('POST', '/sessions', { body: { email, password }, from });
 
 const signUp = (from: string, headers = {}) => server.ask('POST', '/users', { body: aPerson(), from, headers });
 
@@ -313,11 +294,14 @@ const MUST_WAIT = {
   headers: { 'retry-after': '1' },
 };
 
-/** What seven guesses are answered with. */
+/** What seven guesses are answered with, under two spellings of the e-mail. */
 async function answersFor(email: string) {
   const from = aNetwork();
   const answers = [];
-  for (let count = 0; count < 7; count += 1) answers.push(await logIn(email, 'outra123', { from }));
+  for (let count = 0; count < 7; count += 1) {
+    const spelling = count % 2 === 0 ? ` ${email}` : email.toUpperCase();
+    answers.push(await logIn(spelling, 'outra123', { from }));
+  }
   expect(answers.at(-1)).toMatchObject(MUST_WAIT);
   return answers.map(({ status, text, headers }) => [status, text, Object.keys(headers)]);
 }
@@ -328,17 +312,6 @@ describe('over HTTP', () => {
     const known = await answersFor(person.email);
     expect(known.map(([status]) => status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
     expect(await answersFor('nobody@example.com')).toEqual(known);
-  });
-
-  test('every spelling of an e-mail counts as one, and a refused body not at all', async () => {
-    const [{ person }, from] = [await server.signUp(), aNetwork()];
-    const { email, password } = person;
-    for (let count = 0; count < 10; count += 1) expect((await logIn(email, '', { from })).status).toBe(400);
-    for (const spelling of [email, email.toUpperCase(), ` ${email}`, `${email} `, email]) {
-      expect((await logIn(spelling, 'outra123', { from })).status).toBe(401);
-    }
-    expect(await logIn(email.toUpperCase(), password, { from })).toMatchObject(MUST_WAIT);
-    expect((await logIn(email, password, { from: aNetwork() })).status).toBe(200);
   });
 
   test('a login makes its network known', async () => {
@@ -378,15 +351,10 @@ describe('over HTTP', () => {
     const setEmail = (to: string) =>
       server.ask('PUT', '/profile', { token: someone.token, from: aNetwork(), body: { email: to } });
     for (let count = 0; count < 10; count += 1) expect((await setEmail(email.toUpperCase())).status).toBe(200);
-    for (const [to, status] of [
-      [other.email, 409],
-      [`1-${email}`, 200],
-      [other.email, 409],
-      [`2-${email}`, 200],
-      [other.email, 409],
-    ] as const) {
-      expect((await setEmail(to)).status).toBe(status);
-    }
+    const emails = [other.email, `1-${email}`, other.email, `2-${email}`, other.email];
+    const statuses = [];
+    for (const to of emails) statuses.push((await setEmail(to)).status);
+    expect(statuses).toEqual([409, 200, 409, 200, 409]);
     const before = await server.rowsOf(someone);
     for (const to of [other.email, `3-${email}`]) expect(await setEmail(to)).toMatchObject(MUST_WAIT);
     expect(await server.rowsOf(someone)).toEqual(before);

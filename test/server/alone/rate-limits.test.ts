@@ -40,14 +40,7 @@ describe('too many requests', () => {
     expect(elsewhere.status).toBe(401);
     expect(headersOf(refused)).toEqual(headersOf(elsewhere));
     expect((await server.ask('GET', '/users', { from: FROM })).status).toBe(200);
-    for (const [method, path] of [
-      ['PUT', '/profile'],
-      ['PATCH', '/users/avatar'],
-      ['DELETE', '/users/x'],
-      ['POST', '/nothing'],
-    ] as const) {
-      waitOf(await server.ask(method, path, { from: FROM }));
-    }
+    for (const method of ['PUT', 'PATCH', 'DELETE']) waitOf(await server.ask(method, '/nothing', { from: FROM }));
   });
 
   test('to read are refused, for what is not there as well, and for the profile last', async () => {

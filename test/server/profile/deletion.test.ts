@@ -44,25 +44,6 @@ describe('deleting the account', () => {
     expect((await remove(someone, body)).status).toBe(204);
     expect(await tablesWith(someone)).toEqual([]);
   });
-
-  test('is forbidden for every other id, known or not', async () => {
-    const [{ token }, other] = [await server.signUp(), await server.signUp()];
-    for (const id of [other.user.id, 'x', '00000000-0000-4000-8000-000000000000']) {
-      const answer = await server.ask('DELETE', `/users/${id}`, { token });
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-    }
-    for (const open of [token, other.token]) {
-      expect((await server.ask('GET', '/profile', { token: open })).status).toBe(200);
-    }
-  });
-
-  test('frees the e-mail for another account, which inherits nothing', async () => {
-    const someone = await server.signUpWithEverything();
-    await remove(someone);
-    const again = await server.signUp({ email: someone.person.email });
-    expect(again.user).toMatchObject({ techs: [], works: [], avatar_url: null });
-    expect(again.user.id).not.toBe(someone.user.id);
-  });
 });
 
 describe('an account that is deleted after its request was authenticated', async () => {

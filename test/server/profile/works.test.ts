@@ -18,16 +18,19 @@ async function works(token: string): Promise<Work[]> {
 }
 
 describe('a project', () => {
-  test('is added as sent, trimmed, after those before it', async () => {
+  test('is added as sent, trimmed, with an id and dates that nobody chooses', async () => {
     const { token } = await server.signUp();
     const first = await server.addWork(token, { title: 'Z' });
     const address = 'https://Loja.example/Ç?a=1#b';
-    const sent = { title: ' Loja ', description: '\n Vende\n\tflores. \n', deploy_url: ` ${address} ` };
-    const { status, body } = await add(token, sent);
+    const texts = { title: ' Loja ', description: '\n Vende\n\tflores. \n', deploy_url: ` ${address} ` };
+    const chosen = { id: 'mine', user_id: 'x', sequence: 1, created_at: '1999', updated_at: '1999' };
+    const { status, body } = await add(token, { ...texts, ...chosen });
     const expected = { title: 'Loja', description: 'Vende\n\tflores.', deploy_url: address, technologies: [] };
     expect(status).toBe(201);
-    expect(body).toMatchObject({ id: expect.stringMatching(/^[\w-]{36}$/), ...expected, created_at: NOW });
+    const ours = { id: expect.stringMatching(/^[\w-]{36}$/), created_at: NOW, updated_at: NOW };
+    expect(body).toEqual({ ...expected, ...ours });
     expect(await works(token)).toEqual([first, body]);
+    expect((await change(token, body.id, chosen)).body).toEqual(body);
   });
 
   test.for([
@@ -59,17 +62,7 @@ describe('a project', () => {
     expect((await add(token, aWork())).status).toBe(201);
   });
 
-  test('has an id, an owner and dates that nobody chooses', async () => {
-    const [ana, bia] = [await server.signUp(), await server.signUp()];
-    const chosen = { id: 'mine', user_id: bia.user.id, sequence: 1, created_at: '1999', updated_at: '1999' };
-    const { body } = await add(ana.token, { ...aWork(), ...chosen });
-    expect(body).toMatchObject({ id: expect.stringMatching(/^[\w-]{36}$/), created_at: NOW, updated_at: NOW });
-    const changed = await change(ana.token, body.id, { ...chosen, title: 'Outro' });
-    expect(changed.body).toEqual({ ...body, title: 'Outro' });
-    expect(await works(bia.token)).toEqual([]);
-  });
-
-  test('changes in what is sent, and keeps its place', async () => {
+  test('changes in what is sent, concurrently too, and keeps its place', async () => {
     const { token } = await server.signUp();
     const [first, second] = [await server.addWork(token), await server.addWork(token)];
     server.turnClock(1_000);
@@ -80,18 +73,12 @@ describe('a project', () => {
       expected = { ...expected, ...field, updated_at: body.updated_at };
       expect(body).toEqual(expected);
     }
+    expect(await works(token)).toEqual([expected, second]);
     server.turnClock(-1_000);
     expect(expected.updated_at > first.updated_at).toBe(true);
-    const { body } = await change(token, first.id, { title: 'Outra' });
-    expect(body.updated_at).toBe(expected.updated_at);
-    expect(await works(token)).toEqual([body, second]);
-  });
-
-  test('takes concurrent changes of different fields', async () => {
-    const { token } = await server.signUp();
-    const { id } = await server.addWork(token);
-    await Promise.all([change(token, id, { title: 'Loja' }), change(token, id, { description: 'Flores.' })]);
-    expect(await works(token)).toMatchObject([{ title: 'Loja', description: 'Flores.' }]);
+    await Promise.all([change(token, first.id, { title: 'Outra' }), change(token, first.id, { description: 'x' })]);
+    const { updated_at } = expected;
+    expect(await works(token)).toMatchObject([{ title: 'Outra', description: 'x', updated_at }, second]);
   });
 
   test('is not found once removed, as any unknown id', async () => {
