@@ -31,7 +31,7 @@ describe('too many requests', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('to write are refused with every header of other answers, reads and other networks are not', async () => {
+  test('to write are refused, with the headers of every other answer', async () => {
     const server = await startServer({ rates: { write: 5 } });
     const refused = await flood(server, 5, 'POST', '/users/techs');
     expect(waitOf(refused)).toBe(10);
@@ -43,7 +43,7 @@ describe('too many requests', () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) waitOf(await server.ask(method, '/nothing', { from: FROM }));
   });
 
-  test('to read are refused, for what is not there as well, and for the profile last', async () => {
+  test('to read are refused, for missing pages as well, and for the profile last', async () => {
     const server = await startServer({ rates: { read: 4, profile: 7 } });
     expect((await server.ask('GET', '/users', { from: FROM })).status).toBe(200);
     waitOf(await flood(server, 3, 'GET', '/nothing'));
@@ -107,7 +107,6 @@ describe('a network', () => {
   test.for([
     ['203.0.113.77', '203.0.113.77'],
     ['::ffff:203.0.113.77', '203.0.113.77'],
-    ['2001:0db8:0000::1', '2001:db8:0:0::/64'],
     ['2001:DB8:0:0:1::', '2001:db8:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['not an address', 'not an address'],
@@ -117,7 +116,6 @@ describe('a network', () => {
     ['127.8.9.10', true],
     ['::1', true],
     ['::ffff:127.0.0.1', true],
-    ['128.0.0.1', false],
     ['10.127.0.1', false],
     ['::2', false],
     ['', false],

@@ -49,7 +49,7 @@ test('a picture moves when its owner turns private, away from whoever knew the a
   expect([await statusOf(path), await statusOf(moved)]).toEqual([404, 200]);
 });
 
-test('other origins may show a picture and keep it for a year, and it runs nothing', async () => {
+test('other origins may show a picture for a year, and it runs nothing', async () => {
   const path = await server.addAvatar(token);
   for (const method of ['GET', 'HEAD']) {
     expect(await server.ask(method, path, { headers: { origin: 'https://front.example' } })).toMatchObject({

@@ -110,7 +110,7 @@ test('an import does what it says when asked to, once', async () => {
   expect(await server.rows()).toEqual(rows);
 });
 
-test('an import of the own export changes nothing, and copies all of it for another user', async () => {
+test('an import of the own export changes nothing, and copies everything for another user', async () => {
   const ana = await server.signUp({ bio: 'Segunda-feira.\n\tTerça.', contact: 'https://Ana.example/Ç' });
   const { id } = await server.addTechnology(ana.token, { title: 'Programação', status: 'Intermediário' });
   for (const technologies of [[id], [], [id]]) await server.addWork(ana.token, { title: 'Igual', technologies });

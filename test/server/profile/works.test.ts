@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { countShown } from '#contract/proof.ts';
 import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
-import { KENZIEHUB } from '../../../server/compatibility.ts';
 import { sweepTechnologies } from '../../../server/database/technologies.ts';
 import { aWork } from '../../helpers/make.ts';
 import { type SignedIn, startServer, statusesOf } from '../../helpers/start-server.ts';
 
 const server = await startServer();
 const NOW = '2026-03-01T12:00:00.000Z';
-const add = (token: string, body: unknown, on = server) => on.ask<Work>('POST', '/users/works', { token, body });
+const add = (token: string, body: unknown) => server.ask<Work>('POST', '/users/works', { token, body });
 const change = (token: string, id: string, body: unknown) =>
   server.ask<Work>('PUT', `/users/works/${id}`, { token, body });
 
@@ -189,16 +188,6 @@ describe('the technologies of a project', () => {
       await Promise.all([one, other].map((technologies) => change(token, id, { technologies })));
       expect([one, other]).toContainEqual((await shown(token))[0]);
     }
-  });
-
-  test('are optional for front ends of the original API', async () => {
-    const lenient = await startServer({ compatibility: KENZIEHUB });
-    const { token } = await lenient.signUp();
-    expect(await add(token, { ...aWork(), confirm: 'x' }, lenient)).toMatchObject({
-      status: 201,
-      body: { ...aWork(), technologies: [] },
-    });
-    expect(await add(token, { ...aWork(), technologies: 'React' }, lenient)).toMatchObject({ status: 400 });
   });
 
   test('are counted over all projects', () => {
