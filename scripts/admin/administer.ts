@@ -14,9 +14,7 @@ type Settings = Parameters<typeof readConfig>[0];
 
 /** Does what the words of the command line ask for, and tells so. Throws what `command` explains. */
 export async function administer(words: string[], settings: Settings, output: Output): Promise<void> {
-  const options = { yes: { type: 'boolean' } } as const;
-  const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options });
-  const work = workOf(positionals, values.yes ?? false);
+  const act = actOf(words);
   const config = readConfig(settings);
   const { database: location } = config;
   if (!isPostgres(location) && !existsSync(location)) {
@@ -24,17 +22,20 @@ export async function administer(words: string[], settings: Settings, output: Ou
   }
   const database = await openDatabase(location);
   try {
-    await work({ database, clock: clockOf(database), config, output });
+    await act({ database, clock: clockOf(database), config, output });
   } finally {
     await database.destroy();
   }
 }
 
-/** What the words of the command line ask for. Throws SetUpProblem. */
-function workOf(words: string[], yes: boolean): Act {
-  const [name = '', who = ''] = words;
-  if (name === 'list' && words.length <= 2 && !yes) return (services) => list(services, who);
+/** What the words of the command line ask for. Throws what `command` explains. */
+export function actOf(words: string[]): Act {
+  const options = { yes: { type: 'boolean' } } as const;
+  const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options });
+  const [name = '', who = ''] = positionals;
+  const { yes = false } = values;
+  if (name === 'list' && positionals.length <= 2 && !yes) return (services) => list(services, who);
   const act = Object.hasOwn(ACTS, name) ? ACTS[name as keyof typeof ACTS] : undefined;
-  if (act === undefined || words.length !== 2 || (yes && name !== 'delete')) throw new SetUpProblem(USAGE);
+  if (act === undefined || positionals.length !== 2 || (yes && name !== 'delete')) throw new SetUpProblem(USAGE);
   return (services) => act(services, who, yes);
 }

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { administer } from '../../../scripts/admin/administer.ts';
+import { actOf } from '../../../scripts/admin/administer.ts';
 import { explained } from '../../../scripts/database/command.ts';
 import { compileCache, SetUpProblem } from '../../../scripts/set-up.mjs';
+import { readConfig } from '../../../server/config.ts';
+import { clockOf, type Database } from '../../../server/database/open.ts';
 import { atEnd, kill } from '../server-process.ts';
 
 const SCRIPTS = resolve(import.meta.dirname, '../../../scripts');
@@ -26,12 +28,13 @@ export function runAdmin(words: string[], settings: Settings): Promise<Ended> {
   return run('admin/main.ts', words, settings);
 }
 
-/** What `npm run admin` does, in this process: half a second less of the processor. */
-export async function administerHere(words: string[], settings: Settings): Promise<Ended> {
+/** What `npm run admin` does, on a database that this process has open. */
+export async function administerHere(words: string[], database: Database, settings: Settings): Promise<Ended> {
   const ended = { code: 0, out: '', err: '' };
   const into = (name: 'out' | 'err') => (line: string) => void (ended[name] += `${line}\n`);
+  const output = { print: into('out'), note: into('err') };
   try {
-    await administer(words, settings, { print: into('out'), note: into('err') });
+    await actOf(words)({ database, clock: clockOf(database), config: readConfig(settings), output });
   } catch (error) {
     const problem = explained(error);
     if (!(problem instanceof SetUpProblem)) throw error;

@@ -1,147 +1,112 @@
 import { describe, expect, test } from 'vitest';
-import type { ProfileExport, SignUp } from '#contract/user.ts';
-import { aDatabaseUrl } from '../../helpers/database/test-database.ts';
+import type { ProfileExport } from '#contract/user.ts';
+import { administer } from '../../../scripts/admin/administer.ts';
+import { print } from '../../../scripts/database/command.ts';
+import { readConfig } from '../../../server/config.ts';
+import { openDatabase } from '../../../server/database/open.ts';
 import { administerHere, runAdmin } from '../../helpers/database/command.ts';
-import { aPerson } from '../../helpers/make.ts';
-import { ServerProcess } from '../../helpers/server-process.ts';
+import { aDatabaseUrl } from '../../helpers/database/test-database.ts';
+import { startServer } from '../../helpers/start-server.ts';
 
-const url = await aDatabaseUrl();
-const server = new ServerProcess({ DATABASE_URL: url });
-const settings = { DATABASE_URL: url, PUBLIC_URL: 'https://trilha.example' };
-const admin = (...words: string[]) => administerHere(words, settings);
+const DATABASE_URL = await aDatabaseUrl();
+const settings = { DATABASE_URL, PUBLIC_URL: 'https://trilha.example' };
+const database = await openDatabase(readConfig(settings).database);
+const server = await startServer({ database, clock: () => new Date() });
+const admin = (...words: string[]) => administerHere(words, database, settings);
+const statusOf = async (...request: Parameters<typeof server.ask>) => (await server.ask(...request)).status;
+const logIn = (email: string, password: string) => server.ask('POST', '/sessions', { body: { email, password } });
 
-async function ask(method: string, path: string, { token, body }: { token?: string; body?: object } = {}) {
-  return fetch(`${await server.ready()}${path}`, {
-    method,
-    headers: {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-}
-
-const logIn = ({ email, password }: SignUp) => ask('POST', '/sessions', { body: { email, password } });
-
-/** A user of the server that runs. */
-async function signUp(overrides: Partial<SignUp> = {}) {
-  const person = aPerson(overrides);
-  expect((await ask('POST', '/users', { body: person })).status).toBe(201);
-  const { token, user } = (await (await logIn(person)).json()) as { token: string; user: { id: string } };
-  await ask('PUT', '/profile', { token, body: { visibility: 'public' } });
-  return { person, token, id: user.id };
-}
-
-const withoutTimes = ({ exported_at: _at, events: _told, ...rest }: ProfileExport) => rest;
-
-describe('beside the server that runs', () => {
-  test('list finds people by a part of the name or the e-mail, without case and accents (X-260)', async () => {
-    const { person } = await signUp({ name: 'Ângela Müller' });
-    await signUp({ name: 'Outra Pessoa' });
+describe('npm run admin', () => {
+  test('list finds users by part of the name or e-mail, ignoring case and accents', async () => {
+    const { person } = await server.signUp({ name: 'Ângela Müller' });
+    await server.signUp({ name: 'Outra Pessoa' });
     for (const text of ['angela', 'MÜLLER', person.email.slice(2, 20).toUpperCase()]) {
-      expect(await admin('list', text)).toEqual({
-        code: 0,
-        out: expect.stringMatching(/^ana-\S+\tÂngela Müller\tsince \d{4}-\d\d-\d\d\n$/),
-        err: '',
-      });
+      const out = expect.stringMatching(/^ana-\S+\tÂngela Müller\tsince \d{4}-\d\d-\d\d\n$/);
+      expect(await admin('list', text)).toEqual({ code: 0, out, err: '' });
     }
     expect((await admin('list')).out).toContain('Outra Pessoa');
     expect(await admin('list', 'nobody-like-that')).toEqual({ code: 0, out: 'Nobody.\n', err: '' });
   });
 
-  test('reset-password prints a link that sets a new password once (X-261)', async () => {
-    const { person, token: session } = await signUp();
-    const { code, out, err } = await runAdmin(['reset-password', person.email.toUpperCase()], settings);
-    const [, token = ''] = /^https:\/\/trilha\.example\/redefinir-senha#(tr_[\w-]{43})\n$/.exec(out) ?? [];
-    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('for 1 hour') });
-    const reset = () => ask('POST', '/password-resets', { body: { token, password: 'nova1234' } });
-    expect((await reset()).status).toBe(204);
-    expect((await reset()).status).toBe(400);
-    expect((await ask('GET', '/profile', { token: session })).status).toBe(401);
-    expect((await logIn({ ...person, password: 'nova1234' })).status).toBe(200);
-    const own = await administerHere(['reset-password', person.email], {
-      DATABASE_URL: url,
-      HOST: '::1',
-      PORT: '4000',
-    });
+  test('reset-password prints a link that sets a new password once', async () => {
+    const { person, token: session } = await server.signUp();
+    const here = { DATABASE_URL, HOST: '::1', PORT: '4000' };
+    const own = await administerHere(['reset-password', person.email], database, here);
     expect(own.out).toMatch(/^http:\/\/\[::1\]:4000\/redefinir-senha#/);
+    const { code, out, err } = await admin('reset-password', person.email.toUpperCase());
+    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('for 1 hour') });
+    const [, token] = /^https:\/\/trilha\.example\/redefinir-senha#(tr_[\w-]{43})\n$/.exec(out) ?? [];
+    const body = { token, password: 'nova1234' };
+    expect(await statusOf('POST', '/password-resets', { body })).toBe(204);
+    expect(await statusOf('POST', '/password-resets', { body })).toBe(400);
+    expect(await statusOf('GET', '/profile', { token: session })).toBe(401);
+    expect((await logIn(person.email, 'nova1234')).status).toBe(200);
   });
 
-  test('lock ends the sessions, and hides the account from others, until unlock (X-265)', async () => {
-    const { person, token, id } = await signUp();
-    const wrong = await ask('POST', '/sessions', { body: { email: person.email, password: 'errada12' } });
-    const link = (await admin('reset-password', person.email)).out.trim().replace(/^.*#/, '');
-    expect((await admin('lock', person.email)).code).toBe(0);
-    expect((await ask('GET', '/profile', { token })).status).toBe(401);
-    const refused = await logIn(person);
-    expect([refused.status, await refused.json()]).toEqual([wrong.status, await wrong.json()]);
-    expect((await ask('GET', `/users/${id}`)).status).toBe(404);
-    expect(await (await ask('GET', '/users?perPage=100')).text()).not.toContain(id);
-    expect((await ask('POST', '/password-resets', { body: { token: link, password: 'nova1234' } })).status).toBe(400);
-    expect((await ask('POST', '/users', { body: person })).status).toBe(409);
-    expect((await admin('list', person.email)).out).toContain('locked on');
-    expect((await admin('lock', person.email)).out).toContain('was locked before');
-    expect(await admin('reset-password', person.email)).toMatchObject({ code: 1, out: '' });
-    expect((await admin('unlock', person.email)).code).toBe(0);
-    expect((await logIn(person)).status).toBe(200);
-    expect((await ask('GET', `/users/${id}`)).status).toBe(200);
-    expect(await admin('unlock', person.email)).toEqual({ code: 1, out: '', err: `${person.email} is not locked.\n` });
+  test('lock ends the sessions and hides the account, until unlock', async () => {
+    const { person, token, user } = await server.signUp();
+    const { email, password } = person;
+    await server.ask('PUT', '/profile', { token, body: { visibility: 'public' } });
+    const wrong = await logIn(email, 'errada12');
+    const link = (await admin('reset-password', email)).out.trim().replace(/^.*#/, '');
+    expect((await admin('lock', email)).code).toBe(0);
+    expect(await statusOf('GET', '/profile', { token })).toBe(401);
+    expect(await logIn(email, password)).toMatchObject({ status: wrong.status, body: wrong.body });
+    expect(await statusOf('GET', `/users/${user.id}`)).toBe(404);
+    expect((await server.ask('GET', '/users?perPage=100')).text).not.toContain(user.id);
+    expect(await statusOf('POST', '/password-resets', { body: { token: link, password: 'nova1234' } })).toBe(400);
+    expect(await statusOf('POST', '/users', { body: person })).toBe(409);
+    expect((await admin('list', email)).out).toContain('locked on');
+    expect((await admin('lock', email)).out).toContain('was locked before');
+    expect(await admin('reset-password', email)).toMatchObject({ code: 1, out: '' });
+    expect((await admin('unlock', email)).code).toBe(0);
+    expect((await logIn(email, password)).status).toBe(200);
+    expect(await statusOf('GET', `/users/${user.id}`)).toBe(200);
+    expect(await admin('unlock', email)).toEqual({ code: 1, out: '', err: `${email} is not locked.\n` });
   });
 
-  test('end-sessions ends them all, and the password still works (X-260)', async () => {
-    const { person, token } = await signUp();
+  test('end-sessions ends every session, and the password still works', async () => {
+    const { person, token } = await server.signUp();
     expect((await admin('end-sessions', person.email)).code).toBe(0);
-    expect((await ask('GET', '/profile', { token })).status).toBe(401);
-    expect((await logIn(person)).status).toBe(200);
+    expect(await statusOf('GET', '/profile', { token })).toBe(401);
+    expect((await logIn(person.email, person.password)).status).toBe(200);
   });
 
-  test('export prints what the user gets, and tells them (X-260)', async () => {
-    const { person, token } = await signUp();
-    await ask('POST', '/users/techs', { token, body: { title: 'React', status: 'Iniciante' } });
+  test('export prints what the user can export, and appears in their events', async () => {
+    const { person, token } = await server.signUp();
+    await server.addTechnology(token);
     const printed = JSON.parse((await admin('export', person.email)).out) as ProfileExport;
-    const own = (await (await ask('GET', '/profile/export', { token })).json()) as ProfileExport;
-    expect(withoutTimes(printed)).toEqual(withoutTimes(own));
-    expect(own.events.map(({ kind, actor }) => `${kind} ${actor}`)).toEqual([
-      'data-exported user',
-      'data-exported admin',
-      'made-public user',
-      'login user',
-    ]);
+    const { body: own } = await server.ask<ProfileExport>('GET', '/profile/export', { token });
+    expect({ ...printed, exported_at: '', events: [] }).toEqual({ ...own, exported_at: '', events: [] });
+    const events = own.events.map(({ kind, actor }) => `${kind} ${actor}`);
+    expect(events).toEqual(['data-exported user', 'data-exported admin', 'login user']);
     expect(printed.events).toEqual(own.events.slice(1));
   });
 
-  test('delete takes everything away, but only when told so (X-260)', async () => {
-    const { person, id } = await signUp();
-    const unasked = await runAdmin(['delete', person.email], settings);
-    expect(unasked).toEqual({
-      code: 1,
-      out: '',
-      err: 'Nobody is there to be asked: say --yes. Nothing was changed.\n',
-    });
-    expect((await logIn(person)).status).toBe(200);
+  test('delete removes the account, and only after a confirmation', async () => {
+    const { person, user } = await server.signUp();
+    const err = 'Nobody is there to be asked: say --yes. Nothing was changed.\n';
+    expect(await runAdmin(['delete', person.email], settings)).toEqual({ code: 1, out: '', err });
+    expect((await logIn(person.email, person.password)).status).toBe(200);
     expect((await admin('delete', person.email, '--yes')).code).toBe(0);
-    expect((await ask('GET', `/users/${id}`)).status).toBe(404);
-    expect((await logIn(person)).status).toBe(401);
+    expect(await statusOf('GET', `/users/${user.id}`)).toBe(404);
+    expect((await logIn(person.email, person.password)).status).toBe(401);
   });
-});
 
-test.for([
-  [['reset-password', 'nobody@example.com'], /^Nobody has the e-mail nobody@example\.com: .*\n$/],
-  [[], /^Usage: npm run admin -- list \[text\] \| .*\n$/],
-  [['lock'], /^Usage: .*\n$/],
-  [['lock', 'a@example.com', 'b@example.com'], /^Usage: .*\n$/],
-  [['toString', 'a@example.com'], /^Usage: .*\n$/],
-  [['lock', 'a@example.com', '--yes'], /^Usage: .*\n$/],
-  [['lock', '--now'], /^Unknown option '--now'.*\n$/],
-] as const)('%j is refused in one line (X-260)', async ([words, line]) => {
-  expect(await admin(...words)).toEqual({ code: 1, out: '', err: expect.stringMatching(line) });
-});
+  test.for([
+    [['reset-password', 'nobody@example.com'], /^Nobody has the e-mail nobody@example\.com: .*\n$/],
+    [[], /^Usage: npm run admin -- list \[text\] \| .*\n$/],
+    [['lock'], /^Usage: .*\n$/],
+    [['lock', 'a@example.com', 'b@example.com'], /^Usage: .*\n$/],
+    [['toString', 'a@example.com'], /^Usage: .*\n$/],
+    [['lock', 'a@example.com', '--yes'], /^Usage: .*\n$/],
+    [['lock', '--now'], /^Unknown option '--now'.*\n$/],
+  ] as const)('refuses %j in one line', async ([words, line]) => {
+    expect(await admin(...words)).toEqual({ code: 1, out: '', err: expect.stringMatching(line) });
+  });
 
-test('a command that is refused ends with one line and the code 1 (X-260)', async () => {
-  expect(await runAdmin(['lock', '--now'], settings)).toEqual(await admin('lock', '--now'));
-});
-
-test('a database that is not there is not made (X-260)', async () => {
-  const { code, err } = await administerHere(['list'], { DATABASE_URL: 'sqlite:/nowhere/trilha.sqlite' });
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^There is no database yet .*\n$/) });
+  test('creates no database where there is none', async () => {
+    const nowhere = administer(['list'], { DATABASE_URL: 'sqlite:/nowhere/x.sqlite' }, { print, note: print });
+    await expect(nowhere).rejects.toThrow(/^There is no database yet /);
+  });
 });

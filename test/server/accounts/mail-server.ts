@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server';
 
 /** A mail as it came: who it is from and for, its headers, and its text decoded. */
 export type Received = { from: string; to: string[]; headers: string; text: string };
 
 const USER = 'trilha';
-export const MAIL_PASSWORD = 'geheim-e-segredo';
+const MAIL_PASSWORD = 'geheim-e-segredo';
 
 /** A real server of mails on this machine, which keeps what it is sent. */
 export class MailServer {
@@ -39,10 +39,12 @@ export class MailServer {
     return server;
   }
 
-  async #take(stream: Readable, envelope: Envelope, done: () => void): Promise<void> {
-    const raw = await text(stream);
+  async #take(stream: Readable, { mailFrom, rcptTo }: SMTPServerEnvelope, done: () => void): Promise<void> {
+    const [headers = '', ...body] = (await text(stream)).split('\r\n\r\n');
     await this.gate;
-    this.mails.push(received(raw, envelope));
+    const from = mailFrom === false ? '' : mailFrom.address;
+    const to = rcptTo.map(({ address }) => address);
+    this.mails.push({ from, to, headers, text: decoded(body.join('\r\n\r\n')) });
     done();
   }
 
@@ -59,18 +61,6 @@ export class MailServer {
   stop(): Promise<void> {
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
-}
-
-type Envelope = { mailFrom: false | { address: string }; rcptTo: Array<{ address: string }> };
-
-function received(raw: string, { mailFrom, rcptTo }: Envelope): Received {
-  const [headers = '', ...body] = raw.split('\r\n\r\n');
-  return {
-    from: mailFrom === false ? '' : mailFrom.address,
-    to: rcptTo.map(({ address }) => address),
-    headers,
-    text: decoded(body.join('\r\n\r\n')),
-  };
 }
 
 /** Of quoted-printable (RFC 2045, section 6.7). */

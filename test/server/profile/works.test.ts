@@ -1,166 +1,197 @@
 import { describe, expect, test } from 'vitest';
+import { countShown } from '#contract/proof.ts';
 import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
+import { sweepTechnologies } from '../../../server/database/technologies.ts';
 import { aWork } from '../../helpers/make.ts';
-import { startServer, statusesOf } from '../../helpers/start-server.ts';
+import { type SignedIn, startServer, statusesOf } from '../../helpers/start-server.ts';
 
 const server = await startServer();
-
-function add(token: string, body: unknown) {
-  return server.ask<Work>('POST', '/users/works', { token, body });
-}
-
-function change(token: string, id: string, body: unknown) {
-  return server.ask<Work>('PUT', `/users/works/${id}`, { token, body });
-}
+const NOW = '2026-03-01T12:00:00.000Z';
+const add = (token: string, body: unknown) => server.ask<Work>('POST', '/users/works', { token, body });
+const change = (token: string, id: string, body: unknown) =>
+  server.ask<Work>('PUT', `/users/works/${id}`, { token, body });
 
 async function works(token: string): Promise<Work[]> {
   return (await server.ask<OwnUser>('GET', '/profile', { token })).body.works;
 }
 
-describe('adding a work', () => {
-  test('answers the work itself, trimmed, and shows it to its owner', async () => {
+describe('a project', () => {
+  test('is added as sent, trimmed, with an id and dates that nobody chooses', async () => {
     const { token } = await server.signUp();
-    const sent = {
-      title: ' Loja ',
-      description: '\n Vende\n\tflores. \n',
-      deploy_url: ' https://Loja.example/Ç?a=1#b ',
-    };
-    const { status, body } = await add(token, sent);
+    const first = await server.addWork(token, { title: 'Z' });
+    const address = 'https://Loja.example/Ç?a=1#b';
+    const texts = { title: ' Loja ', description: '\n Vende\n\tflores. \n', deploy_url: ` ${address} ` };
+    const chosen = { id: 'mine', user_id: 'x', sequence: 1, created_at: '1999', updated_at: '1999' };
+    const { status, body } = await add(token, { ...texts, ...chosen });
+    const expected = { title: 'Loja', description: 'Vende\n\tflores.', deploy_url: address, technologies: [] };
     expect(status).toBe(201);
-    expect(body).toEqual({
-      id: expect.stringMatching(/^[\w-]{36}$/),
-      title: 'Loja',
-      description: 'Vende\n\tflores.',
-      deploy_url: 'https://Loja.example/Ç?a=1#b',
-      technologies: [],
-      created_at: '2026-03-01T12:00:00.000Z',
-      updated_at: '2026-03-01T12:00:00.000Z',
-    });
-    expect(await works(token)).toEqual([body]);
-  });
-
-  test('keeps the order in which they were added', async () => {
-    const { token } = await server.signUp();
-    for (const title of ['C', 'A', 'B', 'A']) await server.addWork(token, { title });
-    expect((await works(token)).map(({ title }) => title)).toEqual(['C', 'A', 'B', 'A']);
+    const ours = { id: expect.stringMatching(/^[\w-]{36}$/), created_at: NOW, updated_at: NOW };
+    expect(body).toEqual({ ...expected, ...ours });
+    expect(await works(token)).toEqual([first, body]);
+    expect((await change(token, body.id, chosen)).body).toEqual(body);
   });
 
   test.for([
-    ['title', 5, 'invalid title', 'invalid'],
-    ['title', null, 'invalid title', 'invalid'],
-    ['title', ' ', 'title is required', 'required'],
     ['title', 'a\nb', 'invalid title', 'invalid'],
     ['title', 'a\ud800b', 'invalid title', 'invalid'],
-    ['description', ['x'], 'invalid description', 'invalid'],
+    ['title', '😀'.repeat(121), 'title: maximum is 120 characters', 'too-long'],
     ['description', 'a\u0000b', 'invalid description', 'invalid'],
-    ['deploy_url', 'example.com', 'invalid deploy_url', 'invalid'],
+    ['description', 'x'.repeat(2001), 'description: maximum is 2000 characters', 'too-long'],
     ['deploy_url', 'javascript:alert(1)', 'invalid deploy_url', 'invalid'],
     ['deploy_url', 'data:text/html,x', 'invalid deploy_url', 'invalid'],
-    ['title', 'x'.repeat(121), 'title: maximum is 120 characters', 'too-long'],
-    ['description', 'x'.repeat(2001), 'description: maximum is 2000 characters', 'too-long'],
     ['deploy_url', `https://example.com/${'x'.repeat(2029)}`, 'deploy_url: maximum is 2048 characters', 'too-long'],
-  ] as const)('and changing one refuses the %s %j', async ([field, value, message, code]) => {
+  ] as const)('has no %s %j', async ([field, value, message, code]) => {
     const { token } = await server.signUp();
-    const work = await server.addWork(token);
-    const problem = { status: 'error', message: [message], code: 'validation', fields: { [field]: code } };
-    expect(await add(token, { ...aWork(), [field]: value })).toMatchObject({ status: 400, body: problem });
-    expect(await change(token, work.id, { [field]: value })).toMatchObject({ status: 400, body: problem });
+    const work = await server.addWork(token, { title: '😀'.repeat(120), description: 'á'.repeat(2000) });
+    const refused = { status: 400, body: { message: [message], code: 'validation', fields: { [field]: code } } };
+    expect(await add(token, { ...aWork(), [field]: value })).toMatchObject(refused);
+    expect(await change(token, work.id, { [field]: value })).toMatchObject(refused);
     expect(await works(token)).toEqual([work]);
   });
 
-  test('counts the limits in code points', async () => {
-    const { token } = await server.signUp();
-    const work = { title: '😀'.repeat(120), description: 'á'.repeat(2000) };
-    expect((await add(token, aWork(work))).body).toMatchObject(work);
-  });
-
-  test('stops at 50, also when the last ones come together, and goes on when one is removed', async () => {
+  test('is one of fifty at most, however many are added concurrently', async () => {
     const { token } = await server.signUp();
     for (let count = 0; count < 45; count += 1) await server.addWork(token);
     const answers = await Promise.all(Array.from({ length: 10 }, () => add(token, aWork())));
     expect(statusesOf(answers)).toEqual([...Array<number>(5).fill(201), ...Array<number>(5).fill(400)]);
-    expect((await add(token, aWork())).body).toEqual({
-      status: 'error',
-      message: 'A person can have at most 50 works',
-      code: 'limit-reached',
-    });
-    const [first, ...rest] = await works(token);
-    expect(rest).toHaveLength(49);
-    await server.ask('DELETE', `/users/works/${first?.id}`, { token });
+    const full = { message: 'A person can have at most 50 works', code: 'limit-reached' };
+    expect((await add(token, aWork())).body).toMatchObject(full);
+    await server.ask('DELETE', `/users/works/${(await works(token))[0]?.id}`, { token });
     expect((await add(token, aWork())).status).toBe(201);
   });
 
-  test('lets nobody choose an id, a date or an owner', async () => {
-    const [ana, bia] = [await server.signUp(), await server.signUp()];
-    const chosen = { id: 'mine', user_id: bia.user.id, sequence: 1, created_at: '1999', updated_at: '1999' };
-    const { body } = await add(ana.token, { ...aWork(), ...chosen });
-    expect(body).toMatchObject({ created_at: '2026-03-01T12:00:00.000Z', id: expect.not.stringMatching(/^mine$/) });
-    expect(await works(bia.token)).toEqual([]);
-    const changed = await change(ana.token, body.id, { ...chosen, title: 'Outro' });
-    expect(changed.body).toEqual({ ...body, title: 'Outro' });
-    expect(await works(bia.token)).toEqual([]);
-  });
-});
-
-describe('changing a work', () => {
-  test('changes only what is sent, moves no row, and changes nothing when nothing is sent', async () => {
+  test('changes in what is sent, concurrently too, and keeps its place', async () => {
     const { token } = await server.signUp();
     const [first, second] = [await server.addWork(token), await server.addWork(token)];
     server.turnClock(1_000);
-    expect((await change(token, first.id, {})).body).toEqual(first);
-    expect((await change(token, first.id, undefined)).body).toEqual(first);
-    const fields = { title: 'Loja', description: 'Vende flores.', deploy_url: 'http://loja.example' };
+    for (const nothing of [{}, undefined]) expect((await change(token, first.id, nothing)).body).toEqual(first);
     let expected = first;
-    for (const [field, value] of Object.entries(fields)) {
-      const { status, body } = await change(token, first.id, { [field]: value });
-      expected = { ...expected, [field]: value, updated_at: body.updated_at };
-      expect(status).toBe(200);
+    for (const field of [{ title: 'Loja' }, { description: 'Flores.' }, { deploy_url: 'http://loja.example' }]) {
+      const { body } = await change(token, first.id, field);
+      expected = { ...expected, ...field, updated_at: body.updated_at };
       expect(body).toEqual(expected);
-      expect(body.updated_at > first.updated_at).toBe(true);
     }
     expect(await works(token)).toEqual([expected, second]);
+    server.turnClock(-1_000);
+    expect(expected.updated_at > first.updated_at).toBe(true);
+    await Promise.all([change(token, first.id, { title: 'Outra' }), change(token, first.id, { description: 'x' })]);
+    const { updated_at } = expected;
+    expect(await works(token)).toMatchObject([{ title: 'Outra', description: 'x', updated_at }, second]);
   });
 
-  test('keeps both of two changes to different fields at once', async () => {
+  test('is not found once removed, as any unknown id', async () => {
     const { token } = await server.signUp();
+    const [first, second] = [await server.addWork(token), await server.addWork(token)];
+    const remove = (id: string) => server.ask('DELETE', `/users/works/${id}`, { token });
+    expect(await remove(first.id)).toMatchObject({ status: 204, text: '' });
+    for (const id of [first.id, 'x', encodeURIComponent("' or 1=1")]) {
+      const missing = { status: 404, body: { message: 'Work not found', code: 'not-found' } };
+      expect(await remove(id)).toMatchObject(missing);
+      expect(await change(token, id, { title: 'Loja' })).toMatchObject(missing);
+    }
+    expect(await works(token)).toEqual([second]);
+  });
+});
+
+type WithTechnologies = SignedIn & { ids: [string, string, ...string[]] };
+
+/** Somebody with so many technologies, and their ids in the order of the list. */
+async function someoneWith(count: number): Promise<WithTechnologies> {
+  const someone = await server.signUp();
+  const ids: string[] = [];
+  for (let added = 0; added < count; added += 1) ids.push((await server.addTechnology(someone.token)).id);
+  return { ...someone, ids: ids as WithTechnologies['ids'] };
+}
+
+async function shown(token: string): Promise<string[][]> {
+  return (await works(token)).map(({ technologies }) => technologies);
+}
+
+describe('the technologies of a project', () => {
+  test('stand in the order of the list, each once, and change when sent', async () => {
+    const { token, ids } = await someoneWith(3);
+    const [first, second, third] = ids;
+    const { body } = await add(token, aWork({ technologies: [third ?? '', first, third ?? ''] }));
+    expect(body.technologies).toEqual([first, third]);
+    await add(token, aWork({ technologies: [] }));
+    expect(await shown(token)).toEqual([[first, third], []]);
+    for (const sent of [{ technologies: [second] }, { title: 'Loja' }, {}]) {
+      expect((await change(token, body.id, sent)).body.technologies).toEqual([second]);
+    }
+    expect((await change(token, body.id, { technologies: [] })).body).toMatchObject({
+      title: 'Loja',
+      technologies: [],
+    });
+  });
+
+  test("are the owner's own: others, deleted and malformed ones are refused (X-390)", async () => {
+    const [ana, bia] = [await someoneWith(2), await someoneWith(1)];
+    const [own, deleted] = ana.ids;
+    const work = (await add(ana.token, aWork({ technologies: [own] }))).body;
+    await server.ask('DELETE', `/users/techs/${deleted}`, { token: ana.token });
+    const before = await server.rows();
+    const ids = [bia.ids[0], deleted, '00000000-0000-4000-8000-000000000000', 'x', '', "' or 1=1", work.id];
+    for (const technologies of [...ids.map((id) => [own, id]), 5, null, 'React', { 0: 'x' }, [null], [5], [['x']]]) {
+      const problem = { message: ['invalid technologies'], fields: { technologies: 'invalid' } };
+      const refused = { status: 400, body: { ...problem, code: 'validation' } };
+      expect(await add(ana.token, { ...aWork(), technologies })).toMatchObject(refused);
+      expect(await change(ana.token, work.id, { title: 'Outro', technologies })).toMatchObject(refused);
+    }
+    expect(await server.rows()).toEqual(before);
+  });
+
+  test('are twenty at most', async () => {
+    const { token, ids } = await someoneWith(21);
+    const { body } = await add(token, aWork({ technologies: ids.slice(1) }));
+    expect(body.technologies).toEqual(ids.slice(1));
+    const tooMany = { status: 400, body: { message: ['technologies: maximum is 20 items'] } };
+    expect(await change(token, body.id, { technologies: ids })).toMatchObject(tooMany);
+    for (const technologies of [ids, Array(20_000).fill(5)]) {
+      expect(await add(token, { ...aWork(), technologies })).toMatchObject(tooMany);
+    }
+    expect(await shown(token)).toEqual([ids.slice(1)]);
+  });
+
+  test('lack a deleted one until the undo, and for good after the sweep', async () => {
+    const someone = await someoneWith(2);
+    const { token, ids } = someone;
+    const path = `/users/techs/${ids[0]}`;
+    const { id } = (await add(token, aWork({ technologies: ids }))).body;
+    await server.ask('DELETE', path, { token });
+    expect(await shown(token)).toEqual([[ids[1]]]);
+    expect((await change(token, id, { title: 'Loja' })).body.technologies).toEqual([ids[1]]);
+    await server.ask('POST', `${path}/restore`, { token });
+    expect(await shown(token)).toEqual([ids]);
+    await server.ask('DELETE', path, { token });
+    await sweepTechnologies(server.database, new Date('2027-01-01'));
+    expect((await server.rowsOf(someone)).work_technologies).toMatchObject([{ technology_id: ids[1] }]);
+    await server.ask('DELETE', `/users/works/${id}`, { token });
+    expect((await server.rowsOf(someone)).work_technologies).toEqual([]);
+  });
+
+  test('never hold one that is deleted concurrently', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { token, ids } = await someoneWith(1);
+      const removal = server.ask('DELETE', `/users/techs/${ids[0]}`, { token });
+      const [added] = await Promise.all([add(token, aWork({ technologies: [...ids] })), removal]);
+      expect([201, 400]).toContain(added.status);
+      expect((await shown(token)).flat()).toEqual([]);
+    }
+  });
+
+  test('are those of one of two concurrent changes', async () => {
+    const { token, ids } = await someoneWith(4);
     const { id } = await server.addWork(token);
-    await Promise.all([change(token, id, { title: 'Loja' }), change(token, id, { description: 'Vende flores.' })]);
-    expect(await works(token)).toMatchObject([{ title: 'Loja', description: 'Vende flores.' }]);
+    const [one, other] = [ids.slice(0, 2), ids.slice(2)];
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all([one, other].map((technologies) => change(token, id, { technologies })));
+      expect([one, other]).toContainEqual((await shown(token))[0]);
+    }
   });
 
-  test('never looks older than before, even when the clock is set back', async () => {
-    const { token } = await server.signUp();
-    const work = await server.addWork(token);
-    server.turnClock(-60_000);
-    const { body } = await change(token, work.id, { title: 'Loja' });
-    server.turnClock(60_000);
-    expect(body).toMatchObject({ title: 'Loja', updated_at: work.updated_at });
+  test('are counted over all projects', () => {
+    const counts = countShown([{ technologies: ['a', 'b'] }, { technologies: ['b'] }, { technologies: [] }]);
+    expect(Object.fromEntries(counts)).toEqual({ a: 1, b: 2 });
   });
-});
-
-test('a work that is removed is gone, and is not found the second time', async () => {
-  const { token } = await server.signUp();
-  const [first, second] = [await server.addWork(token), await server.addWork(token)];
-  const remove = () => server.ask('DELETE', `/users/works/${first.id}`, { token });
-  expect(await remove()).toMatchObject({ status: 204, text: '' });
-  expect(await works(token)).toEqual([second]);
-  expect(await remove()).toMatchObject({ status: 404, body: { message: 'Work not found', code: 'not-found' } });
-  expect(await change(token, first.id, {})).toMatchObject({ status: 404, body: { message: 'Work not found' } });
-});
-
-test.for(['x', '00000000-0000-4000-8000-000000000000', "' or 1=1"])('the id %s is not found', async (id) => {
-  const { token } = await server.signUp();
-  const path = encodeURIComponent(id);
-  expect(await change(token, path, { title: 'Loja' })).toMatchObject({ status: 404 });
-  expect(await server.ask('DELETE', `/users/works/${path}`, { token })).toMatchObject({ status: 404 });
-});
-
-test('works are for everybody of a public user, and for nobody else of a private one', async () => {
-  const { token, user } = await server.signUp();
-  const work = await server.addWork(token);
-  const seen = async () => (await server.ask<OwnUser>('GET', `/users/${user.id}`)).body.works;
-  expect(await seen()).toEqual([]);
-  await server.ask('PUT', '/profile', { token, body: { visibility: 'public' } });
-  expect(await seen()).toEqual([work]);
 });

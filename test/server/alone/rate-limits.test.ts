@@ -1,0 +1,123 @@
+import { fastify } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isLoopback, networkOf } from '../../../server/http/networks.ts';
+import { limitRates } from '../../../server/http/rate-limits.ts';
+import { type Answer, startServer, type TestServer } from '../../helpers/start-server.ts';
+
+const FROM = '203.0.113.7';
+
+/** How long it is told to wait, in seconds. */
+function waitOf({ status, headers }: Answer): number {
+  expect(status).toBe(429);
+  return Number(headers['retry-after']);
+}
+
+/** Those that every answer has. */
+function headersOf({ headers }: Answer) {
+  const own = ['date', 'x-request-id', 'content-length', 'www-authenticate', 'retry-after'];
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name)));
+}
+
+/** Asks as often as is allowed, and answers what comes after that. */
+async function flood(on: TestServer, times: number, method: string, path: string): Promise<Answer> {
+  for (let count = 0; count < times; count += 1) {
+    expect((await on.ask(method, path, { from: FROM })).status).not.toBe(429);
+  }
+  return on.ask(method, path, { from: FROM });
+}
+
+describe('too many requests', () => {
+  // On a slow machine the ten seconds would pass before the limit is reached.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('to write are refused, with the headers of every other answer', async () => {
+    const server = await startServer({ rates: { write: 5 } });
+    const refused = await flood(server, 5, 'POST', '/users/techs');
+    expect(waitOf(refused)).toBe(10);
+    expect(refused.body).toMatchObject({ code: 'too-many-requests' });
+    const elsewhere = await server.ask('POST', '/users/techs', { from: '203.0.113.8' });
+    expect(elsewhere.status).toBe(401);
+    expect(headersOf(refused)).toEqual(headersOf(elsewhere));
+    expect((await server.ask('GET', '/users', { from: FROM })).status).toBe(200);
+    for (const method of ['PUT', 'PATCH', 'DELETE']) waitOf(await server.ask(method, '/nothing', { from: FROM }));
+  });
+
+  test('to read are refused, for missing pages as well, and for the profile last', async () => {
+    const server = await startServer({ rates: { read: 4, profile: 7 } });
+    expect((await server.ask('GET', '/users', { from: FROM })).status).toBe(200);
+    waitOf(await flood(server, 3, 'GET', '/nothing'));
+    for (const path of ['/users?page=2', '/openapi.json']) waitOf(await server.ask('GET', path, { from: FROM }));
+    waitOf(await server.ask('HEAD', '/users', { from: FROM }));
+    waitOf(await flood(server, 7, 'GET', '/profile'));
+    waitOf(await server.ask('GET', '/profile/', { from: FROM }));
+  });
+
+  test('leave health checks and preflights alone', async () => {
+    const server = await startServer({ rates: { read: 1, write: 1, profile: 1 } });
+    waitOf(await flood(server, 1, 'GET', '/users'));
+    waitOf(await flood(server, 1, 'POST', '/sessions'));
+    const preflight = { origin: 'https://front.example', 'access-control-request-method': 'POST' };
+    for (let count = 0; count < 3; count += 1) {
+      expect((await server.ask('GET', '/healthz', { from: FROM })).status).toBe(200);
+      expect((await server.ask('GET', '/readyz/?x', { from: FROM })).status).toBe(200);
+      expect((await server.ask('OPTIONS', '/sessions', { from: FROM, headers: preflight })).status).toBe(204);
+    }
+  });
+
+  test('count for the last address that no trusted proxy wrote, whatever a client makes up', async () => {
+    const server = await startServer({ rates: { read: 1 }, trustedProxies: ['127.0.0.1', '192.168.0.0/16'] });
+    const ask = (from: string, ...chain: string[]) => {
+      const headers = chain.length > 0 ? { 'x-forwarded-for': chain.join(', '), 'x-real-ip': '1.2.3.4' } : {};
+      return server.ask('GET', '/users', { from, headers });
+    };
+    expect((await ask('127.0.0.1', '203.0.113.9')).status).toBe(200);
+    waitOf(await ask('127.0.0.1', '198.51.100.1', '203.0.113.9'));
+    waitOf(await ask('127.0.0.1', '203.0.113.9', '192.168.3.4'));
+    for (const forged of ['203.0.113.10', '127.0.0.1', 'x']) waitOf(await ask('203.0.113.9', forged));
+    expect((await ask('127.0.0.1', '203.0.113.10')).status).toBe(200);
+    expect((await ask('2001:db8::1')).status).toBe(200);
+    waitOf(await ask('2001:db8::2'));
+    expect((await ask('2001:db8:0:1::1')).status).toBe(200);
+  });
+
+  test('are forgiven after ten seconds, also when the clock is set back meanwhile (X-444)', async () => {
+    const server = await startServer({ rates: { read: 2 } });
+    for (const setBack of [0, 60 * 60_000]) {
+      waitOf(await flood(server, 2, 'GET', '/users'));
+      vi.setSystemTime(Date.now() - setBack);
+      vi.advanceTimersByTime(9_000);
+      expect(waitOf(await server.ask('GET', '/users', { from: FROM }))).toBe(1);
+      vi.advanceTimersByTime(1_001);
+    }
+    expect((await server.ask('GET', '/users', { from: FROM })).status).toBe(200);
+  });
+
+  test('are more than a classroom makes: thirty people who read thirty times a second', async () => {
+    const app = fastify();
+    limitRates(app);
+    app.get('/users', async () => []);
+    for (let count = 0; count < 10 * 30 * 30; count += 1) {
+      expect((await app.inject('/users')).statusCode).toBe(200);
+    }
+  });
+});
+
+describe('a network', () => {
+  test.for([
+    ['203.0.113.77', '203.0.113.77'],
+    ['::ffff:203.0.113.77', '203.0.113.77'],
+    ['2001:DB8:0:0:1::', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['not an address', 'not an address'],
+  ])('of %s is %s', ([address = '', network]) => expect(networkOf(address)).toBe(network));
+
+  test.for([
+    ['127.8.9.10', true],
+    ['::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['10.127.0.1', false],
+    ['::2', false],
+    ['', false],
+  ] as const)('of %j is of this machine: %s', ([address, expected]) => expect(isLoopback(address)).toBe(expected));
+});

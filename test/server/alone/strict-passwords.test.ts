@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { aPerson } from '../../helpers/make.ts';
+import { startServer } from '../../helpers/start-server.ts';
+
+const server = await startServer({ passwordProfile: 'strict' });
+const good = 'girassol-na-janela';
+const wrongPassword = (field: string, reason: string) => ({
+  status: 400,
+  body: { code: 'wrong-password', fields: { [field]: reason } },
+});
+
+describe('a strict server', () => {
+  test.for([
+    ['1a2b3c4', 'below-minimum', 'password: minimum is 8 characters'],
+    ['🔒abcdef', 'below-minimum', 'password: minimum is 8 characters'],
+    ['password', 'too-common', 'password is one of the most common'],
+    ['QwertyUiop', 'too-common', 'password is one of the most common'],
+    ['Ana Souza', 'personal', 'password must not be your name or e-mail'],
+    ['ANA_SOUZA.2026', 'personal', 'password must not be your name or e-mail'],
+    ['ánasóuza', 'personal', 'password must not be your name or e-mail'],
+    ['souza123', 'personal', 'password must not be your name or e-mail'],
+    ['turma7@example.com', 'personal', 'password must not be your name or e-mail'],
+    ['2026turma7', 'personal', 'password must not be your name or e-mail'],
+  ] as const)('refuses the password %s at sign-up, as %s', async ([password, reason, message]) => {
+    const before = await server.rows();
+    const body = aPerson({ name: 'Ana Souza', email: 'turma7@example.com', password });
+    const problem = { message: [message], code: 'validation', fields: { password: reason } };
+    expect(await server.ask('POST', '/users', { body })).toMatchObject({ status: 400, body: problem });
+    expect(await server.rows()).toEqual(before);
+  });
+
+  test('refuses a new password that is common, or personal by what comes with it', async () => {
+    const { token } = await server.signUp({ name: 'Ana Souza', password: good });
+    const put = (body: object) => server.ask('PUT', '/profile', { token, body: { old_password: good, ...body } });
+    for (const [body, reason] of [
+      [{ password: 'password' }, 'too-common'],
+      [{ password: 'souza123' }, 'personal'],
+      [{ password: 'carolina1', name: 'Carolina Lima' }, 'personal'],
+      [{ password: 'outra.turma', email: 'outra.turma@example.com' }, 'personal'],
+    ] as const) {
+      expect((await put(body)).body).toMatchObject({ code: 'validation', fields: { password: reason } });
+    }
+    expect((await put({ password: 'lua-cheia-no-mar' })).status).toBe(200);
+  });
+
+  test('asks for the password before another e-mail is set', async () => {
+    const { person, token } = await server.signUp({ password: good });
+    const put = (body: object) => server.ask('PUT', '/profile', { token, body });
+    const email = `nova-${person.email}`;
+    expect(await put({ email, bio: 'Mudei.' })).toMatchObject(wrongPassword('old_password', 'required'));
+    expect(await put({ email, old_password: 'outra-senha' })).toMatchObject(wrongPassword('old_password', 'invalid'));
+    expect(await put({ email: person.email.toUpperCase(), bio: 'Mudei.' })).toMatchObject({ status: 200 });
+    expect(await put({ email, old_password: good })).toMatchObject({ status: 200, body: { email } });
+  });
+
+  test('deletes no account without its password', async () => {
+    const { user, token } = await server.signUp({ password: good });
+    const remove = (body?: object) => server.ask('DELETE', `/users/${user.id}`, { token, body });
+    for (const body of [undefined, {}]) expect(await remove(body)).toMatchObject(wrongPassword('password', 'required'));
+    expect((await remove({ password: good })).status).toBe(204);
+  });
+});
