@@ -109,7 +109,7 @@ test('is accessible, fits 320 px, and says while it loads', async ({ page }) => 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });
 
-test('asks for the token in a dialog that a keyboard can use', async ({ page }) => {
+test('asks for the token in a dialog that a keyboard can use (X-538)', async ({ page }) => {
   await page.goto('/docs');
   const field = fieldOf(dialogOf(page), 'Token');
   const padlock = operation(page, 'deleteUsersId').locator('.authorization__btn');
