@@ -24,7 +24,7 @@ async function readPhoto(backstage: Backstage, person: SignedUp) {
   return sharp(await (await backstage.request.get(new URL(avatar_url ?? '').pathname)).body());
 }
 
-test('a file that is no photo is refused before it is sent, in a live region', async ({ page, backstage }) => {
+test('refuses a file that is no photo before it is sent, audibly', async ({ page, backstage }) => {
   await openProfile(page, await backstage.signUp());
   const card = sectionOf(page, 'Foto');
   const button = buttonOf(card, 'Escolher foto');
@@ -81,7 +81,7 @@ test('a photo is shown before it is sent, then stays, and can be removed', async
   expect((await readOwn(backstage, person)).avatar_url).toBeNull();
 });
 
-test('a large photo that lies on its side is scaled down and turned before it is sent', async ({ page, backstage }) => {
+test('scales a large photo down and turns it before it is sent', async ({ page, backstage }) => {
   const person = await openProfile(page, await backstage.signUp());
   // Red above blue, once the camera's note has turned it.
   const photo = await photoOf([1000, 750], '#0000ff', '#ff0000')

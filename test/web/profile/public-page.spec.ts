@@ -55,7 +55,7 @@ test('a page of sixty technologies is 20 kB, runs no script, and is accessible',
   await expectReadable(page);
 });
 
-test('a page of a long name, or of nobody yet, is accessible, and fits 320 px', async ({ page, backstage }) => {
+test('a long or an empty page is accessible, and fits 320 px', async ({ page, backstage }) => {
   const long = { name: 'A'.repeat(120), bio: 'x'.repeat(400) };
   for (const { path } of [
     await publish(backstage, { technologies: 2, works: 1 }, long),

@@ -82,7 +82,7 @@ test('the chart on the page is accessible, and the one that has room', async ({ 
   await expect(link).toHaveAttribute('href', 'https://example.com/docs/caf%C3%A9-da-manh%C3%A3/?q=p%C3%A3o');
 });
 
-test('thirty technologies, four projects and a chart print as one sheet of A4, dark on white', async ({ page }) => {
+test('thirty technologies, four projects and a chart print on one sheet, dark on white', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await open(page, changes(200));
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
