@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
-import { buttonOf, fieldOf } from './acts.ts';
+import { buttonOf, fieldOf, headingOf } from './acts.ts';
 import { type Backstage, expect, openAs, type SignedUp } from './fixtures.ts';
 
 const exact = { exact: true };
@@ -18,32 +18,40 @@ export const bearer = ({ token }: { token: string }) => ({ Authorization: `Beare
 
 export async function openProfile(page: Page, person: SignedUp) {
   await openAs(page, person, '/perfil');
-  await expect(page.getByRole('heading', { level: 1, name: 'Meu perfil', ...exact })).toBeVisible();
+  await expect(headingOf(page, 'Meu perfil')).toBeVisible();
   await expect(fieldOf(page, 'Nome')).toHaveValue(person.name);
+  return person;
 }
 
 export async function readOwn({ request }: Backstage, person: { token: string }): Promise<OwnUser> {
-  const answer = await request.get('/profile', { headers: bearer(person) });
-  return (await answer.json()) as OwnUser;
+  return (await (await request.get('/profile', { headers: bearer(person) })).json()) as OwnUser;
 }
 
-export async function addWork(
-  { request }: Backstage,
-  person: SignedUp,
-  overrides: Partial<typeof WORK> = {},
-): Promise<Work> {
+/** Changes the profile as another client would. */
+export async function change({ request }: Backstage, person: SignedUp, data: object) {
+  expect((await request.put('/profile', { data, headers: bearer(person) })).status()).toBe(200);
+}
+
+export async function addWork({ request }: Backstage, person: SignedUp, overrides: Partial<Work> = {}): Promise<Work> {
   const added = await request.post('/users/works', { data: { ...WORK, ...overrides }, headers: bearer(person) });
   expect(added.status()).toBe(201);
   return (await added.json()) as Work;
 }
 
-/** One more session of the user, as another device has it. */
+/** Types the work into its dialog. */
+export async function fillWork(dialog: Locator, { title, description, deploy_url } = WORK) {
+  await fieldOf(dialog, 'Título').fill(title);
+  await fieldOf(dialog, 'Descrição').fill(description);
+  await fieldOf(dialog, 'Link do projeto').fill(deploy_url);
+}
+
+/** Opens one more session of the user, as another device has it. */
 export async function logInElsewhere({ request }: Backstage, { email, password }: SignedUp, userAgent = 'curl/8') {
   const answer = await request.post('/sessions', { data: { email, password }, headers: { 'User-Agent': userAgent } });
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** Gives the page a file, as its own choice of a file would. */
+/** Gives the page a file through the browser's file dialog. */
 export async function chooseFile(page: Page, file: { name: string; mimeType: string; buffer: Buffer }, opener: string) {
   const chooser = page.waitForEvent('filechooser');
   await buttonOf(page, opener).click();

@@ -1,26 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
 import type { SignUp } from '#contract/user.ts';
+import { expect, test } from '../helpers/fixtures.ts';
+import { aPicture } from '../helpers/images.ts';
 import { aPerson } from '../helpers/make.ts';
-import { expect, test, type Backstage } from '../helpers/fixtures.ts';
+import { bearer } from '../helpers/profile.ts';
 import { servePage, startTrilha, type Running } from './harness/servers.ts';
 
-// A worker starts these servers for itself: one is enough.
+// A worker starts this server for itself: one is enough.
 test.describe.configure({ mode: 'default' });
 
 let front: Running;
-
 test.beforeAll(async () => {
   front = await servePage('foreign-front-end.html');
 });
-
 test.afterAll(() => front.stop());
 
-// None for DELETE: the browser has kept what it heard of all methods when it asked about PUT at the same address.
+// None for DELETE: the browser remembers the answer about PUT at the same address, which names all methods.
 const PREFLIGHTS = new Set(['POST', 'GET', 'PUT', 'PATCH']);
 
-/** What the browser asks first, before it sends what another origin's page may not send unasked. */
+/** The methods that the browser asks about before it sends them to another origin. */
 async function watchPreflights(page: Page) {
   const asked = new Set<string>();
   const network = await page.context().newCDPSession(page);
@@ -31,154 +30,96 @@ async function watchPreflights(page: Page) {
   return asked;
 }
 
-function openFront(page: Page, api = '') {
-  return page.goto(`${front.address}/?${new URLSearchParams({ api })}`);
-}
-
-/** Fills a form and sends it; what the page has then to say is the answer. */
-async function send(page: Page, name: string, fields: Record<string, string>, button: string) {
+/** Fills a form, sends it, and expects the page to say this of the answer. */
+async function send(page: Page, name: string, fields: Record<string, string>, said = 'Tudo certo') {
   const form = page.getByRole('form', { name, exact: true });
   for (const [label, text] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(text);
-  const said = page.getByRole('status');
-  await said.evaluate((element) => (element.textContent = ''));
-  await form.getByRole('button', { name: button, exact: true }).click();
-  return said;
+  const status = page.getByRole('status');
+  await status.evaluate((element) => (element.textContent = ''));
+  await form.locator('button').click();
+  await expect(status).toHaveText(said);
+}
+
+function fieldsOf({ name, email, password, bio, contact, course_module }: SignUp) {
+  return { Nome: name, Email: email, Senha: password, Bio: bio, Contato: contact, Módulo: course_module };
 }
 
 async function signUpAndLogIn(page: Page, person: SignUp) {
-  const { name, email, password, bio, contact, course_module } = person;
-  const fields = { Nome: name, Email: email, Senha: password, Confirmação: password, Bio: bio };
-  const signUp = { ...fields, Contato: contact, Módulo: course_module };
-  await expect(await send(page, 'Cadastro', signUp, 'Cadastrar')).toHaveText('Tudo certo');
-  await expect(await send(page, 'Login', { Email: email, Senha: password }, 'Entrar')).toHaveText('Tudo certo');
+  await send(page, 'Cadastro', { ...fieldsOf(person), Confirmação: person.password });
+  await send(page, 'Login', { Email: person.email, Senha: person.password });
 }
 
-/** Adds, changes and deletes a technology, each time looking at the list that is read after it. */
-async function manageTechnologies(page: Page, title: string, status: string) {
+/** Adds, changes and deletes a technology, reads the list after each, and uploads a picture. */
+async function useEverything(page: Page, status: string) {
   const list = page.getByRole('list', { name: 'Tecnologias', exact: true }).getByRole('listitem');
-  await expect(await send(page, 'Tecnologia', { Título: title, Nível: status }, 'Adicionar')).toHaveText('Tudo certo');
-  await expect(list).toContainText([`${title}: ${status}`]);
+  await send(page, 'Tecnologia', { Título: 'React', Nível: status });
+  await expect(list).toContainText([`React: ${status}`]);
   await list.getByRole('button', { name: 'Mudar' }).click();
-  await expect(list).toContainText([`${title}: Avançado`]);
+  await expect(list).toContainText(['React: Avançado']);
   await list.getByRole('button', { name: 'Excluir' }).click();
   await expect(list).toHaveCount(0);
   await expect(page.getByRole('status')).toHaveText('Tudo certo');
-}
-
-function people(page: Page) {
-  return page.getByRole('list', { name: 'Encontradas', exact: true }).getByRole('listitem');
-}
-
-async function aPicture() {
-  const create = { width: 40, height: 30, channels: 3 as const, background: '#ff577f' };
-  return sharp({ create }).png().toBuffer();
-}
-
-async function uploadPicture(page: Page) {
   const file = { name: 'foto.png', mimeType: 'image/png', buffer: await aPicture() };
   await page.getByLabel('Arquivo', { exact: true }).setInputFiles(file);
-  await expect(await send(page, 'Foto', {}, 'Enviar')).toHaveText('Tudo certo');
-  const width = () => page.getByAltText('Minha foto').evaluate((image: HTMLImageElement) => image.naturalWidth);
-  await expect.poll(width).toBe(256);
+  await send(page, 'Foto', {});
+  await expect(page.getByAltText('Minha foto')).toHaveJSProperty('naturalWidth', 256);
 }
 
-test.describe('a front end of another origin, and a Trilha as it is set up by default', () => {
-  test('signs up, logs in, adds, changes and deletes technologies, and reads why something was refused', async ({
-    page,
-    baseURL,
-  }) => {
-    const preflights = await watchPreflights(page);
-    const person = aPerson();
-    await openFront(page, baseURL);
-    await signUpAndLogIn(page, person);
-    await manageTechnologies(page, 'React', 'Intermediário');
-    await uploadPicture(page);
-    expect(preflights).toEqual(PREFLIGHTS);
+async function expectPages(page: Page, title: string, perPage: string, pages: string) {
+  await send(page, 'Pessoas', { 'Por página': perPage, 'Quem sabe': title });
+  await expect(page.getByRole('list', { name: 'Encontradas', exact: true }).getByRole('listitem')).toHaveText([
+    'Ana',
+    'Bia',
+    'Caio',
+  ]);
+  await expect(page.locator('#pages')).toHaveText(pages);
+}
 
-    const { name, email, password, bio, contact, course_module } = person;
-    const wrong = await send(page, 'Login', { Email: email, Senha: `${password}x` }, 'Entrar');
-    await expect(wrong).toHaveText('401 Incorrect email / password combination');
-    const fields = { Nome: name, Email: email, Senha: password, Bio: bio, Contato: contact, Módulo: course_module };
-    await expect(await send(page, 'Cadastro', fields, 'Cadastrar')).toHaveText('409 Email already exists');
-  });
+test('a front end of another origin can use a Trilha with default settings', async ({ page, backstage, baseURL }) => {
+  const preflights = await watchPreflights(page);
+  const person = aPerson();
+  await page.goto(`${front.address}/?${new URLSearchParams({ api: baseURL ?? '' })}`);
+  await signUpAndLogIn(page, person);
+  await useEverything(page, 'Intermediário');
+  expect(preflights).toEqual(PREFLIGHTS);
+  const wrong = { Email: person.email, Senha: `${person.password}x` };
+  await send(page, 'Login', wrong, '401 Incorrect email / password combination');
+  await send(page, 'Cadastro', fieldsOf(person), '409 Email already exists');
 
-  test('pages on through whoever is public, from header to header until there is none', async ({
-    page,
-    backstage,
-    baseURL,
-  }) => {
-    const title = `Elm ${randomUUID()}`;
-    for (const name of ['Ana', 'Bia', 'Caio']) await makePublic(backstage, name, title);
-    await openFront(page, baseURL);
-    await expect(await send(page, 'Pessoas', { 'Por página': '2', 'Quem sabe': title }, 'Listar')).toHaveText(
-      'Tudo certo',
-    );
-    await expect(people(page)).toHaveText(['Ana', 'Bia', 'Caio']);
-    await expect(page.locator('#pages')).toHaveText('1/2 2/2');
-  });
+  const title = `Elm ${randomUUID()}`;
+  for (const name of ['Ana', 'Bia', 'Caio']) {
+    const user = await backstage.signUp({ name });
+    await backstage.addTechnology(user, { title });
+    await backstage.request.put('/profile', { data: { visibility: 'public' }, headers: bearer(user) });
+  }
+  await expectPages(page, title, '2', '1/2 2/2');
 });
 
-async function makePublic(backstage: Backstage, name: string, title: string) {
-  const person = await backstage.signUp({ name });
-  await backstage.addTechnology(person, { title });
-  const headers = { Authorization: `Bearer ${person.token}` };
-  expect((await backstage.request.put('/profile', { data: { visibility: 'public' }, headers })).status()).toBe(200);
-}
-
-/** What the first clients of the original API sent, and what it took. */
-function loosely() {
-  return aPerson({ contact: 'linkedin', course_module: 'M2' });
-}
-
-test.describe('a front end of the original API, and a Trilha with COMPAT=kenziehub', () => {
-  let trilha: Running;
-
-  test.beforeAll(async () => {
-    trilha = await startTrilha({ COMPAT: 'kenziehub' });
-  });
-
-  test.afterAll(() => trilha.stop());
-
-  test('does all it ever did, in its own words, and hears of duplicates as it did then', async ({ page }) => {
+test('a front end of the original API works with COMPAT as it ever did', async ({ page }) => {
+  const trilha = await startTrilha({ COMPAT: 'kenziehub' });
+  try {
     const preflights = await watchPreflights(page);
-    const person = loosely();
-    await openFront(page, trilha.address);
+    // What the first clients sent, and the original API took.
+    const person = aPerson({ name: 'Ana', contact: 'linkedin', course_module: 'M2' });
+    await page.goto(`${front.address}/?${new URLSearchParams({ api: trilha.address })}`);
     await signUpAndLogIn(page, person);
-    await manageTechnologies(page, 'React', 'iniciante');
-    await uploadPicture(page);
+    await useEverything(page, 'iniciante');
     expect(preflights).toEqual(PREFLIGHTS);
+    const technology = { Título: 'Elm', Nível: 'Beginner' };
+    const exists = '401 User Already have this technology created you can only update it';
+    await send(page, 'Tecnologia', technology);
+    await send(page, 'Tecnologia', technology, exists);
+    await send(page, 'Cadastro', fieldsOf(person), '401 Email already exists');
 
-    const technology = { Título: 'Vue', Nível: 'Beginner' };
-    await expect(await send(page, 'Tecnologia', technology, 'Adicionar')).toHaveText('Tudo certo');
-    await expect(await send(page, 'Tecnologia', technology, 'Adicionar')).toHaveText(
-      '401 User Already have this technology created you can only update it',
-    );
-    const { name, email, password, bio, contact, course_module } = person;
-    const fields = { Nome: name, Email: email, Senha: password, Bio: bio, Contato: contact, Módulo: course_module };
-    await expect(await send(page, 'Cadastro', fields, 'Cadastrar')).toHaveText('401 Email already exists');
-  });
-
-  test('finds everybody, in pages as large as it likes, and the address of another after the last', async ({
-    page,
-  }) => {
-    const title = `Elm ${randomUUID()}`;
-    await openFront(page, trilha.address);
-    for (const name of ['Ana', 'Bia', 'Caio']) {
-      await signUpAndLogIn(page, { ...loosely(), name });
-      const technology = { Título: title, Nível: 'avancado' };
-      await expect(await send(page, 'Tecnologia', technology, 'Adicionar')).toHaveText('Tudo certo');
+    for (const name of ['Bia', 'Caio']) {
+      await signUpAndLogIn(page, { ...person, email: aPerson().email, name });
+      await send(page, 'Tecnologia', technology);
     }
-    // Logged out: what the storage does not hold is sent as the word "null".
+    // Logged out: for a missing token it sends the word "null".
     await page.evaluate(() => localStorage.clear());
-    for (const { perPage, pages } of [
-      { perPage: '2000', pages: '1/1000 2/1000' },
-      { perPage: '2', pages: '1/2 2/2 3/2' },
-    ]) {
-      await expect(await send(page, 'Pessoas', { 'Por página': perPage, 'Quem sabe': title }, 'Listar')).toHaveText(
-        'Tudo certo',
-      );
-      await expect(page.locator('#pages')).toHaveText(pages);
-      await expect(people(page)).toHaveText(['Ana', 'Bia', 'Caio']);
-    }
-  });
+    await expectPages(page, 'Elm', '2000', '1/1000 2/1000');
+    await expectPages(page, 'Elm', '2', '1/2 2/2 3/2');
+  } finally {
+    await trilha.stop();
+  }
 });

@@ -24,25 +24,30 @@ function tokenDialog({ React: { useEffect } }: System) {
   const dialog = document.querySelector('dialog');
   const field = dialog?.querySelector('input');
   const forget = dialog?.querySelector('.forget');
+  // A button of its form, and the Escape key.
+  const ends = ['submit', 'cancel'];
 
   const TokenPopup = ({ authActions, authSelectors }: Popup) => {
     useEffect(() => {
       if (!dialog || !field) return undefined;
       const [schemes = {}] = authSelectors.shownDefinitions().toJS();
-      const handleClose = () => {
+      // `close` fires a frame after the dialog closes, when a key may have opened it again.
+      const handleEnd = (event: Event) => {
         const [name = '', schema] = Object.entries(schemes)[0] ?? [];
-        const value = field.value.trim();
-        if (dialog.returnValue === 'use') authActions.authorize({ [name]: { name, schema, value } });
-        if (dialog.returnValue === 'forget') authActions.logout([name]);
+        const choice = event instanceof SubmitEvent ? event.submitter?.getAttribute('value') : undefined;
+        if (choice === 'use') authActions.authorize({ [name]: { name, schema, value: field.value.trim() } });
+        if (choice === 'forget') authActions.logout([name]);
         authActions.showDefinitions(false);
       };
-      dialog.addEventListener('close', handleClose);
+      for (const end of ends) dialog.addEventListener(end, handleEnd);
       if (!dialog.open) {
-        field.value = dialog.returnValue = '';
+        field.value = '';
         forget?.toggleAttribute('hidden', authSelectors.authorized().size === 0);
         dialog.showModal();
       }
-      return () => dialog.removeEventListener('close', handleClose);
+      return () => {
+        for (const end of ends) dialog.removeEventListener(end, handleEnd);
+      };
     }, [authActions, authSelectors]);
     return null;
   };

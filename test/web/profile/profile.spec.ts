@@ -1,129 +1,94 @@
 import { expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { buttonOf, fieldOf, goBack, readStorage } from '../../helpers/acts.ts';
+import { buttonOf, fieldOf, goBack, headingOf, readStorage } from '../../helpers/acts.ts';
 import { cut } from '../../helpers/calls.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
-import { addWork, dialogOf, expire, logInElsewhere, NOTICE, openProfile, WORK } from '../../helpers/profile.ts';
+import { addWork, dialogOf, expire, fillWork, logInElsewhere, NOTICE, openProfile } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 const exact = { exact: true };
 
-test('every file that a style sheet names is there (X-517)', async ({ page, backstage }) => {
-  await openProfile(page, await backstage.signUp());
-  const named = await page.evaluate(() =>
+test('the profile is behind "Mais", and no control there is called as a specified one (G-1)', async ({
+  page,
+  ana,
+  backstage,
+}) => {
+  await addWork(backstage, ana);
+  await logInElsewhere(backstage, ana);
+  await buttonOf(page, 'Mais').click();
+  await page.getByRole('link', { name: 'Meu perfil', ...exact }).click();
+  await expect(page).toHaveURL('/perfil');
+  await expect(page).toHaveTitle('Meu perfil · Trilha');
+  await expect(headingOf(page, 'Meu perfil')).toBeFocused();
+  await expect(buttonOf(page, 'Encerrar as outras sessões')).toBeVisible();
+  await expect(buttonOf(page, 'Editar Cardápio')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sair' })).toHaveCount(1);
+  for (const role of ['button', 'link', 'switch', 'textbox', 'combobox'] as const) {
+    await expect(
+      page.getByRole(role, { name: /\b(sim|não|login|entrar)\b|\+|cadastr|salvar alterações/i }),
+    ).toHaveCount(0);
+  }
+
+  const files = await page.evaluate(() =>
     [...document.styleSheets].flatMap(({ href, cssRules }) =>
       Array.from(cssRules, ({ cssText }) => [...cssText.matchAll(/url\(["']?(?!data:)([^"')]+)/g)])
         .flat()
         .map(([, address = '']) => new URL(address, href ?? location.href).href),
     ),
   );
-  expect(named.length).toBeGreaterThan(0);
-  const answers = await Promise.all(named.map((address) => backstage.request.get(address)));
-  expect(answers.filter((answer) => !answer.ok()).map((answer) => answer.url())).toEqual([]);
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) expect((await backstage.request.get(file)).status(), file).toBe(200);
+  await page.getByRole('link', { name: 'Voltar às tecnologias', ...exact }).click();
+  await expect(headingOf(page, `Olá, ${ana.name}`)).toBeFocused();
 });
 
-test.describe('the way to the profile and back', () => {
-  test('another tab’s login shows its own user’s profile, and nothing of the one before (A-30)', async ({
-    page,
-    context,
-    backstage,
-  }) => {
-    const before = await backstage.signUp({ name: 'Ana Souza' });
-    const after = await backstage.signUp({ name: 'Bia Lima' });
-    await openProfile(page, before);
-    await openAs(await context.newPage(), after, '/favicon.svg');
-    await expect(fieldOf(page, 'Nome')).toHaveValue(after.name);
-    await expect(fieldOf(page, 'Email')).toHaveValue(after.email);
-  });
-
-  test('it is behind "Mais", has a title of its own, and leads back to the technologies', async ({ page, ana }) => {
-    await buttonOf(page, 'Mais').click();
-    await page.getByRole('link', { name: 'Meu perfil', ...exact }).click();
-    await expect(page).toHaveURL('/perfil');
-    await expect(page).toHaveTitle('Meu perfil · Trilha');
-    await expect(page.getByRole('heading', { level: 1, name: 'Meu perfil', ...exact })).toBeFocused();
-    await page.getByRole('link', { name: 'Voltar às tecnologias', ...exact }).click();
-    await expect(page.getByRole('heading', { name: `Olá, ${ana.name}`, ...exact })).toBeFocused();
-  });
-
-  test('"Sair" works there as on the dashboard, and no other control there is called so (G-1)', async ({
-    page,
-    backstage,
-  }) => {
-    const person = await backstage.signUp();
-    await addWork(backstage, person);
-    await logInElsewhere(backstage, person);
-    await openProfile(page, person);
-    await expect(buttonOf(page, 'Encerrar as outras sessões')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Sair' })).toHaveCount(1);
-    for (const role of ['button', 'link', 'switch', 'textbox', 'combobox'] as const) {
-      await expect(
-        page.getByRole(role, { name: /\b(sim|não|login|entrar)\b|\+|cadastr|salvar alterações/i }),
-      ).toHaveCount(0);
-    }
-    await buttonOf(page, 'Sair').click();
-    await expect(page).toHaveURL('/login');
-    expect(await readStorage(page)).toEqual({});
-  });
-
-  test('the profile that cannot be read is asked for again when the user says so; a session that has ended is told of in its place (A-04)', async ({
-    page,
-    backstage,
-  }) => {
-    const person = await backstage.signUp();
-    await cut(page, 'GET', '**/profile');
-    await openAs(page, person, '/perfil');
-    await expect(page.getByText('Não foi possível carregar o seu perfil.', exact)).toBeVisible();
-    await expect(buttonOf(page, 'Sair')).toBeVisible();
-    await page.unroute('**/profile');
-    await buttonOf(page, 'Tentar de novo').click();
-    await expect(fieldOf(page, 'Nome')).toHaveValue(person.name);
-
-    await expire(backstage, person);
-    await page.reload();
-    await expect(page.getByText(NOTICE)).toBeVisible();
-    await expect(buttonOf(page, 'Tentar de novo')).toHaveCount(0);
-  });
+test('follows another tab’s login with nothing of the user before (A-30)', async ({ page, context, backstage }) => {
+  const after = await backstage.signUp({ name: 'Bia Lima' });
+  await openProfile(page, await backstage.signUp({ name: 'Ana Souza' }));
+  await openAs(await context.newPage(), after, '/favicon.svg');
+  await expect(fieldOf(page, 'Nome')).toHaveValue(after.name);
+  await expect(fieldOf(page, 'Email')).toHaveValue(after.email);
 });
 
-test.describe('a session that the server no longer takes', () => {
-  test('is said so in a notice that stays in sight, and clears nothing (A-04, X-73)', async ({ page, backstage }) => {
-    const person = await backstage.signUp();
-    await openProfile(page, person);
-    await fieldOf(page, 'Bio').fill('Digitei muito.');
-    await expire(backstage, person);
-    await buttonOf(page, 'Baixar meus dados').click();
-    await expect(toastWith(page, 'Não foi possível baixar os dados')).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: NOTICE })).toBeInViewport({ ratio: 1 });
-    await expect(fieldOf(page, 'Bio')).toHaveValue('Digitei muito.');
-    await expect(page).toHaveURL('/perfil');
-    await page.getByRole('link', { name: 'Entrar novamente', ...exact }).click();
-    await page.getByRole('button', { name: 'Descartar', ...exact }).click();
-    await expect(page).toHaveURL('/login');
-    expect(await readStorage(page)).toEqual({});
-  });
+test('a profile that cannot be read offers a retry, except after the session (A-04)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  await cut(page, 'GET', '**/profile');
+  await openAs(page, person, '/perfil');
+  await expect(page.getByText('Não foi possível carregar o seu perfil.', exact)).toBeVisible();
+  await expect(buttonOf(page, 'Sair')).toBeVisible();
+  await page.unroute('**/profile');
+  await buttonOf(page, 'Tentar de novo').click();
+  await expect(fieldOf(page, 'Nome')).toHaveValue(person.name);
 
-  test('is said so in the dialog that meets it, which keeps what was typed (A-04, X-73)', async ({
-    page,
-    backstage,
-  }) => {
-    const person = await backstage.signUp();
-    await openProfile(page, person);
-    await buttonOf(page, 'Adicionar projeto').click();
-    await expire(backstage, person);
-    const dialog = dialogOf(page, 'Novo projeto');
-    await fieldOf(dialog, 'Título').fill(WORK.title);
-    await fieldOf(dialog, 'Descrição').fill(WORK.description);
-    await fieldOf(dialog, 'Link do projeto').fill(WORK.deploy_url);
-    await buttonOf(dialog, 'Salvar projeto').click();
-    await expect(dialog.getByText(NOTICE)).toBeVisible();
-    await expect(fieldOf(dialog, 'Título')).toHaveValue(WORK.title);
-  });
+  await expire(backstage, person);
+  await page.reload();
+  await expect(page.getByText(NOTICE)).toBeVisible();
+  await expect(buttonOf(page, 'Tentar de novo')).toHaveCount(0);
 });
 
-test('on a screen of 320 by 256 nothing scrolls sideways, and every dialog ends within reach (X-78)', async ({
-  page,
-  backstage,
-}) => {
+test('an ended session is announced in dialog and page, and clears nothing (A-04)', async ({ page, backstage }) => {
+  const person = await openProfile(page, await backstage.signUp());
+  await fieldOf(page, 'Bio').fill('Digitei muito.');
+  await buttonOf(page, 'Adicionar projeto').click();
+  await expire(backstage, person);
+  const dialog = dialogOf(page, 'Novo projeto');
+  await fillWork(dialog);
+  await buttonOf(dialog, 'Salvar projeto').click();
+  await expect(dialog.getByText(NOTICE)).toBeVisible();
+  await expect(fieldOf(dialog, 'Título')).toHaveValue('Cardápio');
+  await page.keyboard.press('Escape');
+  await buttonOf(page, 'Descartar').click();
+
+  await buttonOf(page, 'Baixar meus dados').click();
+  await expect(toastWith(page, 'Não foi possível baixar os dados')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: NOTICE })).toBeInViewport({ ratio: 1 });
+  await expect(fieldOf(page, 'Bio')).toHaveValue('Digitei muito.');
+  await page.getByRole('link', { name: 'Entrar novamente', ...exact }).click();
+  await buttonOf(page, 'Descartar').click();
+  await expect(page).toHaveURL('/login');
+  expect(await readStorage(page)).toEqual({});
+});
+
+test('at 320 by 256 nothing scrolls sideways, and every dialog ends within reach', async ({ page, backstage }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   const word = 'palavra'.repeat(16);
   const person = await backstage.signUp({ name: word, bio: word, contact: `https://example.com/${word}` });
@@ -145,40 +110,32 @@ test('on a screen of 320 by 256 nothing scrolls sideways, and every dialog ends 
   }
 });
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 320, height: 640 } });
-
-  test('links to the sections stay in sight and lead to each, make no step of the history, take the focus along, and ask about no text (X-217, X-411)', async ({
-    page,
-    backstage,
-  }) => {
-    await page.goto('/acessibilidade');
-    await openProfile(page, await backstage.signUp());
-    const links = page.getByRole('navigation', { name: 'Partes da página', exact: true });
-    await expectNoSidewaysScroll(page);
-    for (const [name, heading] of [
-      ['Senha', 'Senha'],
-      ['Sessões', 'Sessões abertas'],
-      ['Foto', 'Foto'],
-    ] as const) {
-      await links.getByRole('link', { name, exact: true }).click();
-      const title = page.getByRole('heading', { level: 2, name: heading, exact: true });
-      await expect(title).toBeInViewport({ ratio: 1 });
-      await expect(links).toBeInViewport({ ratio: 1 });
-      const [bar, below] = [await links.boundingBox(), await title.boundingBox()];
-      expect(below?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
-    }
-    expect((await links.boundingBox())?.height).toBeLessThan(80);
-
-    await fieldOf(page, 'Bio').fill('Outra bio');
-    for (const name of ['Senha', 'Foto']) {
-      await links.getByRole('link', { name, exact: true }).click();
-      await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeFocused();
-    }
-    await expect(page).toHaveURL('/perfil#foto');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await goBack(page);
-    await buttonOf(dialogOf(page, 'Descartar o que você escreveu?'), 'Descartar').click();
-    await expect(page).toHaveURL('/acessibilidade');
-  });
+test('links to the sections stay in sight, take the focus along and make no step (X-411)', async ({
+  page,
+  backstage,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/acessibilidade');
+  await openProfile(page, await backstage.signUp());
+  const links = page.getByRole('navigation', { name: 'Partes da página', ...exact });
+  await fieldOf(page, 'Bio').fill('Outra bio');
+  for (const [name, heading] of [
+    ['Senha', 'Senha'],
+    ['Sessões', 'Sessões abertas'],
+    ['Foto', 'Foto'],
+  ] as const) {
+    await links.getByRole('link', { name, ...exact }).click();
+    const title = page.getByRole('heading', { level: 2, name: heading, ...exact });
+    await expect(title).toBeFocused();
+    await expect(title).toBeInViewport({ ratio: 1 });
+    await expect(links).toBeInViewport({ ratio: 1 });
+    const [bar, below] = [await links.boundingBox(), await title.boundingBox()];
+    expect(bar?.height).toBeLessThan(80);
+    expect(below?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+  }
+  await expect(page).toHaveURL('/perfil#foto');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await goBack(page);
+  await buttonOf(dialogOf(page, 'Descartar o que você escreveu?'), 'Descartar').click();
+  await expect(page).toHaveURL('/acessibilidade');
 });

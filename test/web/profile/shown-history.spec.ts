@@ -13,15 +13,15 @@ const DAY = 24 * 60 * 60_000;
 const BUILT = join(import.meta.dirname, '../../../dist');
 const chartOf = (page: Page) => page.getByRole('img', { name: /^Tecnologias em cada nível\. Em / });
 
-/** A history of months cannot be made in the moment of a test, so what draws the page is given one. */
-async function drawn(history: readonly LevelChange[], now = new Date()): Promise<string> {
+/** The page with this history, which would take months to make. */
+async function drawn(history: readonly LevelChange[]): Promise<string> {
   const { draw, styles } = await loadDrawing(BUILT);
-  const time = now.toISOString();
+  const now = new Date();
+  const times = { created_at: now.toISOString(), updated_at: now.toISOString() };
   const techs = Array.from({ length: 30 }, (_, index) => ({
     id: `tech-${index}`,
     ...aTechnology({ title: `Tecnologia ${index + 1}`, status: LEVELS[index % 3] ?? '' }),
-    created_at: time,
-    updated_at: time,
+    ...times,
   }));
   const works = Array.from({ length: 4 }, (_, index) => ({
     id: `work-${index}`,
@@ -29,8 +29,7 @@ async function drawn(history: readonly LevelChange[], now = new Date()): Promise
     description: 'Lista os pratos de um restaurante e calcula a conta.\nFeito com React.',
     deploy_url: 'https://example.com/docs/caf%C3%A9-da-manh%C3%A3/?q=p%C3%A3o',
     technologies: techs.slice(3 * index, 3 * index + 3).map(({ id }) => id),
-    created_at: time,
-    updated_at: time,
+    ...times,
   }));
   const user: PublicPage['user'] = {
     id: 'user',
@@ -42,13 +41,12 @@ async function drawn(history: readonly LevelChange[], now = new Date()): Promise
     techs,
     works,
     avatar_url: null,
-    created_at: time,
-    updated_at: time,
+    ...times,
   };
   return draw({ user, origin: 'http://localhost', searchable: false, history, now }, styles);
 }
 
-/** As many changes, of thirty technologies, one a day until today. */
+/** So many changes of thirty technologies, one a day until today. */
 function changes(count: number): LevelChange[] {
   return Array.from({ length: count }, (_, index) => {
     const id = `tech-${(index * 7) % 30}`;
@@ -63,9 +61,7 @@ async function open(page: Page, history: readonly LevelChange[]): Promise<void> 
   await page.goto('/u/ana-souza', { waitUntil: 'networkidle' });
 }
 
-test('a chart on the page is accessible, and is the one that has room; with thirty technologies and four works it prints as one sheet, dark on white (X-456)', async ({
-  page,
-}) => {
+test('the chart on the page is accessible, and the one that has room', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await open(page, changes(200));
   for (const [width, named] of [
@@ -76,18 +72,26 @@ test('a chart on the page is accessible, and is the one that has room; with thir
     await expect(chartOf(page)).toHaveCount(1);
     await expect(chartOf(page).getByText('Intermediário', { exact: true })).toHaveCount(named);
     await expect(page.getByRole('region', { name: 'Evolução' }).getByRole('listitem')).toHaveCount(named === 1 ? 0 : 3);
-    const letters = await chartOf(page).evaluate((chart) => {
-      const text = chart.querySelector('text');
-      return text ? text.getBoundingClientRect().height : 0;
-    });
-    expect(letters).toBeGreaterThan(10);
+    const letters = chartOf(page).locator('text').first();
+    expect(await letters.evaluate((text) => text.getBoundingClientRect().height)).toBeGreaterThan(10);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   }
+  // An address is read in its own letters, and leads where it led.
+  const link = page.getByRole('link', { name: 'example.com/docs/café-da-manhã/?q=pão', exact: true }).first();
+  await expect(link).toHaveAttribute('href', 'https://example.com/docs/caf%C3%A9-da-manh%C3%A3/?q=p%C3%A3o');
+});
 
+test('thirty technologies, four projects and a chart print on one sheet, dark on white', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, changes(200));
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+  expect(pdf).toMatch(/\/MediaBox\s*\[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/);
   await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(page.getByRole('link', { name: 'Faça a sua Trilha', exact: true })).toBeHidden();
   await expect(chartOf(page)).toHaveCount(1);
   await expect(page.locator('[data-base="2"]')).toHaveCSS('fill', 'rgb(92, 16, 41)');
   await expect(chartOf(page).locator('[data-label]').first()).toHaveCSS('fill', 'rgb(0, 0, 0)');
@@ -97,13 +101,6 @@ test('the longest history leaves a page below 20 kB as sent (X-457)', async () =
   const html = await drawn(changes(1_000));
   const sent = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   expect(sent.byteLength).toBeLessThan(20_000);
-  // A picture has as many steps as there is room for: it grows no more.
+  // A picture has as many steps as there is room for.
   expect(html.length).toBeLessThan(1.3 * (await drawn(changes(300))).length);
-});
-
-test('an address is read in its own letters, and leads where it led (X-458)', async ({ page }) => {
-  await open(page, []);
-  await expect(chartOf(page)).toHaveCount(0);
-  const link = page.getByRole('link', { name: 'example.com/docs/café-da-manhã/?q=pão', exact: true }).first();
-  await expect(link).toHaveAttribute('href', 'https://example.com/docs/caf%C3%A9-da-manh%C3%A3/?q=p%C3%A3o');
 });
