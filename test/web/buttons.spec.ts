@@ -1,11 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
-import { openDelete, rowOf, sendDelete } from '../helpers/acts.ts';
+import type { Locator } from '@playwright/test';
+import { buttonOf } from '../helpers/acts.ts';
 import { hold, recordCalls } from '../helpers/calls.ts';
-import { expect, openAs, test } from '../helpers/fixtures.ts';
+import { expect, test } from '../helpers/fixtures.ts';
 import { aPicture } from '../helpers/images.ts';
-
-const exact = { exact: true };
-const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, ...exact });
+import { addWork, chooseFile, dialogOf, openProfile } from '../helpers/profile.ts';
 
 /** The colours that a control is drawn in. */
 function readLook(control: Locator) {
@@ -15,65 +13,43 @@ function readLook(control: Locator) {
   });
 }
 
-/** That a button says that it cannot be used, looks so, and ignores the pointer and the keyboard. */
-async function expectBlocked(blocked: Locator, atRest: Awaited<ReturnType<typeof readLook>>) {
-  await expect(blocked).toHaveAttribute('aria-disabled', 'true');
-  await expect(blocked).toHaveJSProperty('disabled', false);
-  await expect.poll(() => readLook(blocked)).not.toEqual(atRest);
-  const calls = recordCalls(blocked.page());
-  await blocked.click({ force: true });
-  await blocked.press('Enter');
-  await blocked.press('Space');
-  await expect(blocked).toBeVisible();
-  await expect(blocked).toHaveAttribute('aria-disabled', 'true');
+/** That a button is announced as blocked, looks so, and ignores the pointer and the keyboard. */
+async function expectBlocked(button: Locator, atRest: Awaited<ReturnType<typeof readLook>>) {
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  // The focus would be lost with a button that is disabled natively.
+  await expect(button).toHaveJSProperty('disabled', false);
+  await expect.poll(() => readLook(button)).not.toEqual(atRest);
+  const calls = recordCalls(button.page());
+  await button.click({ force: true });
+  await button.press('Enter');
+  await button.press('Space');
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
   expect(calls).toEqual([]);
 }
 
-test('while a technology is being deleted, "Não" is blocked (X-27)', async ({ page, ana, backstage }) => {
-  await backstage.addTechnology(ana, { title: 'React' });
-  await page.reload();
-  const release = await hold(page, 'DELETE', '**/users/techs/*');
-  const dialog = await openDelete(page, 'React');
-  const atRest = await readLook(button(dialog, 'Não'));
-  await sendDelete(dialog);
-  await expectBlocked(button(dialog, 'Não'), atRest);
-  release();
-  await expect(dialog).toBeHidden();
-  await expect(rowOf(page, 'React')).toHaveCount(0);
-});
-
-test('while a work is being removed, "Manter" is blocked (X-27)', async ({ page, backstage }) => {
-  const user = await backstage.signUp();
-  const work = { title: 'Cardápio', description: 'Lista os pratos.', deploy_url: 'https://example.com' };
-  const headers = { Authorization: `Bearer ${user.token}` };
-  expect((await backstage.request.post('/users/works', { data: work, headers })).status()).toBe(201);
-  await openAs(page, user, '/perfil');
-  await button(page, 'Excluir Cardápio').click();
-  const dialog = page.getByRole('dialog', { name: 'Excluir este projeto?', ...exact });
-  const atRest = await readLook(button(dialog, 'Manter'));
+test('"Manter" is blocked while a project is being deleted', async ({ page, backstage }) => {
+  const ana = await backstage.signUp();
+  await addWork(backstage, ana);
+  await openProfile(page, ana);
+  await buttonOf(page, 'Excluir Cardápio').click();
+  const dialog = dialogOf(page, 'Excluir este projeto?');
+  const atRest = await readLook(buttonOf(dialog, 'Manter'));
   const release = await hold(page, 'DELETE', '**/users/works/*');
-  await button(dialog, 'Excluir').click();
-  await expectBlocked(button(dialog, 'Manter'), atRest);
+  await buttonOf(dialog, 'Excluir').click();
+  await expectBlocked(buttonOf(dialog, 'Manter'), atRest);
   release();
   await expect(dialog).toBeHidden();
 });
 
-test('while an avatar is being sent, no other can be chosen, nor this one discarded (X-27)', async ({
-  page,
-  backstage,
-}) => {
-  await openAs(page, await backstage.signUp(), '/perfil');
-  const chooser = page.waitForEvent('filechooser');
-  await button(page, 'Escolher foto').click();
-  await (await chooser).setFiles({ name: 'eu.png', mimeType: 'image/png', buffer: await aPicture() });
-  const discard = button(page, 'Descartar');
-  const choose = button(page, 'Escolher outra foto');
-  const atRest = { discard: await readLook(discard), choose: await readLook(choose) };
+test('an avatar can be neither changed nor discarded while it is being sent', async ({ page, backstage }) => {
+  await openProfile(page, await backstage.signUp());
+  await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: await aPicture() }, 'Escolher foto');
+  const buttons = [buttonOf(page, 'Descartar'), buttonOf(page, 'Escolher outra foto')];
+  const looks = await Promise.all(buttons.map(readLook));
   const release = await hold(page, 'PATCH', '**/users/avatar');
-  await button(page, 'Usar esta foto').click();
-  await expectBlocked(discard, atRest.discard);
-  await expectBlocked(choose, atRest.choose);
+  await buttonOf(page, 'Usar esta foto').click();
+  for (const [index, look] of looks.entries()) await expectBlocked(buttons[index] ?? page.locator('body'), look);
   release();
-  await expect(discard).toHaveCount(0);
-  await expect(choose).not.toHaveAttribute('aria-disabled');
+  await expect(buttonOf(page, 'Descartar')).toHaveCount(0);
+  await expect(buttonOf(page, 'Escolher outra foto')).not.toHaveAttribute('aria-disabled');
 });
