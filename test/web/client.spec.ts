@@ -21,7 +21,6 @@ import {
 import { cut, hold, nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { aPerson, aTechnology } from '../helpers/make.ts';
-import { openProfile, sectionOf } from '../helpers/profile.ts';
 import { anyToast, toastWith } from '../helpers/toasts.ts';
 
 const exact = { exact: true };
@@ -130,28 +129,28 @@ test.describe('without a network', () => {
   });
 });
 
-test.describe('the reason of a failure', () => {
-  const UNREACHED = 'Sem resposta do servidor. Seus dados continuam aqui.';
-  const BROKEN = 'O servidor não conseguiu responder. Tente de novo em instantes.';
+const UNREACHED = 'Sem resposta do servidor. Seus dados continuam aqui.';
+const BROKEN = 'O servidor não conseguiu responder. Tente de novo em instantes.';
 
-  /** Answers as the throttle does. */
-  async function throttle(page: Page, method: string, path: string, seconds?: number) {
-    await page.route(path, (route) => {
-      if (route.request().method() !== method) return route.fallback();
-      return route.fulfill({
-        status: 429,
-        headers: seconds === undefined ? {} : { 'Retry-After': String(seconds) },
-        json: { status: 'error', message: 'Too many requests', code: 'too-many-requests' },
-      });
+/** Answers as the throttle does. */
+async function throttle(page: Page, method: string, path: string, seconds?: number) {
+  await page.route(path, (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    return route.fulfill({
+      status: 429,
+      headers: seconds === undefined ? {} : { 'Retry-After': String(seconds) },
+      json: { status: 'error', message: 'Too many requests', code: 'too-many-requests' },
     });
-  }
+  });
+}
 
-  /** Shown once, and announced once. */
-  async function expectLine(place: Page | Locator, text: string) {
-    await expect(place.getByRole('status').filter({ hasText: text })).toHaveCount(1);
-    await expect(place.getByText(text, exact).last()).toBeVisible();
-  }
+/** Shown once, and announced once. */
+async function expectLine(place: Page | Locator, text: string) {
+  await expect(place.getByRole('status').filter({ hasText: text })).toHaveCount(1);
+  await expect(place.getByText(text, exact).last()).toBeVisible();
+}
 
+test.describe('the reason of a failure', () => {
   test('counts down the seconds of a throttled login, and announces them once', async ({ page }) => {
     const wait = (time: string) => page.getByText(`Muitas tentativas. Espere ${time} e tente de novo.`, exact).last();
     await page.clock.install();
@@ -209,24 +208,5 @@ test.describe('the reason of a failure', () => {
     await refuse(page, 'DELETE', TECHNOLOGY, 503, { code: 'overloaded' });
     await sendDelete(await openDelete(page, 'React'));
     await expect(toastWith(page, 'Erro ao deletar tecnologia').getByText(BROKEN, exact)).toBeVisible();
-  });
-
-  test('stands in its section of the profile', async ({ page, backstage }) => {
-    await openProfile(page, await backstage.signUp());
-    const section = sectionOf(page, 'Dados');
-    await fieldOf(page, 'Nome').fill('Ana Maria');
-    for (const [fail, reason] of [
-      [throttle, 'Muitas tentativas. Espere um pouco e tente de novo.'],
-      [refuse, BROKEN],
-      [cut, UNREACHED],
-    ] as const) {
-      await fail(page, 'PUT', '**/profile');
-      await buttonOf(page, 'Salvar dados').click();
-      await expectLine(section, reason);
-    }
-    await expect(fieldOf(page, 'Nome')).toHaveValue('Ana Maria');
-    await cut(page, 'GET', '**/profile/export');
-    await buttonOf(page, 'Baixar meus dados').click();
-    await expectLine(sectionOf(page, 'Seus dados'), 'Sem resposta do servidor.');
   });
 });

@@ -10,6 +10,7 @@ import {
   openEdit,
   openWith,
   readStorage,
+  rememberRegions,
   rowOf,
   sendCreate,
   sendDelete,
@@ -17,7 +18,7 @@ import {
   stopClock,
 } from '../helpers/acts.ts';
 import { nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
-import { expect, openAs, test } from '../helpers/fixtures.ts';
+import { expect, test } from '../helpers/fixtures.ts';
 import { aTechnology } from '../helpers/make.ts';
 import { expire, openProfile } from '../helpers/profile.ts';
 import { closeToast, toastWith } from '../helpers/toasts.ts';
@@ -131,16 +132,14 @@ test.describe('a session that the server has ended', () => {
     await expect(page.getByText(NOTICE)).toHaveCount(0);
     await page.unroute(TECHNOLOGIES);
 
-    // A live region is announced only if it stood there before.
-    const regions = await page.locator('[role=status]').elementHandles();
+    const wasThere = await rememberRegions(page);
     await expire(backstage, ana);
     await sendCreate(dialog, { title: 'React', status: 'Avançado' });
     await expect(toastWith(page, 'Erro ao cadastrar a tecnologia')).toBeVisible();
     for (const place of [page.locator('main'), dialog]) {
       const region = place.locator('[role=status]').filter({ hasText: NOTICE });
       await expect(region).toBeVisible();
-      const stood = regions.map((old) => region.evaluate((node, before) => node === before, old));
-      expect(await Promise.all(stood)).toContain(true);
+      expect(await wasThere(region)).toBe(true);
     }
     await expect(fieldOf(dialog, 'Nome')).toHaveValue('React');
     await logInAgain(dialog).click();

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 /** The client, as it is built for this address. */
-function importApi(address: string): Promise<typeof import('../../../web/api.ts')> {
+function importApi(address: string) {
   vi.stubEnv('VITE_API_URL', address);
   vi.resetModules();
   return import('../../../web/api.ts');
