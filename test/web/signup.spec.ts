@@ -26,17 +26,13 @@ test('the sign-up says what Trilha is and leads to the login (M-032, M-033, M-04
   await expect(header.locator('p')).toHaveText('Rápido e grátis, vamos nessa', { useInnerText: true });
   await expect(page.getByText('Na Trilha você mantém a lista das tecnologias que conhece')).toBeInViewport();
 
-  // In the order of the keyboard, and from top to bottom.
-  const labels = ['Nome', 'Email', 'Senha', 'Confirmar senha', 'Módulo do curso', 'Bio', 'Contato'];
-  const controls = page.locator('form').locator('input, select, textarea');
-  const fields = await controls.evaluateAll((all) =>
-    all.map((control) => ({
-      label: (control as HTMLInputElement).labels?.[0]?.textContent,
-      top: control.getBoundingClientRect().top,
-    })),
+  const fields = page.locator('form').locator('input, select, textarea');
+  const labels = await fields.evaluateAll((all) =>
+    all.map((field) => (field as HTMLInputElement).labels?.[0]?.innerText),
   );
-  expect(fields.map(({ label }) => label)).toEqual(labels);
-  expect(fields.toSorted((a, b) => a.top - b.top).map(({ label }) => label)).toEqual(labels);
+  expect(labels).toEqual(['Nome', 'Email', 'Senha', 'Confirmar senha', 'Módulo do curso', 'Bio', 'Contato']);
+  const tops = await fields.evaluateAll((all) => all.map((field) => field.getBoundingClientRect().top));
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
 
   const calls = recordCalls(page);
   await fillSignUp(page, aPerson());
@@ -81,13 +77,7 @@ test('a sign-up sends six fields, is confirmed immediately and leads to the logi
 }) => {
   const ana = aPerson({ password: ' senha 123 ', bio: 'Gosto de redes.', course_module: COURSE_MODULES[2] });
   await openStillAt(page, '/');
-  await fillSignUp(page, {
-    ...ana,
-    name: ` ${ana.name}  `,
-    email: ` ${ana.email}`,
-    bio: `\n${ana.bio} `,
-    contact: ` ${ana.contact} `,
-  });
+  await fillSignUp(page, { ...ana, name: ` ${ana.name}  `, bio: `\n${ana.bio} `, contact: ` ${ana.contact} ` });
   const call = await bareCall(page, () => sendSignUp(page), '**/users');
   expect(call).toEqual({ name: 'POST /users', body: ana, authorization: null });
   await expectOnly(page, SUCCEEDED, 'success');
@@ -150,17 +140,12 @@ test('a failed sign-up shows its error immediately and keeps what was typed (M-1
     await expect(page).toHaveURL('/');
     // It does not tell who has an account.
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
-    for (const [label, value] of [
-      ['Nome', ana.name],
-      ['Email', ana.email],
-      ['Senha', ana.password],
-      ['Confirmar senha', ana.password],
-      ['Módulo do curso', ana.course_module],
-      ['Bio', ana.bio],
-      ['Contato', ana.contact],
-    ] as const) {
-      await expect(fieldOf(page, label)).toHaveValue(value);
-    }
+    const typed = await page
+      .locator('form')
+      .evaluate((form: HTMLFormElement) =>
+        Object.fromEntries(new FormData(form) as unknown as Iterable<[string, string]>),
+      );
+    expect(typed).toEqual({ ...ana, confirmedPassword: ana.password });
   }
 });
 
@@ -229,9 +214,8 @@ test('the sign-up calls nothing wrong before the first attempt, then checks live
   await page.goto('/');
   const [email, password, contact] = [fieldOf(page, 'Email'), fieldOf(page, 'Senha'), fieldOf(page, 'Contato')];
   const rule = 'Mínimo de 6 letras ou números';
-  const hint = 'Comece com https://';
   await expectMessageUnder(password, rule);
-  await expect(contact).toHaveAccessibleDescription(hint);
+  await expect(contact).toHaveAccessibleDescription('Comece com https://');
   await email.fill('ana');
   await contact.fill('x');
   await fieldOf(page, 'Bio').focus();
@@ -242,8 +226,6 @@ test('the sign-up calls nothing wrong before the first attempt, then checks live
   await expectMessageUnder(password, 'Senha obrigatória');
   await password.fill('senha123');
   await expectMessageUnder(password, rule);
-  await contact.fill('https://ana.dev');
-  await expect(contact).toHaveAccessibleDescription(hint);
   await email.fill('ana@example.com');
   await expect(email).toHaveAccessibleDescription('');
   await email.fill('ana@');

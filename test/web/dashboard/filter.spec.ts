@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import {
-  boxOf,
   buttonOf,
   headingOf,
   logIn,
@@ -44,8 +43,6 @@ test('nine technologies or more can be filtered by title or level, and sorted', 
   ] as const) {
     await filterOf(page).fill(text);
     await expect.poll(() => readTitles(page)).toEqual(found);
-    const count = page.getByRole('status').filter({ hasText: `${found.length} de 9 tecnologias` });
-    if (found.length === 1) await expect(count).toBeAttached();
     const nothing = page.getByText('Nenhuma tecnologia com este filtro.', exact);
     await expect(nothing).toHaveCount(found.length === 0 ? 1 : 0);
   }
@@ -58,15 +55,12 @@ test('nine technologies or more can be filtered by title or level, and sorted', 
     await expect.poll(() => readTitles(page)).toEqual(sorted);
   }
 
-  await page.setViewportSize({ width: 360, height: 640 });
-  expect((await boxOf(filterOf(page))).y).toBe((await boxOf(orderOf(page))).y);
   await sendDelete(await openDelete(page, 'bash'));
   await expect(filterOf(page)).toHaveCount(0);
 });
 
 test('filtered rows can be changed and deleted; a hidden addition clears the filter', async ({ page, backstage }) => {
   const { person } = await openWith(page, backstage, NINE);
-  const stored = await readStorage(page);
   await filterOf(page).fill('css 1');
   await sendEdit(await openEdit(page, 'CSS 10'), { status: 'Avançado' });
   await expect.poll(() => readRows(page)).toEqual(['CSS 10 Avançado']);
@@ -83,7 +77,6 @@ test('filtered rows can be changed and deleted; a hidden addition clears the fil
   await expect(rowOf(page, 'CSS 10')).toHaveCount(0);
   const kept = (await backstage.readTechnologies(person)).map(({ title }) => title);
   expect(kept).toEqual([...TITLES.filter((title) => title !== 'CSS 10'), 'Elixir', 'Elm']);
-  expect(await readStorage(page)).toEqual(stored);
 });
 
 test('the filter lives in the address alone, and "Sair" leaves it behind (M-027, G-4)', async ({ page, backstage }) => {
@@ -95,6 +88,7 @@ test('the filter lives in the address alone, and "Sair" leaves it behind (M-027,
   await expect(page).toHaveURL(`/dashboard?${new URLSearchParams({ filtro: 'á&c', ordem: 'titulo' })}`);
   await filterOf(page).fill('css');
   await expect(page).toHaveURL('/dashboard?filtro=css&ordem=titulo');
+  await expect(page.getByRole('status').filter({ hasText: '2 de 9 tecnologias' })).toBeAttached();
   expect(await page.evaluate(() => history.length)).toBe(steps);
   expect(await readStorage(page)).toEqual(stored);
 
@@ -125,6 +119,7 @@ test('the filter lives in the address alone, and "Sair" leaves it behind (M-027,
   await expect(filterOf(page)).toHaveValue('');
   await expect(page).toHaveURL('/dashboard');
   await buttonOf(page, 'Sair').click();
+  await expect(page).toHaveURL('/login');
   await page.goto('/dashboard?filtro=css');
   await expect(page).toHaveURL('/login');
   await expect(headingOf(page, 'Login')).toBeVisible();

@@ -1,19 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
-import {
-  boxOf,
-  buttonOf,
-  fieldOf,
-  headingOf,
-  logIn,
-  openCreate,
-  openDelete,
-  openWith,
-  rowOf,
-} from '../../helpers/acts.ts';
+import type { Locator } from '@playwright/test';
+import { boxOf, fieldOf, headingOf, openDelete, openWith, rowOf } from '../../helpers/acts.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
-import { aPerson } from '../../helpers/make.ts';
 import { openProfile } from '../../helpers/profile.ts';
-import { anyToast } from '../../helpers/toasts.ts';
 
 const exact = { exact: true };
 const REACT = [{ title: 'React', status: 'Avançado' }];
@@ -44,20 +32,6 @@ test('with forced colours every button has an edge, apart from the level in it',
   expect(await withoutEdge()).toEqual([]);
 });
 
-test.describe('on a touch screen', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 412, height: 823 } });
-
-  test('nothing looks hovered after a tap', async ({ page, ana }) => {
-    await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
-    const add = buttonOf(page, '+');
-    const before = await styleOf(add, 'background-color');
-    await add.tap();
-    await buttonOf(page.getByRole('dialog'), 'X').tap();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect.poll(() => styleOf(add, 'background-color')).toBe(before);
-  });
-});
-
 test('a preference for more contrast makes grey text and borders lighter', async ({ page }) => {
   await page.goto('/');
   const lightness = async () => {
@@ -68,42 +42,6 @@ test('a preference for more contrast makes grey text and borders lighter', async
   expect(Math.max(...(await lightness()))).toBeLessThan(150);
   await page.emulateMedia({ contrast: 'more' });
   await expect.poll(async () => Math.min(...(await lightness()))).toBeGreaterThan(200);
-});
-
-test('without a network the select of a dialog still has its arrow', async ({ page, context, ana }) => {
-  await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  const failed: string[] = [];
-  page.on('requestfailed', (request) => failed.push(request.url()));
-  await context.setOffline(true);
-  const select = fieldOf(await openCreate(page), 'Selecionar status');
-  await expect(select).toBeVisible();
-  expect(await styleOf(select, 'background-image')).toContain('data:image/svg+xml');
-  expect(failed.filter((url) => url.includes('.svg'))).toEqual([]);
-});
-
-/** The buttons whose title only repeats their name. */
-function repeatedNames(page: Page) {
-  return page
-    .getByRole('button')
-    .evaluateAll((buttons) =>
-      buttons
-        .map((button) => ({ name: button.ariaLabel ?? button.textContent.trim(), title: button.getAttribute('title') }))
-        .filter(({ name, title }) => name && title && name.toLowerCase().includes(title.toLowerCase())),
-    );
-}
-
-test('no button repeats its name, and a toast has one of its own', async ({ page, backstage }) => {
-  await page.goto('/login');
-  await logIn(page, aPerson());
-  await expect(anyToast(page)).toHaveAccessibleName('Erro');
-  await expect(anyToast(page).locator('svg:not([aria-hidden=true])')).toHaveCount(0);
-  expect(await repeatedNames(page)).toEqual([]);
-  await openWith(page, backstage, REACT);
-  expect(await repeatedNames(page)).toEqual([]);
-  await openCreate(page);
-  await expect(page.getByRole('banner')).toHaveCount(1);
-  expect(await repeatedNames(page)).toEqual([]);
 });
 
 test('a printed dashboard is a light list with name, module and date', async ({ page, backstage }) => {
