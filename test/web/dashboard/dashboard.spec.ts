@@ -86,38 +86,37 @@ test.describe('"Sair"', () => {
   });
 });
 
-test(
-  'the dashboard greets its user once the name has been read (M-054, M-055, M-141, M-142, A-16, A-31)',
-  BOTH,
-  async ({ page, backstage }) => {
-    const ze = await backstage.signUp({ name: 'Zé da Silva', course_module: COURSE_MODULES[3] });
-    await backstage.addTechnology(ze, { title: 'Redes', status: 'Avançado' });
-    const user = `**/users/${ze.id}`;
-    const calls = recordCalls(page);
-    const release = await hold(page, 'GET', user);
-    const call = await bareCall(page, () => openAs(page, ze), user);
-    expect(call).toEqual({ name: `GET /users/${ze.id}`, body: null, authorization: null });
-    await expect(page.getByText('Carregando tecnologias')).toHaveCount(1);
-    await expect(page.getByRole('status').filter({ hasText: 'Carregando tecnologias' })).toBeAttached();
-    await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
-    await expect(page.getByText(/Olá|undefined|null/)).toHaveCount(0);
-    await expect(buttonOf(page, 'Sair')).toBeVisible();
-    release();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Zé da Silva', { useInnerText: true });
-    await expect(page.getByText('Quarto módulo (Backend Avançado)', exact)).toBeVisible();
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    expect(await readRows(page)).toEqual(['Redes Avançado']);
-    expect(calls.map(nameOf)).toEqual([`GET /users/${ze.id}`]);
+test('the dashboard greets its user once the name has been read (M-054, M-055, M-141, M-142, A-16, A-31)', async ({
+  page,
+  backstage,
+}) => {
+  const ze = await backstage.signUp({ name: 'Zé da Silva', course_module: COURSE_MODULES[3] });
+  await backstage.addTechnology(ze, { title: 'Redes', status: 'Avançado' });
+  const user = `**/users/${ze.id}`;
+  const calls = recordCalls(page);
+  const release = await hold(page, 'GET', user);
+  const call = await bareCall(page, () => openAs(page, ze), user);
+  expect(call).toEqual({ name: `GET /users/${ze.id}`, body: null, authorization: null });
+  await expect(page.getByText('Carregando tecnologias')).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: 'Carregando tecnologias' })).toBeAttached();
+  await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
+  await expect(page.getByText(/Olá|undefined|null/)).toHaveCount(0);
+  await expect(buttonOf(page, 'Sair')).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Zé da Silva', { useInnerText: true });
+  await expect(page.getByText('Quarto módulo (Backend Avançado)', exact)).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  expect(await readRows(page)).toEqual(['Redes Avançado']);
+  expect(calls.map(nameOf)).toEqual([`GET /users/${ze.id}`]);
 
-    // Nothing but what the specification names, and no name and module at all.
-    const techs = [{ id: '1', title: 'Fastify', status: 'Iniciante' }];
-    await answer(page, 'GET', user, 200, { name: null, course_module: null, techs });
-    await page.reload();
-    await expect(page.getByRole('listitem')).toHaveText(/^Fastify\s*Iniciante$/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carregando');
-    await expect(page.getByText(/undefined|null/)).toHaveCount(0);
-  },
-);
+  // Nothing but what the specification names, and no name and module at all.
+  const techs = [{ id: '1', title: 'Fastify', status: 'Iniciante' }];
+  await answer(page, 'GET', user, 200, { name: null, course_module: null, techs });
+  await page.reload();
+  await expect(page.getByRole('listitem')).toHaveText(/^Fastify\s*Iniciante$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carregando');
+  await expect(page.getByText(/undefined|null/)).toHaveCount(0);
+});
 
 test('a failed list greets nobody by name, and can be read again (A-31)', async ({ page, backstage }) => {
   const ana = await backstage.signUp();

@@ -129,10 +129,7 @@ test('a success is confirmed on whatever screen is open by then (A-17)', async (
   await expect(toastWith(page, DELETED)).toBeVisible();
 });
 
-test('after a deletion the focus moves to the next trash, else the previous one, else "+"', async ({
-  page,
-  backstage,
-}) => {
+test('a deletion moves the focus to the next trash, else the previous one, else "+"', async ({ page, backstage }) => {
   await openWith(page, backstage, [{ title: 'Vue' }, { title: 'Svelte' }, { title: 'Astro' }]);
   for (const [title, heir] of [
     ['Svelte', 'Excluir Astro'],

@@ -1,13 +1,9 @@
-import type { Locator } from '@playwright/test';
-import { boxOf, fieldOf, headingOf, openDelete, openWith, rowOf } from '../../helpers/acts.ts';
+import { boxOf, headingOf, openDelete, openWith, rowOf } from '../../helpers/acts.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
 import { openProfile } from '../../helpers/profile.ts';
 
 const exact = { exact: true };
 const REACT = [{ title: 'React', status: 'Avançado' }];
-
-const styleOf = (control: Locator, property: string) =>
-  control.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
 test('with forced colours every button has an edge, apart from the level in it', async ({ page, backstage }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -30,18 +26,6 @@ test('with forced colours every button has an edge, apart from the level in it',
   expect(await withoutEdge()).toEqual([]);
   await openProfile(page, person);
   expect(await withoutEdge()).toEqual([]);
-});
-
-test('a preference for more contrast makes grey text and borders lighter', async ({ page }) => {
-  await page.goto('/');
-  const lightness = async () => {
-    const hint = await styleOf(page.getByText('Mínimo de 6 letras ou números', exact), 'color');
-    const border = await styleOf(fieldOf(page, 'Nome'), 'border-top-color');
-    return [hint, border].map((colour) => Math.min(...(colour.match(/\d+/g) ?? []).map(Number)));
-  };
-  expect(Math.max(...(await lightness()))).toBeLessThan(150);
-  await page.emulateMedia({ contrast: 'more' });
-  await expect.poll(async () => Math.min(...(await lightness()))).toBeGreaterThan(200);
 });
 
 test('a printed dashboard is a light list with name, module and date', async ({ page, backstage }) => {

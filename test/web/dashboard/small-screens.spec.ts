@@ -66,10 +66,7 @@ test('long titles break into lines, in rows and dialogs that fit 320 px', async 
   }
 });
 
-test('with text of twice the size nothing scrolls sideways, and the header stays on one line', async ({
-  page,
-  backstage,
-}) => {
+test('text of twice the size neither scrolls sideways nor breaks the header', async ({ page, backstage }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openWith(page, backstage, many(9));
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
