@@ -119,6 +119,18 @@ export async function expectMessageUnder(field: Locator, text: string) {
   expect(below?.height).toBeGreaterThan(0);
 }
 
+/**
+ * Remembers the live regions of a place, and answers whether one is among them: a region is announced only if it was
+ * there before its text.
+ */
+export async function rememberRegions(place: Page | Locator) {
+  const regions = await place.locator('[role=status]').elementHandles();
+  return async (region: Locator) => {
+    const found = regions.map((old) => region.evaluate((node, before) => node === before, old));
+    return (await Promise.all(found)).includes(true);
+  };
+}
+
 /** Everything the app keeps in the browser's storage, raw. */
 export function readStorage(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Technology } from '#contract/technology.ts';
 import { logIn, rowOf, stopClock } from './acts.ts';
 import { cut } from './calls.ts';
 import { type Backstage, expect, openAs } from './fixtures.ts';
@@ -34,15 +35,16 @@ export async function isRunning(toast: Locator) {
   });
 }
 
-/** A dashboard with one technology, whose time stands still. */
-export async function openStill(page: Page, backstage: Backstage) {
+/** A dashboard with one technology, and others after it, whose time stands still. */
+export async function openStill(page: Page, backstage: Backstage, ...others: Partial<Technology>[]) {
   const person = await backstage.signUp();
   const technology = await backstage.addTechnology(person);
+  for (const other of others) await backstage.addTechnology(person, other);
   await page.clock.install();
   await openAs(page, person);
   await expect(rowOf(page, technology.title)).toBeVisible();
   await stopClock(page);
-  return technology;
+  return { ...technology, person };
 }
 
 export async function openStillAt(page: Page, path: string) {

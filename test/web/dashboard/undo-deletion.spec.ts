@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import {
+  buttonOf,
+  fieldOf,
+  openCreate,
+  openDelete,
+  readRows,
+  rowOf,
+  sendDelete,
+  stopClock,
+} from '../../helpers/acts.ts';
+import { cut, hold, nameOf, recordCalls, refuse } from '../../helpers/calls.ts';
+import { type Backstage, expect, openAs, test } from '../../helpers/fixtures.ts';
+import { toastWith } from '../../helpers/toasts.ts';
+
+const DELETED = 'Tecnologia deletada com sucesso';
+const RESTORED = 'Tecnologia restaurada';
+const FAILED = 'Não foi possível desfazer a exclusão';
+const RESTORE = '**/users/techs/*/restore';
+const ALL_THREE = ['HTML Iniciante', 'CSS Iniciante', 'Vue Iniciante'];
+
+/** A user who knows HTML, CSS and Vue, on their dashboard, whose time can be stopped. */
+async function openThree(page: Page, backstage: Backstage) {
+  const person = await backstage.signUp();
+  for (const title of ['HTML', 'CSS', 'Vue']) await backstage.addTechnology(person, { title });
+  await page.clock.install();
+  await openAs(page, person);
+  await expect(rowOf(page, 'Vue')).toBeVisible();
+  return person;
+}
+
+/** The row goes when the list has been read again, for which the page's time has to pass. */
+async function remove(page: Page, title: string) {
+  await sendDelete(await openDelete(page, title));
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+/** Deletes a technology and answers the "Desfazer" of its toast, which the pointer keeps on the screen. */
+async function removeForUndo(page: Page, title: string) {
+  await remove(page, title);
+  await expect(rowOf(page, title)).toHaveCount(0);
+  await page.clock.fastForward(1500);
+  const toast = toastWith(page, DELETED);
+  await toast.hover();
+  return buttonOf(toast, 'Desfazer');
+}
+
+test(
+  '"Desfazer" restores the technology in its place, by pointer or F6',
+  { tag: '@both-engines' },
+  async ({ page, backstage }) => {
+    const person = await openThree(page, backstage);
+    const undo = await removeForUndo(page, 'CSS');
+    const calls = recordCalls(page);
+    await undo.click();
+    await expect(toastWith(page, RESTORED)).toBeVisible();
+    await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
+    await expect(toastWith(page, DELETED)).toHaveCount(0);
+    expect((await backstage.readTechnologies(person)).map(({ title }) => title)).toEqual(['HTML', 'CSS', 'Vue']);
+    expect(calls.map(nameOf)).toEqual([
+      expect.stringMatching(/^POST \/users\/techs\/[\w-]+\/restore$/),
+      `GET /users/${person.id}`,
+    ]);
+
+    const reached = await removeForUndo(page, 'HTML');
+    await page.keyboard.press('F6');
+    await page.keyboard.press('Tab');
+    await expect(reached).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(buttonOf(rowOf(page, 'HTML'), 'HTML Iniciante')).toBeFocused();
+    await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
+
+    // Whoever has moved on keeps the focus.
+    const release = await hold(page, 'POST', RESTORE);
+    await (await removeForUndo(page, 'CSS')).click();
+    await buttonOf(page, '+').focus();
+    release();
+    await expect(rowOf(page, 'CSS')).toBeVisible();
+    await expect(buttonOf(page, '+')).toBeFocused();
+  },
+);
+
+test('Ctrl+Z restores the last deletion first, and leaves text fields alone', async ({ page, backstage }) => {
+  await openThree(page, backstage);
+  await remove(page, 'HTML');
+  await expect(rowOf(page, 'HTML')).toHaveCount(0);
+  await remove(page, 'Vue');
+  await expect.poll(() => readRows(page)).toEqual(['CSS Iniciante']);
+  const calls = recordCalls(page);
+  const dialog = await openCreate(page);
+  await fieldOf(dialog, 'Nome').pressSequentially('Go');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(calls).toEqual([]);
+
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => readRows(page)).toEqual(['CSS Iniciante', 'Vue Iniciante']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
+  await page.keyboard.press('Control+z');
+  expect(calls.map(nameOf).filter((name) => name.endsWith('/restore'))).toHaveLength(2);
+});
+
+test('a deletion can be undone for a minute, which cancels its confirmation', async ({ page, backstage }) => {
+  await openThree(page, backstage);
+  await stopClock(page);
+  await remove(page, 'Vue');
+  await page.keyboard.press('Control+z');
+  await expect(toastWith(page, RESTORED)).toBeVisible();
+  await page.clock.runFor(3000);
+  await expect(rowOf(page, 'Vue')).toBeVisible();
+  await expect(toastWith(page, DELETED)).toHaveCount(0);
+
+  await remove(page, 'CSS');
+  await page.clock.runFor(1500);
+  const toast = toastWith(page, DELETED);
+  await toast.hover();
+  await page.clock.runFor(58_000);
+  await expect(buttonOf(toast, 'Desfazer')).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(buttonOf(toast, 'Desfazer')).toHaveCount(0);
+  await expect(toast).toBeVisible();
+  const calls = recordCalls(page);
+  await page.keyboard.press('Control+z');
+  await expect(rowOf(page, 'CSS')).toHaveCount(0);
+  expect(calls).toEqual([]);
+});
+
+test('a failed undo shows its reason and can be retried, except after a 404', async ({ page, backstage }) => {
+  const failed = toastWith(page, FAILED);
+  // An earlier toast may still be leaving.
+  const retryAfter = (reason: string) => buttonOf(failed.filter({ hasText: reason }), 'Desfazer');
+  await openThree(page, backstage);
+  await cut(page, 'POST', RESTORE);
+  await (await removeForUndo(page, 'CSS')).click();
+  await expect(retryAfter('Sem resposta do servidor.')).toBeVisible();
+  await page.unroute(RESTORE);
+  await page.keyboard.press('Control+z');
+  await expect(rowOf(page, 'CSS')).toBeVisible();
+  await expect(failed).toHaveCount(0);
+
+  await refuse(page, 'POST', RESTORE, 503);
+  await (await removeForUndo(page, 'HTML')).click();
+  await expect(retryAfter('O servidor não conseguiu responder.')).toBeVisible();
+  await page.unroute(RESTORE);
+  await retryAfter('O servidor não conseguiu responder.').click();
+  await expect(rowOf(page, 'HTML')).toBeVisible();
+  await expect(failed).toHaveCount(0);
+
+  await refuse(page, 'POST', RESTORE, 404, { code: 'not-found' });
+  await (await removeForUndo(page, 'Vue')).click();
+  await expect(failed).toHaveClass(/Toastify__toast--error/);
+  await expect(buttonOf(failed, 'Desfazer')).toHaveCount(0);
+  await expect(rowOf(page, 'Vue')).toHaveCount(0);
+  const calls = recordCalls(page);
+  await page.keyboard.press('Control+z');
+  expect(calls).toEqual([]);
+});
