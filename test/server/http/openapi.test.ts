@@ -1,23 +1,20 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { describe, expect, test } from 'vitest';
-import { KENZIEHUB } from '../../server/compatibility.ts';
-import { ROUTES } from '../../server/openapi/words.ts';
-import type { Document } from '../helpers/document.ts';
-import { startServer } from '../helpers/start-server.ts';
+import { expect, test } from 'vitest';
+import { KENZIEHUB } from '../../../server/compatibility.ts';
+import { ROUTES } from '../../../server/openapi/words.ts';
+import type { Document } from '../../helpers/document.ts';
+import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
 const lenient = await startServer({ compatibility: KENZIEHUB });
-const documents: Array<[string, Document]> = [];
-for (const [name, { app }] of [
-  ['by default', server],
-  ['for the clients of the original API', lenient],
-] as const) {
-  await app.ready();
-  documents.push([name, app.swagger() as Document]);
-}
-const document = server.document;
+for (const { app } of [server, lenient]) await app.ready();
+const { document } = server;
+const documents: Array<[string, Document]> = [
+  ['by default', document],
+  ['for the clients of the original API', lenient.document],
+];
 
 type Operation = { name: string; route: string; operation: OpenAPIV3_1.OperationObject };
 type Schema = OpenAPIV3_1.SchemaObject & { $ref?: string };
@@ -53,127 +50,121 @@ function partsOf(whole: Document, schema: Schema, seen = new Set<Schema>()): Set
   return seen;
 }
 
-test.for(documents)('the document %s has nothing to complain about for a linter', async ([, described]) => {
+async function lint(described: object) {
   const config = await createConfig({ extends: ['spec', 'recommended-strict'] });
-  const source = JSON.stringify(described);
-  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
-  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+  const problems = await lintFromString({
+    source: JSON.stringify(described),
+    absoluteRef: '/openapi.json',
+    config,
+  });
+  return problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]);
+}
+
+test.for(documents)('the document %s satisfies a strict linter', async ([, described]) => {
+  expect(await lint(described)).toEqual([]);
 });
 
-test('the linter does complain about a document that is wrong', async () => {
-  const config = await createConfig({ extends: ['spec', 'recommended-strict'] });
+test('the linter finds what is wrong in a document', async () => {
   const paths = { ...document.paths, '/wrong/{id}': { get: { responses: {} } } };
-  const source = JSON.stringify({ ...document, paths });
-  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
-  expect(problems.map(({ ruleId }) => ruleId)).toEqual(
-    expect.arrayContaining(['security-defined', 'operation-operationId']),
-  );
+  const rules = (await lint({ ...document, paths })).map(([ruleId]) => ruleId);
+  expect(rules).toEqual(expect.arrayContaining(['security-defined', 'operation-operationId']));
 });
 
-test('is answered to anyone, as it is now', async () => {
-  const { status, headers, body } = await server.ask('GET', '/openapi.json');
-  expect(status).toBe(200);
-  expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' });
-  expect(body).toEqual(document);
-  expect(body).toMatchObject({ openapi: '3.1.0', info: { title: 'Trilha' } });
+test('GET /openapi.json answers the document', async () => {
+  expect((await server.ask('GET', '/openapi.json')).body).toEqual(document);
 });
 
-test('tells of every route of the API, and of nothing else', () => {
+test('describes every route and nothing else', () => {
   const served = server.routes.flatMap(({ method, url }) => [method].flat().map((verb) => `${verb} ${url}`));
-  const ours = served.filter((name) => !/^(HEAD|OPTIONS) |^GET \/openapi\.json$/.test(name));
-  expect(ours.length).toBeGreaterThan(20);
-  expect(operations.map(({ route }) => route).toSorted()).toEqual(ours.toSorted());
-});
-
-test('has words for each route, and for none that is not there', () => {
-  for (const words of documents.map(([, described]) => operationsOf(described).map(({ route }) => route))) {
-    expect(words.toSorted()).toEqual(Object.keys(ROUTES).toSorted());
+  const routes = served.filter((name) => !/^(HEAD|OPTIONS) |^GET \/openapi\.json$/.test(name)).toSorted();
+  expect(routes.length).toBeGreaterThan(20);
+  for (const [, described] of documents) {
+    expect(
+      operationsOf(described)
+        .map(({ route }) => route)
+        .toSorted(),
+    ).toEqual(routes);
   }
+  expect(Object.keys(ROUTES).toSorted()).toEqual(routes);
 });
 
-test('gives each operation a name of its own', () => {
-  const names = operations.map(({ operation }) => operation.operationId);
-  expect(names.every((name) => /^[a-z][A-Za-z]+$/.test(name ?? ''))).toBe(true);
-  expect(new Set(names).size).toBe(names.length);
-});
-
-test('tells that every operation but those about health may be too busy to answer', () => {
+test('every operation except health may answer that the server is overloaded', () => {
   const always = operations.filter(
     ({ operation }) => !JSON.stringify(operation.responses?.[503]).includes('"overloaded"'),
   );
   expect(always.map(({ route }) => route)).toEqual(['GET /healthz', 'GET /readyz']);
 });
 
-test.for(documents)(
-  'the document %s has an example of each body, and says which one may be left out',
-  ([, described]) => {
-    const bodies = operationsOf(described).flatMap(({ name, operation }) => {
-      const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
-      const schema = body?.content['application/json']?.schema;
-      return schema === undefined ? [] : [{ name, required: body?.required, schema: resolve(described, schema) }];
-    });
-    for (const { schema } of bodies) expect(schema?.examples).toHaveLength(1);
-    expect(bodies.filter(({ required }) => !required).map(({ name }) => name)).toEqual([
-      'DELETE /users/{id}',
-      'PUT /profile',
-      'PUT /users/techs/{id}',
-      'PUT /users/works/{id}',
-    ]);
-  },
-);
+test.for(documents)('the document %s has an example of each body, and names the optional ones', ([, described]) => {
+  const bodies = operationsOf(described).flatMap(({ name, operation }) => {
+    const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
+    const schema = body?.content['application/json']?.schema;
+    return schema === undefined ? [] : [{ name, required: body?.required, schema: resolve(described, schema) }];
+  });
+  for (const { schema } of bodies) expect(schema?.examples).toHaveLength(1);
+  expect(bodies.filter(({ required }) => !required).map(({ name }) => name)).toEqual([
+    'DELETE /users/{id}',
+    'PUT /profile',
+    'PUT /users/techs/{id}',
+    'PUT /users/works/{id}',
+  ]);
+});
 
 /** What the document says of one answer of one route. */
 function said(name: string, status: number): string {
   return JSON.stringify(operations.find((one) => one.name === name)?.operation.responses?.[status]);
 }
 
-test('an example of a refusal is what the route itself says', () => {
+test('the example of a refusal is the message of its own route', () => {
   expect(said('DELETE /users/techs/{id}', 404)).toContain('Not found tech with this id');
   expect(said('POST /users', 400)).toContain('course_module is required');
   expect(said('PUT /profile', 400)).toContain('You need to inform the old password to set a new password.');
   expect(said('GET /users', 400)).toContain('invalid page');
 });
 
-describe.each(operations)('$name', (described) => {
-  const { operation, route } = described;
-  const codes = (status: number) => JSON.stringify(operation.responses?.[status] ?? null);
-
-  test('says what it is for, whom it is for, and under which heading', () => {
-    const headings = (document.tags ?? []).map(({ name }) => name);
-    expect(operation.summary).toMatch(/^\p{Lu}\p{Ll}{2,}/u);
-    expect(operation.tags).toHaveLength(1);
-    expect(headings).toEqual(expect.arrayContaining(operation.tags ?? []));
-    expect([[], [{ token: [] }], [{ token: [] }, {}]]).toContainEqual(operation.security);
-  });
-
-  test('says how it succeeds, and everything that it may refuse with', () => {
-    const told = Object.keys(operation.responses ?? {}).map(Number);
-    expect(told.filter((status) => status < 300)).toHaveLength(1);
-    expect(told).toEqual(expect.arrayContaining([400, 429, 500, 503]));
-    expect(told.includes(401)).toBe(needsSession(described) || route === 'POST /sessions');
-    expect(codes(401).includes('"unauthenticated"')).toBe(needsSession(described));
-    if (!route.startsWith('GET ')) expect(told).toContain(413);
-    if (!route.startsWith('GET ')) expect(told).toContain(415);
-    if (route.includes(':')) expect(told).toContain(414);
-    if (/:(id|name)/.test(route)) expect(told).toContain(route === 'DELETE /users/:id' ? 403 : 404);
-  });
-
-  test('lets nothing through that it does not name', () => {
-    for (const response of Object.values(operation.responses ?? {})) {
-      const { description, content = {} } = response as OpenAPIV3_1.ResponseObject;
-      expect(description).not.toBe('');
-      for (const { schema } of Object.values(content)) {
-        const objects = [...partsOf(document, schema as Schema)].filter(({ type }) => type === 'object');
-        for (const part of objects) expect(part).toHaveProperty('additionalProperties');
-        const open = objects.filter(({ additionalProperties }) => additionalProperties !== false);
-        // The fields of a problem are called as the fields of what was sent.
-        expect(open.every((part) => 'propertyNames' in part)).toBe(true);
-      }
-    }
-  });
+test('every operation has a summary, one heading, and says who may ask', () => {
+  const headings = (document.tags ?? []).map(({ name }) => name);
+  for (const { name, operation } of operations) {
+    expect(operation.summary, name).toMatch(/^\p{Lu}\p{Ll}{2,}/u);
+    expect(operation.tags, name).toHaveLength(1);
+    expect(headings, name).toEqual(expect.arrayContaining(operation.tags ?? []));
+    expect([[], [{ token: [] }], [{ token: [] }, {}]], name).toContainEqual(operation.security);
+  }
 });
 
-test.for(documents)('the examples of the document %s are examples of what they stand by', ([, described]) => {
+test('every operation has one success and all its refusals', () => {
+  for (const described of operations) {
+    const { operation, route } = described;
+    const told = Object.keys(operation.responses ?? {}).map(Number);
+    const unauthenticated = JSON.stringify(operation.responses?.[401] ?? null).includes('"unauthenticated"');
+    expect(
+      told.filter((status) => status < 300),
+      route,
+    ).toHaveLength(1);
+    expect(told, route).toEqual(expect.arrayContaining([400, 429, 500, 503]));
+    expect(told.includes(401), route).toBe(needsSession(described) || route === 'POST /sessions');
+    expect(unauthenticated, route).toBe(needsSession(described));
+    if (!route.startsWith('GET ')) expect(told, route).toEqual(expect.arrayContaining([413, 415]));
+    if (route.includes(':')) expect(told, route).toContain(414);
+    if (/:(id|name)/.test(route)) expect(told, route).toContain(route === 'DELETE /users/:id' ? 403 : 404);
+  }
+});
+
+test('no answer allows a property that it does not name', () => {
+  const responses = operations.flatMap(({ operation }) => Object.values(operation.responses ?? {}));
+  for (const { description, content = {} } of responses as OpenAPIV3_1.ResponseObject[]) {
+    expect(description).not.toBe('');
+    for (const { schema } of Object.values(content)) {
+      const objects = [...partsOf(document, schema as Schema)].filter(({ type }) => type === 'object');
+      for (const part of objects) expect(part).toHaveProperty('additionalProperties');
+      const open = objects.filter(({ additionalProperties }) => additionalProperties !== false);
+      // A problem's `fields` are named after the fields of the request.
+      expect(open.every((part) => 'propertyNames' in part)).toBe(true);
+    }
+  }
+});
+
+test.for(documents)('the examples of the document %s fit their schemas', ([, described]) => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
   ajv.addSchema(described, 'openapi');
   for (const [name, schema] of Object.entries(described.components?.schemas ?? {})) {
@@ -188,7 +179,7 @@ function exampleOf(name: string): unknown {
   return document.components?.schemas?.[name]?.examples?.[0];
 }
 
-test('what it gives as examples of what to send is taken', async () => {
+test('the server accepts its own examples', async () => {
   expect(await server.ask('POST', '/users', { body: exampleOf('SignUpInput') })).toMatchObject({ status: 201 });
   const login = await server.ask<{ token: string }>('POST', '/sessions', { body: exampleOf('LogInInput') });
   expect(login.status).toBe(200);
@@ -209,7 +200,7 @@ test('what it gives as examples of what to send is taken', async () => {
   }
 });
 
-test('tells the limits and the words that are taken', () => {
+test('names the limits and the accepted values', () => {
   const schemas = document.components?.schemas as Record<string, { properties: Record<string, Schema> }>;
   expect(schemas['SignUpInput']?.properties).toMatchObject({
     name: { maxLength: 120 },
@@ -234,7 +225,7 @@ function statuses(described: Document, name: string): string[] {
   return Object.keys(operationsOf(described).find((operation) => operation.name === name)?.operation.responses ?? {});
 }
 
-test('describes the server as it is set, not as it might be', () => {
+test('describes the statuses and modules of its compatibility setting', () => {
   const [[, byDefault], [, kenziehub]] = documents as [[string, Document], [string, Document]];
   expect(statuses(byDefault, 'PUT /users/techs/{id}')).toEqual(expect.arrayContaining(['200', '409']));
   expect(statuses(kenziehub, 'PUT /users/techs/{id}')).toEqual(expect.arrayContaining(['201', '401']));
