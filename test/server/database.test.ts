@@ -1,24 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { Migrator } from 'kysely/migration';
 import { afterAll, expect, test } from 'vitest';
 import { MIGRATIONS } from '../../server/database/migrate.ts';
 import type { Database } from '../../server/database/open.ts';
-import { addSession } from '../../server/database/sessions.ts';
-import { UserGone } from '../../server/database/statements/failures.ts';
-import { addTechnology } from '../../server/database/technologies.ts';
 import { readCredentials } from '../../server/database/users.ts';
 import { sign } from '../helpers/database/sign.ts';
 import { openTestDatabase } from '../helpers/database/test-database.ts';
-import { aPerson, aTechnology } from '../helpers/make.ts';
+import { aPerson } from '../helpers/make.ts';
 
-const SESSION = {
-  tokenHash: 'token',
-  ipPrefix: null,
-  userAgent: null,
-  event: { kind: 'login', actor: 'user', network: null },
-} as const;
-
-const now = new Date();
 const database = await openTestDatabase();
 afterAll(() => database.destroy());
 
@@ -48,22 +36,4 @@ test('a failed migration leaves the database unchanged', async () => {
   expect(await tables()).toEqual(before);
   expect(before).toContain('users');
   expect(await sign(database)).toBeDefined();
-});
-
-test('the violation of a unique index names its columns', async () => {
-  const { email } = aPerson();
-  const userId = await sign(database, email);
-  const violation = { name: 'UniqueViolation', columns: ['email_key'] };
-  await expect(sign(database, email.toUpperCase())).rejects.toMatchObject(violation);
-  await addSession(database, { userId, passwordHash: 'hash' }, SESSION, now);
-  const add = addTechnology.bind(undefined, database, { userId, tokenHash: 'token' }, aTechnology(), now);
-  await add();
-  await expect(add()).rejects.toMatchObject({ name: 'UniqueViolation', columns: ['user_id', 'title_key'] });
-});
-
-test('nothing is added for a user who is gone', async () => {
-  const userId = randomUUID();
-  expect(await addSession(database, { userId, passwordHash: 'hash' }, SESSION, now)).toBe(false);
-  const add = addTechnology(database, { userId, tokenHash: 'token' }, aTechnology(), now);
-  await expect(add).rejects.toThrow(UserGone);
 });

@@ -33,11 +33,9 @@ describe('an address', () => {
     });
   });
 
-  test.for([
-    ['a broken escape', '/users/%zz', 400, 'bad-request'],
-    ['an endless name', `/users/${'a'.repeat(201)}`, 414, 'uri-too-long'],
-  ] as const)('with %s is refused', async ([, path, status, code]) => {
-    expect(await server.ask('GET', path)).toMatchObject({ status, body: { code } });
+  test('with an endless name answers 414', async () => {
+    const endless = await server.ask('GET', `/users/${'a'.repeat(201)}`);
+    expect(endless).toMatchObject({ status: 414, body: { code: 'uri-too-long' } });
   });
 });
 

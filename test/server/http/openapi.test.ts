@@ -50,28 +50,11 @@ function partsOf(whole: Document, schema: Schema, seen = new Set<Schema>()): Set
   return seen;
 }
 
-async function lint(described: object) {
-  const config = await createConfig({ extends: ['spec', 'recommended-strict'] });
-  const problems = await lintFromString({
-    source: JSON.stringify(described),
-    absoluteRef: '/openapi.json',
-    config,
-  });
-  return problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]);
-}
-
 test.for(documents)('the document %s satisfies a strict linter', async ([, described]) => {
-  expect(await lint(described)).toEqual([]);
-});
-
-test('the linter finds what is wrong in a document', async () => {
-  const paths = { ...document.paths, '/wrong/{id}': { get: { responses: {} } } };
-  const rules = (await lint({ ...document, paths })).map(([ruleId]) => ruleId);
-  expect(rules).toEqual(expect.arrayContaining(['security-defined', 'operation-operationId']));
-});
-
-test('GET /openapi.json answers the document', async () => {
-  expect((await server.ask('GET', '/openapi.json')).body).toEqual(document);
+  const config = await createConfig({ extends: ['spec', 'recommended-strict'] });
+  const source = JSON.stringify(described);
+  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
 });
 
 test('describes every route and nothing else', () => {
@@ -95,18 +78,15 @@ test('every operation except health may answer that the server is overloaded', (
   expect(always.map(({ route }) => route)).toEqual(['GET /healthz', 'GET /readyz']);
 });
 
-test.for(documents)('the document %s has an example of each body, and names the optional ones', ([, described]) => {
-  const bodies = operationsOf(described).flatMap(({ name, operation }) => {
-    const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
-    const schema = body?.content['application/json']?.schema;
-    return schema === undefined ? [] : [{ name, required: body?.required, schema: resolve(described, schema) }];
-  });
-  for (const { schema } of bodies) expect(schema?.examples).toHaveLength(1);
-  expect(bodies.filter(({ required }) => !required).map(({ name }) => name)).toEqual([
-    'DELETE /users/{id}',
+test('a body without required fields is optional', () => {
+  const optional = operations.filter(
+    ({ operation: { requestBody } }) => requestBody && !('$ref' in requestBody) && !requestBody.required,
+  );
+  expect(optional.map(({ route }) => route)).toEqual([
+    'DELETE /users/:id',
     'PUT /profile',
-    'PUT /users/techs/{id}',
-    'PUT /users/works/{id}',
+    'PUT /users/techs/:id',
+    'PUT /users/works/:id',
   ]);
 });
 
@@ -120,16 +100,6 @@ test('the example of a refusal is the message of its own route', () => {
   expect(said('POST /users', 400)).toContain('course_module is required');
   expect(said('PUT /profile', 400)).toContain('You need to inform the old password to set a new password.');
   expect(said('GET /users', 400)).toContain('invalid page');
-});
-
-test('every operation has a summary, one heading, and says who may ask', () => {
-  const headings = (document.tags ?? []).map(({ name }) => name);
-  for (const { name, operation } of operations) {
-    expect(operation.summary, name).toMatch(/^\p{Lu}\p{Ll}{2,}/u);
-    expect(operation.tags, name).toHaveLength(1);
-    expect(headings, name).toEqual(expect.arrayContaining(operation.tags ?? []));
-    expect([[], [{ token: [] }], [{ token: [] }, {}]], name).toContainEqual(operation.security);
-  }
 });
 
 test('every operation has one success and all its refusals', () => {
@@ -198,27 +168,6 @@ test('the server accepts its own examples', async () => {
   for (const [method, path, name] of changes) {
     expect(await server.ask(method, path, { token, body: exampleOf(name) })).toMatchObject({ status: 200 });
   }
-});
-
-test('names the limits and the accepted values', () => {
-  const schemas = document.components?.schemas as Record<string, { properties: Record<string, Schema> }>;
-  expect(schemas['SignUpInput']?.properties).toMatchObject({
-    name: { maxLength: 120 },
-    email: { maxLength: 254, format: 'email' },
-    password: { maxLength: 128 },
-    bio: { maxLength: 2_000 },
-    contact: { maxLength: 2_048, format: 'uri' },
-    course_module: { enum: expect.arrayContaining(['Segundo módulo (Frontend Avançado)']) },
-  });
-  expect(schemas['NewTechnologyInput']?.properties).toMatchObject({
-    title: { maxLength: 100 },
-    status: { enum: ['Iniciante', 'Intermediario', 'Avançado', 'Intermediário'] },
-  });
-  expect(schemas['NewWorkInput']?.properties).toMatchObject({
-    title: { maxLength: 120 },
-    description: { maxLength: 2_000 },
-    deploy_url: { maxLength: 2_048 },
-  });
 });
 
 function statuses(described: Document, name: string): string[] {
