@@ -416,7 +416,7 @@ test('a closed session reads its own user as a visitor does', async () => {
   }
 });
 
-test("no route shows a user what is private to a stranger, and /profile is the asker's", async () => {
+test('no route shows a user what is private to a stranger', async () => {
   const stranger = await server.signUp({ bio: 'Segredo-da-bio', contact: 'https://example.com/segredo' });
   await server.addWork(stranger.token, { title: 'Segredo-do-trabalho' });
   const removed = await server.addTechnology(stranger.token, { title: 'Segredo-que-foi-excluído' });

@@ -6,7 +6,7 @@ import { aDatabaseUrl } from '../helpers/database/test-database.ts';
 import { aPerson } from '../helpers/make.ts';
 import { ServerProcess, signUp } from '../helpers/server-process.ts';
 
-test('the process prints its address on stderr, logs JSON on stdout, and stops after its answers', async () => {
+test('a process logs only JSON on stdout, and stops after its open answers', async () => {
   const server = new ServerProcess({ DATABASE_URL: await aDatabaseUrl(), LOG_LEVEL: 'debug' });
   const address = await server.ready();
   expect((await fetch(`${address}/readyz`)).status).toBe(200);

@@ -94,7 +94,7 @@ describe('the list of users', async () => {
     expect((await list(compatible, '?page=999999999')).headers['nexturl']).toContain('page=999999999&');
   });
 
-  test('never has a private user, whoever asks (G-7)', async () => {
+  test('never has a private user, whoever asks (A-26)', async () => {
     for (const options of [{}, { token: hidden.token }]) {
       expect(namesIn(await list(server, '?perPage=100', options))).not.toContain('Escondida');
     }

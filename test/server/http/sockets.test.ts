@@ -91,7 +91,7 @@ describe('one socket', () => {
     expect(app.server.maxRequestsPerSocket).toBe(1_000);
   });
 
-  test('is closed when its client takes an answer too slowly', async () => {
+  test('is closed when its client takes an answer too slowly (X-141)', async () => {
     const server = await startServer({ sockets: { answer: 300 }, unread: Infinity });
     // More than the buffers of the kernel hold.
     const large = Buffer.alloc(32 * 1024 * 1024);
