@@ -1,13 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const WITH_DATABASE = 'test/server/**/*.test.ts';
-// What no engine could make different.
-const ALONE = [
-  'test/server/alone/**/*.test.ts',
-  'test/server/accounts/passwords.test.ts',
-  'test/server/public/drawing.test.ts',
-];
+const SERVER = 'test/server/**/*.test.ts';
+// Their answers are the same on every engine.
+const ONE_ENGINE = ['test/server/{alone,http,public}/**/*.test.ts', 'test/server/accounts/passwords.test.ts'];
 
 export default defineConfig({
   test: {
@@ -21,29 +17,29 @@ export default defineConfig({
     hookTimeout: 120_000,
     teardownTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // Every test that needs a database runs on both engines, but for what only one of them has.
+    // The other folders of test/server/ run on both engines, sqlite/ and postgres/ on their own.
     projects: [
       {
         extends: true,
         test: {
           name: 'alone',
-          include: ['test/{contract,repository,scripts,web}/**/*.test.ts', ...ALONE],
+          include: ['test/{contract,repository,scripts,web}/**/*.test.ts', ...ONE_ENGINE],
         },
       },
       {
         extends: true,
         test: {
           name: 'sqlite',
-          include: [WITH_DATABASE],
-          exclude: ['test/server/postgres/**', ...ALONE],
+          include: [SERVER],
+          exclude: ['test/server/postgres/**', ...ONE_ENGINE],
         },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
-          include: [WITH_DATABASE],
-          exclude: ['test/server/sqlite/**', ...ALONE],
+          include: [SERVER],
+          exclude: ['test/server/sqlite/**', ...ONE_ENGINE],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['test/helpers/database/set-up.ts'],
         },

@@ -197,6 +197,28 @@ export class TestServer {
     return someone;
   }
 
+  /** Inserts technologies, which would take minutes over HTTP. Their titles are numbers unless given. */
+  async fillTechnologies(userId: string, count: number, titleOf = (index: number) => `${index}`): Promise<void> {
+    const at = new Date(this.#time.now).toISOString();
+    const technologies = Array.from({ length: count }, (_, index) => {
+      const technology = aTechnology({ title: titleOf(index) });
+      const keys = { title_key: technology.title, search_key: technology.title };
+      return { id: randomUUID(), user_id: userId, created_at: at, updated_at: at, ...technology, ...keys };
+    });
+    const changes = technologies.map(({ id, title, status }, index) => {
+      return { user_id: userId, number: index + 1, technology_id: id, title, status, at };
+    });
+    await this.database.insertInto('technologies').values(technologies).execute();
+    await this.database.insertInto('level_changes').values(changes).execute();
+  }
+
+  async fillWorks(userId: string, count: number, overrides: Parameters<typeof aWork>[0] = {}): Promise<void> {
+    const at = new Date(this.#time.now).toISOString();
+    const stamps = { user_id: userId, created_at: at, updated_at: at };
+    const works = Array.from({ length: count }, () => ({ id: randomUUID(), ...stamps, ...aWork(overrides) }));
+    await this.database.insertInto('works').values(works).execute();
+  }
+
   /** Everything that is stored, to compare before and after. */
   async rows() {
     const { database } = this;
@@ -227,9 +249,9 @@ export class TestServer {
     };
   }
 
-  /** Everything that is stored about one person. */
-  async rowsOf({ user }: Pick<SignedIn, 'user'>) {
-    const rows = await this.rows();
+  /** Everything that is stored about one person, now or in the rows of another moment. */
+  async rowsOf({ user }: Pick<SignedIn, 'user'>, of?: Awaited<ReturnType<TestServer['rows']>>) {
+    const rows = of ?? (await this.rows());
     const isTheirs = ({ user_id }: { user_id: string }) => user_id === user.id;
     return {
       users: rows.users.filter(({ id }) => id === user.id),

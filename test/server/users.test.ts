@@ -6,79 +6,60 @@ import { startServer, statusesOf } from '../helpers/start-server.ts';
 
 const server = await startServer();
 
-function signUp(body: unknown) {
-  return server.ask<OwnUser>('POST', '/users', { body });
-}
+const signUp = (body: unknown) => server.ask<OwnUser>('POST', '/users', { body });
 
 describe('sign-up', () => {
-  test('answers the new user, without password or hash (M-080, M-081, M-082)', async () => {
+  test('returns the user without password and hash (M-080, M-081, M-082)', async () => {
     const person = aPerson();
     const { status, body, text } = await signUp(person);
     const { password, ...visible } = person;
     expect(status).toBe(201);
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       ...visible,
       id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-      visibility: 'private',
-      handle: null,
-      searchable: false,
-      shows_history: false,
       techs: [],
       works: [],
-      avatar_url: null,
       created_at: '2026-03-01T12:00:00.000Z',
       updated_at: '2026-03-01T12:00:00.000Z',
     });
     expect(text).not.toContain(password);
+    expect(Object.keys(body).filter((key) => /password|hash|_key|sequence/.test(key))).toEqual([]);
   });
 
-  test('tells every missing field at once, in order, also without any body (M-132)', async () => {
-    const everything = {
+  test('keeps the user private by default (A-26)', async () => {
+    const { body } = await signUp(aPerson());
+    expect(body).toMatchObject({ visibility: 'private', handle: null, searchable: false, shows_history: false });
+  });
+
+  test('names every missing or blank field in order (M-132)', async () => {
+    const fields = ['name', 'email', 'password', 'bio', 'contact', 'course_module'];
+    const refusal = {
       status: 'error',
       code: 'validation',
-      message: [
-        'name is required',
-        'email is required',
-        'password is required',
-        'bio is required',
-        'contact is required',
-        'course_module is required',
-      ],
-      fields: {
-        name: 'required',
-        email: 'required',
-        password: 'required',
-        bio: 'required',
-        contact: 'required',
-        course_module: 'required',
-      },
+      message: fields.map((field) => `${field} is required`),
+      fields: Object.fromEntries(fields.map((field) => [field, 'required'])),
     };
-    expect((await signUp(undefined)).body).toEqual(everything);
-    expect((await signUp({})).body).toEqual(everything);
     const blanks = { name: ' ', email: '\t', password: '', bio: '\n', contact: '  ', course_module: '' };
-    expect((await signUp(blanks)).body).toEqual(everything);
+    for (const body of [undefined, {}, blanks]) expect((await signUp(body)).body).toEqual(refusal);
   });
 
   test.for(['\u200b\u200d', '\u00ad', '\u3164', '\u115f\u1160', '\u2800', '\u202e \u2066', '\ufe0f', '\u{e0041}'])(
-    'takes %j for a blank, for nobody sees it (X-500)',
+    'and every other form refuse the invisible text %j (X-500)',
     async (blank) => {
-      const refused = await signUp(aPerson({ name: blank, bio: `${blank}\n${blank}` }));
-      expect(refused).toMatchObject({ status: 400, body: { fields: { name: 'required', bio: 'required' } } });
       const { token } = await server.signUp();
-      for (const [path, body] of [
-        ['/users/techs', aTechnology({ title: blank })],
-        ['/users/works', aWork({ title: blank })],
+      for (const [method, path, body, fields] of [
+        ['POST', '/users', aPerson({ name: blank, bio: `${blank}\n${blank}` }), { name: 'required', bio: 'required' }],
+        ['POST', '/users/techs', aTechnology({ title: blank }), { title: 'required' }],
+        ['POST', '/users/works', aWork({ title: blank }), { title: 'required' }],
+        ['PUT', '/profile', { name: blank }, { name: 'required' }],
       ] as const) {
-        const answer = await server.ask('POST', path, { token, body });
-        expect(answer).toMatchObject({ status: 400, body: { fields: { title: 'required' } } });
+        expect(await server.ask(method, path, { token, body }), path).toMatchObject({ status: 400, body: { fields } });
       }
-      const changed = await server.ask('PUT', '/profile', { token, body: { name: blank } });
-      expect(changed).toMatchObject({ status: 400, body: { fields: { name: 'required' } } });
     },
   );
 
   test.for(['👩‍💻', '\u200fدرس', 'क्‍ष', '❤️', '\u200bAna', '\u0301'])(
-    'takes %j as it is: there is something to see (X-500)',
+    'accepts the visible name %j (X-500)',
     async (name) => {
       expect(await signUp(aPerson({ name }))).toMatchObject({ status: 201, body: { name } });
     },
@@ -98,73 +79,64 @@ describe('sign-up', () => {
     ['name', 'a\u0007b', 'invalid name', 'invalid'],
     ['name', 'a\ud800b', 'invalid name', 'invalid'],
     ['bio', 'a\u0000b', 'invalid bio', 'invalid'],
-    ['name', 12, 'invalid name', 'invalid'],
-    ['name', null, 'invalid name', 'invalid'],
-    ['name', ['Ana'], 'invalid name', 'invalid'],
-    ['name', { first: 'Ana' }, 'invalid name', 'invalid'],
   ] as const)('refuses the %s %j (M-132, A-10)', async ([field, value, message, code]) => {
     const answer = await signUp({ ...aPerson(), [field]: value });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ status: 'error', message: [message], code: 'validation', fields: { [field]: code } });
   });
 
+  const domain = `${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(60)}.com`;
+
   test.for([
-    ['name', 120, '😀'],
-    ['password', 128, 'á'],
-    ['bio', 2000, '😀'],
-  ] as const)('counts the limit of the %s, %i, in code points (A-34)', async ([field, limit, letter]) => {
-    expect((await signUp(aPerson({ [field]: letter.repeat(limit) }))).status).toBe(201);
-    const answer = await signUp(aPerson({ [field]: letter.repeat(limit + 1) }));
-    expect(answer.body).toMatchObject({
+    ['name', 120, '😀'.repeat(120), '😀'],
+    ['password', 128, 'á'.repeat(128), 'á'],
+    ['bio', 2000, '😀'.repeat(2000), '😀'],
+    ['contact', 2048, `https://example.com/${'a'.repeat(2028)}`, 'a'],
+    ['email', 254, `${'a'.repeat(253 - domain.length)}@${domain}`, 'm'],
+  ] as const)('limits the %s to %i code points (A-34)', async ([field, limit, longest, more]) => {
+    expect((await signUp(aPerson({ [field]: longest }))).status).toBe(201);
+    expect((await signUp(aPerson({ [field]: longest + more }))).body).toMatchObject({
       message: [`${field}: maximum is ${limit} characters`],
       fields: { [field]: 'too-long' },
     });
   });
 
-  test('limits the contact to 2048 and the e-mail to 254 code points (A-34)', async () => {
-    const contact = `https://example.com/${'a'.repeat(2028)}`;
-    expect((await signUp(aPerson({ contact }))).status).toBe(201);
-    expect((await signUp(aPerson({ contact: `${contact}a` }))).body).toMatchObject({ fields: { contact: 'too-long' } });
-    const domain = `${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(60)}.com`;
-    const email = `${'a'.repeat(253 - domain.length)}@${domain}`;
-    expect((await signUp(aPerson({ email }))).status).toBe(201);
-    expect((await signUp(aPerson({ email: `a${email}` }))).body).toMatchObject({ fields: { email: 'too-long' } });
-  });
-
-  test.for(['abcdef', '123456', 'abc123', 'a-b c!d?ef9', 'çãõéíú', '  senha12  '])(
-    'accepts the password %j, and only that one logs in (A-05, A-08)',
+  test.for(['abcdef', '123456', 'abc123', 'a-b c!d?ef9', 'çãõéíú'])(
+    'accepts the password %j (A-05)',
     async (password) => {
-      const { person } = await server.signUp({ password });
-      const trimmed = await server.ask('POST', '/sessions', { body: { ...person, password: `${password} ` } });
-      expect(trimmed.status).toBe(401);
+      expect((await signUp(aPerson({ password }))).status).toBe(201);
     },
   );
 
-  test('trims text, keeps the rest of it exactly, and never trims a password (A-08)', async () => {
-    const { body } = await signUp(
-      aPerson({
-        name: '  Ana  Maria\u00a0',
-        bio: '\n linha 1\n\tlinha 2 \n',
-        contact: ' HTTPS://Example.com/Á?q=1#x ',
-      }),
-    );
-    expect(body).toMatchObject({
+  test('trims every text except the password, and changes nothing inside (A-08)', async () => {
+    const texts = {
+      name: '  Ana  Maria\u00a0',
+      bio: '\n linha 1\n\tlinha 2 \n',
+      contact: ' HTTPS://Example.com/Á?q=1#x ',
+    };
+    const person = aPerson({ ...texts, password: '  senha12  ' });
+    expect((await signUp(person)).body).toMatchObject({
       name: 'Ana  Maria',
       bio: 'linha 1\n\tlinha 2',
       contact: 'HTTPS://Example.com/Á?q=1#x',
     });
+    const logIn = (password: string) => server.ask('POST', '/sessions', { body: { email: person.email, password } });
+    expect([await logIn('senha12'), await logIn('  senha12 '), await logIn('  senha12  ')]).toMatchObject([
+      { status: 401 },
+      { status: 401 },
+      { status: 200 },
+    ]);
   });
 
   test.for(COURSE_MODULES)('accepts the module %s', async (module) => {
     expect((await signUp(aPerson({ course_module: module }))).body).toMatchObject({ course_module: module });
   });
 
-  test('drops fields that it does not know, and lets nobody choose their own id or dates', async () => {
+  test('ignores fields that a user may not choose', async () => {
     const chosen = {
       id: 'mine',
       is_admin: true,
       created_at: '1999-01-01T00:00:00.000Z',
-      updated_at: '1999-01-01T00:00:00.000Z',
       techs: [aTechnology()],
       works: [{}],
       avatar_url: 'https://example.com/x.png',
@@ -176,12 +148,11 @@ describe('sign-up', () => {
     const { status, body } = await signUp({ ...aPerson(), ...chosen });
     expect(status).toBe(201);
     expect(body).toMatchObject({ visibility: 'private', techs: [], works: [], avatar_url: null });
-    expect(body.id).not.toBe('mine');
-    expect(body.created_at).toBe('2026-03-01T12:00:00.000Z');
+    expect([body.id === 'mine', body.created_at]).toEqual([false, '2026-03-01T12:00:00.000Z']);
     expect(body).not.toHaveProperty('is_admin');
   });
 
-  test('refuses an e-mail that is taken, in any case (A-33)', async () => {
+  test('refuses a taken e-mail, in any case (A-33)', async () => {
     const { person } = await server.signUp();
     const answer = await signUp(aPerson({ email: ` ${person.email.toUpperCase()} ` }));
     expect(answer.status).toBe(409);
@@ -193,17 +164,17 @@ describe('sign-up', () => {
     });
   });
 
-  test('lets one of fifty win who sign up at once with one e-mail in mixed case', async () => {
+  test('accepts one of many concurrent ones with the same e-mail', async () => {
     const { email } = aPerson();
-    const spellings = Array.from({ length: 50 }, (_, index) => (index % 2 ? email : email.toUpperCase()));
+    const spellings = Array.from({ length: 10 }, (_, index) => (index % 2 ? email : email.toUpperCase()));
     const answers = await Promise.all(spellings.map((spelling) => signUp(aPerson({ email: spelling }))));
-    expect(statusesOf(answers)).toEqual([201, ...Array<number>(49).fill(409)]);
+    expect(statusesOf(answers)).toEqual([201, ...Array<number>(9).fill(409)]);
   });
 });
 
 describe('reading a user', () => {
   test.for(['00000000-0000-4000-8000-000000000000', 'x', 'techs', 'profile', "'or'1'='1", '%00', '😀'])(
-    'answers the unknown or malformed id %s as not found',
+    'answers 404 for the id %s',
     async (id) => {
       const answer = await server.ask('GET', `/users/${encodeURIComponent(id)}`);
       expect(answer.status).toBe(404);

@@ -1,27 +1,19 @@
-import type { Socket } from 'node:net';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Problem } from '#contract/problem.ts';
 import { aPerson } from '../../helpers/make.ts';
-import { dial as dialTo, listening, readAll as listen } from '../../helpers/raw-http.ts';
+import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const HOST = 'Host: trilha.example\r\n';
-const server = await startServer();
-// Asked only for what it must cut off: on a slow machine a good request, too, comes too slowly for it.
-const impatient = await startServer({ timeOuts: { request: 600, headers: 300, checkEvery: 50 } });
-
-beforeAll(async () => {
-  await Promise.all([server, impatient].map(listening));
-});
-
-function dial(to = server): Socket {
-  return dialTo(to);
-}
+const JSON_TYPE = 'Content-Type: application/json\r\n';
+const server = await listening(await startServer());
+// Gets only requests that never end: a slow machine may need longer for a good one.
+const impatient = await listening(await startServer({ timeOuts: { request: 600, headers: 300, checkEvery: 50 } }));
 
 function talk(request: string, to = server): Promise<string> {
   const socket = dial(to);
   socket.write(request);
-  return listen(socket);
+  return readAll(socket);
 }
 
 function expectProblem(answer: string, status: number, code: string): void {
@@ -34,87 +26,71 @@ function expectProblem(answer: string, status: number, code: string): void {
 }
 
 describe('a request that is broken before any route', () => {
-  test.for([
-    ['has no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad-request'],
-    ['expects the impossible', `GET /healthz HTTP/1.1\r\n${HOST}Expect: bogus\r\n\r\n`, 417, 'expectation-failed'],
+  const close = 'Connection: close\r\n\r\n';
+  const hosts = ['a b', 'good@evil.example', 'a/b?c#"><x>', '\xe9', '[::1', 'a:b'];
+
+  test.for<[string, string, number, string]>([
+    ['has no Host', `GET /healthz HTTP/1.1\r\n${close}`, 400, 'bad-request'],
+    ['has two Hosts', `GET /healthz HTTP/1.1\r\n${HOST}Host: other\r\n${close}`, 400, 'bad-request'],
+    ['has a strange expectation', `GET / HTTP/1.1\r\n${HOST}Expect: bogus\r\n\r\n`, 417, 'expectation-failed'],
     ['has huge headers', `GET / HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
-    ...['a b', 'good@evil.example', 'a/b?c#"><x>', '\xe9', '[::1', 'a:b'].map(
-      (host): [string, string, number, string] => [
-        `has the Host ${host} (X-443)`,
-        `GET /users HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
-        400,
-        'bad-request',
-      ],
-    ),
-    [
-      'has two Hosts (X-146)',
-      `GET /healthz HTTP/1.1\r\n${HOST}Host: other\r\nConnection: close\r\n\r\n`,
-      400,
-      'bad-request',
-    ],
     ['is not HTTP', 'hello\r\n\r\n', 400, 'bad-request'],
-    ['has a method that is none', `FOO / HTTP/1.1\r\n${HOST}\r\n`, 400, 'bad-request'],
+    ['has an unknown method', `FOO / HTTP/1.1\r\n${HOST}\r\n`, 400, 'bad-request'],
+    ['has a method of no route', `PROPFIND /users HTTP/1.1\r\n${HOST}${close}`, 405, 'method-not-allowed'],
+    ['has a broken escape', `GET /users/%zz HTTP/1.1\r\n${HOST}${close}`, 400, 'bad-request'],
     [
-      'gives two lengths',
+      'has two lengths',
       `POST /users HTTP/1.1\r\n${HOST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       400,
       'bad-request',
     ],
-    ['has a broken escape', `GET /users/%zz HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, 400, 'bad-request'],
-    [
-      'has a method that no route takes',
-      `PROPFIND /users HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,
-      405,
-      'method-not-allowed',
-    ],
     [
       'announces a huge body',
-      `POST /users HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 70000\r\n\r\n`,
+      `POST /users HTTP/1.1\r\n${HOST}${JSON_TYPE}Content-Length: 70000\r\n\r\n`,
       413,
       'payload-too-large',
     ],
-  ] as const)('%s', async ([, request, status, code]) => {
+    ...hosts.map((host): [string, string, number, string] => {
+      return [`has the Host ${host}`, `GET /users HTTP/1.1\r\nHost: ${host}\r\n${close}`, 400, 'bad-request'];
+    }),
+  ])('is refused when it %s (X-443)', async ([, request, status, code]) => {
     expectProblem(await talk(request), status, code);
+    expect((await server.ask('GET', '/healthz')).status).toBe(200);
   });
 
   test.for([
     ['headers', `GET / HTTP/1.1\r\n${HOST}`],
-    ['body', `POST /users HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{`],
-  ] as const)('never ends its %s', async ([, request]) => {
+    ['body', `POST /users HTTP/1.1\r\n${HOST}${JSON_TYPE}Content-Length: 50\r\n\r\n{`],
+  ] as const)('is refused when its %s never end', async ([, request]) => {
     expectProblem(await talk(request, impatient), 408, 'request-timeout');
-    expect((await impatient.ask('GET', '/healthz')).status).toBe(200);
   });
 
-  test('leaves the server as it was', async () => {
-    expect(await talk(`GET /healthz HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 200/);
+  test('may be of HTTP/1.0, without a Host', async () => {
     expect(await talk('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200/);
   });
 });
 
 describe('a server that stops', () => {
-  test('answers what it has begun, refuses what comes later on an open connection, and hangs up', async () => {
+  test('answers open requests, refuses later ones on their connections, and hangs up', async () => {
     const stopping = await startServer();
-    const gate = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
+    const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let arrived = 0;
-    stopping.app.addHook('onRequest', async () => {
-      arrived += 1;
-    });
+    stopping.app.addHook('onRequest', async () => void (arrived += 1));
     stopping.app.get('/slow', async () => {
       begun.resolve();
       await gate.promise;
       return { done: true };
     });
-    await stopping.app.listen({ port: 0, host: '127.0.0.1' });
+    await listening(stopping);
     const [slow, late] = [dial(stopping), dial(stopping)];
-    const answers = Promise.all([listen(slow), listen(late)]);
-    slow.write(`GET /slow HTTP/1.1\r\n${HOST}\r\n`);
-    late.write(`POST /users HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n`);
+    const answers = Promise.all([readAll(slow), readAll(late)]);
+    slow.write(get('/slow'));
+    late.write(`POST /users HTTP/1.1\r\n${HOST}${JSON_TYPE}Content-Length: 2\r\n\r\n`);
     await begun.promise;
     await expect.poll(() => arrived).toBe(2);
     const closed = stopping.app.close();
     await expect.poll(() => stopping.app.server.listening).toBe(false);
-    late.write(`{}GET /healthz HTTP/1.1\r\n${HOST}\r\n`);
+    late.write(`{}${get('/healthz')}`);
     gate.resolve();
     const [first, second] = await answers;
     expect(first).toMatch(/^HTTP\/1.1 200[^]*connection: close[^]*\{"done":true\}$/i);
@@ -122,20 +98,17 @@ describe('a server that stops', () => {
     await closed;
   });
 
-  test('answers 503 to a request that arrives while it stops', async () => {
+  test('answers 503 to a new request', async () => {
     const stopping = await startServer();
-    const stop = Promise.withResolvers<void>();
-    const stopped = Promise.withResolvers<void>();
+    const [stop, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     stopping.app.addHook('preClose', async () => {
       stop.resolve();
       await stopped.promise;
     });
-    await stopping.app.listen({ port: 0, host: '127.0.0.1' });
+    await listening(stopping);
     const closing = stopping.app.close();
     await stop.promise;
-    const socket = dial(stopping);
-    socket.write(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`);
-    const answer = await listen(socket);
+    const answer = await talk(get('/healthz'), stopping);
     stopped.resolve();
     await closing;
     expectProblem(answer, 503, 'unavailable');
@@ -145,61 +118,57 @@ describe('a server that stops', () => {
 
 describe('a client that hangs up', () => {
   const person = JSON.stringify(aPerson());
-  const type = 'Content-Type: application/json\r\n';
-  const signUp = `POST /users HTTP/1.1\r\n${HOST}${type}Content-Length: ${Buffer.byteLength(person)}\r\n\r\n${person}`;
+  const signUp = `POST /users HTTP/1.1\r\n${HOST}${JSON_TYPE}Content-Length: ${Buffer.byteLength(person)}\r\n\r\n${person}`;
+  const file =
+    'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 900\r\n\r\n' +
+    '--x\r\nContent-Disposition: form-data; name="avatar"; filename="a"\r\n\r\n…';
 
-  test.for([
-    ['in the middle of a body', signUp.slice(0, -5)],
-    ['before the answer', signUp],
-    ['beside a file', 'file'],
-  ])('%s leaves one short line, and no failure (X-328)', async ([, request = '']) => {
-    const own = await startServer();
-    let work: Promise<unknown> = Promise.resolve();
-    let begun = 0;
-    own.app.addHook('onRequest', async () => void (begun += 1));
-    own.app.addHook('preHandler', () => work);
-    await listening(own);
-    const { token } = await own.signUp();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    work = promise;
-    const isFile = request === 'file';
-    const head = `PATCH /users/avatar HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n`;
-    const form = `${head}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 900\r\n\r\n--x\r\n`;
-    own.log.length = 0;
+  test.for<[string, (token: string) => string]>([
+    ['in the middle of a body', () => signUp.slice(0, -5)],
+    ['before the answer', () => signUp],
+    [
+      'in the middle of a file',
+      (token) => `PATCH /users/avatar HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n${file}`,
+    ],
+  ])('%s is one short line of the log, and no failure', async ([, requestOf]) => {
+    const watched = await startServer();
+    const gate = Promise.withResolvers<void>();
+    let [begun, work] = [0, Promise.resolve()];
+    watched.app.addHook('onRequest', async () => void (begun += 1));
+    watched.app.addHook('preHandler', () => work);
+    await listening(watched);
+    const { token } = await watched.signUp();
+    work = gate.promise;
+    watched.log.length = 0;
     begun = 0;
-    const socket = dial(own);
-    socket.write(isFile ? `${form}Content-Disposition: form-data; name="avatar"; filename="a"\r\n\r\n…` : request);
+    const socket = dial(watched);
+    socket.write(requestOf(token));
     await expect.poll(() => begun).toBe(1);
     socket.resetAndDestroy();
-    const hungUp = () => own.log.filter((line) => line.includes('"the client hung up"'));
-    await expect.poll(() => hungUp().length).toBe(1);
-    expect(hungUp()[0]?.length).toBeLessThan(200);
-    resolve();
-    await own.app.close();
-    expect(own.log.filter((line) => /"err"|"level":[45]0/.test(line))).toEqual([]);
+    const lines = () => watched.log.filter((line) => line.includes('"the client hung up"'));
+    await expect.poll(() => lines().length).toBe(1);
+    expect(lines()[0]?.length).toBeLessThan(200);
+    gate.resolve();
+    await watched.app.close();
+    expect(watched.log.filter((line) => /"err"|"level":[45]0/.test(line))).toEqual([]);
   });
 });
 
-async function ask(parts: Parameters<typeof startServer>[0]) {
-  return (await startServer(parts)).ask('GET', '/.well-known/security.txt');
-}
-
-describe('/.well-known/security.txt', () => {
-  test('says whom to tell, for how long that holds, and where it stands (X-327)', async () => {
-    const answer = await ask({ contact: 'ana@escola.example', publicUrl: 'https://trilha.example' });
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(answer.text).toBe(
-      'Contact: mailto:ana@escola.example\nExpires: 2026-08-28T12:00:00.000Z\nPreferred-Languages: pt, en\n' +
-        'Canonical: https://trilha.example/.well-known/security.txt\n',
-    );
-  });
-
-  test('has only addresses that the RFC allows (X-327)', async () => {
-    const secure = await ask({ contact: 'https://escola.example/contato', publicUrl: 'http://10.0.0.1:3333' });
-    expect(secure.text).toMatch(
-      /^Contact: https:\/\/escola\.example\/contato\nExpires: .*\nPreferred-Languages: pt, en\n$/,
-    );
-    expect((await ask({ contact: 'http://escola.example' })).status).toBe(404);
-    expect((await ask({})).status).toBe(404);
-  });
+test.for([
+  [
+    { contact: 'ana@escola.example', publicUrl: 'https://trilha.example' },
+    'Contact: mailto:ana@escola.example\nExpires: 2026-08-28T12:00:00.000Z\nPreferred-Languages: pt, en\n' +
+      'Canonical: https://trilha.example/.well-known/security.txt\n',
+  ],
+  // The RFC allows only https for both addresses.
+  [
+    { contact: 'https://escola.example/contato', publicUrl: 'http://10.0.0.1:3333' },
+    'Contact: https://escola.example/contato\nExpires: 2026-08-28T12:00:00.000Z\nPreferred-Languages: pt, en\n',
+  ],
+  [{ contact: 'http://escola.example' }, undefined],
+  [{}, undefined],
+] as const)('security.txt of %j', async ([parts, text]) => {
+  const answer = await (await startServer(parts)).ask('GET', '/.well-known/security.txt');
+  if (text === undefined) return expect(answer.status).toBe(404);
+  expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, text });
 });

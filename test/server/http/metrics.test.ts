@@ -5,9 +5,9 @@ import { aPerson } from '../../helpers/make.ts';
 import { refused, ServerProcess, signUp } from '../../helpers/server-process.ts';
 
 const url = await aDatabaseUrl();
-const isPostgres = url.startsWith('postgres');
 const server = new ServerProcess({ DATABASE_URL: url, METRICS_PORT: '0', LOG_LEVEL: 'debug', RATE_LIMIT: 'off' });
 let [address, metrics] = ['', ''];
+
 beforeAll(async () => {
   await vi.waitUntil(() => server.address, { timeout: 60_000 });
   address = server.address ?? '';
@@ -25,26 +25,22 @@ async function valueOf(line: string): Promise<number | undefined> {
 }
 
 describe('the metrics', () => {
-  test('stand at a port of their own, on this machine, and nothing else does (X-324)', async () => {
+  test('have a port of their own on this machine, and nothing else is there', async () => {
     expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
-    const answer = await fetch(metrics);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      200,
-      'text/plain; version=0.0.4; charset=utf-8',
-    ]);
+    const { status, headers } = await fetch(metrics);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     for (const path of ['/', '/metrics/', '/users', '/metrics?x=1']) {
-      expect((await fetch(new URL(path, metrics))).status).toBe(404);
+      expect((await fetch(new URL(path, metrics))).status, path).toBe(404);
     }
     expect((await fetch(metrics, { method: 'POST' })).status).toBe(404);
     expect((await fetch(`${address}/metrics`)).status).toBe(404);
   });
 
-  test('count requests by route and status, and refusals by their code (X-325)', async () => {
+  test('count requests by route and status, and refusals by code, without personal data (X-325)', async () => {
     const person = aPerson();
     const { id } = (await (await signUp(address, person)).json()) as { id: string };
-    for (let count = 0; count < 3; count += 1) expect((await fetch(`${address}/users/${id}`)).status).toBe(200);
-    expect((await fetch(`${address}/users/nobody`)).status).toBe(404);
-    expect((await fetch(`${address}/no-such-page?secret=geheim`)).status).toBe(404);
+    for (const path of [id, id, id, 'nobody']) await fetch(`${address}/users/${path}`);
+    await fetch(`${address}/no-such-page?secret=geheim`);
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ email: person.email, password: 'errada12' });
     expect((await fetch(`${address}/sessions`, { method: 'POST', headers, body })).status).toBe(401);
@@ -60,14 +56,13 @@ describe('the metrics', () => {
     for (const secret of [id, person.email, 'geheim', 'no-such-page', 'nobody']) expect(text).not.toContain(secret);
   });
 
-  test('count what never reached a route, and who hung up (X-325)', async () => {
-    const { port } = new URL(address);
-    const broken = connect(Number(port), '127.0.0.1');
-    broken.end('GET / HTTP/9.9\r\n\r\n').resume();
+  test('count broken requests, and clients that hang up (X-325)', async () => {
+    const port = Number(new URL(address).port);
+    connect(port, '127.0.0.1').end('GET / HTTP/9.9\r\n\r\n').resume();
     await expect.poll(() => valueOf('trilha_refusals_total{code="bad-request"}')).toBe(1);
     const begun = () => server.out.split('incoming request').length;
     const before = begun();
-    const impatient = connect(Number(port), '127.0.0.1');
+    const impatient = connect(port, '127.0.0.1');
     impatient.write('POST /users HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
     await expect.poll(begun).toBeGreaterThan(before);
     impatient.destroy();
@@ -75,40 +70,34 @@ describe('the metrics', () => {
     expect(server.out).not.toContain('"stack"');
   });
 
-  test('tell how long the database takes, what waits, and how the process is (X-324)', async () => {
+  test('measure the database, the queues and the process', async () => {
     expect(await valueOf('trilha_database_statement_duration_seconds_count{failed="false"}')).toBeGreaterThan(5);
     for (const queue of ['hashes', 'pictures', 'mails', 'writes']) {
-      expect(await valueOf(`trilha_queue_waiting{queue="${queue}"}`)).toBe(0);
+      expect(await valueOf(`trilha_queue_waiting{queue="${queue}"}`), queue).toBe(0);
     }
-    // Until somebody was seen to wait.
     const flood = { isOn: true };
     const flooding = (async () => {
-      while (flood.isOn) {
-        const many = await Promise.all(Array.from({ length: 20 }, () => signUp(address)));
-        // A slow machine has no time for all of them.
-        expect(many.every(({ status }) => [201, 503].includes(status))).toBe(true);
-      }
+      while (flood.isOn) await Promise.all(Array.from({ length: 20 }, () => signUp(address)));
     })();
     await expect.poll(() => valueOf('trilha_queue_waiting{queue="hashes"}')).toBeGreaterThan(0);
     flood.isOn = false;
     await flooding;
     await expect.poll(() => valueOf('trilha_queue_running{queue="hashes"}')).toBe(0);
-    expect(await valueOf('http_open_sockets')).toBeGreaterThan(0);
-    expect(await valueOf('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
-    expect(await valueOf('process_resident_memory_bytes')).toBeGreaterThan(0);
-    const open = await valueOf('trilha_database_connections{state="open"}');
-    if (isPostgres) expect(open).toBeGreaterThan(0);
-    else expect(open).toBeUndefined();
+    for (const name of ['http_open_sockets', 'nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes']) {
+      expect(await valueOf(name), name).toBeGreaterThan(0);
+    }
+    // Only PostgreSQL has a pool.
+    expect(await read()).not.toContain('trilha_database_connections{');
   });
 
-  test('at a port that is taken stop the start in one line that names its setting (X-324)', async () => {
+  test('stop the start when their port is taken', async () => {
     const { port } = new URL(metrics);
     expect(await refused({ DATABASE_URL: url, METRICS_PORT: port })).toEqual([
       `127.0.0.1:${port} is in use: stop the other program, or set METRICS_PORT to another number.`,
     ]);
   });
 
-  test('end with the server (X-324)', async () => {
+  test('end with the server', async () => {
     server.child.kill('SIGTERM');
     expect(await server.ended).toEqual([0, null]);
     await expect(fetch(metrics)).rejects.toThrow();
