@@ -44,4 +44,18 @@ export const pages: Mutant[] = [
     find: 'Array.isArray(allOf) ? [...allOf, rest].reduce(merge) : rest',
     replace: 'rest',
   },
+  {
+    atoms: ['X-538'],
+    fault: 'the token dialog keeps a token that was not used',
+    file: 'web/docs/docs.ts',
+    find: "field.value = '';",
+    replace: '',
+  },
+  {
+    atoms: ['X-542'],
+    fault: 'the dates below a chart overlap',
+    file: 'web/evolution/axis.tsx',
+    find: 'const spaced = (withDays ? DAYS_APART : [MONTH_APART]).map((least) => spacedBy(least, ticks));',
+    replace: 'const spaced = [ticks];',
+  },
 ];

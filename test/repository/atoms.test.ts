@@ -12,6 +12,11 @@ const named = new Set(titles.flatMap(({ text }) => text.match(ID) ?? []));
 const list = readFileSync(join(root, 'docs/atoms.md'), 'utf8');
 const defined = [...list.matchAll(/^\| ([MAGX]-\d{1,3}) +\|/gm)].map(([, id = '']) => id);
 
+/** The words of a title without its ids. */
+function wordsOf(text: string): string[] {
+  return text.replace(/\([^()]*\b[MAGX]-\d[^()]*\)/g, '').match(/\S*\p{L}\S*/gu) ?? [];
+}
+
 describe('docs/atoms.md', () => {
   test('has the 164 lines of the specification once, in order', () => {
     const all = Array.from({ length: 164 }, (_, index) => `M-${String(index + 1).padStart(3, '0')}`);
@@ -35,8 +40,7 @@ describe('docs/atoms.md', () => {
 
 describe('titles', () => {
   test('have at most fifteen words before their ids', () => {
-    const words = (text: string) => text.replace(/\([^()]*\b[MAGX]-\d[^()]*\)/g, '').match(/\S*\p{L}\S*/gu) ?? [];
-    expect(titles.filter(({ text }) => words(text).length > 15).map(({ text }) => text)).toEqual([]);
+    expect(titles.filter(({ text }) => wordsOf(text).length > 15).map(({ text }) => text)).toEqual([]);
   });
 
   test('name at most eight ids', () => {
