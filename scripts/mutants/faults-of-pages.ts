@@ -55,7 +55,7 @@ export const pages: Mutant[] = [
     atoms: ['X-542'],
     fault: 'the dates below a chart overlap',
     file: 'web/evolution/axis.tsx',
-    find: 'const spaced = (withDays ? DAYS_APART : [MONTH_APART]).map((least) => spacedBy(least, ticks));',
+    find: 'const spaced = (withDays ? DAY_DISTANCES : [MONTH_DISTANCE]).map((distance) => spacedBy(distance, ticks));',
     replace: 'const spaced = [ticks];',
   },
 ];
