@@ -50,7 +50,7 @@ test.for([200, 201, 202, 299])('the status %d is a success (M-138)', async (stat
 test.for([300, 304, 400, 404, 500])('the status %d is a failure (M-138)', async (status) => {
   const api = await importApi(origin());
   respond = (response) => response.writeHead(status).end(status === 304 ? undefined : JSON.stringify(TECHNOLOGY));
-  await expect(api.addTechnology('token', TECHNOLOGY)).rejects.toMatchObject({ name: 'Refusal', status });
+  await expect(api.addTechnology('token', TECHNOLOGY)).rejects.toMatchObject({ name: 'ApiError', status });
 });
 
 test.for([
