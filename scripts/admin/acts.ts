@@ -16,12 +16,10 @@ import {
   readUserByEmail,
   unlockAccount,
 } from '../../server/database/security/administration.ts';
-import { legible } from '../database/command.ts';
+import { legible, type Output } from '../database/command.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { confirm } from './confirm.ts';
 
-/** Takes lines: what was asked for, and what is said beside it. */
-export type Output = { print: (line: string) => void; note: (line: string) => void };
 export type AdminServices = { database: Database; clock: () => Date; config: Config; output: Output };
 export type Act = (services: AdminServices) => Promise<void>;
 

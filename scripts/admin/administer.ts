@@ -3,17 +3,16 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../../server/config.ts';
 import { clockOf, isPostgres, openDatabase } from '../../server/database/open.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { type Act, ACTS, type Output } from './acts.ts';
+import type { Command } from '../database/command.ts';
+import { type Act, ACTS } from './acts.ts';
 import { list } from './list.ts';
 
 const USAGE =
   'Usage: npm run admin -- list [text] | reset-password <e-mail> | lock <e-mail> | unlock <e-mail> | ' +
   'end-sessions <e-mail> | delete <e-mail> [--yes] | export <e-mail>';
 
-type Settings = Parameters<typeof readConfig>[0];
-
-/** Does what the words of the command line ask for, and tells so. Throws what `command` explains. */
-export async function administer(words: string[], settings: Settings, output: Output): Promise<void> {
+/** `npm run admin`: runs the command that the words name. Throws what `command` explains. */
+export const administer: Command = async (words, settings, output) => {
   const act = actOf(words);
   const config = readConfig(settings);
   const { database: location } = config;
@@ -26,7 +25,7 @@ export async function administer(words: string[], settings: Settings, output: Ou
   } finally {
     await database.destroy();
   }
-}
+};
 
 /** What the words of the command line ask for. Throws what `command` explains. */
 export function actOf(words: string[]): Act {

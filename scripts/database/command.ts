@@ -9,14 +9,22 @@ import {
 } from '../../server/database/statements/failures.ts';
 import { orExplain, root, SetUpProblem } from '../set-up.mjs';
 
-/** Runs a command about a database, with the settings of `.env`: what it may fail with is told in one line, with exit code 1. */
-export async function command(work: () => Promise<void>): Promise<void> {
+type Settings = Parameters<typeof readConfig>[0];
+
+/** `print` takes the result, line by line, for standard output; `note` what is for the operator alone. */
+export type Output = { print: (line: string) => void; note: (line: string) => void };
+
+/** Takes the arguments of the command line and the environment. Throws errors that `explained` understands. */
+export type Command = (words: string[], settings: Settings, output: Output) => Promise<void>;
+
+/** Runs a command in this process, with the settings of `.env`. A failure is one line, with exit code 1. */
+export async function command(run: Command): Promise<void> {
   process.stdout.on('error', endWithReader);
   await orExplain(async () => {
     const settings = join(root, '.env');
     if (existsSync(settings)) process.loadEnvFile(settings);
     try {
-      await work();
+      await run(process.argv.slice(2), process.env, { print, note: console.error });
     } catch (error) {
       throw explained(error);
     }
@@ -33,7 +41,7 @@ function endWithReader(error: Error & { code?: string }): never {
 }
 
 /** Prints a line, all of it: of what goes to a file, Node writes as much as finds room, and calls that done. */
-export function print(line: string): void {
+function print(line: string): void {
   if (!fstatSync(process.stdout.fd).isFile()) {
     console.log(line);
     return;
@@ -85,8 +93,8 @@ function problemOf(error: unknown): unknown {
 }
 
 /** The database of the settings, as `openDatabase` takes it. Throws ConfigError and SetUpProblem. */
-export function ownDatabase(): string {
-  const { database } = readConfig();
+export function ownDatabase(settings: Settings): string {
+  const { database } = readConfig(settings);
   if (database === ':memory:') throw new SetUpProblem('DATABASE_URL must be a database that stays, not one in memory.');
   return database;
 }

@@ -26,9 +26,17 @@ export async function makeWhole(path: string, make: (unfinished: string) => Prom
   if (process.platform !== 'win32') sync(dirname(path), 'r');
 }
 
-/** A signal ends the process with this code, and lets it tidy up. */
-export function exitOnSignal(code: number): void {
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => process.exit(code));
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Runs `work`. A signal meanwhile ends the process with this code; the listeners of `exit` still run. */
+export async function untilSignal(code: number, work: () => Promise<void>): Promise<void> {
+  const exit = () => process.exit(code);
+  for (const signal of SIGNALS) process.on(signal, exit);
+  try {
+    await work();
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, exit);
+  }
 }
 
 function sync(path: string, flags: string): void {

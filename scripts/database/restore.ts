@@ -20,22 +20,24 @@ import { DatabaseRefused } from '../../server/database/statements/failures.ts';
 import { isPostgres, openDatabase } from '../../server/database/open.ts';
 import { refuseUnlessFree, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { command, legible, ownDatabase, print } from './command.ts';
+import { type Command, command, legible, ownDatabase } from './command.ts';
 import { fill } from './copy.ts';
-import { exitOnSignal, makeWhole } from './files.ts';
+import { makeWhole, untilSignal } from './files.ts';
 
 const STOPPED = 143;
 // In bytes, of what does not begin as a backup does.
 const LARGEST_LOOKED_AT = 1024 * 1024;
 
-await command(async () => {
-  const [name, ...more] = parseArgs({ allowPositionals: true, options: {} }).positionals;
+/** `npm run restore`: fills the database of the settings, which must be empty, from a backup. */
+export const restore: Command = async (words, settings, { print }) => {
+  const [name, ...more] = parseArgs({ args: words, allowPositionals: true, options: {} }).positionals;
   if (name === undefined || more.length > 0) throw new SetUpProblem('Name the backup to restore.');
-  const [database, path] = [ownDatabase(), resolve(name)];
-  exitOnSignal(STOPPED);
-  await (isPostgres(database) ? restoreToServer(database, path) : restoreToFile(placeOf(database), path));
+  const [database, path] = [ownDatabase(settings), resolve(name)];
+  await untilSignal(STOPPED, () =>
+    isPostgres(database) ? restoreToServer(database, path) : restoreToFile(placeOf(database), path),
+  );
   print(legible(`Everything of ${path} is in the database again. Start the server.`));
-});
+};
 
 /** Where a link leads, also to what is lost: the disk that it names is the one to hold the data. */
 function placeOf(database: string): string {
@@ -68,6 +70,7 @@ async function restoreToServer(database: string, path: string): Promise<void> {
     await bulkOf(copy).readSnapshot(copy, (backup) => fill(backup, database, 'The database'));
   } finally {
     remove();
+    process.off('exit', remove);
   }
 }
 
@@ -108,3 +111,5 @@ function lengthToldBy(path: string): number {
 function isAtWork(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
+
+if (import.meta.main) await command(restore);

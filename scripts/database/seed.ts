@@ -5,7 +5,7 @@ import { readConfig } from '../../server/config.ts';
 import { bulkOf, countRows, NUMBERED_TABLES } from '../../server/database/bulk.ts';
 import { openDatabase } from '../../server/database/open.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { command, print, wholeNumber } from './command.ts';
+import { type Command, command, wholeNumber } from './command.ts';
 import { makePeople } from './people.ts';
 import { Progress } from './progress.ts';
 
@@ -14,11 +14,15 @@ const PASSWORD = 'senha123';
 const PIECE = 250;
 const COMMIT_EVERY = 5_000;
 
-await command(async () => {
-  const { values } = parseArgs({ options: { users: { type: 'string' }, techs: { type: 'string', default: '20' } } });
+/** `npm run seed`: fills the database of the settings, which must be empty, with made-up users. */
+export const seed: Command = async (words, settings, { print }) => {
+  const { values } = parseArgs({
+    args: words,
+    options: { users: { type: 'string' }, techs: { type: 'string', default: '20' } },
+  });
   const users = wholeNumber('--users', values.users, 1, 1_000_000_000);
   const technologies = wholeNumber('--techs', values.techs, 0, TECHNOLOGIES_LIMIT);
-  const { database: location } = readConfig();
+  const { database: location } = readConfig(settings);
   const bulk = bulkOf(location);
   const database = await openDatabase(location, { timeOuts: false });
   try {
@@ -47,4 +51,6 @@ await command(async () => {
   } finally {
     await database.destroy();
   }
-});
+};
+
+if (import.meta.main) await command(seed);

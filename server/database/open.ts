@@ -5,11 +5,19 @@ import type { Tables } from './tables.ts';
 export type Database = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
 
+/** The time-outs of a connection, in milliseconds: the first two end a statement on the server, the last one here. */
+export type TimeOuts = { lock_timeout: number; statement_timeout: number; query_timeout: number };
+
 /**
- * The connections of one instance at most, how long it waits for one, in milliseconds, and whether a statement that takes
- * longer than a request may is given up.
+ * `pool` is the most connections of one instance. The time-outs are in milliseconds: `startTimeOut` is for the first
+ * connection, `connectTimeOut` for each later one. `timeOuts: false` lets a statement take as long as it needs.
  */
-export type PoolLimits = { pool?: number | undefined; connectTimeOut?: number; timeOuts?: boolean };
+export type PoolLimits = {
+  pool?: number | undefined;
+  startTimeOut?: number;
+  connectTimeOut?: number;
+  timeOuts?: Partial<TimeOuts> | false;
+};
 
 /**
  * Opens and migrates the database at an absolute path, in `:memory:`, or at an address of `postgres:`. Throws

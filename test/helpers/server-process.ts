@@ -1,9 +1,10 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { afterAll, expect, onTestFinished, TestRunner } from 'vitest';
+import { afterAll, expect, onTestFinished, TestRunner, vi } from 'vitest';
 import { compileCache } from '../../scripts/set-up.mjs';
 import { aPerson } from './make.ts';
 
@@ -47,14 +48,34 @@ export class ServerProcess {
   }
 
   async ready(): Promise<string> {
-    await expect.poll(() => this.address).toBeDefined();
-    return this.address ?? '';
+    return vi.waitUntil(() => this.address, { timeout: 60_000 });
   }
 }
 
 export function signUp(address: string, person = aPerson()): Promise<Response> {
   const headers = { 'content-type': 'application/json' };
   return fetch(`${address}/users`, { method: 'POST', headers, body: JSON.stringify(person) });
+}
+
+/** A sign-up that the server has begun to read, and whose last byte is held back until `finish`. */
+export async function holdSignUp(address: string): Promise<{ finish: () => Promise<string> }> {
+  const { hostname, port } = new URL(address);
+  const body = JSON.stringify(aPerson());
+  const socket = connect(Number(port), hostname).setEncoding('utf8');
+  atEnd(() => socket.destroy());
+  const head = ['POST /users HTTP/1.1', 'Host: trilha', 'Content-Type: application/json', 'Expect: 100-continue'];
+  socket.write(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`);
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 100 /);
+  socket.write(body.slice(0, -1));
+  let answer = '';
+  socket.on('data', (text: string) => (answer += text)).on('error', () => undefined);
+  const closed = new Promise((close) => socket.once('close', close));
+  const finish = async () => {
+    socket.write(body.slice(-1));
+    await closed;
+    return answer;
+  };
+  return { finish };
 }
 
 /** The lines of a start that fails. */

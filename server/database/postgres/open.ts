@@ -2,7 +2,7 @@ import { type CompiledQuery, Kysely, sql, type TransactionBuilder } from 'kysely
 import { type PoolConfig, TypeOverrides, types } from 'pg';
 import { measure, measured } from '../statements/measures.ts';
 import { migrate } from '../migrate.ts';
-import type { PoolLimits } from '../open.ts';
+import type { PoolLimits, TimeOuts } from '../open.ts';
 import type { Tables } from '../tables.ts';
 import { ServerClock } from './clock.ts';
 import { postgresDialect } from './dialect.ts';
@@ -15,12 +15,8 @@ const CONNECT_TIME_OUT_AT_START = 10_000;
 const IDLE_TIME_OUT = 60_000;
 // When the server itself is silent.
 const ANSWER_TIME_OUT = 6_000;
-const TIME_OUTS = {
-  lock_timeout: 3_000,
-  statement_timeout: 5_000,
-  idle_in_transaction_session_timeout: 5_000,
-  query_timeout: ANSWER_TIME_OUT,
-};
+const IDLE_IN_TRANSACTION = { idle_in_transaction_session_timeout: 5_000 };
+const TIME_OUTS: TimeOuts = { lock_timeout: 3_000, statement_timeout: 5_000, query_timeout: ANSWER_TIME_OUT };
 
 /** A database of a server. Its transactions run again after a deadlock. */
 export class PostgresDatabase extends Kysely<Tables> {
@@ -71,9 +67,9 @@ export class PostgresDatabase extends Kysely<Tables> {
 /** Throws DatabaseRefused. */
 export async function openPostgres(
   url: string,
-  { pool = 10, connectTimeOut = 2_000, timeOuts = true }: PoolLimits,
+  { pool = 10, startTimeOut, connectTimeOut = 2_000, timeOuts = {} }: PoolLimits,
 ): Promise<PostgresDatabase> {
-  const settings = settingsOf(url);
+  const settings = settingsOf(url, startTimeOut);
   const name = nameOf(url);
   try {
     await inspect({ ...settings, query_timeout: ANSWER_TIME_OUT }, name);
@@ -84,7 +80,7 @@ export async function openPostgres(
         max: pool,
         connectionTimeoutMillis: connectTimeOut,
         idleTimeoutMillis: IDLE_TIME_OUT,
-        ...(timeOuts && TIME_OUTS),
+        ...(timeOuts && { ...IDLE_IN_TRANSACTION, ...TIME_OUTS, ...timeOuts }),
       }),
     );
     return await database.followClock();
@@ -115,14 +111,14 @@ async function migrateAlone(settings: PoolConfig): Promise<void> {
   }
 }
 
-function settingsOf(url: string): PoolConfig {
+function settingsOf(url: string, startTimeOut = CONNECT_TIME_OUT_AT_START): PoolConfig {
   const address = new URL(url);
   // `sslmode` as PostgreSQL documents it: `require` encrypts, `verify-full` also knows the server.
   address.searchParams.set('uselibpqcompat', 'true');
   return {
     connectionString: address.href,
     application_name: 'trilha',
-    connectionTimeoutMillis: CONNECT_TIME_OUT_AT_START,
+    connectionTimeoutMillis: startTimeOut,
     keepAlive: true,
     types: asInTables(),
     options: '-c datestyle=ISO -c timezone=UTC',

@@ -1,8 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { actOf } from '../../../scripts/admin/administer.ts';
-import { explained } from '../../../scripts/database/command.ts';
+import { vi } from 'vitest';
+import { actOf, administer } from '../../../scripts/admin/administer.ts';
+import { backup } from '../../../scripts/database/backup.ts';
+import { explained, type Output } from '../../../scripts/database/command.ts';
+import { move } from '../../../scripts/database/move.ts';
+import { restore } from '../../../scripts/database/restore.ts';
+import { seed } from '../../../scripts/database/seed.ts';
 import { compileCache, SetUpProblem } from '../../../scripts/set-up.mjs';
 import { readConfig } from '../../../server/config.ts';
 import { clockOf, type Database } from '../../../server/database/open.ts';
@@ -10,56 +15,66 @@ import { atEnd, kill } from '../server-process.ts';
 
 const SCRIPTS = resolve(import.meta.dirname, '../../../scripts');
 
+const COMMANDS = {
+  admin: { run: administer, file: 'admin/main.ts' },
+  backup: { run: backup, file: 'database/backup.ts' },
+  move: { run: move, file: 'database/move.ts' },
+  restore: { run: restore, file: 'database/restore.ts' },
+  seed: { run: seed, file: 'database/seed.ts' },
+};
+
+export type CommandName = keyof typeof COMMANDS;
+type Settings = Record<string, string>;
 type Ended = { code: number | null; out: string; err: string };
 
-/** Runs a command of scripts/database. `seen` is handed the process as soon as it tells of its progress. */
-export function runCommand(
-  name: 'seed' | 'move' | 'backup' | 'restore',
-  options: string[],
-  { url, seen }: { url?: string; seen?: (child: ChildProcess) => void } = {},
-): Promise<Ended> {
-  return run(`database/${name}.ts`, options, url === undefined ? {} : { DATABASE_URL: url }, seen);
-}
-
-type Settings = { DATABASE_URL: string } & Record<string, string>;
-
-/** Runs `npm run admin`. */
-export function runAdmin(words: string[], settings: Settings): Promise<Ended> {
-  return run('admin/main.ts', words, settings);
-}
-
-/** What `npm run admin` does, on a database that this process has open. */
-export async function administerHere(words: string[], database: Database, settings: Settings): Promise<Ended> {
+/** Collects what a command prints in this process: a process of its own needs half a second of CPU to start. */
+async function collect(work: (output: Output) => Promise<unknown>): Promise<Ended> {
   const ended = { code: 0, out: '', err: '' };
-  const into = (name: 'out' | 'err') => (line: string) => void (ended[name] += `${line}\n`);
-  const output = { print: into('out'), note: into('err') };
+  const into = (stream: 'out' | 'err') => (line: string) => void (ended[stream] += `${line}\n`);
+  const progress = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
-    await actOf(words)({ database, clock: clockOf(database), config: readConfig(settings), output });
+    await work({ print: into('out'), note: into('err') });
   } catch (error) {
     const problem = explained(error);
     if (!(problem instanceof SetUpProblem)) throw error;
     return { ...ended, code: 1, err: `${ended.err}${problem.message}\n` };
+  } finally {
+    progress.mockRestore();
   }
   return ended;
 }
 
-async function run(
-  script: string,
-  words: string[],
-  settings: Record<string, string>,
-  seen?: (child: ChildProcess) => void,
-): Promise<Ended> {
-  const child = spawn(process.execPath, [resolve(SCRIPTS, script), ...words], {
-    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export function runCommand(name: CommandName, words: readonly string[], settings: Settings = {}): Promise<Ended> {
+  return collect((output) => COMMANDS[name].run([...words], settings, output));
+}
+
+/** Runs `npm run admin` on a database that this process has open. */
+export function administerHere(words: string[], database: Database, settings: Settings): Promise<Ended> {
+  return collect((output) => actOf(words)({ database, clock: clockOf(database), config: readConfig(settings), output }));
+}
+
+type Process = { settings?: Settings; stdio?: Array<'ignore' | 'pipe' | number>; under?: string[] };
+
+/** Starts a command as a process, which ends with the test; `under` is a program that runs it, with its options. */
+export function startCommand(
+  name: CommandName,
+  words: readonly string[],
+  { settings = {}, stdio = ['ignore', 'pipe', 'pipe'], under = [] }: Process = {},
+): ChildProcess {
+  const [program = '', ...options] = [...under, process.execPath, resolve(SCRIPTS, COMMANDS[name].file), ...words];
+  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...settings };
+  const child = spawn(program, options, { env, stdio });
   atEnd(() => kill(child));
+  return child;
+}
+
+/** Waits for the end of a process, and collects what it writes to its pipes. */
+export async function endOf(child: ChildProcess): Promise<Ended> {
   const ended = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (ended.out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    ended.err += text;
-    seen?.(child);
-  });
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (ended.out += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (ended.err += text));
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, ...ended };
 }
+
+export const runAdmin = (words: string[], settings: Settings) => endOf(startCommand('admin', words, { settings }));

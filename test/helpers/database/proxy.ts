@@ -2,55 +2,47 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { atEnd } from '../server-process.ts';
 
-/** Stands between a program and its database server, to play the faults of both the server and the network. */
+/** Forwards connections to a database server, and plays its faults and those of the network. */
 export class Proxy {
   readonly url: string;
+  /** How often the program has sent something; each time is a round trip, if it waits for the answer. */
+  asked = 0;
   readonly #server: Server;
   readonly #port: number;
-  readonly #pairs: Set<readonly [Socket, Socket]>;
-  #asked = 0;
+  readonly #pairs = new Set<readonly [Socket, Socket]>();
 
-  private constructor(server: Server, port: number, url: string, pairs: Set<readonly [Socket, Socket]>) {
-    this.#server = server;
-    this.#port = port;
-    this.url = url;
-    this.#pairs = pairs;
+  private constructor(server: Server, address: URL) {
+    const { hostname, port: farPort } = address;
+    this.#server = server.on('connection', (near) => this.#forward(near, connect(Number(farPort || 5432), hostname)));
+    this.#port = (server.address() as AddressInfo).port;
+    this.url = Object.assign(new URL(address), { host: `127.0.0.1:${this.#port}` }).href;
   }
 
-  /** Ends with the test file. */
+  /** Ends with the test or the file that calls this. */
   static async to(url: string): Promise<Proxy> {
-    const address = new URL(url);
-    const { hostname, port: farPort } = address;
-    const pairs = new Set<readonly [Socket, Socket]>();
-    const server = createServer((near) => {
-      const far = connect(Number(farPort || 5432), hostname);
-      const pair = [near, far] as const;
-      pairs.add(pair);
-      near.pipe(far).pipe(near);
-      for (const socket of pair) {
-        socket.on('error', () => undefined);
-        socket.on('close', () => {
-          pairs.delete(pair);
-          for (const each of pair) each.destroy();
-        });
-      }
-    }).listen(0, '127.0.0.1');
+    const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    address.host = `127.0.0.1:${port}`;
-    const proxy = new Proxy(server, port, address.href, pairs);
-    server.on('connection', (near) => near.on('data', () => (proxy.#asked += 1)));
+    const proxy = new Proxy(server, new URL(url));
     atEnd(() => proxy.close());
     return proxy;
   }
 
-  get connections(): number {
-    return this.#pairs.size;
+  #forward(near: Socket, far: Socket): void {
+    const pair = [near, far] as const;
+    this.#pairs.add(pair);
+    near.on('data', () => (this.asked += 1));
+    near.pipe(far).pipe(near);
+    for (const socket of pair) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.#pairs.delete(pair);
+        for (const each of pair) each.destroy();
+      });
+    }
   }
 
-  /** How many times the program has sent something: each is a round trip, if it waits for the answer. */
-  get asked(): number {
-    return this.#asked;
+  get connections(): number {
+    return this.#pairs.size;
   }
 
   /** Breaks every connection, as a failover does. */
@@ -58,7 +50,7 @@ export class Proxy {
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
   }
 
-  /** Nobody answers from now on, until `open`. */
+  /** Refuses connections until `open`. */
   async close(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
@@ -72,7 +64,7 @@ export class Proxy {
     await once(this.#server, 'listening');
   }
 
-  /** The connections stay, and nothing comes through them any more. */
+  /** Keeps the connections, and forwards nothing on them any more. */
   freeze(): void {
     for (const [near, far] of this.#pairs) {
       near.unpipe(far);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProfileExport } from '#contract/user.ts';
 import { administer } from '../../../scripts/admin/administer.ts';
-import { print } from '../../../scripts/database/command.ts';
 import { readConfig } from '../../../server/config.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { administerHere, runAdmin } from '../../helpers/database/command.ts';
@@ -106,7 +105,7 @@ describe('npm run admin', () => {
   });
 
   test('creates no database where there is none', async () => {
-    const nowhere = administer(['list'], { DATABASE_URL: 'sqlite:/nowhere/x.sqlite' }, { print, note: print });
+    const nowhere = administer(['list'], { DATABASE_URL: 'sqlite:/nowhere/x.sqlite' }, { print: console.log, note: console.error });
     await expect(nowhere).rejects.toThrow(/^There is no database yet /);
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bulkOf, readRows, type Row, TABLE_NAMES } from '../../../server/database/bulk.ts';
 import { type Database, openDatabase } from '../../../server/database/open.ts';
-import { runCommand } from '../../helpers/database/command.ts';
+import { endOf, runCommand, startCommand } from '../../helpers/database/command.ts';
 import { asOwner, makeDatabase } from '../../helpers/database/postgres.ts';
 import { sign } from '../../helpers/database/sign.ts';
 
@@ -14,7 +14,7 @@ const source = join(folder, 'source.sqlite');
 const time = '2026-03-01T12:00:00.123Z';
 
 beforeAll(async () => {
-  await runCommand('seed', ['--users', '1200', '--techs', '2'], { url: `sqlite:${source}` });
+  await runCommand('seed', ['--users', '600', '--techs', '2'], { DATABASE_URL: `sqlite:${source}` });
   const database = await openDatabase(source);
   await addRest(database);
   await database.destroy();
@@ -22,36 +22,33 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A row in every table that the seed leaves empty, with what engines keep in their own ways. */
+/** Adds rows to every table that the seed leaves empty, with values that the engines store differently. */
 async function addRest(database: Database): Promise<void> {
   const user_id = await sign(database, 'ana@example.com');
   const bio = 'Linha um\nlinha "dois" \\x00 \u{1F680} é é';
-  await database.updateTable('users').set({ bio }).where('id', '=', user_id).execute();
   const image = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  const session = {
+    user_id,
+    ip_prefix: null,
+    created_at: time,
+    last_used_at: time,
+    expires_at: time,
+    user_agent: null,
+  };
+  const sessions = ['b', 'B', '_', 'a'].map((token_hash) => ({ ...session, token_hash }));
+  const counter = { key: 'counter', account: null, count: 3, last_at: time, expires_at: time };
+  const event = { user_id, kind: 'login', actor: 'user', network: null, created_at: time } as const;
+  await database.updateTable('users').set({ bio }).where('id', '=', user_id).execute();
   await database.insertInto('avatars').values({ user_id, name: randomUUID(), image }).execute();
-  const session = { user_id, created_at: time, last_used_at: time, expires_at: time, user_agent: null };
-  for (const token_hash of ['b', 'B', '_', 'a']) {
-    await database
-      .insertInto('sessions')
-      .values({ ...session, token_hash, ip_prefix: null })
-      .execute();
-  }
-  const counter = { account: null, count: 3, last_at: time, expires_at: time };
-  await database
-    .insertInto('attempts')
-    .values({ ...counter, key: 'counter' })
-    .execute();
+  await database.insertInto('sessions').values(sessions).execute();
+  await database.insertInto('attempts').values(counter).execute();
   await database.insertInto('password_resets').values({ user_id, token_hash: 'c', expires_at: time }).execute();
   await database.insertInto('handles').values({ user_id, handle: 'ana', left_at: time }).execute();
-  const event = { kind: 'login', actor: 'user', network: null, created_at: time } as const;
-  await database
-    .insertInto('events')
-    .values({ ...event, user_id })
-    .execute();
+  await database.insertInto('events').values(event).execute();
   await database.updateTable('technologies').set({ deleted_at: time }).where('sequence', '=', 7).execute();
 }
 
-/** All that a database holds, by table, in one order. */
+/** The rows of each table, in one order. */
 async function contentOf(location: string): Promise<Record<string, Row[]>> {
   return bulkOf(location).readSnapshot(location, async (snapshot) => {
     const content: Record<string, Row[]> = {};
@@ -82,21 +79,25 @@ function plain(row: Row): Row {
   );
 }
 
+const moveTo = (url: string) => runCommand('move', ['--from', `sqlite:${source}`, '--to', url]);
+
 describe('a move', () => {
-  test('takes everything to PostgreSQL and back, and leaves the source as it was (X-231)', async () => {
+  test('to PostgreSQL and back keeps every row, index and reference, and the source (X-485)', async () => {
     const before = readFileSync(source);
     const server = await makeDatabase('empty');
-    const there = await runCommand('move', ['--from', `sqlite:${source}`, '--to', server]);
-    expect(there).toMatchObject({ code: 0, out: expect.stringContaining('Set DATABASE_URL to the new database') });
+    const moved = await moveTo(server);
+    expect(moved).toMatchObject({ code: 0, out: expect.stringContaining('Set DATABASE_URL to the new database') });
     expect(readFileSync(source).equals(before)).toBe(true);
     const content = await contentOf(source);
     for (const table of TABLE_NAMES) expect(content[table]?.length).toBeGreaterThan(0);
     expect(await contentOf(server)).toEqual(content);
+    const schema = await schemaOf(await makeDatabase('migrated'));
+    expect(schema.length).toBeGreaterThan(2 * TABLE_NAMES.length);
+    expect(await schemaOf(server)).toEqual(schema);
 
     const back = join(folder, 'back.sqlite');
     expect(await runCommand('move', ['--from', server, '--to', `sqlite:${back}`])).toMatchObject({ code: 0 });
     expect(await contentOf(back)).toEqual(content);
-
     for (const location of [server, back]) {
       const database = await openDatabase(location);
       expect(await sign(database)).toBeDefined();
@@ -104,35 +105,24 @@ describe('a move', () => {
     }
   });
 
-  test('makes every key, index and reference again (X-485)', async () => {
+  test('that is killed leaves nothing behind, and can be repeated', async () => {
     const server = await makeDatabase('empty');
-    expect(await runCommand('move', ['--from', `sqlite:${source}`, '--to', server])).toMatchObject({ code: 0 });
-    const schema = await schemaOf(await makeDatabase('migrated'));
-    expect(schema.length).toBeGreaterThan(2 * TABLE_NAMES.length);
-    expect(await schemaOf(server)).toEqual(schema);
-  });
-
-  test('leaves nothing behind when it is stopped, and can be begun again (X-232)', async () => {
-    const server = await makeDatabase('empty');
-    const options = ['--from', `sqlite:${source}`, '--to', server];
-    const stopped = await runCommand('move', options, { seen: (child) => child.kill('SIGKILL') });
-    expect(stopped).toMatchObject({ code: null, out: '' });
+    const child = startCommand('move', ['--from', `sqlite:${source}`, '--to', server]);
+    child.stderr?.once('data', () => child.kill('SIGKILL'));
+    expect(await endOf(child)).toMatchObject({ code: null, out: '' });
     expect(await contentOf(server)).toEqual(Object.fromEntries(TABLE_NAMES.map((table) => [table, []])));
-    expect(await runCommand('move', options)).toMatchObject({ code: 0 });
+    expect(await moveTo(server)).toMatchObject({ code: 0 });
     expect(await contentOf(server)).toEqual(await contentOf(source));
   });
 
-  test('changes nothing in a database that holds something (X-232)', async () => {
+  test('into a database with rows changes nothing', async () => {
     const server = await makeDatabase('migrated');
     const database = await openDatabase(server);
     await sign(database);
     await database.destroy();
     const before = await contentOf(server);
-    expect(await runCommand('move', ['--from', `sqlite:${source}`, '--to', server])).toEqual({
-      code: 1,
-      out: '',
-      err: '--to already holds users: name an empty database. Nothing was changed.\n',
-    });
+    const err = '--to already holds users: name an empty database. Nothing was changed.\n';
+    expect(await moveTo(server)).toEqual({ code: 1, out: '', err });
     expect(await contentOf(server)).toEqual(before);
   });
 
@@ -143,11 +133,20 @@ describe('a move', () => {
     [['--from', `sqlite:${source}`, '--to', `sqlite:${source}`], /^--from and --to name the same/],
     [['--from', `sqlite:${folder}/none`, '--to', `sqlite:${folder}/new`], /none holds nothing/],
     [['--from', 'postgres://ana:hunter2@127.0.0.1:1/x', '--to', `sqlite:${folder}/new`], /cannot be reached/],
-  ] as const)('says in one line what is wrong with %j, without a password', async ([options, line]) => {
-    const { code, err } = await runCommand('move', [...options]);
+  ] as const)('with %j fails in one line, without a password', async ([options, line]) => {
+    const { code, err } = await runCommand('move', options);
     expect(code).toBe(1);
     expect(err).toMatch(line);
     expect(err.trim().split('\n')).toHaveLength(1);
     expect(err).not.toContain('hunter2');
   });
+});
+
+test('a backup of a server can be restored to a file', async () => {
+  const server = await makeDatabase('empty');
+  await moveTo(server);
+  const [backup, place] = [join(folder, 'backup.sqlite'), join(folder, 'place.sqlite')];
+  expect(await runCommand('backup', [backup], { DATABASE_URL: server })).toMatchObject({ code: 0 });
+  expect(await runCommand('restore', [backup], { DATABASE_URL: `sqlite:${place}` })).toMatchObject({ code: 0 });
+  expect(await contentOf(place)).toEqual(await contentOf(source));
 });

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { makePreviews } from '../../../server/public/preview.ts';
+import { inInter } from '../../../server/public/text-in-inter.ts';
+import { Overloaded } from '../../../server/queue.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
@@ -7,37 +12,89 @@ const server = await startServer();
 const read = (handle: string, options: Parameters<typeof server.ask>[2] = {}) =>
   server.ask('GET', `/u/${handle}/preview.png`, options);
 
-test('is drawn again when it shows something else, and sent again only then (X-354)', async () => {
-  const someone = await server.signUp();
-  const handle = await server.chooseHandle(someone.token);
-  await server.ask('PUT', '/profile', { token: someone.token, body: { visibility: 'public' } });
-  const first = await read(handle);
-  const etag = String(first.headers['etag']);
-  const headers = { 'if-none-match': etag };
-  expect(await read(handle, { headers })).toMatchObject({ status: 304, text: '' });
-  await server.ask('PUT', '/profile', { token: someone.token, body: { bio: 'Não aparece nela' } });
-  expect((await read(handle, { headers })).status).toBe(304);
-  for (const act of [
-    () => server.addTechnology(someone.token, { status: 'Avançado' }),
-    () => server.addAvatar(someone.token),
-  ]) {
-    const before = (await read(handle)).bytes;
-    await act();
-    const after = await read(handle, { headers });
-    expect(after.status).toBe(200);
-    expect(after.bytes.equals(before)).toBe(false);
-  }
+describe('the preview of a page', () => {
+  test.for(['A'.repeat(120), 'محمد', 'Ana 👩🏽‍💻 山田'])('of %j is a picture that other sites may embed', async (name) => {
+    const { status, headers, bytes } = await read(await server.signUpPublic({ name }));
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=300',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    expect(bytes.length).toBeLessThan(300_000);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
+    // Neither empty nor of one colour.
+    expect((await sharp(bytes).stats()).entropy).toBeGreaterThan(1);
+  });
+
+  test.for([
+    ['Ana Łukasz 🚀', 'Ana Łukasz'],
+    ['Анна Ω', 'Анна Ω'],
+    ['Cafe\u0301', 'Café'],
+    ['Ana Lima محمد', 'Ana Lima'],
+    ['山田太郎 A', undefined],
+    ['🚀', undefined],
+  ] as const)('writes %j as %j, for its font has no more', ([name, written]) => {
+    expect(inInter(name)).toBe(written);
+  });
+
+  test('has the logo of the web app', () => {
+    const [here, there] = ['server/public/logo.svg', 'web/assets/logo.svg'].map((path) =>
+      readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8'),
+    );
+    expect(here).toBe(there);
+  });
+
+  test('is drawn and sent again only when it changes', async () => {
+    const { token } = await server.signUp();
+    const handle = await server.chooseHandle(token);
+    await server.ask('PUT', '/profile', { token, body: { visibility: 'public' } });
+    const first = await read(handle);
+    const headers = { 'if-none-match': String(first.headers['etag']) };
+    expect(await read(handle, { headers })).toMatchObject({ status: 304, text: '' });
+    await server.ask('PUT', '/profile', { token, body: { bio: 'Não aparece nela' } });
+    expect((await read(handle, { headers })).status).toBe(304);
+    let before = first.bytes;
+    for (const act of [() => server.addTechnology(token), () => server.addAvatar(token)]) {
+      await act();
+      const after = await read(handle, { headers });
+      expect(after.status).toBe(200);
+      expect(after.bytes.equals(before)).toBe(false);
+      before = after.bytes;
+    }
+  });
+
+  test('is the same grey picture for a private, reserved or unknown handle (X-350)', async () => {
+    const { token } = await server.signUp();
+    const handle = await server.chooseHandle(token);
+    const [hidden, never, reserved] = [await read(handle), await read('nunca-existiu'), await read('admin')];
+    for (const { status, headers, bytes } of [hidden, never, reserved]) {
+      expect(status).toBe(404);
+      expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' });
+      expect(bytes.equals(never.bytes)).toBe(true);
+    }
+    const { channels } = await sharp(never.bytes).toColourspace('srgb').stats();
+    expect(new Set(channels.slice(0, 3).map(({ mean }) => mean)).size).toBe(1);
+  });
 });
 
-test('where there is no page is a grey picture that says so, always the same (X-350)', async () => {
-  const someone = await server.signUp();
-  const handle = await server.chooseHandle(someone.token);
-  const [hidden, never, reserved] = [await read(handle), await read('nunca-existiu'), await read('admin')];
-  for (const { status, headers, bytes } of [hidden, never, reserved]) {
-    expect(status).toBe(404);
-    expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' });
-    expect(bytes.equals(never.bytes)).toBe(true);
+test('previews are drawn in turn, once for equal requests, and refused beyond the queue', async () => {
+  const draw = makePreviews();
+  const gate = Promise.withResolvers<null>();
+  let reads = 0;
+  const ask = (shown: number) =>
+    draw(shown, () => {
+      reads += 1;
+      return gate.promise;
+    });
+  // One is drawn, and sixteen wait.
+  const asked = Array.from({ length: 17 }, (_, shown) => ask(shown));
+  await expect(ask(17)).rejects.toThrow(Overloaded);
+  const same = Array.from({ length: 60 }, () => ask(0));
+  expect(reads).toBe(1);
+  gate.reject(new Error('on purpose'));
+  for (const end of await Promise.allSettled([...asked, ...same])) {
+    expect(end).toMatchObject({ reason: { message: 'on purpose' } });
   }
-  const { channels } = await sharp(never.bytes).toColourspace('srgb').stats();
-  expect(new Set(channels.slice(0, 3).map(({ mean }) => mean)).size).toBe(1);
+  expect(reads).toBe(17);
 });

@@ -10,7 +10,7 @@ const CHARACTERS = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u;
 
 export type Element = { name: string; attributes: Record<string, string>; text: string };
 
-/** The elements of a picture, in order. Fails unless it is well-formed XML of the few kinds that ours are made of. */
+/** The elements of a picture, in order. Fails unless it is well-formed XML in the subset that our pictures use. */
 export function readSvg(svg: string): Element[] {
   expect(svg).toMatch(CHARACTERS);
   const elements: Element[] = [];
@@ -42,7 +42,7 @@ function unescape(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-/** What a picture says in letters. */
+/** The visible texts of a picture. */
 export function textsOf(svg: string): string[] {
   return readSvg(svg).flatMap(({ name, text }) => (name === 'text' ? [text] : []));
 }

@@ -8,7 +8,6 @@ import { ServerProcess, signUp } from '../../helpers/server-process.ts';
 import { startServer } from '../../helpers/start-server.ts';
 import { aPath } from './files.ts';
 
-// Closing a file would end this process's locks on it, so the servers whose files are read are other processes.
 function isWritten(path: string, text: string): boolean {
   return readdirSync(dirname(path)).some((name) => readFileSync(join(dirname(path), name)).includes(text));
 }
@@ -18,9 +17,16 @@ async function call(method: string, url: string, token: string, body: object): P
   return fetch(url, { method, headers, body: JSON.stringify(body) });
 }
 
-describe('what is deleted', () => {
-  test('is soon in no file of the database, nor is what was replaced (X-254)', async () => {
+async function start() {
+  const path = aPath();
+  const server = await startServer({ database: await openDatabase(path) });
+  return { path, server, ...(await server.signUp()) };
+}
+
+describe('deleted data', () => {
+  test('and replaced data soon disappear from all files of the database', async () => {
     const path = aPath();
+    // Another process, because reading its files here would release the locks of this one.
     const address = await new ServerProcess({ DATABASE_URL: `sqlite:${path}` }).ready();
     const [person, other] = [aPerson({ bio: 'uma biografia inconfundível' }), aPerson()];
     for (const each of [person, other]) expect((await signUp(address, each)).status).toBe(201);
@@ -34,10 +40,8 @@ describe('what is deleted', () => {
     expect(isWritten(path, other.email)).toBe(true);
   });
 
-  test('is erased as soon as nobody reads what was there before (X-254)', async () => {
-    const path = aPath();
-    const server = await startServer({ database: await openDatabase(path) });
-    const { token, user } = await server.signUp();
+  test('leave the write-ahead log once no reader needs it', async () => {
+    const { path, server, token, user } = await start();
     const reader = new DatabaseSync(path, { readOnly: true });
     reader.exec('begin; select * from users');
     expect((await server.ask('DELETE', `/users/${user.id}`, { token, body: {} })).status).toBe(204);
@@ -47,20 +51,17 @@ describe('what is deleted', () => {
   });
 });
 
-describe('a file that is no longer where it was', () => {
+const replace = (path: string) => {
+  renameSync(path, `${path}.before`);
+  copyFileSync(`${path}.before`, path);
+};
+
+describe('a database file', () => {
   test.for([
     ['deleted', (path: string) => rmSync(path)],
-    [
-      'replaced',
-      (path: string) => {
-        renameSync(path, `${path}.before`);
-        copyFileSync(`${path}.before`, path);
-      },
-    ],
-  ] as const)('because it was %s is told by 503, and nothing is acknowledged (X-255)', async ([, lose]) => {
-    const path = aPath();
-    const server = await startServer({ database: await openDatabase(path) });
-    const { token } = await server.signUp();
+    ['replaced', replace],
+  ] as const)('that was %s makes the server unavailable', async ([, lose]) => {
+    const { path, server, token } = await start();
     expect((await server.ask('GET', '/readyz')).status).toBe(200);
     lose(path);
     expect((await server.ask('POST', '/users', { body: aPerson() })).status).toBe(503);
@@ -69,13 +70,12 @@ describe('a file that is no longer where it was', () => {
     expect((await server.ask('POST', '/users/techs', { token, body: aTechnology() })).status).toBe(503);
   });
 
-  test('because it was moved away for a moment is used again (X-255)', async () => {
-    const path = aPath();
-    const server = await startServer({ database: await openDatabase(path) });
+  test('that was moved away is used again when it is back', async () => {
+    const { path, server } = await start();
+    const status = async () => (await server.ask('GET', '/readyz')).status;
     renameSync(path, `${path}.away`);
-    // Reads look for the file now and then.
-    await expect.poll(async () => (await server.ask('GET', '/readyz')).status).toBe(503);
+    await expect.poll(status).toBe(503);
     renameSync(`${path}.away`, path);
-    expect((await server.ask('GET', '/readyz')).status).toBe(200);
+    expect(await status()).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
 import { readShown } from '../../../server/database/handles.ts';
 import { listPublicProfiles, readProfile } from '../../../server/database/profiles.ts';
@@ -8,9 +8,10 @@ import { makePeople } from '../../../scripts/database/people.ts';
 import { sqliteBulk } from '../../../server/database/sqlite/bulk.ts';
 import { open } from './files.ts';
 
-/** What a verb asks the database, and how SQLite goes about it. */
-async function plansOf(ask: (database: Database) => Promise<unknown>, given?: Database): Promise<string[]> {
-  const database = given ?? (await open(':memory:'));
+const PAGE = { after: undefined, limit: 15, take: () => true };
+
+/** The plans of SQLite for the queries of `ask`. */
+async function plansOf(database: Database, ask: (database: Database) => Promise<unknown>): Promise<string[]> {
   const asked: CompiledQuery[] = [];
   await ask(
     database.withPlugin({
@@ -21,33 +22,29 @@ async function plansOf(ask: (database: Database) => Promise<unknown>, given?: Da
       transformResult: async ({ result }) => result,
     }),
   );
-  const plans = await Promise.all(
-    asked.map(({ sql: text, parameters }) =>
-      database.executeQuery<{ detail: string }>(CompiledQuery.raw(`explain query plan ${text}`, [...parameters])),
-    ),
+  const plans = asked.map(({ sql, parameters }) =>
+    database.executeQuery<{ detail: string }>(CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])),
   );
-  return plans.flatMap(({ rows }) => rows.map(({ detail }) => detail));
+  return (await Promise.all(plans)).flatMap(({ rows }) => rows.map(({ detail }) => detail));
 }
 
-describe('what is read all the time', () => {
-  test('is found by its user or its key, whatever else there is', async () => {
-    const page = { after: undefined, skip: 15, limit: 15, take: () => true };
-    const plans = [
-      ...(await plansOf((database) => readProfile(database, 'x'))),
-      ...(await plansOf((database) => readShown(database, 'x', 'y'))),
-      ...(await plansOf((database) => readSession(database, 'x', new Date(), 1))),
-      ...(await plansOf((database) => listPublicProfiles(database, { ...page, tech: 'x' }))),
-    ];
-    // A `row` is one of those that were found already, the others what one step after the other has found.
-    const known = ['SCAN row', 'SCAN titles', 'SCAN matching'];
-    expect(plans.filter((plan) => plan.startsWith('SCAN') && !known.includes(plan))).toEqual([]);
-    const searches = plans.filter((plan) => plan.startsWith('SEARCH technologies'));
-    expect(searches.length).toBeGreaterThan(1);
-    for (const search of searches) expect(search).toMatch(/\(user_id=\?|USING COVERING INDEX technologies_listed/);
+test('frequent reads search by user or key, and scan no table', async () => {
+  const database = await open(':memory:');
+  const plans = await plansOf(database, async (asked) => {
+    await readProfile(asked, 'x');
+    await readShown(asked, 'x', 'y');
+    await readSession(asked, 'x', new Date(), 1);
+    await listPublicProfiles(asked, { ...PAGE, skip: 15, tech: 'x' });
   });
+  // These are the results of earlier steps of a query.
+  const found = ['SCAN row', 'SCAN titles', 'SCAN matching'];
+  expect(plans.filter((plan) => plan.startsWith('SCAN') && !found.includes(plan))).toEqual([]);
+  const searches = plans.filter((plan) => plan.startsWith('SEARCH technologies'));
+  expect(searches.length).toBeGreaterThan(1);
+  for (const search of searches) expect(search).toMatch(/\(user_id=\?|USING COVERING INDEX technologies_listed/);
 });
 
-/** Enough users for SQLite's habits to show, all listed, of whom the last one knows what nobody else knows. */
+/** Enough listed users for SQLite to choose its indexes; the last one has a technology that nobody else has. */
 async function withMany(): Promise<Database> {
   const database = await open(':memory:');
   const { users, technologies } = makePeople(1, 300, 1, 'hash');
@@ -56,33 +53,24 @@ async function withMany(): Promise<Database> {
     await sqliteBulk.append(transaction, 'technologies', technologies);
     await transaction.updateTable('users').set({ visibility: 'public' }).execute();
     await transaction.updateTable('technologies').set({ listed: 1, title: 'html', search_key: 'html' }).execute();
-    await transaction
-      .updateTable('technologies')
-      .set({ listed: 300, search_key: 'rara' })
-      .where('sequence', '=', 300)
-      .execute();
+    const rare = { listed: 300, search_key: 'rara' };
+    await transaction.updateTable('technologies').set(rare).where('sequence', '=', 300).execute();
   });
   return database;
 }
 
-describe('the list of users', () => {
-  test.for(['', 'rara', 'html', 'nobody knows it'])(
-    'is read through its indexes, looking for "%s" (X-315)',
-    async (tech) => {
-      const database = await withMany();
-      const page = { after: undefined, limit: 15, take: () => true, tech };
-      const [first, deep] = [
-        await plansOf((asked) => listPublicProfiles(asked, { ...page, skip: 0 }), database),
-        await plansOf((asked) => listPublicProfiles(asked, { ...page, skip: 140 }), database),
-      ];
-      const plans = [...first, ...deep];
-      expect(plans.filter((plan) => /^SCAN (users|technologies)/.test(plan))).toEqual([]);
-      const byPlace = plans.filter((plan) => plan.includes('users_listed'));
-      expect(byPlace.length).toBeGreaterThan(1);
-      for (const plan of byPlace) expect(plan).toContain('users_listed (visibility=?');
-      const byTitle = plans.filter((plan) => plan.includes('technologies_listed'));
-      expect(byTitle.length > 1).toBe(tech !== '');
-      for (const plan of byTitle) expect(plan).toContain('COVERING INDEX technologies_listed');
-    },
-  );
+test('the list of users is read through its indexes, whatever the search', async () => {
+  const database = await withMany();
+  for (const tech of ['', 'rara', 'html', 'nobody knows it']) {
+    const plans = await plansOf(database, async (asked) => {
+      for (const skip of [0, 140]) await listPublicProfiles(asked, { ...PAGE, tech, skip });
+    });
+    expect(plans.filter((plan) => /^SCAN (users|technologies)/.test(plan))).toEqual([]);
+    const byPosition = plans.filter((plan) => plan.includes('users_listed'));
+    expect(byPosition.length).toBeGreaterThan(1);
+    for (const plan of byPosition) expect(plan).toContain('users_listed (visibility=?');
+    const byTitle = plans.filter((plan) => plan.includes('technologies_listed'));
+    expect(byTitle.length > 1).toBe(tech !== '');
+    for (const plan of byTitle) expect(plan).toContain('COVERING INDEX technologies_listed');
+  }
 });

@@ -1,23 +1,37 @@
 import { expect } from 'vitest';
 import { aPerson, aTechnology } from '../../helpers/make.ts';
 
-/** One request, whoever carries it. Throws when it is not answered. */
+/** Sends one request. Throws when there is no answer. */
 export type Send = (
   method: string,
   path: string,
   options?: { token?: string | undefined; body?: object },
 ) => Promise<{ status: number; body: unknown }>;
 
+/** Sends requests to the server at this address. */
+export function sendTo(address: string): Send {
+  return async (method, path, { token, body } = {}) => {
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    };
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const answer = await fetch(`${address}${path}`, init);
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+}
+
 type Listed = { id: string; status: string };
 
-/** The server had no room, as on a slow machine: nobody knows whether it wrote. */
+/** The server was overloaded, as a slow machine may be: the write may have been done or not. */
 export class Refused extends Error {}
 
-/** Somebody who writes again and again, and remembers what was acknowledged. */
+/** A user who writes again and again, and remembers the acknowledged writes. */
 export class Writer {
   acknowledged = 0;
   readonly #token: string;
-  /** The level of each technology; undefined when the answer about it never came. */
+  /** The level of each technology; undefined while a change of it has no answer. */
   readonly #levels = new Map<string, string | undefined>();
   readonly #removed = new Set<string>();
 
@@ -36,19 +50,19 @@ export class Writer {
     return new Writer((session as { token: string }).token);
   }
 
-  /** Adds two technologies, changes the one and removes the other: two thousand calls at most, for the cap. Throws Refused. */
+  /** Adds two technologies, changes one and removes the other. The cap of technologies allows 500 calls. Throws Refused. */
   async write(send: Send): Promise<void> {
-    const kept = await this.#add(send);
-    this.#levels.set(kept, undefined);
-    await this.#acknowledge(send, 'PUT', `/users/techs/${kept}`, { status: 'Avançado' });
-    this.#levels.set(kept, 'Avançado');
-    const gone = await this.#add(send);
-    this.#levels.delete(gone);
-    await this.#acknowledge(send, 'DELETE', `/users/techs/${gone}`);
-    this.#removed.add(gone);
+    const changed = await this.#add(send);
+    this.#levels.set(changed, undefined);
+    await this.#acknowledge(send, 'PUT', `/users/techs/${changed}`, { status: 'Avançado' });
+    this.#levels.set(changed, 'Avançado');
+    const removed = await this.#add(send);
+    this.#levels.delete(removed);
+    await this.#acknowledge(send, 'DELETE', `/users/techs/${removed}`);
+    this.#removed.add(removed);
   }
 
-  /** How many technologies are not as the last acknowledged write has left them. */
+  /** Counts the technologies that differ from the last acknowledged write. */
   async lost(send: Send): Promise<number> {
     const profile = await patiently(200, () => send('GET', '/profile', { token: this.#token }));
     const levels = new Map((profile as { techs: Listed[] }).techs.map((listed) => [listed.id, listed.status]));
@@ -73,9 +87,9 @@ export class Writer {
   }
 }
 
-/** Asks until there is room for it. Answers the body. */
-async function patiently(wanted: number, ask: () => ReturnType<Send>): Promise<unknown> {
+/** Repeats a request until the server has room for it. Returns the body. */
+async function patiently(status: number, ask: () => ReturnType<Send>): Promise<unknown> {
   const answer = { status: 503, body: undefined as unknown };
-  await expect.poll(async () => Object.assign(answer, await ask()).status).toBe(wanted);
+  await expect.poll(async () => Object.assign(answer, await ask()).status).toBe(status);
   return answer.body;
 }
