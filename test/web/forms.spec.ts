@@ -227,7 +227,9 @@ test('an avatar can be neither changed nor discarded while it is being sent', as
   await openProfile(page, await backstage.signUp());
   await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: await aPicture() }, 'Escolher foto');
   const release = await hold(page, 'PATCH', '**/users/avatar');
+  const sent = page.waitForRequest('**/users/avatar');
   await buttonOf(page, 'Usar esta foto').click();
+  await sent;
   const calls = recordCalls(page);
   for (const name of ['Descartar', 'Escolher outra foto']) {
     await expect(buttonOf(page, name)).toHaveAttribute('aria-disabled', 'true');
