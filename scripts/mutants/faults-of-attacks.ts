@@ -71,4 +71,19 @@ export const attacks: Mutant[] = [
     find: '|42501|',
     replace: '|',
   },
+  {
+    atoms: ['X-600'],
+    fault: 'scans of a JPEG count up to the first end of an image',
+    file: 'server/images/jpeg-scans.ts',
+    find: 'let at = bytes.indexOf(START_OF_SCAN);',
+    replace:
+      'bytes = bytes.subarray(0, bytes.indexOf(Buffer.from([0xff, 0xd9])));\n  let at = bytes.indexOf(START_OF_SCAN);',
+  },
+  {
+    atoms: ['X-600'],
+    fault: 'the pictures of all networks wait in one line',
+    file: 'server/images/avatar-image.ts',
+    find: 'decode(bytes, processorTime), network)',
+    replace: 'decode(bytes, processorTime))',
+  },
 ];

@@ -97,7 +97,7 @@ export const safety: Mutant[] = [
     atoms: ['X-149'],
     fault: 'the scans of a JPEG are not counted',
     file: 'server/images/jpeg-scans.ts',
-    find: 'if (kind === START_OF_SCAN) scans += 1;',
+    find: '    scans += 1;\n',
     replace: '',
   },
   {

@@ -68,13 +68,12 @@ describe('a picture that is work without end', async () => {
     expect(countScans(large, 100)).toBeLessThan(20);
     expect(countScans(withScans(90), 100)).toBe(countScans(large, 100) + 89);
     expect(countScans(bomb, 100)).toBe(100);
-    for (const length of [2, 3, 4, 5, 6, large.length - 1]) countScans(large.subarray(0, length), 100);
   });
 
   test('is stopped in the middle, and the next one is taken (X-150)', async () => {
     const small = await aPicture();
     await makeAvatar(small);
-    const [endless, after] = [makeAvatar(large, 1), makeAvatar(small)];
+    const [endless, after] = [makeAvatar(large, { processorTime: 1 }), makeAvatar(small)];
     await expect(endless).rejects.toThrow(NotAnImage);
     expect(await sharp(await after).metadata()).toMatchObject({ format: 'webp', width: 256 });
   });
