@@ -86,4 +86,11 @@ export const attacks: Mutant[] = [
     find: 'decode(bytes, processorTime), network)',
     replace: 'decode(bytes, processorTime))',
   },
+  {
+    atoms: ['X-601'],
+    fault: 'waiting requests may have any size',
+    file: 'server/http/sockets.ts',
+    find: 'if (isTooMuch) socket.destroy();',
+    replace: 'if (isTooMuch && bytes < 0) socket.destroy();',
+  },
 ];

@@ -104,8 +104,8 @@ export const safety: Mutant[] = [
     atoms: ['X-142'],
     fault: 'one network opens as many sockets as it likes',
     file: 'server/http/sockets.ts',
-    find: 'if (count > bounds.ofNetwork) refuse(socket);',
-    replace: '',
+    find: 'if (open.add(owner, 1) > bounds.ofNetwork) refuse(socket);',
+    replace: 'open.add(owner, 1);',
   },
   {
     atoms: ['X-262'],

@@ -66,7 +66,7 @@ describe('one socket', () => {
   });
 
   test('is hung up on when more of its requests wait than the server keeps (X-140)', async () => {
-    const server = await startServer({ sockets: { waiting: 10 } });
+    const server = await startServer({ sockets: { waitingOfNetwork: 21_500 } });
     const { begun, answerNext } = addSlowRoute(server);
     await listening(server);
     const patient = dial(server);
