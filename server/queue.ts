@@ -29,12 +29,11 @@ class Lines {
     if (line.length === 0) this.#lines.delete(who);
   }
 
-  /** The longest line loses its last. Throws Overloaded when that is the line of `who`. */
+  /** The longest line loses its last. Throws Overloaded when the line of `who` would be as long with one more. */
   makeRoom(who: string): void {
-    let longest = this.#lines.get(who) ?? [];
-    const own = longest;
+    let longest: Waiting[] = [];
     for (const line of this.#lines.values()) if (line.length > longest.length) longest = line;
-    if (longest === own) throw new Overloaded('The queue is full');
+    if (longest.length <= (this.#lines.get(who)?.length ?? 0) + 1) throw new Overloaded('The queue is full');
     longest.at(-1)?.refuse('The queue is full, and others wait for less');
   }
 

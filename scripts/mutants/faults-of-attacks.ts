@@ -93,4 +93,18 @@ export const attacks: Mutant[] = [
     find: 'if (isTooMuch) socket.destroy();',
     replace: 'if (isTooMuch && bytes < 0) socket.destroy();',
   },
+  {
+    atoms: ['X-602'],
+    fault: 'strangers and known networks of an account wait in one queue',
+    file: 'server/accounts/throttle.ts',
+    find: "`${isKnown ? 'known' : 'strangers'} ${attempt.account}`",
+    replace: 'attempt.account',
+  },
+  {
+    atoms: ['X-602'],
+    fault: 'a newcomer throws out whoever is next',
+    file: 'server/queue.ts',
+    find: 'if (longest.length <= (this.#lines.get(who)?.length ?? 0) + 1)',
+    replace: 'if (longest.length <= (this.#lines.get(who)?.length ?? 0))',
+  },
 ];

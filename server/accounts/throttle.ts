@@ -37,7 +37,8 @@ export type Attempt = { account: string; userId: string | undefined; ip: string;
 export type Throttle = {
   /**
    * Answers and counts what `check` says of a password. Throws `too-many-requests` while the account or the network must
-   * wait. One account's tries run one after the other; throws Overloaded when too many wait.
+   * wait. An account has two queues: for its known networks and for strangers. Tries in a queue run one after the other;
+   * throws Overloaded when too many wait.
    */
   attempt(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean>;
   /** After a login, its network never waits for guesses from elsewhere, nor for those of others there. */
@@ -84,14 +85,31 @@ function countersOf({ account, ip }: Attempt) {
   } satisfies Record<string, Counter>;
 }
 
+/** Counts only what is let through: otherwise a client that keeps asking would wait for ever. */
+function makePace(database: Database, clock: () => Date) {
+  const enqueue = makeQueues(QUEUE);
+  return (limits: [Limit, ...Limit[]], userId?: string): Promise<void> =>
+    // All of a network wait in one queue: what comes at once is counted one by one.
+    enqueue(limits[0].key, async () => {
+      const now = clock();
+      const counts = await readCounts(database, limits, now);
+      refuseFor(Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits))));
+      await countAttempt(database, limits, now, { userId });
+    });
+}
+
 export function makeThrottle(database: Database, clock: () => Date): Throttle {
   const enqueue = makeQueues(QUEUE);
+  const pace = makePace(database, clock);
 
-  async function admit(attempt: Attempt): Promise<void> {
-    const { pair, everywhere, network, known } = countersOf(attempt);
+  async function isKnownNetwork(attempt: Attempt): Promise<boolean> {
+    return (await readCounts(database, [countersOf(attempt).known], clock())).size > 0;
+  }
+
+  async function admit(attempt: Attempt, isKnown: boolean): Promise<void> {
+    const { pair, everywhere, network } = countersOf(attempt);
     const now = clock();
-    const counts = await readCounts(database, [pair, everywhere, network, known], now);
-    const isKnown = counts.has(known.key);
+    const counts = await readCounts(database, [pair, everywhere, network], now);
     const isAttacked = !isKnown && (counts.get(everywhere.key)?.count ?? 0) >= ACCOUNT_FAILURES;
     const byPair = waitOf(counts.get(pair.key), isAttacked ? FREE_UNDER_ATTACK : FREE_FAILURES, now);
     const ofNetwork = isKnown ? undefined : counts.get(network.key);
@@ -114,29 +132,21 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
     await countAttempt(database, [pair, everywhere, network], clock(), attempt);
   }
 
-  /** Counts what is let through alone: whoever keeps asking would wait for ever. */
-  function pace(limits: [Limit, ...Limit[]], userId?: string): Promise<void> {
-    // All of a network wait in one queue: what comes at once is counted one by one.
-    return enqueue(limits[0].key, async () => {
-      const now = clock();
-      const counts = await readCounts(database, limits, now);
-      refuseFor(Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits))));
-      await countAttempt(database, limits, now, { userId });
-    });
-  }
-
   return {
-    attempt: (attempt, check) =>
-      enqueue(
-        attempt.account,
+    attempt: async (attempt, check) => {
+      // Strangers who fill the queue of an account keep nobody out of the queue of its known networks.
+      const isKnown = await isKnownNetwork(attempt);
+      return enqueue(
+        `${isKnown ? 'known' : 'strangers'} ${attempt.account}`,
         async () => {
-          await admit(attempt);
+          await admit(attempt, isKnown);
           const right = await check();
           await (right ? succeed(attempt) : fail(attempt));
           return right;
         },
         networkOf(attempt.ip),
-      ),
+      );
+    },
     remember: async (attempt) => {
       const { known } = countersOf(attempt);
       const now = clock();

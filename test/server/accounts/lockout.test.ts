@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { Passwords } from '../../../server/accounts/passwords.ts';
+import { makeQueue, Overloaded } from '../../../server/queue.ts';
+import { startServer, statusesOf } from '../../helpers/start-server.ts';
+
+const HOME = '203.0.113.7';
+
+/** Wrong passwords are checked once the gate opens, right ones immediately. */
+function gatedPasswords() {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  let checking = 0;
+  const passwords: Passwords = {
+    hash: async (password) => `quick ${password}`,
+    verify: async (password, stored) => {
+      checking += 1;
+      if (stored === `quick ${password}`) return true;
+      await gate;
+      return false;
+    },
+    needsRehash: () => false,
+  };
+  return { passwords, open, checking: () => checking };
+}
+
+describe('seventy wrong logins at once from one IPv6 /48', () => {
+  test('keep no owner out of a network they know (X-602)', async () => {
+    const { passwords, open, checking } = gatedPasswords();
+    const server = await startServer({ passwords });
+    const { person } = await server.signUp();
+    const logIn = (password: string, from: string) =>
+      server.ask('POST', '/sessions', { body: { email: person.email, password }, from });
+    expect((await logIn(person.password, HOME)).status).toBe(200);
+    const before = checking();
+    const strangers = Array.from({ length: 70 }, (_, index) =>
+      logIn('outra123', `2001:db8:0:${index.toString(16)}::1`),
+    );
+    await expect.poll(checking).toBe(before + 1);
+    // The strangers wait until the gate opens; the owner does not.
+    expect((await logIn(person.password, HOME)).status).toBe(200);
+    open();
+    expect(statusesOf(await Promise.all(strangers))).toContain(503);
+  });
+});
+
+describe('a full queue', () => {
+  const startQueue = () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const enqueue = makeQueue({ running: 1, waiting: 2, timeOut: 60_000 });
+    const done: string[] = [];
+    const join = (name: string) =>
+      enqueue(async () => {
+        await gate;
+        done.push(name);
+      }, name);
+    return { join, open, done };
+  };
+
+  test('refuses the newcomer when all lines are equal (X-602)', async () => {
+    const { join, open, done } = startQueue();
+    const waiting = [join('running'), join('first'), join('second')];
+    await expect(join('newcomer')).rejects.toThrow(Overloaded);
+    open();
+    await Promise.all(waiting);
+    expect(done).toEqual(['running', 'first', 'second']);
+  });
+
+  test('refuses the last of a line that is longer than the newcomer’s (X-602)', async () => {
+    const { join, open, done } = startQueue();
+    const [running, first, second] = [join('running'), join('greedy'), join('greedy')];
+    const refused = expect(second).rejects.toThrow(Overloaded);
+    const newcomer = join('newcomer');
+    await refused;
+    open();
+    await Promise.all([running, first, newcomer]);
+    expect(done).toEqual(['running', 'greedy', 'newcomer']);
+  });
+});
