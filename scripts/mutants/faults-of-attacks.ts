@@ -107,4 +107,18 @@ export const attacks: Mutant[] = [
     find: 'if (longest.length <= (this.#lines.get(who)?.length ?? 0) + 1)',
     replace: 'if (longest.length <= (this.#lines.get(who)?.length ?? 0))',
   },
+  {
+    atoms: ['X-603'],
+    fault: 'a link outlives the e-mail it was mailed to',
+    file: 'server/database/users.ts',
+    find: '    if (email !== undefined) await dropResetOfOldEmail(transaction, userId, emailKey(email));\n',
+    replace: '',
+  },
+  {
+    atoms: ['X-603'],
+    fault: 'a link outlives the sessions that were ended',
+    file: 'server/database/sessions.ts',
+    find: '  await dropPasswordReset(transaction, userId);\n',
+    replace: '',
+  },
 ];

@@ -66,9 +66,13 @@ export function lockAccount(database: Database, act: Act): Promise<boolean> {
       .where('locked_at', 'is', null)
       .execute();
     await relist(transaction, userId);
-    await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
-    await dropPasswordReset(transaction, userId);
+    await endEverySession(transaction, userId);
   });
+}
+
+async function endEverySession(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await dropPasswordReset(transaction, userId);
 }
 
 export function unlockAccount(database: Database, act: Act): Promise<boolean> {
@@ -79,9 +83,7 @@ export function unlockAccount(database: Database, act: Act): Promise<boolean> {
 }
 
 export function endSessions(database: Database, act: Act): Promise<boolean> {
-  return actOn(database, act, (transaction) =>
-    transaction.deleteFrom('sessions').where('user_id', '=', act.userId).execute(),
-  );
+  return actOn(database, act, (transaction) => endEverySession(transaction, act.userId));
 }
 
 export function noteExport(database: Database, act: Act): Promise<boolean> {

@@ -42,19 +42,19 @@ describe('seventy wrong logins at once from one IPv6 /48', () => {
   });
 });
 
-describe('a full queue', () => {
-  const startQueue = () => {
-    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-    const enqueue = makeQueue({ running: 1, waiting: 2, timeOut: 60_000 });
-    const done: string[] = [];
-    const join = (name: string) =>
-      enqueue(async () => {
-        await gate;
-        done.push(name);
-      }, name);
-    return { join, open, done };
-  };
+function startQueue() {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const enqueue = makeQueue({ running: 1, waiting: 2, timeOut: 60_000 });
+  const done: string[] = [];
+  const join = (name: string) =>
+    enqueue(async () => {
+      await gate;
+      done.push(name);
+    }, name);
+  return { join, open, done };
+}
 
+describe('a full queue', () => {
   test('refuses the newcomer when all lines are equal (X-602)', async () => {
     const { join, open, done } = startQueue();
     const waiting = [join('running'), join('first'), join('second')];
