@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HANDLE, RESERVED_HANDLES } from './public/handle-rules.ts';
+import { HANDLE, isReserved } from './public/handle-rules.ts';
 import type { FieldCode } from './problem.ts';
 
 // A field shows the first rule it breaks, so their order matters. No rule aborts, or rules between fields would not run:
@@ -76,7 +76,7 @@ export function handle() {
   return z.string(wanted).check(
     z.trim(),
     z.regex(HANDLE, rule('invalid')),
-    z.refine((text) => !RESERVED_HANDLES.has(text), rule('not-allowed')),
+    z.refine((text) => !isReserved(text), rule('not-allowed')),
   );
 }
 
