@@ -97,6 +97,11 @@ test('accounts can be guarded more, or not at all (X-169 X-171 X-172 X-173)', ()
   rmSync(dirname(file), { recursive: true });
 });
 
+test('RATE_LIMIT can be written as its default', () => {
+  expect(readConfig({ RATE_LIMIT: 'on' }).limits).toBe(true);
+  expect(readConfig({ RATE_LIMIT: 'off' }).limits).toBe(false);
+});
+
 test('a secret that is wrong is not repeated (X-171)', () => {
   expect(() => readConfig({ PASSWORD_PEPPER: 'too-little' })).toThrow(
     /^PASSWORD_PEPPER must be at least 32 characters, kept secret\.$/,
@@ -172,7 +177,7 @@ test.for(['ana@escola.example', 'https://escola.example/contato'])('CONTACT can 
 test.for([
   ['PASSWORD_PROFILE', 'loose'],
   ['PASSWORD_PEPPER_FILE', '/nowhere/pepper'],
-  ['RATE_LIMIT', 'on'],
+  ['RATE_LIMIT', 'yes'],
   ['DRAIN_SECONDS', '61'],
   ['DRAIN_SECONDS', '3s'],
   ['SESSION_IDLE', '3'],
