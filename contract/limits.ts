@@ -69,5 +69,7 @@ export const KNOWN_NETWORK_DAYS = 90;
 
 /** Days for which what happened to an account is remembered, how much of it is listed, and shown at the profile. */
 export const EVENT_DAYS = 180;
+/** Of one user: older ones are deleted. */
+export const EVENTS_KEPT = 1_000;
 export const EVENTS_LISTED = 100;
 export const EVENTS_SHOWN = 20;

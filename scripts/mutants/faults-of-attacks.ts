@@ -121,4 +121,18 @@ export const attacks: Mutant[] = [
     find: '  await dropPasswordReset(transaction, userId);\n',
     replace: '',
   },
+  {
+    atoms: ['X-605'],
+    fault: 'events of an account pile up',
+    file: 'server/database/security/events.ts',
+    find: '  await deleteOldEvents(transaction, userId, DELETED_PER_EVENT);\n',
+    replace: '',
+  },
+  {
+    atoms: ['X-605'],
+    fault: 'each export adds to the next one',
+    file: 'server/database/security/events.ts',
+    find: 'if (!isRecent) await addEvents',
+    replace: 'await addEvents',
+  },
 ];

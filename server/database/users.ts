@@ -7,7 +7,7 @@ import { leaveHandle, takeHandle } from './handles.ts';
 import { relist } from './listed.ts';
 import { laterOf } from './writing/later-time.ts';
 import type { Database, Transaction } from './open.ts';
-import { addEvents, type NewEvent } from './security/events.ts';
+import { addEvents, type NewEvent, thinEvents } from './security/events.ts';
 import { dropResetOfOldEmail } from './security/password-resets.ts';
 import { endOtherSessions } from './sessions.ts';
 import type { UserRow } from './tables.ts';
@@ -131,8 +131,9 @@ export async function changeUser(
 }
 
 /** Deletes all that is theirs, too. Throws UserGone. */
-export function removeUser(database: Database, writer: Writer, account: string): Promise<void> {
-  return writeAs(database, writer, (transaction) => forgetUser(transaction, writer.userId, account));
+export async function removeUser(database: Database, writer: Writer, account: string): Promise<void> {
+  await thinEvents(database, writer.userId);
+  await writeAs(database, writer, (transaction) => forgetUser(transaction, writer.userId, account));
 }
 
 /** Within a transaction that holds the user's lock. */

@@ -14,7 +14,7 @@ import { eventOf, logEvent, logRefusal } from '../accounts/security-log.ts';
 import type { Compatibility } from '../compatibility.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { listLevelChanges } from '../database/level-changes.ts';
-import { addEvents, listEvents } from '../database/security/events.ts';
+import { addExportEvent, listEvents } from '../database/security/events.ts';
 import { type ChangeRefused, changeUser, emailKey, type NewPassword, readOwnCredentials } from '../database/users.ts';
 import { writeAs } from '../database/writing/writer.ts';
 import { networkOf } from '../http/networks.ts';
@@ -91,7 +91,7 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
   typed.get('/profile/export', { schema: { response: { 200: ProfileExport } } }, async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
     const event = eventOf(request, 'sensitive_read');
-    await writeAs(database, request, (transaction) => addEvents(transaction, request.userId, [event], clock()));
+    await writeAs(database, request, (transaction) => addExportEvent(transaction, request.userId, event, clock()));
     logEvent(request, 'sensitive_read');
     return exportProfile(services, request);
   });
