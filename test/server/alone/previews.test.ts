@@ -24,7 +24,7 @@ describe('the preview of a page', () => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'image/png',
-      'cache-control': 'public, max-age=300',
+      'cache-control': 'private, max-age=300',
       'cross-origin-resource-policy': 'cross-origin',
     });
     expect(bytes.length).toBeLessThan(300_000);

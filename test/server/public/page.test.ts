@@ -147,7 +147,7 @@ describe('the page of a public profile', () => {
   test('is kept for five minutes, asked for again by its ETag, and runs nothing (X-347)', async () => {
     const someone = await publish();
     const { headers, text } = await read(someone.handle);
-    expect(headers).toMatchObject({ 'cache-control': 'public, max-age=300', etag: expect.any(String) });
+    expect(headers).toMatchObject({ 'cache-control': 'private, max-age=300', etag: expect.any(String) });
     expect(String(headers['content-security-policy'])).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
