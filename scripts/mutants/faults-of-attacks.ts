@@ -104,8 +104,8 @@ export const attacks: Mutant[] = [
     atoms: ['X-602'],
     fault: 'a newcomer throws out whoever is next',
     file: 'server/queue.ts',
-    find: 'if (longest.length <= (this.#lines.get(who)?.length ?? 0) + 1)',
-    replace: 'if (longest.length <= (this.#lines.get(who)?.length ?? 0))',
+    find: 'if (longest.length <= own + 1)',
+    replace: 'if (longest.length <= own)',
   },
   {
     atoms: ['X-603'],
@@ -134,5 +134,19 @@ export const attacks: Mutant[] = [
     file: 'server/database/security/events.ts',
     find: 'if (!isRecent) await addEvents',
     replace: 'await addEvents',
+  },
+  {
+    atoms: ['X-606'],
+    fault: 'guesses from the networks around one are not summed up',
+    file: 'server/accounts/throttle.ts',
+    find: 'const wider = isKnown ? [] : widerLimitsOf(attempt);',
+    replace: 'const wider: Limit[] = [];',
+  },
+  {
+    atoms: ['X-606'],
+    fault: 'a login from a known network waits with the others',
+    file: 'server/queue.ts',
+    find: 'const lines = isFirst ? first : usual;',
+    replace: 'const lines = isFirst ? usual : usual;',
   },
 ];

@@ -46,11 +46,15 @@ function startQueue() {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const enqueue = makeQueue({ running: 1, waiting: 2, timeOut: 60_000 });
   const done: string[] = [];
-  const join = (name: string) =>
-    enqueue(async () => {
-      await gate;
-      done.push(name);
-    }, name);
+  const join = (name: string, isFirst = false) =>
+    enqueue(
+      async () => {
+        await gate;
+        done.push(name);
+      },
+      name,
+      isFirst,
+    );
   return { join, open, done };
 }
 
@@ -73,5 +77,36 @@ describe('a full queue', () => {
     open();
     await Promise.all([running, first, newcomer]);
     expect(done).toEqual(['running', 'greedy', 'newcomer']);
+  });
+
+  test('makes room for a known network, which starts next (X-606)', async () => {
+    const { join, open, done } = startQueue();
+    const [running, first, second] = [join('running'), join('first'), join('second')];
+    const refused = expect(second).rejects.toThrow(Overloaded);
+    const known = join('known', true);
+    await refused;
+    open();
+    await Promise.all([running, first, known]);
+    expect(done).toEqual(['running', 'known', 'first']);
+  });
+});
+
+describe('guesses at one account, each from a new IPv6 /64', () => {
+  test.for([
+    ['/56', 20, (index: number) => `2001:db8:1:${(0x100 + index).toString(16)}::1`, '2001:db8:1:200::1'],
+    ['/48', 50, (index: number) => `2001:db8:2:${(0x100 * index).toString(16)}::1`, '2001:db8:3::1'],
+  ] as const)('are free for a while in a %s, and then wait (X-606)', async ([, free, from, outside]) => {
+    const { passwords, open } = gatedPasswords();
+    open();
+    const server = await startServer({ passwords });
+    const { person } = await server.signUp();
+    const logIn = (password: string, address: string) =>
+      server.ask('POST', '/sessions', { body: { email: person.email, password }, from: address });
+    const home = from(200);
+    expect((await logIn(person.password, home)).status).toBe(200);
+    for (let index = 0; index < free; index += 1) expect((await logIn('outra123', from(index))).status).toBe(401);
+    expect(await logIn('outra123', from(free))).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+    expect((await logIn(person.password, home)).status).toBe(200);
+    expect((await logIn(person.password, outside)).status).toBe(200);
   });
 });
