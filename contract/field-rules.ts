@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HANDLE, RESERVED_HANDLES } from './public/handle-rules.ts';
+import { HANDLE, isReserved } from './public/handle-rules.ts';
 import type { FieldCode } from './problem.ts';
 
 // A field reports its first broken rule, so the order of checks matters. Rules do not abort, because zod would then skip
@@ -73,7 +73,7 @@ export function handle() {
   return z.string(requiredOrInvalid).check(
     z.trim(),
     z.regex(HANDLE, rule('invalid')),
-    z.refine((text) => !RESERVED_HANDLES.has(text), rule('not-allowed')),
+    z.refine((text) => !isReserved(text), rule('not-allowed')),
   );
 }
 

@@ -65,5 +65,7 @@ export const KNOWN_NETWORK_DAYS = 90;
 
 /** The activity log: days of retention, entries in the API's answer, entries on the profile screen. */
 export const EVENT_DAYS = 180;
+/** Of one user: older ones are deleted. */
+export const EVENTS_KEPT = 1_000;
 export const EVENTS_LISTED = 100;
 export const EVENTS_SHOWN = 20;

@@ -16,6 +16,8 @@ export type Compatibility = {
     WorkInput: typeof WorkInput;
     WorkChange: typeof WorkChange;
   };
+  /** Fields of `PUT /profile` that null leaves as they are: clients in use send back the null that they were given. */
+  nullable: readonly string[];
   /** For a sign-up or a technology that exists. */
   taken: 409 | 401;
   emailInUse: 409 | 400;
@@ -31,6 +33,7 @@ export type Compatibility = {
 /** The specification's rules. */
 export const DEFAULT: Compatibility = {
   inputs: { SignUp, ProfileChange, TechnologyInput, TechnologyChange, WorkInput, WorkChange },
+  nullable: [],
   taken: 409,
   emailInUse: 409,
   changed: 200,
@@ -63,6 +66,7 @@ export const KENZIEHUB: Compatibility = {
     WorkInput: z.extend(WorkInput, work),
     WorkChange: z.extend(WorkChange, z.partial(z.object(work)).shape),
   },
+  nullable: ['name', 'bio', 'contact', 'course_module'],
   taken: 401,
   emailInUse: 400,
   changed: 201,

@@ -37,7 +37,7 @@ const WANTED = {
   PASSWORD_PEPPER: 'at least 32 characters, kept secret',
   PASSWORD_PEPPER_FILE: 'the path of a file that can be read and holds at least 32 characters',
   SESSION_IDLE: 'a number and s, m, h or d, up to 30d, such as 12h',
-  RATE_LIMIT: '"off"',
+  RATE_LIMIT: '"on" or "off"',
 };
 /** Their values are never told: a mistyped address may hold a password anywhere. */
 const SECRETS: readonly string[] = ['DATABASE_URL', 'SMTP_URL', 'PASSWORD_PEPPER'];
@@ -94,7 +94,7 @@ const Settings = z.partial(
     PASSWORD_PEPPER: pepper,
     PASSWORD_PEPPER_FILE: z.pipe(z.string(), z.pipe(z.transform(readSecret), pepper)),
     SESSION_IDLE: z.pipe(z.string(), z.pipe(z.transform(milliseconds), idle)),
-    RATE_LIMIT: z.literal('off'),
+    RATE_LIMIT: z.enum(['on', 'off']),
   } satisfies Record<SettingName, z.ZodMiniType>),
 );
 

@@ -29,12 +29,15 @@ class Lines {
     if (line.length === 0) this.#lines.delete(who);
   }
 
-  /** The longest line loses its last. Throws Overloaded when that is the line of `who`. */
-  makeRoom(who: string): void {
-    let longest = this.#lines.get(who) ?? [];
-    const own = longest;
-    for (const line of this.#lines.values()) if (line.length > longest.length) longest = line;
-    if (longest === own) throw new Overloaded('The queue is full');
+  /**
+   * The longest line loses its last; of equal ones, the line that is furthest from its turn. Throws Overloaded when the line
+   * of `who` would be as long with one more.
+   */
+  makeRoom(who?: string): void {
+    let longest: Waiting[] = [];
+    for (const line of this.#lines.values()) if (line.length >= longest.length) longest = line;
+    const own = who === undefined ? -1 : (this.#lines.get(who)?.length ?? 0);
+    if (longest.length <= own + 1) throw new Overloaded('The queue is full');
     longest.at(-1)?.refuse('The queue is full, and others wait for less');
   }
 
@@ -53,19 +56,26 @@ class Lines {
 
 /**
  * Returns the function that runs a task in the queue, which throws Overloaded. All are served in turn: whoever brings many
- * tasks waits for their own, and loses the last of them when it is full.
+ * tasks waits for their own, and loses the last of them when it is full. Tasks with `isFirst` start before all others, which
+ * make room for them.
  */
 export function makeQueue({ running, waiting, timeOut, name }: QueueLimits) {
   let busy = 0;
-  const lines = new Lines();
+  const first = new Lines();
+  const usual = new Lines();
+  const countWaiting = () => first.length + usual.length;
 
   function tell(): void {
     if (name === undefined || !queueStates.hasSubscribers) return;
-    queueStates.publish({ name, running: busy, waiting: lines.length } satisfies QueueState);
+    queueStates.publish({ name, running: busy, waiting: countWaiting() } satisfies QueueState);
   }
 
-  async function wait(who: string): Promise<void> {
-    if (lines.length >= waiting) lines.makeRoom(who);
+  async function wait(who: string, isFirst: boolean): Promise<void> {
+    const lines = isFirst ? first : usual;
+    if (countWaiting() >= waiting) {
+      if (isFirst && usual.length > 0) usual.makeRoom();
+      else lines.makeRoom(who);
+    }
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer);
@@ -88,15 +98,15 @@ export function makeQueue({ running, waiting, timeOut, name }: QueueLimits) {
     });
   }
 
-  return async function enqueue<Result>(task: () => Promise<Result>, who = ''): Promise<Result> {
-    if (busy >= running) await wait(who);
+  return async function enqueue<Result>(task: () => Promise<Result>, who = '', isFirst = false): Promise<Result> {
+    if (busy >= running) await wait(who, isFirst);
     else busy += 1;
     tell();
     try {
       return await task();
     } finally {
       // The next one takes over this place, so `busy` stays as it is.
-      if (!lines.startNext()) busy -= 1;
+      if (!first.startNext() && !usual.startNext()) busy -= 1;
       tell();
     }
   };

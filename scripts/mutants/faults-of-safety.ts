@@ -97,15 +97,15 @@ export const safety: Mutant[] = [
     atoms: ['X-149'],
     fault: 'the scans of a JPEG are not counted',
     file: 'server/images/jpeg-scans.ts',
-    find: 'if (kind === START_OF_SCAN) scans += 1;',
+    find: '    scans += 1;\n',
     replace: '',
   },
   {
     atoms: ['X-142'],
     fault: 'one network opens as many sockets as it likes',
     file: 'server/http/sockets.ts',
-    find: 'if (count > bounds.ofNetwork) refuse(socket);',
-    replace: '',
+    find: 'if (open.add(owner, 1) > bounds.ofNetwork) refuse(socket);',
+    replace: 'open.add(owner, 1);',
   },
   {
     atoms: ['X-262'],

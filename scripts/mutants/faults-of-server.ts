@@ -177,4 +177,18 @@ export const server: Mutant[] = [
     find: 'if (found.length === next.limit && (some[0]?.first ?? 0) > (found.at(-1) ?? 0)) break;',
     replace: 'if (at > 0) break;',
   },
+  {
+    atoms: ['X-355'],
+    fault: 'concurrent requests for one preview each render it',
+    file: 'server/public/preview.ts',
+    find: 'const known = pictures.read(key) ?? underWay.get(key);',
+    replace: 'const known = pictures.read(key);',
+  },
+  {
+    atoms: ['X-116'],
+    fault: 'no statement has a timeout',
+    file: 'server/database/postgres/open.ts',
+    find: '...TIME_OUTS, ...timeOuts })',
+    replace: '})',
+  },
 ];

@@ -16,12 +16,15 @@ const TAG_BYTES = 32;
 const RUNNING = Math.min(4, availableParallelism());
 const LIMITS: QueueLimits = { running: RUNNING, waiting: 64, timeOut: 5_000, name: 'hashes' };
 
-/** argon2id. `hash` and `verify` throw Overloaded; those who ask are served in turn, by their network `from`. */
+/**
+ * argon2id. `hash` and `verify` throw Overloaded; those who ask are served in turn, by their network `from`, and those who
+ * are `isFirst` before the others.
+ */
 export type Passwords = {
   /** A PHC string, which names its own cost. */
   hash(password: string, from?: string): Promise<string>;
   /** False without a stored hash, after just as much work. */
-  verify(password: string, stored: string | undefined, from?: string): Promise<boolean>;
+  verify(password: string, stored: string | undefined, from?: string, isFirst?: boolean): Promise<boolean>;
   needsRehash(stored: string): boolean;
 };
 
@@ -54,10 +57,10 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?:
         tag: await enqueue(() => tagOf(password, { cost, salt, tag: { length: TAG_BYTES } }, pepper), from),
       });
     },
-    verify: async (password, stored, from) => {
+    verify: async (password, stored, from, isFirst) => {
       const expected = stored === undefined ? decoy : parse(stored);
       const secret = expected.keyId === undefined ? undefined : pepper;
-      const actual = await enqueue(() => tagOf(password, expected, secret), from);
+      const actual = await enqueue(() => tagOf(password, expected, secret), from, isFirst);
       const hasPepper = expected.keyId === undefined || expected.keyId === keyId;
       return timingSafeEqual(actual, expected.tag) && hasPepper && stored !== undefined;
     },

@@ -18,15 +18,16 @@ const LIMITS: QueueLimits = { running: 4, waiting: 200, timeOut: 60_000, name: '
 // In milliseconds: for how long a stop waits for mails that were promised.
 const LAST_MAILS = 3_000;
 
-type Making = { userId: string; event: NewEvent; origin: string; now: Date };
+type Making = { userId: string; email?: string; event: NewEvent; origin: string; now: Date };
 
-/** Replaces the user's last link. Undefined when the account is locked or gone. */
+/** Replaces the user's last link. Undefined when the account is locked or gone, or no longer has `email`. */
 export async function makeResetLink(
   database: Database,
-  { userId, event, origin, now }: Making,
+  { userId, email, event, origin, now }: Making,
 ): Promise<string | undefined> {
   const token = makeToken();
-  if (!(await addPasswordReset(database, { userId, tokenHash: fingerprint(token) }, event, now))) return undefined;
+  const reset = { userId, tokenHash: fingerprint(token), email };
+  if (!(await addPasswordReset(database, reset, event, now))) return undefined;
   // After "#": no request and no log ever holds it.
   return `${origin}${PAGES.reset.path}#${token}`;
 }
@@ -53,7 +54,7 @@ export function makeResetLinks({ database, clock, mailer, origin, contact }: Par
   async function send(email: string, event: NewEvent): Promise<void> {
     const user = await readUserByEmail(database, email);
     if (!user) return;
-    const link = await makeResetLink(database, { userId: user.id, event, origin, now: clock() });
+    const link = await makeResetLink(database, { userId: user.id, email: user.email, event, origin, now: clock() });
     if (link !== undefined) await mailer.send({ to: user.email, ...written(link, contact) });
   }
 

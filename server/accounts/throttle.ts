@@ -2,7 +2,7 @@ import { KNOWN_NETWORK_DAYS } from '#contract/limits.ts';
 import { clearCounts, type Count, countAttempt, type Counter, readCounts, takeTurn } from '../database/attempts.ts';
 import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/security/events.ts';
-import { networkOf } from '../http/networks.ts';
+import { networkOf, widerNetworksOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
 import { makeQueues } from '../queue.ts';
 import { fingerprint } from './tokens.ts';
@@ -17,6 +17,8 @@ const DAY = 24 * HOUR;
 const LONGEST_WAIT = MINUTE;
 // Failures of an account from one network: mistyping is free, guessing is not.
 const FREE_FAILURES = 5;
+// The same from the /56 and the /48 around a network of IPv6: a customer has 256 or 65,536 networks.
+const WIDER_FREE_FAILURES = [20, 50];
 // Failures of an account from everywhere (NIST SP 800-63B, 3.2.2), and what is free then for a network it does not know.
 const ACCOUNT_FAILURES = 100;
 const FREE_UNDER_ATTACK = 1;
@@ -36,10 +38,11 @@ export type Attempt = { account: string; userId: string | undefined; ip: string;
 /** Counts in the database, for all instances. Unknown e-mails count like known ones. */
 export type Throttle = {
   /**
-   * Answers and counts what `check` says of a password. Throws `too-many-requests` while the account or the network must
-   * wait. One account's tries run one after the other; throws Overloaded when too many wait.
+   * Answers and counts what `check` says of a password, which hears whether the network is known. Throws `too-many-requests` while the account or the network must
+   * wait. An account has two queues: for its known networks and for strangers. Tries in a queue run one after the other;
+   * throws Overloaded when too many wait.
    */
-  attempt(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean>;
+  attempt(attempt: Attempt, check: (isKnown: boolean) => Promise<boolean>): Promise<boolean>;
   /** After a login, its network never waits for guesses from elsewhere, nor for those of others there. */
   remember(attempt: Attempt): Promise<void>;
   /** Throws `too-many-requests` while the network must wait, and Overloaded. */
@@ -62,7 +65,7 @@ export function unknownKey(emailKey: string): string {
 
 /** Lets everything through, for tests and benches. */
 export const NO_THROTTLE: Throttle = {
-  attempt: (_attempt, check) => check(),
+  attempt: (_attempt, check) => check(false),
   remember: async () => undefined,
   signUp: async () => undefined,
   changeEmail: async () => undefined,
@@ -84,18 +87,45 @@ function countersOf({ account, ip }: Attempt) {
   } satisfies Record<string, Counter>;
 }
 
-export function makeThrottle(database: Database, clock: () => Date): Throttle {
-  const enqueue = makeQueues(QUEUE);
+function widerLimitsOf({ account, ip }: Attempt): Limit[] {
+  return widerNetworksOf(ip).map((network, index) => ({
+    key: fingerprint(`pair:${account}:${network}`),
+    account,
+    lifetime: DAY,
+    renewed: true,
+    free: WIDER_FREE_FAILURES[index] ?? FREE_FAILURES,
+  }));
+}
 
-  async function admit(attempt: Attempt): Promise<void> {
-    const { pair, everywhere, network, known } = countersOf(attempt);
+/** Counts only what is let through: otherwise a client that keeps asking would wait for ever. */
+function makePace(database: Database, clock: () => Date) {
+  const enqueue = makeQueues(QUEUE);
+  return (limits: [Limit, ...Limit[]], userId?: string): Promise<void> =>
+    // All of a network wait in one queue: what comes at once is counted one by one.
+    enqueue(limits[0].key, async () => {
+      const now = clock();
+      const counts = await readCounts(database, limits, now);
+      refuseFor(Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits))));
+      await countAttempt(database, limits, now, { userId });
+    });
+}
+
+/** Reads and writes the counts of wrong passwords. */
+function makeFailures(database: Database, clock: () => Date) {
+  async function isKnownNetwork(attempt: Attempt): Promise<boolean> {
+    return (await readCounts(database, [countersOf(attempt).known], clock())).size > 0;
+  }
+
+  async function admit(attempt: Attempt, isKnown: boolean): Promise<void> {
+    const { pair, everywhere, network } = countersOf(attempt);
     const now = clock();
-    const counts = await readCounts(database, [pair, everywhere, network, known], now);
-    const isKnown = counts.has(known.key);
+    const wider = isKnown ? [] : widerLimitsOf(attempt);
+    const counts = await readCounts(database, [pair, everywhere, network, ...wider], now);
     const isAttacked = !isKnown && (counts.get(everywhere.key)?.count ?? 0) >= ACCOUNT_FAILURES;
     const byPair = waitOf(counts.get(pair.key), isAttacked ? FREE_UNDER_ATTACK : FREE_FAILURES, now);
     const ofNetwork = isKnown ? undefined : counts.get(network.key);
-    refuseFor(Math.max(byPair, waitOf(ofNetwork, NETWORK_FAILURES, now)));
+    const byWider = wider.map(({ key, free }) => waitOf(counts.get(key), free, now));
+    refuseFor(Math.max(byPair, ...byWider, waitOf(ofNetwork, NETWORK_FAILURES, now)));
     if (ofNetwork === undefined || ofNetwork.count < NETWORK_FAILURES) return;
     // Many tries at once have read the same count: one of them goes on.
     if (!(await takeTurn(database, network.key, ofNetwork, now))) {
@@ -105,38 +135,40 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
 
   async function succeed(attempt: Attempt): Promise<void> {
     const { pair, everywhere } = countersOf(attempt);
-    const counts = await readCounts(database, [pair, everywhere], clock());
-    if (counts.size > 0) await clearCounts(database, [pair.key, everywhere.key]);
+    const counters = [pair, everywhere, ...widerLimitsOf(attempt)];
+    const keys = counters.map(({ key }) => key);
+    const counts = await readCounts(database, counters, clock());
+    if (counts.size > 0) await clearCounts(database, keys);
   }
 
   async function fail(attempt: Attempt): Promise<void> {
     const { pair, everywhere, network } = countersOf(attempt);
-    await countAttempt(database, [pair, everywhere, network], clock(), attempt);
+    await countAttempt(database, [pair, everywhere, network, ...widerLimitsOf(attempt)], clock(), attempt);
   }
 
-  /** Counts what is let through alone: whoever keeps asking would wait for ever. */
-  function pace(limits: [Limit, ...Limit[]], userId?: string): Promise<void> {
-    // All of a network wait in one queue: what comes at once is counted one by one.
-    return enqueue(limits[0].key, async () => {
-      const now = clock();
-      const counts = await readCounts(database, limits, now);
-      refuseFor(Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits))));
-      await countAttempt(database, limits, now, { userId });
-    });
-  }
+  return { isKnownNetwork, admit, succeed, fail };
+}
+
+export function makeThrottle(database: Database, clock: () => Date): Throttle {
+  const enqueue = makeQueues(QUEUE);
+  const pace = makePace(database, clock);
+  const failures = makeFailures(database, clock);
 
   return {
-    attempt: (attempt, check) =>
-      enqueue(
-        attempt.account,
+    attempt: async (attempt, check) => {
+      // Strangers who fill the queue of an account keep nobody out of the queue of its known networks.
+      const isKnown = await failures.isKnownNetwork(attempt);
+      return enqueue(
+        `${isKnown ? 'known' : 'strangers'} ${attempt.account}`,
         async () => {
-          await admit(attempt);
-          const right = await check();
-          await (right ? succeed(attempt) : fail(attempt));
+          await failures.admit(attempt, isKnown);
+          const right = await check(isKnown);
+          await (right ? failures.succeed(attempt) : failures.fail(attempt));
           return right;
         },
         networkOf(attempt.ip),
-      ),
+      );
+    },
     remember: async (attempt) => {
       const { known } = countersOf(attempt);
       const now = clock();

@@ -1,6 +1,7 @@
 import { SESSION_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from './open.ts';
 import { addEvents, type NewEvent } from './security/events.ts';
+import { dropPasswordReset } from './security/password-resets.ts';
 import { prepared } from './statements/prepared.ts';
 import type { SessionsTable } from './tables.ts';
 import { inBatches } from './writing/batches.ts';
@@ -155,7 +156,9 @@ export async function removeOtherSessions(
 }
 
 /** Within a write of this user. */
+/** Drops the link to a new password, too: it would open another session. */
 export async function endOtherSessions(transaction: Transaction, { userId, tokenHash }: Writer): Promise<void> {
+  await dropPasswordReset(transaction, userId);
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute();
 }
 

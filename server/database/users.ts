@@ -7,8 +7,8 @@ import { leaveHandle, takeHandle } from './handles.ts';
 import { relist } from './listed.ts';
 import { laterOf } from './writing/later-time.ts';
 import type { Database, Transaction } from './open.ts';
-import { addEvents, type NewEvent } from './security/events.ts';
-import { dropPasswordReset } from './security/password-resets.ts';
+import { addEvents, type NewEvent, thinEvents } from './security/events.ts';
+import { dropResetOfOldEmail } from './security/password-resets.ts';
 import { endOtherSessions } from './sessions.ts';
 import type { UserRow } from './tables.ts';
 import { type Writer, writeAs } from './writing/writer.ts';
@@ -86,7 +86,8 @@ export type NewPassword = { from: string; to: string };
 export type ChangeRefused = 'wrong-password' | 'handle-taken' | 'limit-reached';
 
 /**
- * All of it, or a word why not. A new password ends the other sessions; a profile that turns private renames its avatar.
+ * All of it, or a word why not. A new password ends the other sessions, a new e-mail the link to a new password; a profile that
+ * turns private renames its avatar.
  * Throws UniqueViolation of `email_key`, and UserGone.
  */
 export async function changeUser(
@@ -115,6 +116,7 @@ export async function changeUser(
     if (refused !== undefined) return refused;
     if (handle === null) await leaveHandle(transaction, userId, now);
     if (visibility === 'private') await hideAvatar(transaction, userId);
+    if (email !== undefined) await dropResetOfOldEmail(transaction, userId, emailKey(email));
     await transaction
       .updateTable('users')
       .set(columns)
@@ -122,18 +124,16 @@ export async function changeUser(
       .where('id', '=', userId)
       .execute();
     if (visibility !== undefined) await relist(transaction, userId);
-    if (password) {
-      await endOtherSessions(transaction, writer);
-      await dropPasswordReset(transaction, userId);
-    }
+    if (password) await endOtherSessions(transaction, writer);
     await addEvents(transaction, userId, events, now);
     return undefined;
   });
 }
 
 /** Deletes all that is theirs, too. Throws UserGone. */
-export function removeUser(database: Database, writer: Writer, account: string): Promise<void> {
-  return writeAs(database, writer, (transaction) => forgetUser(transaction, writer.userId, account));
+export async function removeUser(database: Database, writer: Writer, account: string): Promise<void> {
+  await thinEvents(database, writer.userId);
+  await writeAs(database, writer, (transaction) => forgetUser(transaction, writer.userId, account));
 }
 
 /** Within a transaction that holds the user's lock. */

@@ -20,7 +20,8 @@ const KEEP_ALIVE = 5_000;
 const BODY_LIMIT = 64 * 1024;
 
 // A name or an address, and a port; empty without one. Addresses in answers begin with it, so it is nothing else.
-const HOST = /^(?:(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?)?$/i;
+// A name has at most 253 characters (RFC 1035, section 2.3.4).
+const HOST = /^(?:(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?)?$/i;
 
 const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
 

@@ -9,6 +9,8 @@ const YEAR_IN_SECONDS = 31_536_000;
 export const FOR_EVER = `public, max-age=${YEAR_IN_SECONDS}, immutable`;
 /** The `cache-control` of what a public profile shows: its switch promises that copies are gone by then. */
 export const FOR_MINUTES = `public, max-age=${PUBLIC_COPY_MINUTES * 60}`;
+/** For answers that begin with the Host of the request: a shared cache would send one client's to others. */
+export const OWN_FOR_MINUTES = FOR_MINUTES.replace('public', 'private');
 
 /** For answers that are sent before the plugins have run. */
 export function bareHeaders(corsOrigins: string[] | undefined): Record<string, string> {

@@ -21,6 +21,15 @@ export const networkOf = remembering((address): string => {
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : (prefixOf(parsed) ?? address);
 });
 
+/** The /56 and the /48 of an IPv6 address, which one customer may own; none of an IPv4 address. */
+export const widerNetworksOf = remembering((address): string[] => {
+  const parsed = parse(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return [];
+  const [first = 0, second = 0, third = 0, fourth = 0] = parsed.parts;
+  const site = [first, second, third].map((part) => part.toString(16)).join(':');
+  return [`${site}:${(fourth & 0xff00).toString(16)}::/56`, `${site}::/48`];
+});
+
 /** Enough for users to recognise their sessions (LGPD, article 6-III). */
 export function networkPrefix(address: string): string {
   return prefixOf(parse(address)) ?? '';

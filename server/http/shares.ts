@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { generic } from '../problems.ts';
 import { makeQueues, Overloaded, type QueueLimits } from '../queue.ts';
 import { networkOf } from './networks.ts';
+import { Tally } from './tally.ts';
 
 // Four at once leave room for others between two of them: each may take the event loop for 50 ms.
 const TURNS: QueueLimits = { running: 4, waiting: 5_000, timeOut: 10_000 };
@@ -39,23 +40,20 @@ export function takeTurns(app: FastifyInstance, limits: Partial<QueueLimits> = {
 
 /** Answers 503 instead of yet another large answer to a network that does not take those it has asked for. */
 export function boundUnread(app: FastifyInstance, limit = UNREAD_LIMIT): void {
-  const unread = new Map<string, number>();
+  const unread = new Tally();
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const { socket } = request.raw;
     const bytes = typeof payload === 'string' || payload instanceof Uint8Array ? Buffer.byteLength(payload) : 0;
     if (bytes <= SMALL || socket.destroyed) return done();
     const network = networkOf(request.ip);
-    const sum = (unread.get(network) ?? 0) + bytes;
-    if (sum > limit) return done(new Overloaded('Too many answers that nobody takes'));
-    unread.set(network, sum);
+    if (unread.of(network) + bytes > limit) return done(new Overloaded('Too many answers that nobody takes'));
+    unread.add(network, bytes);
     const forget = () => {
       reply.raw.removeListener('close', forget);
       // An answer that waits for the one before it does not hear that the socket is closed.
       socket.removeListener('close', forget);
-      const left = (unread.get(network) ?? 0) - bytes;
-      if (left > 0) unread.set(network, left);
-      else unread.delete(network);
+      unread.add(network, -bytes);
     };
     reply.raw.once('close', forget);
     socket.once('close', forget);

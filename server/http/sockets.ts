@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from './networks.ts';
+import { Tally } from './tally.ts';
 
 // An import would read every name of the module, and behind some of them is undici: 50 ms of a start.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -15,7 +16,8 @@ export type SocketLimits = {
   requests: number;
   /** Requests of one socket that are worked on; the next ones wait for their answers to be taken. */
   inFlight: number;
-  /** Requests that wait so, of all sockets: some kilobytes each. */
+  /** Bytes of the requests that wait so: of one network, and of all sockets. */
+  waitingOfNetwork: number;
   waiting: number;
   answer: number;
 };
@@ -24,9 +26,12 @@ const LIMITS: SocketLimits = {
   ofNetwork: 600,
   requests: 1_000,
   inFlight: 8,
-  waiting: 20_000,
+  waitingOfNetwork: 1024 * 1024,
+  waiting: 16 * 1024 * 1024,
   answer: 60_000,
 };
+// In bytes: Node's objects for a request, without its head.
+const REQUEST_SIZE = 2_048;
 
 type BoundedOptions = {
   http: ServerOptions;
@@ -43,47 +48,47 @@ export function createBoundedServer(
   { http, limits, isProxy, refuse }: BoundedOptions,
 ): Server {
   const bounds = { ...LIMITS, ...limits };
-  const server = createServer(http, boundPipelines(handle, bounds));
+  // The sockets of a proxy are counted by themselves: its clients are not known before a head is read.
+  const ownerOf = ({ remoteAddress = '', remotePort = 0 }: Socket) =>
+    isProxy(remoteAddress) ? `${remoteAddress} ${remotePort}` : networkOf(remoteAddress);
+  const server = createServer(http, boundPipelines(handle, bounds, ownerOf));
   server.maxConnections = bounds.sockets;
   server.maxRequestsPerSocket = bounds.requests;
-  const counts = new Map<string, number>();
+  const open = new Tally();
   server.on('connection', (socket: Socket) => {
     // Each answer in flight listens for its end.
     socket.setMaxListeners(4 * bounds.inFlight);
-    const { remoteAddress = '' } = socket;
-    if (isProxy(remoteAddress)) return;
-    const network = networkOf(remoteAddress);
-    const count = (counts.get(network) ?? 0) + 1;
-    counts.set(network, count);
-    socket.once('close', () => {
-      const left = (counts.get(network) ?? 1) - 1;
-      if (left > 0) counts.set(network, left);
-      else counts.delete(network);
-    });
-    if (count > bounds.ofNetwork) refuse(socket);
+    const owner = ownerOf(socket);
+    socket.once('close', () => open.add(owner, -1));
+    if (open.add(owner, 1) > bounds.ofNetwork) refuse(socket);
   });
   return server;
 }
 
-type Pipeline = { made: number; busy: number; waiting: Array<() => void>; timer: NodeJS.Timeout | undefined };
+type Waiting = { start: () => void; bytes: number };
+type Pipeline = { made: number; busy: number; owner: string; waiting: Waiting[]; timer: NodeJS.Timeout | undefined };
+
+function sizeOf({ url = '', rawHeaders }: IncomingMessage): number {
+  return rawHeaders.reduce((sum, { length }) => sum + length, REQUEST_SIZE + url.length);
+}
 
 // Node starts every request that has arrived, however many, and keeps each answer until the one before is taken.
 function boundPipelines(
   handle: RequestListener,
-  { requests, inFlight, waiting, answer }: SocketLimits,
+  { requests, inFlight, waiting, waitingOfNetwork, answer }: SocketLimits,
+  ownerOf: (socket: Socket) => string,
 ): RequestListener {
   const pipelines = new WeakMap<Socket, Pipeline>();
-  let waitingInAll = 0;
+  const bytesWaiting = new Tally();
 
   function pipelineOf({ socket }: IncomingMessage): Pipeline {
     const known = pipelines.get(socket);
     if (known) return known;
-    const pipeline: Pipeline = { made: 0, busy: 0, waiting: [], timer: undefined };
+    const pipeline: Pipeline = { made: 0, busy: 0, owner: ownerOf(socket), waiting: [], timer: undefined };
     pipelines.set(socket, pipeline);
     socket.once('close', () => {
       clearTimeout(pipeline.timer);
-      waitingInAll -= pipeline.waiting.length;
-      pipeline.waiting.length = 0;
+      for (const { bytes } of pipeline.waiting.splice(0)) bytesWaiting.add(pipeline.owner, -bytes);
     });
     return pipeline;
   }
@@ -105,18 +110,18 @@ function boundPipelines(
       if (pipeline.busy === 1) expectReader();
       response.once('close', () => {
         pipeline.busy -= 1;
+        if (socket.destroyed) return;
         const next = pipeline.waiting.shift();
-        if (next) waitingInAll -= 1;
-        next?.();
+        if (next) bytesWaiting.add(pipeline.owner, -next.bytes);
+        next?.start();
         expectReader();
       });
       handle(request, response);
     };
-    if (pipeline.busy < inFlight) start();
-    else if (waitingInAll >= waiting) socket.destroy();
-    else {
-      waitingInAll += 1;
-      pipeline.waiting.push(start);
-    }
+    if (pipeline.busy < inFlight) return start();
+    const bytes = sizeOf(request);
+    pipeline.waiting.push({ start, bytes });
+    const isTooMuch = bytesWaiting.add(pipeline.owner, bytes) > waitingOfNetwork || bytesWaiting.total > waiting;
+    if (isTooMuch) socket.destroy();
   };
 }

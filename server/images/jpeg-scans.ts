@@ -1,30 +1,16 @@
-const MARKER = 0xff;
-const START_OF_SCAN = 0xda;
-const END_OF_IMAGE = 0xd9;
+const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 
 /**
- * How often a JPEG goes over its picture, up to `most`: a decoder does as much work each time, and a scan may take ten
- * bytes (ITU-T T.81, annex B).
+ * Counts the scans of a JPEG, up to `most`. The decoder goes over the whole picture once for each (ITU-T T.81, annex B).
+ * Counts the two bytes wherever they stand: a parser of segments and a decoder that skips others disagree about a forged
+ * file. In a file of two mebibytes chance alone makes about thirty.
  */
 export function countScans(bytes: Buffer, most: number): number {
   let scans = 0;
-  let at = 2;
-  while (scans < most) {
-    at = bytes.indexOf(MARKER, at);
-    const kind = bytes[at + 1];
-    if (at < 0 || kind === undefined || kind === END_OF_IMAGE) return scans;
-    if (kind === MARKER) at += 1;
-    else if (standsAlone(kind)) at += 2;
-    else {
-      if (kind === START_OF_SCAN) scans += 1;
-      // Its two bytes of length are part of it.
-      at += 2 + (at + 4 <= bytes.length ? Math.max(2, bytes.readUInt16BE(at + 2)) : bytes.length);
-    }
+  let at = bytes.indexOf(START_OF_SCAN);
+  while (at >= 0 && scans < most) {
+    scans += 1;
+    at = bytes.indexOf(START_OF_SCAN, at + 2);
   }
   return scans;
-}
-
-/** A stuffed zero, a restart marker, the start of an image: no length follows. */
-function standsAlone(kind: number): boolean {
-  return kind === 0 || kind === 1 || (kind >= 0xd0 && kind <= 0xd8);
 }

@@ -26,12 +26,19 @@ export type Preview = {
 export type Drawing = Preview | null;
 export type Picture = { etag: string; png: Buffer };
 
+// A longer host would leave the picture, and takes seconds to draw.
+const HOST_LENGTH = 40;
+
+function shortHost(host: string): string {
+  return host.length > HOST_LENGTH ? `${host.slice(0, HOST_LENGTH - 1)}…` : host;
+}
+
 export function previewOf({ user, origin }: Pick<PublicPage, 'user' | 'origin'>): Omit<Preview, 'avatar'> {
   const levels = groupByLevel(user.techs);
   return {
     name: user.name,
     courseModule: user.course_module,
-    address: `${origin.replace(/^https?:\/\//, '')}/u/${user.handle}`,
+    address: `${shortHost(origin.replace(/^https?:\/\//, ''))}/u/${user.handle}`,
     levels: levels.map(({ label, step, technologies }) => ({ label, step, count: technologies.length })),
   };
 }

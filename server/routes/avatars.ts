@@ -22,7 +22,10 @@ function makePlaces() {
   const ofNetwork = makeQueues({ running: 4, waiting: 64, timeOut: TIME_OUT });
   const ofAll = makeQueue({ running: 16, waiting: 64, timeOut: TIME_OUT });
   return <Result>({ userId, ip }: FastifyRequest, task: () => Promise<Result>) =>
-    ofUser(userId, () => ofNetwork(networkOf(ip), () => ofAll(task)));
+    ofUser(userId, () => {
+      const network = networkOf(ip);
+      return ofNetwork(network, () => ofAll(task, network));
+    });
 }
 
 /** For users who are logged in. */
@@ -66,7 +69,7 @@ async function readAvatarFile(request: FastifyRequest): Promise<Buffer> {
   const file = await readFile(request, 'avatar');
   if (file === undefined || file.length === 0) throw avatarRefused('required');
   try {
-    return await makeAvatar(file);
+    return await makeAvatar(file, { network: networkOf(request.ip) });
   } catch (error) {
     if (error instanceof NotAnImage) throw avatarRefused('invalid');
     throw error;

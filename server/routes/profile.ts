@@ -11,9 +11,10 @@ import { exportProfile } from '../accounts/export.ts';
 import { accountKey } from '../accounts/throttle.ts';
 import { brokenRule } from '../accounts/password-rules.ts';
 import { eventOf, logEvent, logRefusal } from '../accounts/security-log.ts';
+import type { Compatibility } from '../compatibility.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { listLevelChanges } from '../database/level-changes.ts';
-import { addEvents, listEvents } from '../database/security/events.ts';
+import { addExportEvent, listEvents } from '../database/security/events.ts';
 import { type ChangeRefused, changeUser, emailKey, type NewPassword, readOwnCredentials } from '../database/users.ts';
 import { writeAs } from '../database/writing/writer.ts';
 import { networkOf } from '../http/networks.ts';
@@ -49,7 +50,7 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
   typed.put(
     '/profile',
     {
-      preValidation: dropEmptyTexts,
+      preValidation: dropUnfilled(compatibility),
       config: {
         refuses: [
           oldPasswordMissing(),
@@ -90,7 +91,7 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
   typed.get('/profile/export', { schema: { response: { 200: ProfileExport } } }, async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
     const event = eventOf(request, 'sensitive_read');
-    await writeAs(database, request, (transaction) => addEvents(transaction, request.userId, [event], clock()));
+    await writeAs(database, request, (transaction) => addExportEvent(transaction, request.userId, event, clock()));
     logEvent(request, 'sensitive_read');
     return exportProfile(services, request);
   });
@@ -135,11 +136,13 @@ async function newPassword(
   return password === undefined ? undefined : { from, to: await passwords.hash(password, networkOf(request.ip)) };
 }
 
-// Forms in use send an empty text for what nobody filled in: it changes nothing.
-const dropEmptyTexts: preValidationAsyncHookHandler = async (request) => {
-  const { body } = request;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
-  request.body = Object.fromEntries(
-    Object.entries(body).filter(([, value]) => typeof value !== 'string' || value.trim() !== ''),
-  );
-};
+/** Forms in use send an empty text, or null, for a field that nobody filled in: it changes nothing. */
+function dropUnfilled({ nullable }: Compatibility): preValidationAsyncHookHandler {
+  const isUnfilled = ([name, value]: [string, unknown]) =>
+    (typeof value === 'string' && value.trim() === '') || (value === null && nullable.includes(name));
+  return async (request) => {
+    const { body } = request;
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+    request.body = Object.fromEntries(Object.entries(body).filter((entry) => !isUnfilled(entry)));
+  };
+}

@@ -9,7 +9,7 @@ import { readAvatarOf } from '../database/avatars.ts';
 import { listLevelChanges } from '../database/level-changes.ts';
 import type { Database } from '../database/open.ts';
 import { readPublicProfile } from '../database/profiles.ts';
-import { FOR_MINUTES } from '../http/headers.ts';
+import { FOR_MINUTES, OWN_FOR_MINUTES } from '../http/headers.ts';
 import { generic } from '../problems.ts';
 import { makePublicPages } from '../public/page.ts';
 import { makePreviews, previewOf } from '../public/preview.ts';
@@ -26,12 +26,17 @@ type PublicPageParts = {
 /** For anyone. Without a drawing there is no page, only its picture. */
 export function publicPageRoutes(
   app: FastifyInstance,
-  { database, clock }: Services,
+  { database, clock, publicUrl }: Services,
   { loadDrawing, timeLimit }: PublicPageParts,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const drawPage = loadDrawing && makePublicPages(loadDrawing);
   const drawPreview = makePreviews(timeLimit);
+  const cacheControl = publicUrl === undefined ? OWN_FOR_MINUTES : FOR_MINUTES;
+  const keep = (reply: FastifyReply, { searchable }: Pick<PublicPage, 'searchable'>) => {
+    reply.header('cache-control', cacheControl);
+    if (!searchable) reply.header('x-robots-tag', 'noindex');
+  };
 
   typed.get(
     '/u/:handle',
@@ -87,9 +92,4 @@ async function readPage(
   if (!profile || profile.handle === null) return undefined;
   const user = { ...publicUser(profile, origin), handle: profile.handle };
   return { user, origin, searchable: profile.searchable, showsHistory: profile.shows_history };
-}
-
-function keep(reply: FastifyReply, { searchable }: Pick<PublicPage, 'searchable'>): void {
-  reply.header('cache-control', FOR_MINUTES);
-  if (!searchable) reply.header('x-robots-tag', 'noindex');
 }

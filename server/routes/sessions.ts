@@ -45,7 +45,8 @@ export function logInRoutes(app: FastifyInstance, { database, clock, passwords, 
       const attempt = { account, userId: credentials?.id, ip: request.ip, event };
       const network = networkOf(request.ip);
       const isLocked = credentials !== undefined && credentials.locked_at !== null;
-      const verify = async () => (await passwords.verify(password, credentials?.password_hash, network)) && !isLocked;
+      const verify = async (isKnown: boolean) =>
+        (await passwords.verify(password, credentials?.password_hash, network, isKnown)) && !isLocked;
       const matches = await logRefusal(request, 'authn_login_lock', about, throttle.attempt(attempt, verify));
       if (!matches || !credentials) {
         logEvent(request, 'authn_login_fail', about);

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../open.ts';
 import type { UserRow } from '../tables.ts';
 import { emailKey, forgetUser } from '../users.ts';
 import { lockUser } from '../writing/writer.ts';
-import { addEvents, type NewEvent } from './events.ts';
+import { addEvents, addExportEvent, type NewEvent, thinEvents } from './events.ts';
 import { dropPasswordReset } from './password-resets.ts';
 
 // What an operator does to an account from the command line: no session is asked for.
@@ -66,9 +66,13 @@ export function lockAccount(database: Database, act: Act): Promise<boolean> {
       .where('locked_at', 'is', null)
       .execute();
     await relist(transaction, userId);
-    await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
-    await dropPasswordReset(transaction, userId);
+    await endEverySession(transaction, userId);
   });
+}
+
+async function endEverySession(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await dropPasswordReset(transaction, userId);
 }
 
 export function unlockAccount(database: Database, act: Act): Promise<boolean> {
@@ -79,17 +83,20 @@ export function unlockAccount(database: Database, act: Act): Promise<boolean> {
 }
 
 export function endSessions(database: Database, act: Act): Promise<boolean> {
-  return actOn(database, act, (transaction) =>
-    transaction.deleteFrom('sessions').where('user_id', '=', act.userId).execute(),
-  );
+  return actOn(database, act, (transaction) => endEverySession(transaction, act.userId));
 }
 
-export function noteExport(database: Database, act: Act): Promise<boolean> {
-  return actOn(database, act, async () => undefined);
+export function noteExport(database: Database, { userId, event, now }: Act): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    if (!(await lockUser(transaction, userId))) return false;
+    await addExportEvent(transaction, userId, event, now);
+    return true;
+  });
 }
 
 /** `account` is the key of the throttle. */
-export function deleteAccount(database: Database, userId: string, account: string): Promise<boolean> {
+export async function deleteAccount(database: Database, userId: string, account: string): Promise<boolean> {
+  await thinEvents(database, userId);
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return false;
     await forgetUser(transaction, userId, account);

@@ -8,16 +8,19 @@ import { addEvents, type NewEvent } from './events.ts';
 
 const HOUR = 60 * 60_000;
 
-/** Replaces the user's last link. False when the account is locked or gone. */
+/**
+ * Replaces the user's last link. False when the account is locked or gone, or has another e-mail than `email` by now: that is
+ * where the link goes.
+ */
 export function addPasswordReset(
   database: Database,
-  { userId, tokenHash }: { userId: string; tokenHash: string },
+  { userId, tokenHash, email }: { userId: string; tokenHash: string; email?: string | undefined },
   event: NewEvent,
   now: Date,
 ): Promise<boolean> {
   const row = { token_hash: tokenHash, expires_at: new Date(now.getTime() + RESET_HOURS * HOUR).toISOString() };
   return database.transaction().execute(async (transaction) => {
-    if (!(await lockUnlocked(transaction, userId))) return false;
+    if (!(await lockUnlocked(transaction, userId, email))) return false;
     await transaction
       .insertInto('password_resets')
       .values({ ...row, user_id: userId })
@@ -76,6 +79,20 @@ export async function dropPasswordReset(transaction: Transaction, userId: string
   await transaction.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
+/** Before the e-mail is changed: a link that was mailed to the old address must not open the account any more. */
+export async function dropResetOfOldEmail(transaction: Transaction, userId: string, emailKey: string): Promise<void> {
+  const keepsEmail = transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('email_key', '=', emailKey);
+  await transaction
+    .deleteFrom('password_resets')
+    .where('user_id', '=', userId)
+    .where((reset) => reset.not(reset.exists(keepsEmail)))
+    .execute();
+}
+
 export async function sweepPasswordResets(database: Database, now: Date): Promise<void> {
   await inBatches((size) =>
     database
@@ -93,8 +110,13 @@ export async function sweepPasswordResets(database: Database, now: Date): Promis
   );
 }
 
-async function lockUnlocked(transaction: Transaction, userId: string): Promise<boolean> {
+async function lockUnlocked(transaction: Transaction, userId: string, email?: string): Promise<boolean> {
   if (!(await lockUser(transaction, userId))) return false;
-  const user = transaction.selectFrom('users').select('id').where('id', '=', userId).where('locked_at', 'is', null);
-  return (await user.executeTakeFirst()) !== undefined;
+  const user = await transaction
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('locked_at', 'is', null)
+    .executeTakeFirst();
+  return user !== undefined && (email === undefined || user.email === email);
 }

@@ -105,7 +105,11 @@ describe('npm run admin', () => {
   });
 
   test('creates no database where there is none', async () => {
-    const nowhere = administer(['list'], { DATABASE_URL: 'sqlite:/nowhere/x.sqlite' }, { print: console.log, note: console.error });
+    const nowhere = administer(
+      ['list'],
+      { DATABASE_URL: 'sqlite:/nowhere/x.sqlite' },
+      { print: console.log, note: console.error },
+    );
     await expect(nowhere).rejects.toThrow(/^There is no database yet /);
   });
 });

@@ -59,6 +59,7 @@ test.for<[settings: Record<string, string>, config: Partial<Config>]>([
     { PASSWORD_PROFILE: 'strict', PASSWORD_PEPPER: PEPPER },
     { passwordProfile: 'strict', pepper: PEPPER },
   ],
+  [{ RATE_LIMIT: 'on' }, { limits: true }],
   [
     { RATE_LIMIT: 'off', SESSION_IDLE: '12h' },
     { limits: false, sessionIdle: 43_200_000 },
@@ -130,7 +131,7 @@ test.for([
   ['DATABASE_POOL', ['0', '1001']],
   ['PASSWORD_PROFILE', ['loose']],
   ['PASSWORD_PEPPER_FILE', ['/nowhere/pepper']],
-  ['RATE_LIMIT', ['on']],
+  ['RATE_LIMIT', ['yes']],
   ['DRAIN_SECONDS', ['61', '3s']],
   ['SESSION_IDLE', ['3', '0s', '31d']],
   // A number, or "all", would let a client choose its address.

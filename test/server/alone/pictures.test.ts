@@ -74,13 +74,12 @@ describe('an upload that is an attack', () => {
     expect(countScans(large, 100)).toBeLessThan(20);
     expect(countScans(withScans(90), 100)).toBe(countScans(large, 100) + 89);
     expect(countScans(bomb, 100)).toBe(100);
-    for (const length of [2, 3, 4, 5, 6, large.length - 1]) countScans(large.subarray(0, length), 100);
   });
 
   test('of endless work is stopped, and the next picture is decoded', async () => {
     const small = await aPicture();
     await makeAvatar(small);
-    const [endless, next] = [makeAvatar(await progressive(4_000), 1), makeAvatar(small)];
+    const [endless, next] = [makeAvatar(await progressive(4_000), { processorTime: 1 }), makeAvatar(small)];
     await expect(endless).rejects.toThrow(NotAnImage);
     expect(await sharp(await next).metadata()).toMatchObject({ format: 'webp', width: 256 });
   });

@@ -69,7 +69,7 @@ describe('one socket', () => {
   });
 
   test('is closed when more of its requests wait than the server holds', async () => {
-    const { server, begun, answerNext } = await startSlowServer({ waiting: 10 });
+    const { server, begun, answerNext } = await startSlowServer({ waitingOfNetwork: 21_500 });
     const patient = send(server, manyGets(15));
     await expect.poll(() => begun.length).toBe(8);
     expect(await readAll(send(server, manyGets(12, 'g')))).toBe('');

@@ -138,7 +138,7 @@ describe('a busy database', () => {
   test.for([
     ['statement', { statement_timeout: 1_000 }],
     ['lock', { lock_timeout: 1_000 }],
-  ] as const)('is given up after the time-out of a %s', async ([, timeOuts]) => {
+  ] as const)('is given up after the time-out of a %s (X-116)', async ([, timeOuts]) => {
     const started = await startImpatient(timeOuts);
     await lockRow(started);
     expect(await write(started)).toMatchObject(UNAVAILABLE);

@@ -114,7 +114,7 @@ describe('a public page', () => {
   test('is cached for five minutes, revalidated by its ETag, and runs nothing', async () => {
     const someone = await publish();
     const { headers, text } = await read(someone.handle);
-    expect(headers['cache-control']).toBe('public, max-age=300');
+    expect(headers['cache-control']).toBe('private, max-age=300');
     expect(String(headers['content-security-policy'])).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );

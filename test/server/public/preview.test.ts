@@ -18,7 +18,7 @@ describe('the preview of a page', () => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'image/png',
-      'cache-control': 'public, max-age=300',
+      'cache-control': 'private, max-age=300',
       'cross-origin-resource-policy': 'cross-origin',
     });
     expect(bytes.length).toBeLessThan(300_000);
@@ -78,7 +78,7 @@ describe('the preview of a page', () => {
   });
 });
 
-test('previews are drawn in turn, once for equal requests, and refused beyond the queue', async () => {
+test('previews are drawn in turn, once for equal requests, and refused beyond the queue (X-355)', async () => {
   const draw = makePreviews();
   const gate = Promise.withResolvers<null>();
   let reads = 0;

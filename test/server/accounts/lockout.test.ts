@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import type { Passwords } from '../../../server/accounts/passwords.ts';
+import { makeQueue, Overloaded } from '../../../server/queue.ts';
+import { startServer, statusesOf } from '../../helpers/start-server.ts';
+
+const HOME = '203.0.113.7';
+
+/** Wrong passwords are checked once the gate opens, right ones immediately. */
+function gatedPasswords() {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  let checking = 0;
+  const passwords: Passwords = {
+    hash: async (password) => `quick ${password}`,
+    verify: async (password, stored) => {
+      checking += 1;
+      if (stored === `quick ${password}`) return true;
+      await gate;
+      return false;
+    },
+    needsRehash: () => false,
+  };
+  return { passwords, open, checking: () => checking };
+}
+
+describe('seventy wrong logins at once from one IPv6 /48', () => {
+  test('keep no owner out of a network they know (X-602)', async () => {
+    const { passwords, open, checking } = gatedPasswords();
+    const server = await startServer({ passwords });
+    const { person } = await server.signUp();
+    const logIn = (password: string, from: string) =>
+      server.ask('POST', '/sessions', { body: { email: person.email, password }, from });
+    expect((await logIn(person.password, HOME)).status).toBe(200);
+    const before = checking();
+    const strangers = Array.from({ length: 70 }, (_, index) =>
+      logIn('outra123', `2001:db8:0:${index.toString(16)}::1`),
+    );
+    await expect.poll(checking).toBe(before + 1);
+    // The strangers wait until the gate opens; the owner does not.
+    expect((await logIn(person.password, HOME)).status).toBe(200);
+    open();
+    expect(statusesOf(await Promise.all(strangers))).toContain(503);
+  });
+});
+
+function startQueue() {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const enqueue = makeQueue({ running: 1, waiting: 2, timeOut: 60_000 });
+  const done: string[] = [];
+  const join = (name: string, isFirst = false) =>
+    enqueue(
+      async () => {
+        await gate;
+        done.push(name);
+      },
+      name,
+      isFirst,
+    );
+  return { join, open, done };
+}
+
+describe('a full queue', () => {
+  test('refuses the newcomer when all lines are equal (X-602)', async () => {
+    const { join, open, done } = startQueue();
+    const waiting = [join('running'), join('first'), join('second')];
+    await expect(join('newcomer')).rejects.toThrow(Overloaded);
+    open();
+    await Promise.all(waiting);
+    expect(done).toEqual(['running', 'first', 'second']);
+  });
+
+  test('refuses the last of a line that is longer than the newcomer’s (X-602)', async () => {
+    const { join, open, done } = startQueue();
+    const [running, first, second] = [join('running'), join('greedy'), join('greedy')];
+    const refused = expect(second).rejects.toThrow(Overloaded);
+    const newcomer = join('newcomer');
+    await refused;
+    open();
+    await Promise.all([running, first, newcomer]);
+    expect(done).toEqual(['running', 'greedy', 'newcomer']);
+  });
+
+  test('makes room for a known network, which starts next (X-606)', async () => {
+    const { join, open, done } = startQueue();
+    const [running, first, second] = [join('running'), join('first'), join('second')];
+    const refused = expect(second).rejects.toThrow(Overloaded);
+    const known = join('known', true);
+    await refused;
+    open();
+    await Promise.all([running, first, known]);
+    expect(done).toEqual(['running', 'known', 'first']);
+  });
+});
+
+describe('guesses at one account, each from a new IPv6 /64', () => {
+  test.for([
+    ['/56', 20, (index: number) => `2001:db8:1:${(0x100 + index).toString(16)}::1`, '2001:db8:1:200::1'],
+    ['/48', 50, (index: number) => `2001:db8:2:${(0x100 * index).toString(16)}::1`, '2001:db8:3::1'],
+  ] as const)('are free for a while in a %s, and then wait (X-606)', async ([, free, from, outside]) => {
+    const { passwords, open } = gatedPasswords();
+    open();
+    const server = await startServer({ passwords });
+    const { person } = await server.signUp();
+    const logIn = (password: string, address: string) =>
+      server.ask('POST', '/sessions', { body: { email: person.email, password }, from: address });
+    const home = from(200);
+    expect((await logIn(person.password, home)).status).toBe(200);
+    for (let index = 0; index < free; index += 1) expect((await logIn('outra123', from(index))).status).toBe(401);
+    expect(await logIn('outra123', from(free))).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+    expect((await logIn(person.password, home)).status).toBe(200);
+    expect((await logIn(person.password, outside)).status).toBe(200);
+  });
+});

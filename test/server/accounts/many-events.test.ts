@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { EVENTS_KEPT } from '#contract/limits.ts';
+import type { ProfileExport } from '#contract/user.ts';
+import { adminEvent } from '../../../server/accounts/security-log.ts';
+import { accountKey } from '../../../server/accounts/throttle.ts';
+import { deleteAccount, noteExport } from '../../../server/database/security/administration.ts';
+import { thinEvents } from '../../../server/database/security/events.ts';
+import { startServer } from '../../helpers/start-server.ts';
+
+const server = await startServer();
+const HOUR = 60 * 60_000;
+
+/** Rows that were written before there was a limit. */
+async function addOldEvents(userId: string, count: number) {
+  const event = { user_id: userId, kind: 'login-failed', actor: 'user', network: null } as const;
+  const rows = Array.from({ length: count }, () => ({ ...event, created_at: '2026-02-28T12:00:00.000Z' }));
+  for (let from = 0; from < count; from += 500) {
+    await server.database
+      .insertInto('events')
+      .values(rows.slice(from, from + 500))
+      .execute();
+  }
+}
+
+async function countEvents(userId: string): Promise<number> {
+  const { count } = await server.database
+    .selectFrom('events')
+    .select((event) => event.fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function exportOf(token: string) {
+  return server.ask<ProfileExport>('GET', '/profile/export', { token });
+}
+
+describe('the events of one account', () => {
+  test('are the newest thousand (X-605)', async () => {
+    const { user, token } = await server.signUp();
+    await addOldEvents(user.id, EVENTS_KEPT - 1);
+    expect((await server.ask('PUT', '/profile', { token, body: { visibility: 'public' } })).status).toBe(200);
+    expect(await countEvents(user.id)).toBe(EVENTS_KEPT);
+    const { body } = await exportOf(token);
+    expect(body.events).toHaveLength(EVENTS_KEPT);
+    expect(body.events.slice(0, 3).map(({ kind }) => kind)).toEqual(['data-exported', 'made-public', 'login-failed']);
+  });
+
+  test('from before the limit leave a hundred at a time, and are not exported (X-605)', async () => {
+    const { user, token } = await server.signUp();
+    await addOldEvents(user.id, EVENTS_KEPT + 250);
+    expect((await exportOf(token)).body.events).toHaveLength(EVENTS_KEPT);
+    expect(await countEvents(user.id)).toBe(EVENTS_KEPT + 152);
+  });
+
+  test('get one line an hour for exports (X-605)', async () => {
+    const { user, token } = await server.signUp();
+    const exports = async () => {
+      const { body } = await exportOf(token);
+      return body.events.filter(({ kind }) => kind === 'data-exported').length;
+    };
+    expect([await exports(), await exports()]).toEqual([1, 1]);
+    // An export by the operator is another line.
+    const act = { userId: user.id, event: adminEvent('data-exported'), now: new Date('2026-03-01T12:00:00.000Z') };
+    expect([await noteExport(server.database, act), await noteExport(server.database, act)]).toEqual([true, true]);
+    expect(await exports()).toBe(2);
+    server.turnClock(HOUR);
+    expect(await exports()).toBe(3);
+    server.turnClock(-HOUR);
+  });
+
+  test('are deleted in pieces, down to the newest thousand (X-605)', async () => {
+    const { user } = await server.signUp();
+    await addOldEvents(user.id, EVENTS_KEPT + 1_200);
+    await thinEvents(server.database, user.id);
+    expect(await countEvents(user.id)).toBe(EVENTS_KEPT);
+  });
+
+  test.for(['user', 'operator'])('go when the %s deletes the account (X-605)', async (who) => {
+    const { user, token } = await server.signUp();
+    await addOldEvents(user.id, EVENTS_KEPT + 1_200);
+    if (who === 'user') expect((await server.ask('DELETE', `/users/${user.id}`, { token })).status).toBe(204);
+    else expect(await deleteAccount(server.database, user.id, accountKey(user.id))).toBe(true);
+    expect(await countEvents(user.id)).toBe(0);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { previewOf } from '../../../server/public/preview.ts';
+import { startServer } from '../../helpers/start-server.ts';
+
+const server = await startServer();
+
+describe('a host', () => {
+  test.for([
+    [253, 200],
+    [254, 400],
+    [5_000, 400],
+  ] as const)('of %d characters is answered %d', async ([length, status]) => {
+    for (const port of ['', ':65535']) {
+      const headers = { host: `${'a'.repeat(length)}${port}` };
+      expect((await server.ask('GET', '/healthz', { headers })).status).toBe(status);
+    }
+  });
+
+  test('that is long is cut on a preview, and the handle is not', async () => {
+    const user = { handle: 'ana-souza', name: 'Ana', course_module: 'M1', techs: [] };
+    const shown = previewOf({ user, origin: `https://${'a'.repeat(253)}` } as unknown as Parameters<
+      typeof previewOf
+    >[0]);
+    expect(shown.address).toBe(`${'a'.repeat(39)}…/u/ana-souza`);
+    const usual = { user, origin: 'https://trilha.example' } as unknown as Parameters<typeof previewOf>[0];
+    expect(previewOf(usual).address).toBe('trilha.example/u/ana-souza');
+  });
+
+  test('of a proxy’s client reaches no shared cache unless PUBLIC_URL is set', async () => {
+    const open = await startServer({ trustedProxies: ['127.0.0.1'] });
+    const fixed = await startServer({ trustedProxies: ['127.0.0.1'], publicUrl: 'https://trilha.example' });
+    const headers = { 'x-forwarded-host': 'evil.example' };
+    for (const path of ['', '/preview.png']) {
+      const ownCopy = await open.ask('GET', `/u/${await open.signUpPublic()}${path}`, { headers });
+      expect(ownCopy).toMatchObject({ status: 200, headers: { 'cache-control': 'private, max-age=300' } });
+      const shared = await fixed.ask('GET', `/u/${await fixed.signUpPublic()}${path}`, { headers });
+      expect(shared).toMatchObject({ status: 200, headers: { 'cache-control': 'public, max-age=300' } });
+      expect(shared.text).not.toContain('evil');
+    }
+  });
+});
