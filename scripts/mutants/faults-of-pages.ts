@@ -58,4 +58,25 @@ export const pages: Mutant[] = [
     find: 'const spaced = (withDays ? DAY_DISTANCES : [MONTH_DISTANCE]).map((distance) => spacedBy(distance, ticks));',
     replace: 'const spaced = [ticks];',
   },
+  {
+    atoms: ['M-001'],
+    fault: 'the close button of a toast has an English name',
+    file: 'web/components/toaster.tsx',
+    find: 'title="Fechar notificação"',
+    replace: 'title="Close"',
+  },
+  {
+    atoms: ['M-161'],
+    fault: 'a notice and a warning look alike',
+    file: 'web/components/toaster.css',
+    find: '--tone: #6cb8ff;',
+    replace: '--tone: #ffc857;',
+  },
+  {
+    atoms: ['A-20'],
+    fault: 'a click on the backdrop closes a dialog with a pending call',
+    file: 'web/screens/dashboard/delete-technology.tsx',
+    find: 'closesOnBackdrop={!pending}',
+    replace: 'closesOnBackdrop',
+  },
 ];

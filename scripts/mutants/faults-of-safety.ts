@@ -184,32 +184,4 @@ export const safety: Mutant[] = [
     find: 'pluginTimeout: 0,',
     replace: 'pluginTimeout: 10_000,',
   },
-  {
-    atoms: ['X-163'],
-    fault: 'strangers in a network delay a user who has logged in from there',
-    file: 'server/accounts/throttle.ts',
-    find: 'isKnown ? undefined : counts.get(network.key);',
-    replace: 'counts.get(network.key);',
-  },
-  {
-    atoms: ['X-165'],
-    fault: 'one network takes every slot of the hash queue',
-    file: 'server/accounts/passwords.ts',
-    find: 'enqueue(() => tagOf(password, expected, secret), from)',
-    replace: 'enqueue(() => tagOf(password, expected, secret))',
-  },
-  {
-    atoms: ['X-141'],
-    fault: 'a client that reads too slowly keeps its socket',
-    file: 'server/http/sockets.ts',
-    find: 'pipeline.timer = pipeline.busy > 0 ? setTimeout(() => socket.destroy(), answer) : undefined;',
-    replace: 'pipeline.timer = undefined;',
-  },
-  {
-    atoms: ['M-133'],
-    fault: 'any user deletes any work',
-    file: 'server/database/works.ts',
-    find: "transaction.deleteFrom('works').where('id', '=', id).where('user_id', '=', writer.userId).executeTakeFirst(),",
-    replace: "transaction.deleteFrom('works').where('id', '=', id).executeTakeFirst(),",
-  },
 ];

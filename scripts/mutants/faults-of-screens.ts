@@ -196,18 +196,4 @@ export const forms: Mutant[] = [
     find: 'async function send({ confirmedPassword, ...input }: SignUpForm)',
     replace: 'async function send(input: SignUpForm)',
   },
-  {
-    atoms: ['M-001'],
-    fault: 'the close button of a toast has an English name',
-    file: 'web/components/toaster.tsx',
-    find: 'title="Fechar notificação"',
-    replace: 'title="Close"',
-  },
-  {
-    atoms: ['M-161'],
-    fault: 'a notice and a warning look alike',
-    file: 'web/components/toaster.css',
-    find: '--tone: #6cb8ff;',
-    replace: '--tone: #ffc857;',
-  },
 ];

@@ -34,7 +34,7 @@ async function write(address: string, { token, titles }: Someone, { signal }: Ab
   }
 }
 
-test('a restore after a disaster brings back every write acknowledged before the backup, and the sessions', async () => {
+test('a restore brings back every write acknowledged before the backup, and the sessions', async () => {
   const url = await aDatabaseUrl();
   const server = new ServerProcess({ DATABASE_URL: url, RATE_LIMIT: 'off' });
   const address = await server.ready();

@@ -21,16 +21,16 @@ describe('a handle', () => {
     'user2026',
     'xn--admin',
     'xn--dmin-moa0i',
-  ])('cannot be %s, which looks official (X-604)', async (handle) => {
+  ])('cannot be %s, which looks official', async (handle) => {
     const code = handle.endsWith('-') ? 'invalid' : 'not-allowed';
     expect(await choose(handle)).toMatchObject({ status: 400, body: { fields: { handle: code } } });
   });
 
-  test.for(['ana-dev', 'ana2026', 'administracao', 'joao-user', 'trilhas'])('can be %s (X-604)', async (handle) => {
+  test.for(['ana-dev', 'ana2026', 'administracao', 'joao-user', 'trilhas'])('can be %s', async (handle) => {
     expect(await choose(handle)).toMatchObject({ status: 200, body: { handle } });
   });
 
-  test('keeps working when it was chosen before it was reserved (X-604)', async () => {
+  test('keeps working when it was chosen before it was reserved', async () => {
     await server.chooseHandle(token, 'ana-antes');
     await server.database
       .updateTable('handles')

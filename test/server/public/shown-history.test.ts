@@ -74,7 +74,7 @@ test('a history becomes a chart on its second day, without another change (X-455
   expect(await read()).toContain('Em dois dias, 1 tecnologia no começo e hoje.');
 });
 
-test('a history is read once for each version, and never of a user who hides it (X-455)', async () => {
+test('a history is read once per version, never of a user who hides it (X-455)', async () => {
   const someone = await publish();
   const drawnBy = async (times: number) => {
     const before = drawn.length;
