@@ -54,7 +54,7 @@ test('copies the link, and the Markdown of the card and the badges', async ({ pa
 });
 
 test('says which steps a private profile, or one without an address, needs first', async ({ page, backstage }) => {
-  const person = await openProfile(page, await backstage.signUp());
+  await openProfile(page, await backstage.signUp());
   const section = sectionOf(page, 'Compartilhar');
   await expect(section.getByRole('listitem')).toHaveText([
     'escolha o endereço da sua página',
