@@ -87,11 +87,8 @@ test('half a year is a sentence, drawings and tables, accessible and 320 px wide
   ]);
   const dates = page.getByRole('table', { name: /^Os níveis de cada tecnologia/ }).getByRole('row');
   await expect(dates.nth(3)).toHaveText(/^Avançado[\d/]{8}hoje$/);
-  for (const [width, height] of [
-    [1280, 800],
-    [320, 256],
-  ] as const) {
-    await page.setViewportSize({ width, height });
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 256 });
     await expect(page.getByRole('table')).toHaveCount(2);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
@@ -113,7 +110,6 @@ test('the levels differ without colours, in those of the system, and in print', 
     await expect(chart.locator(`[data-ink="${index}"]`)).toHaveCSS('stroke', text);
   }
   await page.emulateMedia({ forcedColors: 'none', media: 'print' });
-  await expect(buttonOf(page, 'Baixar imagem (PNG)')).toBeHidden();
   await expect(chart.getByText('Avançado', exact)).toHaveCSS('fill', text);
   await expect(page.getByText(SENTENCE, exact)).toHaveCSS('color', text);
 });
@@ -131,14 +127,13 @@ test('downloads one self-contained picture, the same in every colour scheme', as
   const picture = await download(page, 'png');
   expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 2 * width, height: 2 * height });
   expect((await sharp(picture).stats()).isOpaque).toBe(true);
-  // The ground, and the pink of a level.
-  const pixels = await sharp(picture).removeAlpha().raw().toBuffer();
-  for (const colour of ['212529', 'ff577f']) expect(pixels.includes(colour, 'hex'), colour).toBe(true);
+  // Pink is drawn, so the picture's style sheet was.
+  expect((await sharp(picture).removeAlpha().raw().toBuffer()).includes('ff577f', 'hex')).toBe(true);
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
   expect((await download(page, 'png')).equals(picture)).toBe(true);
 
   await page.evaluate(() => {
-    OffscreenCanvas.prototype.convertToBlob = () => Promise.reject(new DOMException('full', 'EncodingError'));
+    OffscreenCanvas.prototype.convertToBlob = () => Promise.reject(new Error('full'));
   });
   await clickFor(buttonOf(page, 'Baixar imagem (PNG)'), 'Não foi possível desenhar a imagem');
 });
@@ -171,11 +166,9 @@ test('a history that has hardly begun says where it begins (A-04)', async ({ pag
   await backstage.addTechnology(person, { status: 'Avançado' });
   await openEvolution(page, person);
   await expect(page.getByText('A sua evolução começou hoje, com 1 tecnologia.', exact)).toBeVisible();
-  await expect(page.getByRole('definition')).toHaveText(['0', '0', '1']);
   await expectAccessible(page);
 
   await expire(backstage, person);
   await page.reload();
   await expect(page.getByText(NOTICE)).toBeVisible();
-  await expect(buttonOf(page, 'Tentar de novo')).toHaveCount(0);
 });

@@ -127,15 +127,10 @@ test('without a mail server it says whom to ask for a link', async ({ page }) =>
   try {
     await page.setViewportSize({ width: 320, height: 256 });
     await page.goto(`${plain.address}/redefinir-senha`);
-    const link = page.getByRole('link', { name: contact, ...exact });
-    await expect(link).toHaveAttribute('href', contact);
+    await expect(page.getByRole('link', { name: contact, ...exact })).toHaveAttribute('href', contact);
     await expect(page.locator('form')).toHaveCount(0);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    await page.goto(`${plain.address}/redefinir-senha#tr_used`);
-    await send(page, 'nova1234');
-    await expect(page.getByText('Peça um novo link a quem mantém este servidor')).toBeVisible();
-    await expect(link).toHaveAttribute('href', contact);
   } finally {
     await plain.stop();
   }

