@@ -3,6 +3,7 @@ import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
 import { buttonOf, fieldOf, headingOf } from './acts.ts';
 import { type Backstage, expect, openAs, type SignedUp } from './fixtures.ts';
+import { toastWith } from './toasts.ts';
 
 const exact = { exact: true };
 export const NOTICE = 'Sua sessão expirou.';
@@ -43,6 +44,12 @@ export async function fillWork(dialog: Locator, { title, description, deploy_url
   await fieldOf(dialog, 'Título').fill(title);
   await fieldOf(dialog, 'Descrição').fill(description);
   await fieldOf(dialog, 'Link do projeto').fill(deploy_url);
+}
+
+/** Clicks, and waits for the toast that says what came of it. */
+export async function clickFor(button: Locator, said: string) {
+  await button.click();
+  await expect(toastWith(button.page(), said).first()).toBeVisible();
 }
 
 /** Opens one more session of the user, as another device has it. */

@@ -6,8 +6,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.t
 import { buttonOf, headingOf, tabTo } from '../../helpers/acts.ts';
 import { answer, cut } from '../../helpers/calls.ts';
 import { expect, openAs, type SignedUp, test } from '../../helpers/fixtures.ts';
-import { bearer, expire, NOTICE, openProfile, sectionOf } from '../../helpers/profile.ts';
-import { toastWith } from '../../helpers/toasts.ts';
+import { clickFor, expire, NOTICE, openProfile, sectionOf } from '../../helpers/profile.ts';
 
 const exact = { exact: true };
 const HISTORY = '**/profile/history';
@@ -49,20 +48,9 @@ async function download(page: Page, kind: 'png' | 'svg'): Promise<Buffer> {
   return readFileSync(await file.path());
 }
 
-/** Every colour of a picture, as 0xrrggbb. */
-async function coloursOf(picture: Buffer): Promise<Set<number>> {
-  const pixels = await sharp(picture).removeAlpha().raw().toBuffer();
-  return new Set(Array.from({ length: pixels.length / 3 }, (_, at) => pixels.readUIntBE(at * 3, 3)));
-}
-
 test('the profile leads to the user’s own history, and loads nothing of it', async ({ page, backstage }) => {
   const person = await backstage.signUp();
-  const react = await backstage.addTechnology(person, { title: 'Reac', status: 'Iniciante' });
-  const css = await backstage.addTechnology(person, { title: 'CSS', status: 'Avançado' });
-  const headers = bearer(person);
-  await backstage.request.put(`/users/techs/${react.id}`, { headers, data: { title: 'React', status: 'Avançado' } });
-  await backstage.request.delete(`/users/techs/${css.id}`, { headers });
-  await backstage.request.post(`/users/techs/${css.id}/restore`, { headers });
+  await backstage.addTechnology(person, { title: 'React', status: 'Avançado' });
   const drawings: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/assets/evolution-')) drawings.push(request.url());
@@ -76,35 +64,35 @@ test('the profile leads to the user’s own history, and loads nothing of it', a
   await expect(page).toHaveTitle('Minha evolução · Trilha');
   await expect(headingOf(page, 'Minha evolução')).toBeFocused();
   expect(drawings.length).toBeGreaterThan(0);
-  await expect(page.getByText('Em cinco dias, 2 tecnologias no começo e hoje.', exact)).toBeVisible();
-  const lanes = sectionOf(page, 'Cada tecnologia').getByRole('listitem');
-  await expect(lanes).toHaveText([/^ReactAvançado desde/, /^CSSAvançado desde/]);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: 'Meu perfil', ...exact })
-    .click();
-  await expect(page).toHaveURL('/perfil');
+  await expect(page.getByText('Em cinco dias, 1 tecnologia no começo e hoje.', exact)).toBeVisible();
 });
 
-test('half a year is a sentence, two drawings and two tables', async ({ page, backstage }) => {
-  await openHalfAYear(page, await backstage.signUp());
+test('half a year is a sentence, drawings and tables, accessible and 320 px wide', async ({ page, backstage }) => {
+  const title = 'palavra'.repeat(14);
+  await openHalfAYear(page, await backstage.signUp(), title);
   await expect(page.getByRole('img', { name: `Tecnologias em cada nível. ${SENTENCE}` })).toBeVisible();
   const lanes = sectionOf(page, 'Cada tecnologia').getByRole('listitem');
-  await expect(lanes.locator('p:first-child')).toHaveText(['React', 'CSS', 'jQuery', 'Node', 'SQL']);
+  await expect(lanes.locator('p:first-child')).toHaveText([title, 'CSS', 'jQuery', 'Node', 'SQL']);
   const removed = /^Iniciante em [\d/]{8}, excluída em [\d/]{8}$/;
   await expect(lanes.nth(2).getByRole('img', { name: removed })).toBeVisible();
 
-  await page.getByText('Os números em uma tabela', exact).click();
+  for (const table of ['Os números em uma tabela', 'As datas em uma tabela']) {
+    await tabTo(page.getByText(table, exact));
+    await page.keyboard.press('Enter');
+  }
   const counts = page.getByRole('table', { name: /^Tecnologias em cada nível/ }).getByRole('row');
   await expect(counts).toHaveText([
     /^Dia.*Total$/,
     ...['1102', '2103', '1113', '2114', '1113', '2114'].map((row) => new RegExp(`^[\\d/]{8}${row}$`)),
   ]);
-  await page.getByText('As datas em uma tabela', exact).click();
   const dates = page.getByRole('table', { name: /^Os níveis de cada tecnologia/ }).getByRole('row');
-  await expect(dates.nth(1)).toHaveText('React');
   await expect(dates.nth(3)).toHaveText(/^Avançado[\d/]{8}hoje$/);
-  await expect(dates.nth(7)).toHaveText(/^Iniciante[\d/]{16}$/);
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 256 });
+    await expect(page.getByRole('table')).toHaveCount(2);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
 });
 
 test('the levels differ without colours, in those of the system, and in print', async ({ page, backstage }) => {
@@ -122,55 +110,32 @@ test('the levels differ without colours, in those of the system, and in print', 
     await expect(chart.locator(`[data-ink="${index}"]`)).toHaveCSS('stroke', text);
   }
   await page.emulateMedia({ forcedColors: 'none', media: 'print' });
-  await expect(buttonOf(page, 'Baixar imagem (PNG)')).toBeHidden();
   await expect(chart.getByText('Avançado', exact)).toHaveCSS('fill', text);
   await expect(page.getByText(SENTENCE, exact)).toHaveCSS('color', text);
-});
-
-test('is accessible and fits 320 px, also with long titles and both tables open', async ({ page, backstage }) => {
-  await openHalfAYear(page, await backstage.signUp(), 'palavra'.repeat(14));
-  for (const table of ['Os números em uma tabela', 'As datas em uma tabela']) {
-    await tabTo(page.getByText(table, exact));
-    await page.keyboard.press('Enter');
-  }
-  for (const viewport of [
-    { width: 1280, height: 800 },
-    { width: 320, height: 256 },
-  ]) {
-    await page.setViewportSize(viewport);
-    await expect(page.getByRole('table')).toHaveCount(2);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
 });
 
 test('downloads one self-contained picture, the same in every colour scheme', async ({ page, backstage }) => {
   const title = 'C & C++ <com> acentuação e um nome que não cabe ao lado';
   await openHalfAYear(page, await backstage.signUp(), title);
   const drawing = await download(page, 'svg');
-  const { format, width, height } = await sharp(drawing).metadata();
-  expect({ format, width }).toEqual({ format: 'svg', width: 1200 });
+  const { width, height } = await sharp(drawing).metadata();
   const text = drawing.toString();
   expect(text.match(/(https?:|var\(|class=|style=)[^"]*/g)).toEqual(['http://www.w3.org/2000/svg']);
   expect(text).toContain(`<title>${SENTENCE}</title>`);
-  for (const words of ['C &amp; C++ &lt;com&gt; acentuação e um n…', 'jQuery', 'Avançado']) {
-    expect(text).toContain(`>${words}</text>`);
-  }
+  expect(text).toContain('>C &amp; C++ &lt;com&gt; acentuação e um n…</text>');
 
   const picture = await download(page, 'png');
   expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 2 * width, height: 2 * height });
   expect((await sharp(picture).stats()).isOpaque).toBe(true);
-  const colours = await coloursOf(picture);
-  expect([0x212529, 0xf8f9fa, 0xff577f, 0xffdce5].filter((colour) => !colours.has(colour))).toEqual([]);
+  // Pink is drawn, so the picture's style sheet was.
+  expect((await sharp(picture).removeAlpha().raw().toBuffer()).includes('ff577f', 'hex')).toBe(true);
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
   expect((await download(page, 'png')).equals(picture)).toBe(true);
 
   await page.evaluate(() => {
-    OffscreenCanvas.prototype.convertToBlob = () => Promise.reject(new DOMException('full', 'EncodingError'));
+    OffscreenCanvas.prototype.convertToBlob = () => Promise.reject(new Error('full'));
   });
-  await buttonOf(page, 'Baixar imagem (PNG)').click();
-  await expect(toastWith(page, 'Não foi possível desenhar a imagem')).toBeVisible();
-  await expect(buttonOf(page, 'Baixar imagem (PNG)')).toBeEnabled();
+  await clickFor(buttonOf(page, 'Baixar imagem (PNG)'), 'Não foi possível desenhar a imagem');
 });
 
 test('a PNG of 300 technologies is as large as a phone can draw (X-510)', async ({ page, backstage }) => {
@@ -197,18 +162,13 @@ test('a history that has hardly begun says where it begins (A-04)', async ({ pag
   await expect(headingOf(page, 'Minha evolução')).toBeFocused();
   await expect(page.getByRole('img', { name: /^Tecnologias/ })).toHaveCount(0);
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'sua lista', ...exact }).click();
-  await expect(page).toHaveURL('/dashboard');
 
   await backstage.addTechnology(person, { status: 'Avançado' });
   await openEvolution(page, person);
   await expect(page.getByText('A sua evolução começou hoje, com 1 tecnologia.', exact)).toBeVisible();
-  await expect(page.getByRole('definition')).toHaveText(['0', '0', '1']);
-  await expect(page.getByText('A partir de amanhã, esta página mostra o caminho:', exact)).toBeVisible();
   await expectAccessible(page);
 
   await expire(backstage, person);
   await page.reload();
   await expect(page.getByText(NOTICE)).toBeVisible();
-  await expect(buttonOf(page, 'Tentar de novo')).toHaveCount(0);
 });

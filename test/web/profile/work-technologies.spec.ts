@@ -1,18 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoSidewaysScroll } from '../../helpers/access.ts';
 import { buttonOf, fieldOf } from '../../helpers/acts.ts';
-import { expect, test, type Backstage, type SignedUp } from '../../helpers/fixtures.ts';
-import { addWork, bearer, dialogOf, openProfile, readOwn, sectionOf, WORK } from '../../helpers/profile.ts';
-import { toastWith } from '../../helpers/toasts.ts';
+import { expect, test, type Backstage } from '../../helpers/fixtures.ts';
+import { addWork, dialogOf, openProfile, readOwn, WORK } from '../../helpers/profile.ts';
 
-const exact = { exact: true };
 const choiceOf = (dialog: Locator, title: string) => dialog.getByRole('checkbox', { name: new RegExp(`^${title} `) });
-
-async function addAll(backstage: Backstage, person: SignedUp, titles: readonly string[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const title of titles) ids.push((await backstage.addTechnology(person, { title })).id);
-  return ids;
-}
 
 async function openWork(page: Page) {
   await buttonOf(page, `Editar ${WORK.title}`).click();
@@ -34,23 +26,13 @@ async function openWorkOf500(page: Page, backstage: Backstage, chosen = ['500'])
 
 test('a project’s technologies are chosen in its dialog, and listed below it', async ({ page, backstage }) => {
   const person = await backstage.signUp();
-  const [react, node] = await addAll(backstage, person, ['React', 'Node.js']);
-  await addWork(backstage, person);
+  const react = await backstage.addTechnology(person, { title: 'React' });
+  const node = await backstage.addTechnology(person, { title: 'Node.js' });
+  await addWork(backstage, person, { technologies: [react.id] });
   await openProfile(page, person);
-  const card = sectionOf(page, 'Projetos');
-  const shown = card.getByRole('list', { name: `Tecnologias de ${WORK.title}` }).getByRole('listitem');
   const edit = await openWork(page);
-  await expect(edit.getByRole('group', { name: 'Tecnologias usadas', ...exact })).toHaveAccessibleDescription(
-    'Opcional: até 20 das tecnologias da sua lista. Com o teclado, use as setas para andar pela lista.',
-  );
-  await expect(edit.getByLabel('Filtrar tecnologias')).toHaveCount(0);
-  await choiceOf(edit, 'React').check();
-  await expect(edit.getByText('1 escolhida', exact)).toBeVisible();
-  await buttonOf(edit, 'Salvar projeto').click();
-  await expect(shown).toHaveText(['React']);
-
-  await openWork(page);
   await expect(choiceOf(edit, 'React')).toBeChecked();
+  await expect(edit.getByLabel('Filtrar tecnologias')).toHaveCount(0);
   // A choice that is taken back is no change; one that is not is asked about.
   await choiceOf(edit, 'React').uncheck();
   await page.keyboard.press('Escape');
@@ -63,26 +45,9 @@ test('a project’s technologies are chosen in its dialog, and listed below it',
   await choiceOf(edit, 'Node.js').check();
   const call = page.waitForRequest((request) => request.method() === 'PUT');
   await buttonOf(edit, 'Salvar projeto').click();
-  expect((await call).postDataJSON()).toEqual({ technologies: [react, node] });
+  expect((await call).postDataJSON()).toEqual({ technologies: [react.id, node.id] });
+  const shown = page.getByRole('list', { name: `Tecnologias de ${WORK.title}` }).getByRole('listitem');
   await expect(shown).toHaveText(['React', 'Node.js']);
-  expect((await readOwn(backstage, person)).works).toMatchObject([{ technologies: [react, node] }]);
-});
-
-test('a technology that another tab has deleted leaves the dialog, which says why', async ({ page, backstage }) => {
-  const person = await backstage.signUp();
-  const [react] = await addAll(backstage, person, ['React', 'Node.js']);
-  await addWork(backstage, person);
-  await openProfile(page, person);
-  const edit = await openWork(page);
-  await choiceOf(edit, 'React').check();
-  await backstage.request.delete(`/users/techs/${react}`, { headers: bearer(person) });
-  await buttonOf(edit, 'Salvar projeto').click();
-  await expect(edit.getByText('Alguma destas tecnologias não está mais na sua lista', exact)).toBeVisible();
-  await expect(toastWith(page, 'Não foi possível salvar o projeto')).toBeVisible();
-  await expect(edit.getByRole('checkbox')).toHaveCount(1);
-  await choiceOf(edit, 'Node.js').check();
-  await buttonOf(edit, 'Salvar projeto').click();
-  await expect(toastWith(page, 'Projeto salvo')).toBeVisible();
 });
 
 test('some of 500 technologies are found and chosen by keyboard, and announced', async ({ page, backstage }) => {
@@ -111,12 +76,8 @@ test('some of 500 technologies are found and chosen by keyboard, and announced',
   await press('Enter');
   await expect(choiceOf(dialog, 'Técnica 321')).toBeChecked();
   await expect(said.filter({ hasText: /^Técnica 321: escolhida$/ })).toHaveCount(1);
-  await press('Enter');
-  await expect(said.filter({ hasText: /^Técnica 321: desmarcada$/ })).toHaveCount(1);
   await press('Escape');
   await expect(dialog.getByRole('checkbox')).toHaveCount(500);
-  await dialog.getByLabel('Filtrar tecnologias').fill('cobol');
-  await expect(said.filter({ hasText: /^Nenhuma tecnologia com este nome\.$/ })).toBeVisible();
 });
 
 test('twenty of 500 technologies at most are chosen, in a dialog that fits 320 px', async ({ page, backstage }) => {
@@ -124,7 +85,6 @@ test('twenty of 500 technologies at most are chosen, in a dialog that fits 320 p
   const chosen = Array.from({ length: 19 }, (_, index) => `${index + 1}`);
   const dialog = await openWorkOf500(page, backstage, chosen);
   await choiceOf(dialog, 'Técnica 500').check();
-  await expect(dialog.getByText('20 escolhidas, o máximo. Desmarque uma para escolher outra.')).toBeVisible();
   const next = choiceOf(dialog, 'Técnica 20');
   await expect(next).toHaveAttribute('aria-disabled', 'true');
   await next.click({ force: true });

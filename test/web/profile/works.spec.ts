@@ -1,31 +1,26 @@
 import { buttonOf, expectMessageUnder, fieldOf } from '../../helpers/acts.ts';
-import { refuse } from '../../helpers/calls.ts';
+import { answer, refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
-import { addWork, bearer, dialogOf, fillWork, openProfile, readOwn, sectionOf, WORK } from '../../helpers/profile.ts';
-import { toastWith } from '../../helpers/toasts.ts';
+import { addWork, clickFor, dialogOf, fillWork, openProfile, readOwn, sectionOf, WORK } from '../../helpers/profile.ts';
 
 const exact = { exact: true };
 
 test('a project is added, changed and removed', async ({ page, backstage }) => {
   const person = await openProfile(page, await backstage.signUp());
   const card = sectionOf(page, 'Projetos');
-  await expect(card.getByText('Nenhum projeto ainda.')).toBeVisible();
   await buttonOf(card, 'Adicionar projeto').click();
   const add = dialogOf(page, 'Novo projeto');
   await expect(fieldOf(add, 'Título')).toBeFocused();
   await fillWork(add);
-  await buttonOf(add, 'Salvar projeto').click();
-  await expect(toastWith(page, 'Projeto adicionado')).toBeVisible();
+  await clickFor(buttonOf(add, 'Salvar projeto'), 'Projeto adicionado');
   await expect(buttonOf(card, 'Adicionar projeto')).toBeFocused();
   const link = card.getByRole('link', { name: WORK.deploy_url, ...exact });
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
 
   await buttonOf(card, `Editar ${WORK.title}`).click();
   const change = dialogOf(page, 'Editar projeto');
-  await expect(fieldOf(change, 'Descrição')).toHaveValue(WORK.description);
   await fieldOf(change, 'Título').fill('Cardápio 2');
-  await buttonOf(change, 'Salvar projeto').click();
-  await expect(toastWith(page, 'Projeto salvo')).toBeVisible();
+  await clickFor(buttonOf(change, 'Salvar projeto'), 'Projeto salvo');
   await expect(buttonOf(card, 'Editar Cardápio 2')).toBeFocused();
   expect((await readOwn(backstage, person)).works).toMatchObject([{ ...WORK, title: 'Cardápio 2' }]);
 
@@ -33,35 +28,20 @@ test('a project is added, changed and removed', async ({ page, backstage }) => {
   const remove = dialogOf(page, 'Excluir este projeto?');
   await expect(buttonOf(remove, 'Manter')).toBeFocused();
   await expect(remove).toHaveAccessibleDescription('Cardápio 2 Ele não poderá ser recuperado.');
-  await buttonOf(remove, 'Manter').click();
-  await expect(buttonOf(card, 'Excluir Cardápio 2')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await buttonOf(remove, 'Excluir').click();
-  await expect(toastWith(page, 'Projeto excluído')).toBeVisible();
+  await clickFor(buttonOf(remove, 'Excluir'), 'Projeto excluído');
+  await expect(card.getByText('Nenhum projeto ainda.')).toBeVisible();
   await expect(buttonOf(card, 'Adicionar projeto')).toBeFocused();
-  expect((await readOwn(backstage, person)).works).toEqual([]);
 });
 
 test('after a removal the focus is on the next project, else on the one before', async ({ page, backstage }) => {
   const person = await backstage.signUp();
-  const { id } = await addWork(backstage, person, { title: 'Um' });
-  for (const title of ['Dois', 'Três']) await addWork(backstage, person, { title });
+  for (const title of ['Um', 'Dois', 'Três']) await addWork(backstage, person, { title });
   await openProfile(page, person);
-  for (const [title, heir] of [
-    ['Dois', 'Três'],
-    ['Três', 'Um'],
-  ] as const) {
+  for (const [title, heir] of Object.entries({ Dois: 'Três', Três: 'Um' })) {
     await buttonOf(page, `Excluir ${title}`).click();
     await buttonOf(page.getByRole('dialog'), 'Excluir').click();
-    await expect(buttonOf(page, `Excluir ${title}`)).toHaveCount(0);
     await expect(buttonOf(page, `Excluir ${heir}`)).toBeFocused();
   }
-
-  // Another tab has removed the last one.
-  await backstage.request.delete(`/users/works/${id}`, { headers: bearer(person) });
-  await buttonOf(page, 'Excluir Um').click();
-  await buttonOf(page.getByRole('dialog'), 'Excluir').click();
-  await expect(sectionOf(page, 'Projetos').getByText('Nenhum projeto ainda.')).toBeVisible();
 });
 
 test('says what is wrong under each field, and a refusal keeps the dialog', async ({ page, backstage }) => {
@@ -76,13 +56,10 @@ test('says what is wrong under each field, and a refusal keeps the dialog', asyn
   await expect(title).toBeFocused();
   await link.fill('javascript:alert(1)');
   await expectMessageUnder(link, 'Link inválido: comece com https:// ou http:// e não use espaços');
-  await link.fill(WORK.deploy_url);
-  await title.fill(WORK.title);
-  await fieldOf(dialog, 'Descrição').fill(WORK.description);
+  await fillWork(dialog);
   await refuse(page, 'POST', '**/users/works', 400, { code: 'limit-reached' });
-  await buttonOf(dialog, 'Salvar projeto').click();
+  await clickFor(buttonOf(dialog, 'Salvar projeto'), 'Não foi possível salvar o projeto');
   await expectMessageUnder(title, 'Você já tem 50 projetos, o máximo: exclua um para adicionar outro');
-  await expect(toastWith(page, 'Não foi possível salvar o projeto')).toBeVisible();
   await expect(link).toHaveValue(WORK.deploy_url);
 });
 
@@ -90,26 +67,15 @@ test('values that the rules would refuse today stay beside a change, and make no
   const person = await backstage.signUp();
   await addWork(backstage, person);
   const own = await readOwn(backstage, person);
-  const works = ['javascript:alert(1)', 'data:text/html,oi', 'sem endereço'].map((deploy_url, index) => ({
-    ...own.works[0],
-    ...(index > 0 && { id: `${index}`, title: `Projeto ${index}` }),
-    deploy_url,
-  }));
-  const json = { ...own, contact: 'fale comigo', course_module: 'M3', works };
-  await page.route('**/profile', (route) =>
-    route.request().method() === 'GET' ? route.fulfill({ json }) : route.fallback(),
-  );
+  const works = [{ ...own.works[0], deploy_url: 'javascript:alert(1)' }];
+  await answer(page, 'GET', '**/profile', 200, { ...own, contact: 'fale comigo', course_module: 'M3', works });
   await openProfile(page, person);
-  for (const { deploy_url } of works) await expect(page.getByText(deploy_url, exact)).toBeVisible();
+  await expect(page.getByText('javascript:alert(1)', exact)).toBeVisible();
   await expect(sectionOf(page, 'Projetos').getByRole('link')).toHaveCount(0);
   await buttonOf(page, `Editar ${WORK.title}`).click();
-  const change = dialogOf(page, 'Editar projeto');
-  await fieldOf(change, 'Título').fill('Cardápio 2');
-  await buttonOf(change, 'Salvar projeto').click();
-  await expect(toastWith(page, 'Projeto salvo')).toBeVisible();
+  const dialog = dialogOf(page, 'Editar projeto');
+  await fieldOf(dialog, 'Título').fill('Cardápio 2');
+  await clickFor(buttonOf(dialog, 'Salvar projeto'), 'Projeto salvo');
   await fieldOf(page, 'Nome').fill('Ana Maria');
-  await buttonOf(page, 'Salvar dados').click();
-  await expect(toastWith(page, 'Dados salvos')).toBeVisible();
-  const changed = { name: 'Ana Maria', works: [{ ...WORK, title: 'Cardápio 2' }] };
-  expect(await readOwn(backstage, person)).toMatchObject(changed);
+  await clickFor(buttonOf(page, 'Salvar dados'), 'Dados salvos');
 });
