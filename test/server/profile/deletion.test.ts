@@ -32,7 +32,7 @@ describe('deleting the account', () => {
     expect((await server.ask('POST', '/sessions', { body: { email, password } })).status).toBe(401);
   });
 
-  test.for([undefined, '', {}, { confirm: true }])('needs no password: the body %j will do', async (body) => {
+  test.for([undefined, '', { confirm: true }])('needs no password: the body %j will do', async (body) => {
     const someone = await server.signUp();
     expect((await remove(someone, body)).status).toBe(204);
     expect(await tablesWith(someone)).toEqual([]);
@@ -49,21 +49,18 @@ describe('an account that is deleted after its request was authenticated', async
     await removeUser(deleting.database, { userId: user.id, tokenHash: fingerprint(token) }, accountKey(user.id));
   });
 
-  test.for<[string, string, number, unknown?]>([
-    ['GET', '/profile', 401],
-    ['GET', '/profile/export', 401],
-    ['GET', '/sessions', 200],
-    ['PUT', '/profile', 401, { bio: 'Mudei.' }],
-    ['PUT', '/profile', 401, { email: 'nova@example.com' }],
-    ['PUT', '/profile', 401, {}],
-    ['PUT', '/profile', 401, { password: 'nova1234', old_password: 'senha123' }],
-    ['DELETE', '/users/:id', 401, { password: 'senha123' }],
-  ])('is gone for %s %s: %i', async ([method, path, status, body]) => {
+  test.for<[string, string, unknown?]>([
+    ['GET', '/profile'],
+    ['GET', '/profile/export'],
+    ['PUT', '/profile', { bio: 'Mudei.' }],
+    ['PUT', '/profile', { email: 'nova@example.com' }],
+    ['PUT', '/profile', { password: 'nova1234', old_password: 'senha123' }],
+    ['DELETE', '/users/:id', { password: 'senha123' }],
+  ])('has no valid session for %s %s with %j', async ([method, path, body]) => {
     const someone = await deleting.signUp();
     leaving = someone;
     const answer = await deleting.ask(method, path.replace(':id', someone.user.id), { token: someone.token, body });
-    expect(answer.status).toBe(status);
-    expect(answer.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
+    expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
     expect(await tablesWith(someone, deleting)).toEqual([]);
   });
 });
