@@ -23,7 +23,7 @@ export class MailServer {
       // A server may say anything, the password too.
       done(isRight ? null : new Error(`no such user: ${username} ${password}`), { user: username });
     },
-    onData: (stream, { envelope }, done) => void this.#take(stream, envelope).then(() => done()),
+    onData: (stream, { envelope }, done) => void this.#take(stream, envelope, done),
   }).on('error', () => undefined);
 
   static async start(): Promise<MailServer> {
@@ -32,11 +32,12 @@ export class MailServer {
     return server;
   }
 
-  async #take(stream: Readable, { mailFrom, rcptTo }: SMTPServerEnvelope): Promise<void> {
+  async #take(stream: Readable, { mailFrom, rcptTo }: SMTPServerEnvelope, done: () => void): Promise<void> {
     const [headers = '', ...body] = (await text(stream)).split('\r\n\r\n');
     await this.gate;
     const to = rcptTo.map(({ address }) => address);
     this.mails.push({ from: mailFrom ? mailFrom.address : '', to, headers, text: decoded(body.join('\r\n\r\n')) });
+    done();
   }
 
   /** A value of SMTP_URL. */

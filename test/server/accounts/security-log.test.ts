@@ -43,7 +43,7 @@ test('logs each change of an account, refused or not, in one line', async () => 
   const changes: Array<[object, object?]> = [
     [{ bio: 'Mudei.', email: person.email }],
     [{ email }, { event: 'user_updated', emailHash: hashOf(email) }],
-    ...Array<[object, object]>(4).fill([{ email: other.email }, { event: 'user_update_fail', ...taken }]),
+    ...[1, 2, 3, 4].map((): [object, object] => [{ email: other.email }, { event: 'user_update_fail', ...taken }]),
     [{ email: other.email }, { event: 'excess_rate_limit_exceeded', ...taken }],
     [
       { password: 'nova1234', old_password: 'outra123' },

@@ -287,15 +287,19 @@ async function inTurn<Each>(items: readonly Each[], ask: (item: Each) => Promise
   return answers;
 }
 
+/** What seven guesses are answered with, under two spellings of the e-mail. */
+async function answersFor(email: string) {
+  const [from, one, other] = [aNetwork(), ` ${email}`, email.toUpperCase()];
+  const spellings = [one, other, one, other, one, other, one];
+  const answers = await inTurn(spellings, (spelling) => logIn(spelling, 'outra123', { from }));
+  expect(answers.at(-1)).toMatchObject(MUST_WAIT);
+  return answers.map(({ status, text, headers }) => [status, text, Object.keys(headers)]);
+}
+
+const signUp = (from: string, headers = {}) => server.ask('POST', '/users', { body: aPerson(), from, headers });
+
 describe('over HTTP', () => {
   test('a login that must wait is told so, with the same bytes for unknown e-mails', async () => {
-    const answersFor = async (email: string) => {
-      const [from, one, other] = [aNetwork(), ` ${email}`, email.toUpperCase()];
-      const spellings = [one, other, one, other, one, other, one];
-      const answers = await inTurn(spellings, (spelling) => logIn(spelling, 'outra123', { from }));
-      expect(answers.at(-1)).toMatchObject(MUST_WAIT);
-      return answers.map(({ status, text, headers }) => [status, text, Object.keys(headers)]);
-    };
     const known = await answersFor((await server.signUp()).person.email);
     expect(known.map(([status]) => status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
     expect(await answersFor('nobody@example.com')).toEqual(known);
@@ -348,7 +352,6 @@ describe('over HTTP', () => {
 
   test('sign-ups wait as well, except on the machine itself with no proxy between', async () => {
     const network = aNetwork();
-    const signUp = (from: string, headers = {}) => server.ask('POST', '/users', { body: aPerson(), from, headers });
     for (const ip of [network, '127.0.0.1', '::1']) await pass(59, () => throttle.signUp(ip));
     expect((await signUp(network)).status).toBe(201);
     expect(await signUp(network)).toMatchObject(MUST_WAIT);

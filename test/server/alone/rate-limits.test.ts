@@ -42,8 +42,7 @@ describe('too many requests', () => {
     const server = await startServer({ rates: { read: 4, profile: 7 } });
     expect((await server.ask('GET', '/users', { from: FROM })).status).toBe(200);
     waitOf(await flood(server, 3, 'GET', '/nothing'));
-    for (const path of ['/users?page=2', '/openapi.json']) waitOf(await server.ask('GET', path, { from: FROM }));
-    waitOf(await server.ask('HEAD', '/users', { from: FROM }));
+    for (const method of ['GET', 'HEAD']) waitOf(await server.ask(method, '/users?page=2', { from: FROM }));
     waitOf(await flood(server, 7, 'GET', '/profile'));
     waitOf(await server.ask('GET', '/profile/', { from: FROM }));
   });
