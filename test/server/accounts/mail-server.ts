@@ -15,23 +15,16 @@ export class MailServer {
   readonly mails: Received[] = [];
   /** Each mail waits for it before it is taken. */
   gate: Promise<unknown> = Promise.resolve();
-  readonly #server: SMTPServer;
-
-  private constructor() {
-    this.#server = new SMTPServer({
-      disabledCommands: ['STARTTLS'],
-      closeTimeout: 0,
-      onAuth: ({ username, password }, _session, done) => {
-        const isRight = username === USER && password === MAIL_PASSWORD;
-        // A server may say anything, the password too.
-        done(isRight ? null : new Error(`no such user: ${username} ${password}`), { user: username });
-      },
-      onData: (stream, { envelope }, done) => {
-        void this.#take(stream, envelope, done);
-      },
-    });
-    this.#server.on('error', () => undefined);
-  }
+  readonly #server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 0,
+    onAuth: ({ username, password }, _session, done) => {
+      const isRight = username === USER && password === MAIL_PASSWORD;
+      // A server may say anything, the password too.
+      done(isRight ? null : new Error(`no such user: ${username} ${password}`), { user: username });
+    },
+    onData: (stream, { envelope }, done) => void this.#take(stream, envelope, done),
+  }).on('error', () => undefined);
 
   static async start(): Promise<MailServer> {
     const server = new MailServer();
@@ -42,9 +35,8 @@ export class MailServer {
   async #take(stream: Readable, { mailFrom, rcptTo }: SMTPServerEnvelope, done: () => void): Promise<void> {
     const [headers = '', ...body] = (await text(stream)).split('\r\n\r\n');
     await this.gate;
-    const from = mailFrom === false ? '' : mailFrom.address;
     const to = rcptTo.map(({ address }) => address);
-    this.mails.push({ from, to, headers, text: decoded(body.join('\r\n\r\n')) });
+    this.mails.push({ from: mailFrom ? mailFrom.address : '', to, headers, text: decoded(body.join('\r\n\r\n')) });
     done();
   }
 
@@ -63,10 +55,8 @@ export class MailServer {
   }
 }
 
-/** Of quoted-printable (RFC 2045, section 6.7). */
+/** Of quoted-printable (RFC 2045, section 6.7), which differs from a URL's escapes in its sign. */
 function decoded(body: string): string {
-  const bytes = body
-    .replaceAll('=\r\n', '')
-    .replaceAll(/=([\dA-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n');
+  const escaped = body.replaceAll('=\r\n', '').replaceAll('%', '=25').replaceAll('=', '%');
+  return decodeURIComponent(escaped).replaceAll('\r\n', '\n');
 }

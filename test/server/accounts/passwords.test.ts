@@ -13,28 +13,18 @@ describe('a hash', () => {
   test('is argon2id at the OWASP minimum, with a salt of its own', async () => {
     expect(await passwords.hash('senha123')).not.toBe(hash);
     const [, id, version, cost, salt = '', tag = ''] = hash.split('$');
-    expect([id, version, cost]).toEqual(['argon2id', 'v=19', 'm=19456,t=2,p=1']);
     const nonce = Buffer.from(salt, 'base64');
-    expect(nonce).toHaveLength(16);
+    expect([id, version, cost, nonce.length]).toEqual(['argon2id', 'v=19', 'm=19456,t=2,p=1', 16]);
     const costs = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
     const again = argon2Sync('argon2id', { message: 'senha123', nonce, ...costs });
     expect(again.toString('base64').replace(/=+$/, '')).toBe(tag);
-    expect(() => makePasswords({ memory: 19_455 })).toThrow(RangeError);
-    expect(() => makePasswords({ passes: 1 })).toThrow(RangeError);
-  });
-
-  test('matches its own password only', async () => {
-    expect(await passwords.verify('senha123', hash)).toBe(true);
-    expect(await passwords.verify('Senha123', hash)).toBe(false);
-    expect(await passwords.verify('senha123', undefined)).toBe(false);
+    for (const weak of [{ memory: 19_455 }, { passes: 1 }]) expect(() => makePasswords(weak)).toThrow(RangeError);
   });
 
   test('with a pepper matches under that pepper only; one without is to be renewed', async () => {
     const [one, other] = [makePasswords({ pepper: 'one'.repeat(16) }), makePasswords({ pepper: 'other'.repeat(16) })];
     const peppered = await one.hash('senha123');
-    expect(peppered).not.toContain('one');
     expect(await one.verify('senha123', peppered)).toBe(true);
-    expect(await one.verify('outra123', peppered)).toBe(false);
     for (const without of [other, passwords]) expect(await without.verify('senha123', peppered)).toBe(false);
     expect(await one.verify('senha123', hash)).toBe(true);
     expect([one.needsRehash(hash), one.needsRehash(peppered)]).toEqual([true, false]);

@@ -6,7 +6,7 @@ import type { ProblemError } from '../../../server/problems.ts';
 import { openTestDatabase } from '../../helpers/database/test-database.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { atEnd } from '../../helpers/server-process.ts';
-import { startServer, type TestServer } from '../../helpers/start-server.ts';
+import { type Answer, startServer } from '../../helpers/start-server.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -19,17 +19,13 @@ const server = await startServer({ clock });
 const throttle = makeThrottle(server.database, clock);
 
 let made = 0;
+const next = () => (made += 1).toString(16);
 /** An address in a network that nothing was counted for. */
-function aNetwork(): string {
-  made += 1;
-  return `2001:db8:${made.toString(16)}::7`;
-}
-
+const aNetwork = () => `2001:db8:${next()}::7`;
 const anAccount = () => accountKey(randomUUID());
 /** From another address of the network each time. */
 function guess(account: string, network: string, isRight = false): Promise<boolean> {
-  made += 1;
-  const ip = network.replace('::7', `::${made.toString(16)}:7`);
+  const ip = network.replace('::7', `::${next()}:7`);
   return throttle.attempt({ account, userId: undefined, ip }, async () => isRight);
 }
 
@@ -146,16 +142,14 @@ describe('the throttle', () => {
   test.for(limits)('forgets %s after their lifetime, and not before', async ([, limit]) => {
     const { lifetime, isRenewed, free } = limit;
     const { act } = await start(limit);
+    await pass(1, act);
     let end = now + lifetime;
-    const count = async (times: number) => {
-      await pass(times, act);
-      if (isRenewed && times > 0) end = now + lifetime;
-    };
-    await count(1);
     now += lifetime / 2;
-    await count(free - 1);
+    await pass(free - 1, act);
+    if (isRenewed && free > 1) end = now + lifetime;
     now = end - 1;
-    await count(1);
+    await pass(1, act);
+    if (isRenewed) end = now + lifetime;
     expect(await waitOf(act())).toBeGreaterThan(0);
     now = end;
     await pass(free, act);
@@ -230,16 +224,20 @@ describe('the throttle', () => {
   test('counts together with every other server of the database', async () => {
     const [account, ip] = [anAccount(), aNetwork()];
     const another = makeThrottle(server.database, clock);
-    await pass(3, () => guess(account, ip));
-    await pass(2, () => another.attempt({ account, userId: undefined, ip }, async () => false));
+    await pass(5, () => another.attempt({ account, userId: undefined, ip }, async () => false));
     expect(await waitOf(guess(account, ip))).toBe(1);
   });
 });
 
+async function ownDatabase() {
+  const database = await openTestDatabase();
+  atEnd(() => database.destroy());
+  return database;
+}
+
 describe('the counters', () => {
   test('are stored as fingerprints, and swept when they expire', async () => {
-    const database = await openTestDatabase();
-    atEnd(() => database.destroy());
+    const database = await ownDatabase();
     const own = makeThrottle(database, clock);
     const attempt = { account: accountKey('ana'), userId: undefined, ip: aNetwork() };
     await own.attempt(attempt, async () => false);
@@ -259,12 +257,10 @@ describe('the counters', () => {
   });
 
   test('are swept in pieces, between which writes are answered', async () => {
-    const database = await openTestDatabase();
-    atEnd(() => database.destroy());
-    const past = '2020-01-01T00:00:00.000Z';
+    const database = await ownDatabase();
+    const old = { account: null, count: 1, last_at: '2020-01-01', expires_at: '2020-01-01' };
     for (let batch = 0; batch < 40; batch += 1) {
-      const keys = Array.from({ length: 1_000 }, (_, index) => `old-${batch}-${index}`);
-      const rows = keys.map((key) => ({ key, account: null, count: 1, last_at: past, expires_at: past }));
+      const rows = Array.from({ length: 1_000 }, (_, index) => ({ ...old, key: `old-${batch}-${index}` }));
       await database.insertInto('attempts').values(rows).execute();
     }
     let isOver = false;
@@ -276,10 +272,8 @@ describe('the counters', () => {
   });
 });
 
-const logIn = (email: string, password: string, { from, on = server }: { from: string; on?: TestServer }) =>
+const logIn = (email: string, password: string, { from, on = server }: { from: string; on?: typeof server }) =>
   on.ask('POST', '/sessions', { body: { email, password }, from });
-
-const signUp = (from: string, headers = {}) => server.ask('POST', '/users', { body: aPerson(), from, headers });
 
 const MUST_WAIT = {
   status: 429,
@@ -287,22 +281,26 @@ const MUST_WAIT = {
   headers: { 'retry-after': '1' },
 };
 
+async function inTurn<Each>(items: readonly Each[], ask: (item: Each) => Promise<Answer>): Promise<Answer[]> {
+  const answers = [];
+  for (const item of items) answers.push(await ask(item));
+  return answers;
+}
+
 /** What seven guesses are answered with, under two spellings of the e-mail. */
 async function answersFor(email: string) {
-  const from = aNetwork();
-  const answers = [];
-  for (let count = 0; count < 7; count += 1) {
-    const spelling = count % 2 === 0 ? ` ${email}` : email.toUpperCase();
-    answers.push(await logIn(spelling, 'outra123', { from }));
-  }
+  const [from, one, other] = [aNetwork(), ` ${email}`, email.toUpperCase()];
+  const spellings = [one, other, one, other, one, other, one];
+  const answers = await inTurn(spellings, (spelling) => logIn(spelling, 'outra123', { from }));
   expect(answers.at(-1)).toMatchObject(MUST_WAIT);
   return answers.map(({ status, text, headers }) => [status, text, Object.keys(headers)]);
 }
 
+const signUp = (from: string, headers = {}) => server.ask('POST', '/users', { body: aPerson(), from, headers });
+
 describe('over HTTP', () => {
   test('a login that must wait is told so, with the same bytes for unknown e-mails', async () => {
-    const { person } = await server.signUp();
-    const known = await answersFor(person.email);
+    const known = await answersFor((await server.signUp()).person.email);
     expect(known.map(([status]) => status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
     expect(await answersFor('nobody@example.com')).toEqual(known);
   });
@@ -343,11 +341,10 @@ describe('over HTTP', () => {
     const { email } = someone.person;
     const setEmail = (to: string) =>
       server.ask('PUT', '/profile', { token: someone.token, from: aNetwork(), body: { email: to } });
-    for (let count = 0; count < 10; count += 1) expect((await setEmail(email.toUpperCase())).status).toBe(200);
-    const emails = [other.email, `1-${email}`, other.email, `2-${email}`, other.email];
-    const statuses = [];
-    for (const to of emails) statuses.push((await setEmail(to)).status);
-    expect(statuses).toEqual([409, 200, 409, 200, 409]);
+    const own = Array<string>(10).fill(email.toUpperCase());
+    const emails = [...own, other.email, `1-${email}`, other.email, `2-${email}`, other.email];
+    const statuses = (await inTurn(emails, setEmail)).map(({ status }) => status);
+    expect(statuses).toEqual([...own.map(() => 200), 409, 200, 409, 200, 409]);
     const before = await server.rowsOf(someone);
     for (const to of [other.email, `3-${email}`]) expect(await setEmail(to)).toMatchObject(MUST_WAIT);
     expect(await server.rowsOf(someone)).toEqual(before);
@@ -368,13 +365,12 @@ describe('over HTTP', () => {
 
   test('a server without limits counts nothing and keeps nobody waiting', async () => {
     const free = await startServer({ limits: false, rates: { write: 1 } });
-    const from = aNetwork();
-    const { person } = await free.signUp();
-    for (let count = 0; count < 6; count += 1) {
-      expect((await logIn(person.email, 'outra123', { on: free, from })).status).toBe(401);
-    }
-    expect((await free.ask('POST', '/users', { body: aPerson(), from })).status).toBe(201);
-    expect((await logIn(person.email, person.password, { on: free, from })).status).toBe(200);
+    const [{ person }, from] = [await free.signUp(), aNetwork()];
+    const wrong = Array<string>(6).fill('outra123');
+    const answers = await inTurn([...wrong, person.password], (password) =>
+      logIn(person.email, password, { on: free, from }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([...wrong.map(() => 401), 200]);
     expect((await free.rows()).attempts).toEqual([]);
   });
 });

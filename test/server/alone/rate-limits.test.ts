@@ -12,12 +12,6 @@ function waitOf({ status, headers }: Answer): number {
   return Number(headers['retry-after']);
 }
 
-/** Those that every answer has. */
-function headersOf({ headers }: Answer) {
-  const own = ['date', 'x-request-id', 'content-length', 'www-authenticate', 'retry-after'];
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name)));
-}
-
 /** Asks as often as is allowed, and answers what comes after that. */
 async function flood(on: TestServer, times: number, method: string, path: string): Promise<Answer> {
   for (let count = 0; count < times; count += 1) {
@@ -38,7 +32,8 @@ describe('too many requests', () => {
     expect(refused.body).toMatchObject({ code: 'too-many-requests' });
     const elsewhere = await server.ask('POST', '/users/techs', { from: '203.0.113.8' });
     expect(elsewhere.status).toBe(401);
-    expect(headersOf(refused)).toEqual(headersOf(elsewhere));
+    const { 'www-authenticate': _challenge, ...usual } = elsewhere.headers;
+    expect(Object.keys(refused.headers)).toEqual(expect.arrayContaining(Object.keys(usual)));
     expect((await server.ask('GET', '/users', { from: FROM })).status).toBe(200);
     for (const method of ['PUT', 'PATCH', 'DELETE']) waitOf(await server.ask(method, '/nothing', { from: FROM }));
   });
@@ -47,8 +42,7 @@ describe('too many requests', () => {
     const server = await startServer({ rates: { read: 4, profile: 7 } });
     expect((await server.ask('GET', '/users', { from: FROM })).status).toBe(200);
     waitOf(await flood(server, 3, 'GET', '/nothing'));
-    for (const path of ['/users?page=2', '/openapi.json']) waitOf(await server.ask('GET', path, { from: FROM }));
-    waitOf(await server.ask('HEAD', '/users', { from: FROM }));
+    for (const method of ['GET', 'HEAD']) waitOf(await server.ask(method, '/users?page=2', { from: FROM }));
     waitOf(await flood(server, 7, 'GET', '/profile'));
     waitOf(await server.ask('GET', '/profile/', { from: FROM }));
   });
@@ -103,21 +97,14 @@ describe('too many requests', () => {
   });
 });
 
-describe('a network', () => {
-  test.for([
-    ['203.0.113.77', '203.0.113.77'],
-    ['::ffff:203.0.113.77', '203.0.113.77'],
-    ['2001:DB8:0:0:1::', '2001:db8:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['not an address', 'not an address'],
-  ])('of %s is %s', ([address = '', network]) => expect(networkOf(address)).toBe(network));
-
-  test.for([
-    ['127.8.9.10', true],
-    ['::1', true],
-    ['::ffff:127.0.0.1', true],
-    ['10.127.0.1', false],
-    ['::2', false],
-    ['', false],
-  ] as const)('of %j is of this machine: %s', ([address, expected]) => expect(isLoopback(address)).toBe(expected));
+test.for([
+  ['203.0.113.77', '203.0.113.77', false],
+  ['127.8.9.10', '127.8.9.10', true],
+  ['::ffff:127.0.0.1', '127.0.0.1', true],
+  ['10.127.0.1', '10.127.0.1', false],
+  ['::1', '0:0:0:0::/64', true],
+  ['2001:DB8:0:0:1::', '2001:db8:0:0::/64', false],
+  ['not an address', 'not an address', false],
+] as const)('the address %s is of the network %s, and of this machine: %s', ([address, network, isOwn]) => {
+  expect([networkOf(address), isLoopback(address)]).toEqual([network, isOwn]);
 });

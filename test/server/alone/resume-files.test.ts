@@ -21,8 +21,9 @@ async function download(token: string, from = server): Promise<Resume> {
 }
 
 describe('the resume of a user', () => {
-  test('fits the published schema, with technologies, levels and projects', async () => {
+  test('fits the published schema, without e-mail and picture', async () => {
     const { token } = await server.signUp({ contact: 'https://example.com/ana?ç=1' });
+    await server.addAvatar(token);
     const { id } = await server.addTechnology(token, { title: 'React', status: 'Intermediario' });
     await server.addTechnology(token, { title: 'C++ <b>', status: 'Avançado' });
     const { id: deleted } = await server.addTechnology(token, { title: 'Gone' });
@@ -38,12 +39,6 @@ describe('the resume of a user', () => {
       projects: [{ name: 'Loja', description: 'Flores', url: 'https://example.com/trilha', keywords: ['React'] }],
       meta: { version: 'v1.0.0', lastModified: '2026-03-01T12:00:00.000Z' },
     });
-  });
-
-  test('holds neither e-mail nor picture', async () => {
-    const { person, token } = await server.signUpWithEverything();
-    const text = JSON.stringify(await download(token));
-    for (const secret of [person.email, 'avatars']) expect(text).not.toContain(secret);
   });
 
   test('fits the schema whatever looser rules let in', async () => {
@@ -62,13 +57,10 @@ const tooIntricate = { message: 'The body may be 32 deep, and hold 25000 values'
 const REFUSED: Array<[string, string, object, number?]> = [
   ['larger than two megabytes', `{"skills":[{"name":"${'x'.repeat(2 ** 21)}"}]}`, { code: 'payload-too-large' }, 413],
   ['nested deeply', `{"skills":${deep}${']'.repeat(200_000)}}`, tooIntricate],
-  ['nested deeply, and cut off', `{"skills":${deep}`, tooIntricate],
   ['of countless values', `{"skills":[${'{},'.repeat(60_000)}{}]}`, tooIntricate],
   ['of ten thousand skills', `{"skills":[${'{},'.repeat(9_999)}{}]}`, { fields: { skills: 'too-long' } }],
   ['with a prototype', '{"skills":[{"__proto__":{"name":"x"}}]}', { code: 'bad-request' }],
-  ['with a constructor', '{"skills":[{"constructor":{"prototype":{"name":"x"}}}]}', { code: 'bad-request' }],
   ['that is empty', '', { fields: { skills: 'required' } }],
-  ['about something else', '{"name":"trilha","version":"1"}', { fields: { skills: 'required' } }],
 ];
 
 describe('an import', () => {
@@ -92,18 +84,14 @@ describe('an import', () => {
     const foreign = await server.addTechnology(other.token);
     const before = await server.rowsOf(other);
     const names = ['<img src=x onerror=alert(1)>', 'a\0b', 'a\ud800b', 'É', 'e\u0301', { toString: 'x' }, ['React']];
-    const skills = [
-      ...names.map((name) => ({ name, level: '<b>' })),
-      { name: foreign.title, id: foreign.id, user_id: other.user.id, level: 'Advanced' },
-    ];
-    const keywords = [foreign.id, '__proto__'];
-    const projects = [{ name: 'p', description: 'x', url: 'https://example.com', id: foreign.id, keywords }];
-    const body = { skills, projects, user_id: other.user.id };
-    const answer = await server.ask<ResumeImport>('POST', PATH, { token, body });
-    const added = answer.body.add.map(({ name }) => name);
-    expect(added).toEqual(['<img src=x onerror=alert(1)>', 'É', foreign.title, 'p']);
-    const refused = answer.body.refuse.map(({ name, reason }) => `${name}: ${reason}`);
-    expect(refused).toEqual(['a b: invalid', 'a\ufffdb: invalid', ': invalid', ': invalid', 'e\u0301: duplicate']);
+    const theirs = { id: foreign.id, user_id: other.user.id };
+    const skills = [...names.map((name) => ({ name, level: '<b>' })), { name: foreign.title, ...theirs }];
+    const project = { name: 'p', description: 'x', url: 'https://example.com', ...theirs };
+    const body = { skills, projects: [{ ...project, keywords: [foreign.id, '__proto__'] }], user_id: other.user.id };
+    const { add, refuse } = (await server.ask<ResumeImport>('POST', PATH, { token, body })).body;
+    expect(add.map(({ name }) => name)).toEqual(['<img src=x onerror=alert(1)>', 'É', foreign.title, 'p']);
+    const refused = ['a b: invalid', 'a\ufffdb: invalid', ': invalid', ': invalid', 'e\u0301: duplicate'];
+    expect(refuse.map(({ name, reason }) => `${name}: ${reason}`)).toEqual(refused);
     expect((await server.ask('GET', '/profile', { token })).body).toMatchObject({ works: [{ technologies: [] }] });
     expect(await server.rowsOf(other)).toEqual(before);
   });

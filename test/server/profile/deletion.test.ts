@@ -6,9 +6,8 @@ import { type SignedIn, startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
 
-function remove({ token, user }: Pick<SignedIn, 'token' | 'user'>, body?: unknown) {
-  return server.ask('DELETE', `/users/${user.id}`, { token, body });
-}
+const remove = ({ token, user }: SignedIn, body?: unknown) =>
+  server.ask('DELETE', `/users/${user.id}`, { token, body });
 
 /** The tables that hold something of this user. */
 async function tablesWith(someone: Pick<SignedIn, 'user'>, on = server): Promise<string[]> {
@@ -20,9 +19,7 @@ describe('deleting the account', () => {
     const [someone, other] = [await server.signUpWithEverything(), await server.signUpWithEverything()];
     const { email, password } = someone.person;
     const picture = await server.addAvatar(someone.token);
-    await server.ask('PUT', '/profile', { token: someone.token, body: { visibility: 'public' } });
     await server.ask('POST', '/sessions', { body: { email, password: 'outra123' } });
-    const second = await server.logIn(someone.person);
     const before = await server.rowsOf(other);
     // A table that is new here has to be filled by `signUpWithEverything`.
     expect(await tablesWith(someone)).toEqual(Object.keys(before));
@@ -30,16 +27,12 @@ describe('deleting the account', () => {
     expect(await remove(someone, { password })).toMatchObject({ status: 204, text: '' });
     expect(await tablesWith(someone)).toEqual([]);
     expect(await server.rowsOf(other)).toEqual(before);
-    for (const { token } of [someone, second]) {
-      expect((await server.ask('GET', '/profile', { token })).status).toBe(401);
-    }
     expect((await remove(someone)).status).toBe(401);
     for (const path of [`/users/${someone.user.id}`, picture]) expect((await server.ask('GET', path)).status).toBe(404);
-    expect((await server.ask('GET', '/users?perPage=100')).text).not.toContain(someone.user.id);
     expect((await server.ask('POST', '/sessions', { body: { email, password } })).status).toBe(401);
   });
 
-  test.for([undefined, '', {}, { confirm: true }])('needs no password: the body %j will do', async (body) => {
+  test.for([undefined, '', { confirm: true }])('needs no password: the body %j will do', async (body) => {
     const someone = await server.signUp();
     expect((await remove(someone, body)).status).toBe(204);
     expect(await tablesWith(someone)).toEqual([]);
@@ -56,21 +49,18 @@ describe('an account that is deleted after its request was authenticated', async
     await removeUser(deleting.database, { userId: user.id, tokenHash: fingerprint(token) }, accountKey(user.id));
   });
 
-  test.for<[string, string, number, unknown?]>([
-    ['GET', '/profile', 401],
-    ['GET', '/profile/export', 401],
-    ['GET', '/sessions', 200],
-    ['PUT', '/profile', 401, { bio: 'Mudei.' }],
-    ['PUT', '/profile', 401, { email: 'nova@example.com' }],
-    ['PUT', '/profile', 401, {}],
-    ['PUT', '/profile', 401, { password: 'nova1234', old_password: 'senha123' }],
-    ['DELETE', '/users/:id', 401, { password: 'senha123' }],
-  ])('is gone for %s %s: %i', async ([method, path, status, body]) => {
+  test.for<[string, string, unknown?]>([
+    ['GET', '/profile'],
+    ['GET', '/profile/export'],
+    ['PUT', '/profile', { bio: 'Mudei.' }],
+    ['PUT', '/profile', { email: 'nova@example.com' }],
+    ['PUT', '/profile', { password: 'nova1234', old_password: 'senha123' }],
+    ['DELETE', '/users/:id', { password: 'senha123' }],
+  ])('has no valid session for %s %s with %j', async ([method, path, body]) => {
     const someone = await deleting.signUp();
     leaving = someone;
     const answer = await deleting.ask(method, path.replace(':id', someone.user.id), { token: someone.token, body });
-    expect(answer.status).toBe(status);
-    expect(answer.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
+    expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
     expect(await tablesWith(someone, deleting)).toEqual([]);
   });
 });

@@ -4,27 +4,18 @@ import { startServer, statusesOf } from '../../helpers/start-server.ts';
 
 const server = await startServer();
 
-function change({ token }: { token: string }, body: unknown) {
-  return server.ask<OwnUser>('PUT', '/profile', { token, body });
-}
-
-async function profile({ token }: { token: string }): Promise<OwnUser> {
-  return (await server.ask<OwnUser>('GET', '/profile', { token })).body;
-}
-
-async function isIn(token: string): Promise<boolean> {
-  return (await server.ask('GET', '/profile', { token })).status === 200;
-}
-
-function logIn(email: string, password: string) {
-  return server.ask<{ token?: string }>('POST', '/sessions', { body: { email, password } });
-}
+const change = ({ token }: { token: string }, body: unknown) => server.ask<OwnUser>('PUT', '/profile', { token, body });
+const isIn = async (token: string) => (await server.ask('GET', '/profile', { token })).status === 200;
+const logIn = (email: string, password: string) =>
+  server.ask<{ token?: string }>('POST', '/sessions', { body: { email, password } });
 
 /** Everything but what is counted and told of a try. */
 async function stored(someone: Parameters<typeof server.rowsOf>[0]) {
   const { attempts: _counted, events: _told, ...rows } = await server.rowsOf(someone);
   return rows;
 }
+
+const NOT_THEIRS = { id: 'mine', is_admin: true, sequence: 1, email_key: 'x', password_hash: 'x', created_at: '1999' };
 
 describe('changing the profile', () => {
   test.for([
@@ -37,14 +28,13 @@ describe('changing the profile', () => {
     ['handle', 'ana-lima'],
     ['searchable', true],
     ['shows_history', true],
-  ] as const)('changes the %s alone, and answers the whole user', async ([field, value]) => {
+  ] as const)('changes the %s alone, trimmed, and answers the whole user', async ([field, value]) => {
     const someone = await server.signUp();
     server.turnClock(1_000);
-    const { status, body } = await change(someone, { [field]: value });
+    const { status, body } = await change(someone, { [field]: typeof value === 'string' ? ` ${value} ` : value });
     expect(status).toBe(200);
     expect(body).toEqual({ ...someone.user, [field]: value, updated_at: body.updated_at });
     expect(body.updated_at > someone.user.updated_at).toBe(true);
-    expect(await profile(someone)).toEqual(body);
   });
 
   test.for([
@@ -52,37 +42,12 @@ describe('changing the profile', () => {
     {},
     { name: '', email: ' ', bio: '\n', contact: '', course_module: '', visibility: '', password: '', old_password: '' },
     { old_password: 'outra123' },
-    { confirmPassword: 'x', avatar_url: 'https://example.com/x.png', techs: [{}], works: null },
+    { ...NOT_THEIRS, confirmPassword: 'x', avatar_url: 'https://example.com/x.png', techs: [{}], works: null },
   ])('changes nothing where %j says nothing', async (body) => {
     const someone = await server.signUp();
     const before = await server.rowsOf(someone);
     server.turnClock(1_000);
     expect(await change(someone, body)).toMatchObject({ status: 200, body: someone.user });
-    expect(await server.rowsOf(someone)).toEqual(before);
-  });
-
-  test('trims a text, and ignores empty ones and what no user may choose', async () => {
-    const someone = await server.signUp();
-    const time = '1999-01-01T00:00:00.000Z';
-    const chosen = { id: 'mine', is_admin: true, sequence: 1, email_key: 'x', password_hash: 'x', created_at: time };
-    const { body } = await change(someone, { ...chosen, updated_at: time, name: '  Ana Lima ', bio: '', contact: ' ' });
-    expect(body).toEqual({ ...someone.user, name: 'Ana Lima' });
-    expect((await logIn(someone.person.email, someone.person.password)).status).toBe(200);
-  });
-
-  test.for([
-    ['password', 123_456, 'invalid'],
-    ['password', 'abc12', 'too-short'],
-    ['password', 'x'.repeat(129), 'too-long'],
-    ['old_password', null, 'invalid'],
-    ['name', 'x'.repeat(121), 'too-long'],
-    ['contact', `https://example.com/${'x'.repeat(2029)}`, 'too-long'],
-    ['name', 'a\u0000b', 'invalid'],
-  ] as const)('refuses the %s %j and saves nothing else', async ([field, value, code]) => {
-    const someone = await server.signUp();
-    const before = await server.rowsOf(someone);
-    const answer = await change(someone, { bio: 'Mudei.', [field]: value });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation', fields: { [field]: code } } });
     expect(await server.rowsOf(someone)).toEqual(before);
   });
 
@@ -92,21 +57,20 @@ describe('changing the profile', () => {
     server.turnClock(-60_000);
     await Promise.all([change(someone, { bio }), change(someone, { contact })]);
     server.turnClock(60_000);
-    expect(await profile(someone)).toMatchObject({ bio, contact, updated_at: someone.user.updated_at });
+    const { body } = await change(someone, {});
+    expect(body).toMatchObject({ bio, contact, updated_at: someone.user.updated_at });
   });
 });
 
 describe('a new e-mail', () => {
   test('is refused in any case when another user has it, and saves nothing else', async () => {
     const [someone, other] = [await server.signUp(), await server.signUp()];
-    const another = await server.logIn(someone.person);
     const before = await stored(someone);
     const more = { bio: 'Mudei.', password: 'nova1234', old_password: 'senha123' };
     const answer = await change(someone, { email: ` ${other.person.email.toUpperCase()} `, ...more });
     const problem = { message: 'E-mail already in use.', code: 'email-taken', fields: { email: 'taken' } };
     expect(answer).toMatchObject({ status: 409, body: problem });
     expect(await stored(someone)).toEqual(before);
-    expect(await isIn(another.token)).toBe(true);
   });
 
   test('logs in from then on, in any case, and frees the old one', async () => {
@@ -121,18 +85,22 @@ describe('a new e-mail', () => {
 });
 
 describe('a new password', () => {
-  test.for([
-    [{}, 'required', 'You need to inform the old password to set a new password.'],
-    [{ old_password: '' }, 'required', 'You need to inform the old password to set a new password.'],
-    [{ old_password: 'senha123 ' }, 'invalid', 'Old password does not match.'],
-  ] as const)('is refused with %j, and nothing else is saved', async ([old, reason, message]) => {
+  const required = 'You need to inform the old password to set a new password.';
+
+  test.for<[object, object, string?]>([
+    [{}, { old_password: 'required' }, required],
+    [{ old_password: '' }, { old_password: 'required' }, required],
+    [{ old_password: 'senha123 ' }, { old_password: 'invalid' }, 'Old password does not match.'],
+    [{ old_password: null }, { old_password: 'invalid' }],
+    [{ old_password: 'senha123', password: 'abc12' }, { password: 'too-short' }],
+    [{ old_password: 'senha123', password: 123_456 }, { password: 'invalid' }],
+  ])('is refused with %j, and nothing else is saved', async ([sent, fields, message]) => {
     const someone = await server.signUp();
     const before = await stored(someone);
-    const answer = await change(someone, { password: 'nova1234', bio: 'Mudei.', ...old });
-    const problem = { status: 'error', message, code: 'wrong-password', fields: { old_password: reason } };
-    expect(answer).toMatchObject({ status: 400, body: problem });
+    const answer = await change(someone, { password: 'nova1234', bio: 'Mudei.', ...sent });
+    const problem = message === undefined ? { code: 'validation' } : { code: 'wrong-password', message };
+    expect(answer).toMatchObject({ status: 400, body: { status: 'error', fields, ...problem } });
     expect(await stored(someone)).toEqual(before);
-    expect((await logIn(someone.person.email, 'senha123')).status).toBe(200);
   });
 
   test('logs in from then on, and ends all sessions but its own', async () => {

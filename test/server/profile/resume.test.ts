@@ -7,17 +7,10 @@ import { startServer } from '../../helpers/start-server.ts';
 const server = await startServer();
 const PATH = '/profile/resume?apply=true';
 
-async function apply(token: string, body: unknown): Promise<ResumeImport> {
-  return (await server.ask<ResumeImport>('POST', PATH, { token, body })).body;
-}
-
-async function own(token: string): Promise<OwnUser> {
-  return (await server.ask<OwnUser>('GET', '/profile', { token })).body;
-}
-
-async function download(token: string): Promise<Resume> {
-  return (await server.ask<Resume>('GET', '/profile/resume.json', { token })).body;
-}
+const apply = async (token: string, body: unknown) =>
+  (await server.ask<ResumeImport>('POST', PATH, { token, body })).body;
+const own = async (token: string) => (await server.ask<OwnUser>('GET', '/profile', { token })).body;
+const download = async (token: string) => (await server.ask<Resume>('GET', '/profile/resume.json', { token })).body;
 
 const item = (kind: string, name: string, reason: string, more: object = {}) => {
   return { kind, name, reason, fields: [], from: null, to: null, ...more };
@@ -83,8 +76,7 @@ async function someoneWithReact(on = server) {
 test.for(['', '?apply=false'])('an import with %j says what it would do, and writes nothing', async (query) => {
   const { token } = await someoneWithReact();
   const before = await server.rows();
-  const answer = await server.ask('POST', `/profile/resume${query}`, { token, body: FILE });
-  expect(answer).toMatchObject({ status: 200, body: EXPECTED });
+  expect((await server.ask('POST', `/profile/resume${query}`, { token, body: FILE })).body).toEqual(EXPECTED);
   expect(await server.rows()).toEqual(before);
 });
 
