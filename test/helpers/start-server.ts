@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Writable } from 'node:stream';
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { Problem } from '#contract/problem.ts';
 import type { Technology } from '#contract/technology.ts';
@@ -230,8 +231,7 @@ export class TestServer {
       work_technologies: await database
         .selectFrom('work_technologies')
         .selectAll()
-        .orderBy('work_id')
-        .orderBy('technology_id')
+        .orderBy(sql`work_id, technology_id`)
         .execute(),
       avatars: (await database.selectFrom('avatars').selectAll().orderBy('user_id').execute()).map(
         ({ image, ...row }) => ({ ...row, image: Buffer.from(image).toString('base64') }),
@@ -243,8 +243,7 @@ export class TestServer {
       level_changes: await database
         .selectFrom('level_changes')
         .selectAll()
-        .orderBy('user_id')
-        .orderBy('number')
+        .orderBy(sql`user_id, number`)
         .execute(),
     };
   }
@@ -252,20 +251,11 @@ export class TestServer {
   /** Everything that is stored about one person, now or in the rows of another moment. */
   async rowsOf({ user }: Pick<SignedIn, 'user'>, of?: Awaited<ReturnType<TestServer['rows']>>) {
     const rows = of ?? (await this.rows());
-    const isTheirs = ({ user_id }: { user_id: string }) => user_id === user.id;
-    return {
-      users: rows.users.filter(({ id }) => id === user.id),
-      sessions: rows.sessions.filter(isTheirs),
-      technologies: rows.technologies.filter(isTheirs),
-      works: rows.works.filter(isTheirs),
-      work_technologies: rows.work_technologies.filter(isTheirs),
-      avatars: rows.avatars.filter(isTheirs),
-      handles: rows.handles.filter(isTheirs),
-      attempts: rows.attempts.filter(({ account }) => account === accountKey(user.id)),
-      password_resets: rows.password_resets.filter(isTheirs),
-      events: rows.events.filter(isTheirs),
-      level_changes: rows.level_changes.filter(isTheirs),
-    };
+    const keys = new Set<unknown>([user.id, accountKey(user.id)]);
+    const isTheirs = (row: { id?: string; user_id?: string; account?: string | null }) =>
+      keys.has(row.id) || keys.has(row.user_id) || keys.has(row.account);
+    const theirs = Object.entries(rows).map(([table, all]) => [table, (all as object[]).filter(isTheirs)]);
+    return Object.fromEntries(theirs) as typeof rows;
   }
 }
 
@@ -280,13 +270,11 @@ export async function encode(body: unknown): Promise<{ type?: string | undefined
 }
 
 /** Real hashes, each made once: most tests are about something else, and a hash takes a core for 30 ms. */
-export function rememberPasswords(): Passwords {
+function rememberPasswords(): Passwords {
   const passwords = makePasswords({ timeOut: 60_000 });
   const made = new Map<string, Promise<unknown>>();
   function once<Result>(key: string, make: () => Promise<Result>): Promise<Result> {
-    const known = made.get(key) as Promise<Result> | undefined;
-    if (known) return known;
-    const result = make();
+    const result = (made.get(key) as Promise<Result> | undefined) ?? make();
     made.set(key, result);
     result.catch(() => made.delete(key));
     return result;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
+import { TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
 import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
@@ -62,47 +62,35 @@ async function inRounds(round: (index: number) => Promise<void>): Promise<void> 
   for (let index = 0; index < ROUNDS; index += 1) await round(index);
 }
 
-/** The one that succeeded, of two of which one must. */
-function winnerOf<Body>(answers: Answer<Body>[], statuses: Array<[number, number]>): Answer<Body> | undefined {
-  expect(statuses).toContainEqual(statusesOf(answers));
-  return answers.find(({ status }) => status < 300);
-}
+type Race = (user: Someone, title: string, goneId: string) => Array<Promise<Answer<{ id: string }>>>;
 
-describe('concurrent requests for the last free slot', () => {
-  test('add one of two technologies', async () => {
-    const user = await someone();
-    await server.fillTechnologies(user.id, TECHNOLOGIES_LIMIT - 1);
-    await inRounds(async (index) => {
-      const answers = await Promise.all([add(user, `a${index}`), add(user, `b${index}`)]);
-      await remove(user, winnerOf(answers, [[201, 400]])?.body.id);
-    });
+const addedOrRestored = (code: number) => [200, 201].map((success) => [success, code]);
+
+test.for<[string, number, number[][], Race]>([
+  ['adds a title', 0, [[201, 409]], (user, title) => [add(user, title), add(user, title.toUpperCase())]],
+  ['adds or restores a title', 0, addedOrRestored(409), (user, title, gone) => [add(user, title), restore(user, gone)]],
+  ['restores a technology', 0, [[200, 404]], (user, _title, gone) => [restore(user, gone), restore(user, gone)]],
+  [
+    'takes the last place',
+    TECHNOLOGIES_LIMIT - 1,
+    addedOrRestored(400),
+    (user, title, gone) => [add(user, `other ${title}`), restore(user, gone)],
+  ],
+])('one of two concurrent requests %s', async ([, others, statuses, compete]) => {
+  const user = await someone();
+  if (others > 0) await server.fillTechnologies(user.id, others);
+  await inRounds(async (index) => {
+    const { body } = await add(user, `React ${index}`);
+    await remove(user, body.id);
+    const answers = await Promise.all(compete(user, `React ${index}`, body.id));
+    expect(statuses).toContainEqual(statusesOf(answers));
+    expect(await titles(user)).toHaveLength(others + 1);
+    await remove(user, answers.find(({ status }) => status < 300)?.body.id);
   });
+});
 
-  test('add one of two works', async () => {
-    const user = await someone();
-    await server.fillWorks(user.id, WORKS_LIMIT - 1);
-    await inRounds(async () => {
-      const winner = winnerOf(await Promise.all([addWork(user), addWork(user)]), [[201, 400]]);
-      await server.ask('DELETE', `/users/works/${winner?.body.id}`, { token: user.token });
-    });
-  });
-
-  test('add a technology or restore another', async () => {
-    const user = await someone();
-    await server.fillTechnologies(user.id, TECHNOLOGIES_LIMIT - 1);
-    await inRounds(async (index) => {
-      const { body } = await add(user, `gone${index}`);
-      await remove(user, body.id);
-      const answers = await Promise.all([add(user, `new${index}`), restore(user, body.id)]);
-      const winner = winnerOf(answers, [
-        [200, 400],
-        [201, 400],
-      ]);
-      await remove(user, winner?.body.id);
-    });
-  });
-
-  test('keep twenty sessions', async () => {
+describe('concurrently', () => {
+  test('many logins leave twenty sessions', async () => {
     const user = await someone();
     await Promise.all(Array.from({ length: 18 }, () => logIn(user.id)));
     await inRounds(async () => {
@@ -110,21 +98,8 @@ describe('concurrent requests for the last free slot', () => {
       expect((await rowsOf(user)).sessions.length).toBeLessThanOrEqual(20);
     });
   });
-});
 
-describe('concurrent requests for one name', () => {
-  test('sign up one of two users', async () => {
-    await inRounds(async () => {
-      const { password: _password, ...user } = aPerson();
-      const signUp = (email: string) =>
-        addUser(database, { ...user, email }, { passwordHash: HASH, visibility: 'private' }, now);
-      const results = await Promise.allSettled([signUp(user.email), signUp(user.email.toUpperCase())]);
-      const lost = results.filter((result) => result.status === 'rejected');
-      expect(lost.map(({ reason }) => reason)).toEqual([expect.any(UniqueViolation)]);
-    });
-  });
-
-  test('leave two users who swap their e-mails one each', async () => {
+  test('two users who swap their e-mails keep one each', async () => {
     const [ana, bia] = [await someone(), await someone()];
     await inRounds(async () => {
       const swaps = [change(ana, { email: bia.email }), change(bia, { email: ana.email })];
@@ -136,26 +111,7 @@ describe('concurrent requests for one name', () => {
     });
   });
 
-  test('give a handle to one of two users, and to nobody while it is left', async () => {
-    const [ana, bia, caio] = [await someone(), await someone(), await someone()];
-    await inRounds(async (index) => {
-      const results = await Promise.all([take(ana, `handle-${index}`), take(bia, `handle-${index}`)]);
-      expect(results.toSorted()).toEqual(['handle-taken', undefined]);
-      const winner = results[0] === undefined ? ana : bia;
-      const [left, slipped] = await Promise.all([take(winner, `next-${index}`), take(caio, `handle-${index}`)]);
-      expect([left, slipped]).toEqual([undefined, 'handle-taken']);
-      await database.deleteFrom('handles').where('user_id', 'in', [ana.id, bia.id, caio.id]).execute();
-    });
-  });
-
-  test('add one of two technologies', async () => {
-    const user = await someone();
-    await inRounds(async (index) => {
-      winnerOf(await Promise.all([add(user, `React ${index}`), add(user, `REACT ${index}`)]), [[201, 409]]);
-    });
-  });
-
-  test('leave two technologies that swap their titles one each', async () => {
+  test('two technologies that swap their titles keep one each', async () => {
     const user = await someone();
     const [one, other] = [(await add(user, 'A')).body, (await add(user, 'B')).body];
     await inRounds(async () => {
@@ -165,26 +121,15 @@ describe('concurrent requests for one name', () => {
     });
   });
 
-  test('add a technology or restore another', async () => {
-    const user = await someone();
+  test('a handle goes to one of two users, and to nobody while it is left', async () => {
+    const [ana, bia, caio] = [await someone(), await someone(), await someone()];
     await inRounds(async (index) => {
-      const title = `Undo ${index}`;
-      const { body } = await add(user, title);
-      await remove(user, body.id);
-      winnerOf(await Promise.all([restore(user, body.id), add(user, title)]), [
-        [200, 409],
-        [201, 409],
-      ]);
-      expect((await titles(user)).filter((each) => each === title)).toEqual([title]);
-    });
-  });
-
-  test('restore a technology once', async () => {
-    const user = await someone();
-    const { body } = await add(user, 'Twice');
-    await inRounds(async () => {
-      await remove(user, body.id);
-      winnerOf(await Promise.all([restore(user, body.id), restore(user, body.id)]), [[200, 404]]);
+      const results = await Promise.all([take(ana, `handle-${index}`), take(bia, `handle-${index}`)]);
+      expect(results.toSorted()).toEqual(['handle-taken', undefined]);
+      const winner = results[0] === undefined ? ana : bia;
+      const [left, slipped] = await Promise.all([take(winner, `next-${index}`), take(caio, `handle-${index}`)]);
+      expect([left, slipped]).toEqual([undefined, 'handle-taken']);
+      await database.deleteFrom('handles').where('user_id', 'in', [ana.id, bia.id, caio.id]).execute();
     });
   });
 });
@@ -211,14 +156,12 @@ test.for<[string, (user: Someone, techId: string, goneId: string) => Promise<Ans
 ])('the deletion of an account leaves nothing of a concurrent %s', async ([, act]) => {
   await inRounds(async () => {
     const user = await someone();
-    const technology = (await add(user, 'Kept')).body;
-    const gone = (await add(user, 'Gone')).body;
+    const [technology, gone] = [(await add(user, 'Kept')).body, (await add(user, 'Gone')).body];
     await remove(user, gone.id);
     const [deletion, other] = await Promise.all([removeAccount(user), act(user, technology.id, gone.id)]);
     expect([204, 401]).toContain(deletion.status);
     if (typeof other === 'object') expect(other.status).toBeLessThan(500);
-    const left = Object.entries(await rowsOf(user)).filter(([, rows]) => rows.length > 0);
-    expect(left).toEqual([]);
+    expect(Object.values(await rowsOf(user)).flat()).toEqual([]);
   });
 });
 
