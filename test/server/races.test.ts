@@ -3,19 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
-import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
+import { fingerprint } from '../../server/accounts/tokens.ts';
 import { clearCounts, countAttempt, forgetAccount, readCounts, sweepAttempts } from '../../server/database/attempts.ts';
-import { addSession, sweepSessions } from '../../server/database/sessions.ts';
+import { sweepSessions } from '../../server/database/sessions.ts';
 import { DatabaseUnavailable, UniqueViolation } from '../../server/database/statements/failures.ts';
 import { sweepTechnologies } from '../../server/database/technologies.ts';
-import { addUser, changeUser, emailKey } from '../../server/database/users.ts';
+import { changeUser, emailKey } from '../../server/database/users.ts';
 import { aForm, aPicture } from '../helpers/images.ts';
-import { aPerson, aTechnology, aWork } from '../helpers/make.ts';
-import { type Answer, startServer, statusesOf } from '../helpers/start-server.ts';
+import { aTechnology, aWork } from '../helpers/make.ts';
+import { type Answer, type SignedIn, startServer, statusesOf } from '../helpers/start-server.ts';
 
 // `npm run test:races` asks for 200.
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
-const HASH = 'hash';
 const LOGIN = { kind: 'login', actor: 'user', network: null } as const;
 
 const picture = await aPicture();
@@ -23,37 +22,22 @@ const server = await startServer();
 const { database } = server;
 const now = new Date('2026-03-01T12:00:00.000Z');
 
-type Someone = { id: string; token: string; email: string };
-
-/** A user with a session, without the work of a password. */
-async function someone(): Promise<Someone> {
-  const { password: _password, ...user } = aPerson();
-  const id = await addUser(database, user, { passwordHash: HASH, visibility: 'private' }, now);
-  return { id, token: await logIn(id), email: user.email };
-}
-
-async function logIn(id: string): Promise<string> {
-  const token = makeToken();
-  const session = { tokenHash: fingerprint(token), ipPrefix: null, userAgent: null, event: LOGIN };
-  await addSession(database, { userId: id, passwordHash: HASH }, session, now);
-  return token;
-}
-
-const rowsOf = ({ id }: Someone) => server.rowsOf({ user: { id } as OwnUser });
-const add = ({ token }: Someone, title: string) =>
+const someone = () => server.signUp();
+const logIn = ({ person }: SignedIn) => server.ask('POST', '/sessions', { body: person });
+const add = ({ token }: SignedIn, title: string) =>
   server.ask<{ id: string }>('POST', '/users/techs', { token, body: aTechnology({ title }) });
-const addWork = ({ token }: Someone) => server.ask<{ id: string }>('POST', '/users/works', { token, body: aWork() });
-const rename = ({ token }: Someone, id: string, title: string) =>
+const addWork = ({ token }: SignedIn) => server.ask<{ id: string }>('POST', '/users/works', { token, body: aWork() });
+const rename = ({ token }: SignedIn, id: string, title: string) =>
   server.ask('PUT', `/users/techs/${id}`, { token, body: { title } });
-const remove = ({ token }: Someone, id = '') => server.ask('DELETE', `/users/techs/${id}`, { token });
-const restore = ({ token }: Someone, id: string) =>
+const remove = ({ token }: SignedIn, id = '') => server.ask('DELETE', `/users/techs/${id}`, { token });
+const restore = ({ token }: SignedIn, id: string) =>
   server.ask<{ id: string }>('POST', `/users/techs/${id}/restore`, { token });
-const removeAccount = ({ token, id }: Someone) => server.ask('DELETE', `/users/${id}`, { token, body: {} });
-const change = ({ id, token }: Someone, values: Parameters<typeof changeUser>[2]) =>
+const removeAccount = ({ token, user }: SignedIn) => server.ask('DELETE', `/users/${user.id}`, { token });
+const change = ({ user: { id }, token }: SignedIn, values: Parameters<typeof changeUser>[2]) =>
   changeUser(database, { userId: id, tokenHash: fingerprint(token) }, values, { password: undefined, events: [] }, now);
-const take = (user: Someone, handle: string) => change(user, { handle });
+const take = (user: SignedIn, handle: string) => change(user, { handle });
 
-async function titles({ token }: Someone): Promise<string[]> {
+async function titles({ token }: SignedIn): Promise<string[]> {
   const { body } = await server.ask<OwnUser>('GET', '/profile', { token });
   return body.techs.map(({ title }) => title);
 }
@@ -62,7 +46,7 @@ async function inRounds(round: (index: number) => Promise<void>): Promise<void> 
   for (let index = 0; index < ROUNDS; index += 1) await round(index);
 }
 
-type Race = (user: Someone, title: string, goneId: string) => Array<Promise<Answer<{ id: string }>>>;
+type Race = (user: SignedIn, title: string, goneId: string) => Array<Promise<Answer<{ id: string }>>>;
 
 const addedOrRestored = (code: number) => [200, 201].map((success) => [success, code]);
 
@@ -78,7 +62,7 @@ test.for<[string, number, number[][], Race]>([
   ],
 ])('one of two concurrent requests %s', async ([, others, statuses, compete]) => {
   const user = await someone();
-  if (others > 0) await server.fillTechnologies(user.id, others);
+  if (others > 0) await server.fillTechnologies(user.user.id, others);
   await inRounds(async (index) => {
     const { body } = await add(user, `React ${index}`);
     await remove(user, body.id);
@@ -92,21 +76,25 @@ test.for<[string, number, number[][], Race]>([
 describe('concurrently', () => {
   test('many logins leave twenty sessions', async () => {
     const user = await someone();
-    await Promise.all(Array.from({ length: 18 }, () => logIn(user.id)));
+    await Promise.all(Array.from({ length: 18 }, () => logIn(user)));
     await inRounds(async () => {
-      await Promise.all([logIn(user.id), logIn(user.id), logIn(user.id)]);
-      expect((await rowsOf(user)).sessions.length).toBeLessThanOrEqual(20);
+      await Promise.all([logIn(user), logIn(user), logIn(user)]);
+      expect((await server.rowsOf(user)).sessions.length).toBeLessThanOrEqual(20);
     });
   });
 
   test('two users who swap their e-mails keep one each', async () => {
     const [ana, bia] = [await someone(), await someone()];
     await inRounds(async () => {
-      const swaps = [change(ana, { email: bia.email }), change(bia, { email: ana.email })];
+      const swaps = [change(ana, { email: bia.user.email }), change(bia, { email: ana.user.email })];
       for (const result of await Promise.allSettled(swaps)) {
         if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(UniqueViolation);
       }
-      const rows = await database.selectFrom('users').select('email').where('id', 'in', [ana.id, bia.id]).execute();
+      const rows = await database
+        .selectFrom('users')
+        .select('email')
+        .where('id', 'in', [ana.user.id, bia.user.id])
+        .execute();
       expect(new Set(rows.map(({ email }) => emailKey(email))).size).toBe(2);
     });
   });
@@ -123,18 +111,19 @@ describe('concurrently', () => {
 
   test('a handle goes to one of two users, and to nobody while it is left', async () => {
     const [ana, bia, caio] = [await someone(), await someone(), await someone()];
+    const ids = [ana, bia, caio].map(({ user }) => user.id);
     await inRounds(async (index) => {
       const results = await Promise.all([take(ana, `handle-${index}`), take(bia, `handle-${index}`)]);
       expect(results.toSorted()).toEqual(['handle-taken', undefined]);
       const winner = results[0] === undefined ? ana : bia;
       const [left, slipped] = await Promise.all([take(winner, `next-${index}`), take(caio, `handle-${index}`)]);
       expect([left, slipped]).toEqual([undefined, 'handle-taken']);
-      await database.deleteFrom('handles').where('user_id', 'in', [ana.id, bia.id, caio.id]).execute();
+      await database.deleteFrom('handles').where('user_id', 'in', ids).execute();
     });
   });
 });
 
-test.for<[string, (user: Someone, techId: string, goneId: string) => Promise<Answer | boolean | string | void>]>([
+test.for<[string, (user: SignedIn, techId: string, goneId: string) => Promise<Answer | boolean | string | void>]>([
   ['a new technology', (user) => add(user, 'New')],
   ['a change', (user, techId) => rename(user, techId, 'Gone')],
   ['an undo', (user, _techId, goneId) => restore(user, goneId)],
@@ -142,12 +131,12 @@ test.for<[string, (user: Someone, techId: string, goneId: string) => Promise<Ans
   ['a new work', (user) => addWork(user)],
   ['an avatar', ({ token }) => server.ask('PATCH', '/users/avatar', { token, body: aForm(picture) })],
   ['a change of the profile', ({ token }) => server.ask('PUT', '/profile', { token, body: { bio: 'Novo' } })],
-  ['a login', ({ id }) => logIn(id)],
+  ['a login', (user) => logIn(user)],
   ['a logout elsewhere', ({ token }) => server.ask('DELETE', '/sessions/others', { token })],
   ['another deletion of the account', (user) => removeAccount(user)],
   [
     'a wrong password',
-    ({ id }) => {
+    ({ user: { id } }) => {
       const key = accountKey(id);
       const counter = { key, account: key, lifetime: 1_000_000, renewed: true };
       return countAttempt(database, [counter], now, { userId: id, event: { ...LOGIN, kind: 'login-failed' } });
@@ -161,7 +150,7 @@ test.for<[string, (user: Someone, techId: string, goneId: string) => Promise<Ans
     const [deletion, other] = await Promise.all([removeAccount(user), act(user, technology.id, gone.id)]);
     expect([204, 401]).toContain(deletion.status);
     if (typeof other === 'object') expect(other.status).toBeLessThan(500);
-    expect(Object.values(await rowsOf(user)).flat()).toEqual([]);
+    expect(Object.values(await server.rowsOf(user)).flat()).toEqual([]);
   });
 });
 
@@ -199,12 +188,12 @@ describe('no deadlock', () => {
     const month = new Date(now.getTime() + 40 * 86_400_000);
     await inRounds(async (index) => {
       const user = await someone();
-      await Promise.all([logIn(user.id), logIn(user.id), logIn(user.id)]);
+      await Promise.all([logIn(user), logIn(user), logIn(user)]);
       const { body } = await add(user, `${index}`);
       await remove(user, body.id);
       const [restored] = await Promise.all([
         restore(user, body.id),
-        logIn(user.id),
+        logIn(user),
         sweepTechnologies(database, month),
         sweepSessions(database, month, 1),
       ]);
