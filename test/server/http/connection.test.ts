@@ -6,6 +6,7 @@ import { startServer } from '../../helpers/start-server.ts';
 
 const HOST = 'Host: trilha.example\r\n';
 const JSON_TYPE = 'Content-Type: application/json\r\n';
+const post = `POST /users HTTP/1.1\r\n${HOST}${JSON_TYPE}`;
 const server = await listening(await startServer());
 // Gets only requests that never end: a slow machine may need longer for a good one.
 const impatient = await listening(await startServer({ timeOuts: { request: 600, headers: 300, checkEvery: 50 } }));
@@ -38,18 +39,8 @@ describe('a request that is broken before any route', () => {
     ['has an unknown method', `FOO / HTTP/1.1\r\n${HOST}\r\n`, 400, 'bad-request'],
     ['has a method of no route', `PROPFIND /users HTTP/1.1\r\n${HOST}${close}`, 405, 'method-not-allowed'],
     ['has a broken escape', `GET /users/%zz HTTP/1.1\r\n${HOST}${close}`, 400, 'bad-request'],
-    [
-      'has two lengths',
-      `POST /users HTTP/1.1\r\n${HOST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-      400,
-      'bad-request',
-    ],
-    [
-      'announces a huge body',
-      `POST /users HTTP/1.1\r\n${HOST}${JSON_TYPE}Content-Length: 70000\r\n\r\n`,
-      413,
-      'payload-too-large',
-    ],
+    ['has two lengths', `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, 'bad-request'],
+    ['announces a huge body', `${post}Content-Length: 70000\r\n\r\n`, 413, 'payload-too-large'],
     ...hosts.map((host): [string, string, number, string] => {
       return [`has the Host ${host}`, `GET /users HTTP/1.1\r\nHost: ${host}\r\n${close}`, 400, 'bad-request'];
     }),
@@ -60,7 +51,7 @@ describe('a request that is broken before any route', () => {
 
   test.for([
     ['headers', `GET / HTTP/1.1\r\n${HOST}`],
-    ['body', `POST /users HTTP/1.1\r\n${HOST}${JSON_TYPE}Content-Length: 50\r\n\r\n{`],
+    ['body', `${post}Content-Length: 50\r\n\r\n{`],
   ] as const)('is refused when its %s never end', async ([, request]) => {
     expectProblem(await talk(request, impatient), 408, 'request-timeout');
   });
@@ -91,18 +82,15 @@ describe('a server that stops', () => {
 
 describe('a client that hangs up', () => {
   const person = JSON.stringify(aPerson());
-  const signUp = `POST /users HTTP/1.1\r\n${HOST}${JSON_TYPE}Content-Length: ${Buffer.byteLength(person)}\r\n\r\n${person}`;
-  const file =
-    'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 900\r\n\r\n' +
-    '--x\r\nContent-Disposition: form-data; name="avatar"; filename="a"\r\n\r\n…';
+  const signUp = `${post}Content-Length: ${Buffer.byteLength(person)}\r\n\r\n${person}`;
+  const type = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 900\r\n\r\n';
+  const file = `${type}--x\r\nContent-Disposition: form-data; name="avatar"; filename="a"\r\n\r\n…`;
+  const patch = (token: string) => `PATCH /users/avatar HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n${file}`;
 
   test.for<[string, (token: string) => string]>([
     ['in the middle of a body', () => signUp.slice(0, -5)],
     ['before the answer', () => signUp],
-    [
-      'in the middle of a file',
-      (token) => `PATCH /users/avatar HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n${file}`,
-    ],
+    ['in the middle of a file', patch],
   ])('%s is one short line of the log, and no failure', async ([, requestOf]) => {
     const watched = await startServer();
     const gate = Promise.withResolvers<void>();
