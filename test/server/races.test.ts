@@ -4,7 +4,7 @@ import { TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
 import { fingerprint } from '../../server/accounts/tokens.ts';
-import { clearCounts, countAttempt, forgetAccount, readCounts, sweepAttempts } from '../../server/database/attempts.ts';
+import { clearCounts, countAttempt, forgetAccount, sweepAttempts } from '../../server/database/attempts.ts';
 import { sweepSessions } from '../../server/database/sessions.ts';
 import { DatabaseUnavailable, UniqueViolation } from '../../server/database/statements/failures.ts';
 import { sweepTechnologies } from '../../server/database/technologies.ts';
@@ -159,15 +159,6 @@ describe('no deadlock', () => {
   const keys = Array.from({ length: 6 }, () => randomUUID());
   const countersOf = (order: string[]) => order.map((key) => ({ key, account, lifetime: 3_600_000, renewed: true }));
   const count = (order: string[]) => countAttempt(database, countersOf(order), now);
-
-  test('between counts of the same keys in any order', async () => {
-    await inRounds(async () => {
-      await Promise.all([count(keys), count(keys.toReversed()), count(keys)]);
-      const counts = await readCounts(database, countersOf(keys), now);
-      expect(keys.map((key) => counts.get(key)?.count)).toEqual(keys.map(() => 3));
-      await Promise.all([clearCounts(database, keys.toReversed()), forgetAccount(database, account)]);
-    });
-  });
 
   test('between counts, resets and the sweep', async () => {
     const reason = expect.any(DatabaseUnavailable);

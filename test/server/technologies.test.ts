@@ -63,13 +63,9 @@ describe('adding a technology', () => {
     const [person, stranger] = [await server.signUp(), await server.signUp()];
     await server.addTechnology(person.token, { title: first });
     const answer = await add(person.token, aTechnology({ title: second }));
-    expect(answer.status).toBe(409);
-    expect(answer.body).toEqual({
-      status: 'error',
-      message: 'User Already have this technology created you can only update it',
-      code: 'technology-taken',
-      fields: { title: 'taken' },
-    });
+    const message = 'User Already have this technology created you can only update it';
+    const problem = { status: 'error', message, code: 'technology-taken', fields: { title: 'taken' } };
+    expect([answer.status, answer.body]).toEqual([409, problem]);
     expect(await titles(person)).toEqual([first]);
     expect((await add(stranger.token, aTechnology({ title: second }))).status).toBe(201);
   });
@@ -79,11 +75,8 @@ describe('adding a technology', () => {
     await server.fillTechnologies(user.id, TECHNOLOGIES_LIMIT - 2);
     const answers = await Promise.all(Array.from({ length: 4 }, () => add(token, aTechnology())));
     expect(statusesOf(answers)).toEqual([201, 201, 400, 400]);
-    expect((await add(token, aTechnology())).body).toEqual({
-      status: 'error',
-      message: 'A person can have at most 500 technologies',
-      code: 'limit-reached',
-    });
+    const problem = { status: 'error', message: 'A person can have at most 500 technologies', code: 'limit-reached' };
+    expect((await add(token, aTechnology())).body).toEqual(problem);
     await remove(token, answers.find(({ status }) => status === 201)?.body.id ?? '');
     expect((await add(token, aTechnology())).status).toBe(201);
     expect((await add((await server.signUp()).token, aTechnology())).status).toBe(201);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { COURSE_MODULES } from '#contract/choices.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { aPerson, aTechnology, aWork } from '../helpers/make.ts';
 import { startServer, statusesOf } from '../helpers/start-server.ts';
@@ -50,12 +49,11 @@ describe('sign-up', () => {
     },
   );
 
-  test.for(['👩‍💻', '\u200fدرس', 'क्‍ष', '❤️', '\u200bAna', '\u0301'])(
-    'accepts the visible name %j (X-500)',
-    async (name) => {
+  test('accepts every visible name (X-500)', async () => {
+    for (const name of ['👩‍💻', '\u200fدرس', 'क्‍ष', '❤️', '\u200bAna', '\u0301']) {
       expect(await signUp(aPerson({ name }))).toMatchObject({ status: 201, body: { name } });
-    },
-  );
+    }
+  });
 
   test.for([
     ['email', 'ana', 'invalid email', 'invalid'],
@@ -91,26 +89,13 @@ describe('sign-up', () => {
   });
 
   test('trims every text except the password, and changes nothing inside (A-08)', async () => {
-    const texts = {
-      name: '  Ana  Maria\u00a0',
-      bio: '\n linha 1\n\tlinha 2 \n',
-      contact: ' HTTPS://Example.com/Á?q=1#x ',
-    };
-    const person = aPerson({ ...texts, password: '  senha12  ' });
-    expect((await signUp(person)).body).toMatchObject({
-      name: 'Ana  Maria',
-      bio: 'linha 1\n\tlinha 2',
-      contact: 'HTTPS://Example.com/Á?q=1#x',
-    });
+    const texts = { name: 'Ana  Maria', bio: 'linha 1\n\tlinha 2', contact: 'HTTPS://Example.com/Á?q=1#x' };
+    const blanks = { name: `  ${texts.name}\u00a0`, bio: `\n ${texts.bio} \n`, contact: ` ${texts.contact} ` };
+    const person = aPerson({ ...blanks, password: '  senha12  ' });
+    expect((await signUp(person)).body).toMatchObject(texts);
     const logIn = (password: string) => server.ask('POST', '/sessions', { body: { email: person.email, password } });
     const logIns = [await logIn('senha12'), await logIn('  senha12 '), await logIn('  senha12  ')];
     expect(logIns.map((answer) => answer.status)).toEqual([401, 401, 200]);
-  });
-
-  test('accepts every module', async () => {
-    for (const course_module of COURSE_MODULES) {
-      expect((await signUp(aPerson({ course_module }))).body).toMatchObject({ course_module });
-    }
   });
 
   test('ignores fields that a user may not choose', async () => {

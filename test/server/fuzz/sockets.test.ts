@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aPicture } from '../../helpers/images.ts';
-import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
+import { dial, listening, readAll } from '../../helpers/raw-http.ts';
 import { startServer } from '../../helpers/start-server.ts';
 import { runs } from './arbitrary.ts';
 
@@ -35,8 +35,5 @@ test('any bytes on a socket get 4xx or no answer, and others are served', async 
     }),
     runs(SOME),
   );
-  const socket = dial(server);
-  socket.write(get('/healthz', 'Connection: close\r\n'));
-  expect(await readAll(socket)).toContain('200 OK');
   await server.signUp();
 });

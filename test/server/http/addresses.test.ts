@@ -35,12 +35,11 @@ describe('the addresses in an answer', () => {
     expect(addresses.map((address) => new URL(String(address)).origin)).toEqual([origin, origin]);
   });
 
-  test.for(['evil.example/?', 'good@evil.example', '"><x>'])(
-    'never contain the forwarded host %s (X-443)',
-    async (host) => {
-      const server = await startServer(proxies);
+  test('never contain a forwarded host that is none (X-443)', async () => {
+    const server = await startServer(proxies);
+    for (const host of ['evil.example/?', 'good@evil.example', '"><x>']) {
       const headers = { ...forwarded, 'x-forwarded-host': host };
       expect((await server.ask('GET', '/users', { headers })).status).toBe(400);
-    },
-  );
+    }
+  });
 });
