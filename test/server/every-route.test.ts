@@ -229,7 +229,10 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
     test('is open to visitors, whatever token they send', async () => {
       for (const token of [undefined, 'wrong', loggedOut]) {
         const { method, path, body } = await prepare(name, route, owner);
-        expect((await server.ask(method, path, { token, body })).status).toBeLessThan(300);
+        const { status, headers } = await server.ask(method, path, { token, body });
+        expect(status).toBeLessThan(300);
+        const head = { status, text: '', headers: { 'content-length': headers['content-length'] } };
+        if (method === 'GET') expect(await server.ask('HEAD', path, { token })).toMatchObject(head);
       }
     });
   } else {

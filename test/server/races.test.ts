@@ -99,16 +99,6 @@ describe('concurrently', () => {
     });
   });
 
-  test('two technologies that swap their titles keep one each', async () => {
-    const user = await someone();
-    const [one, other] = [(await add(user, 'A')).body, (await add(user, 'B')).body];
-    await inRounds(async () => {
-      const answers = await Promise.all([rename(user, one.id, 'B'), rename(user, other.id, 'A')]);
-      for (const { status } of answers) expect([200, 409]).toContain(status);
-      expect(new Set(await titles(user)).size).toBe(2);
-    });
-  });
-
   test('a handle goes to one of two users, and to nobody while it is left', async () => {
     const [ana, bia, caio] = [await someone(), await someone(), await someone()];
     const ids = [ana, bia, caio].map(({ user }) => user.id);

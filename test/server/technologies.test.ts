@@ -116,15 +116,6 @@ describe('changing a technology', () => {
     const taken = { status: 409, body: { code: 'technology-taken' } };
     expect(await change(token, id, { title: 'DENO' })).toMatchObject(taken);
   });
-
-  test('never makes it look older, even when the clock goes back', async () => {
-    const { token } = await server.signUp();
-    const { id, updated_at } = await server.addTechnology(token);
-    server.turnClock(-60_000);
-    const { body } = await change(token, id, { status: 'Avançado' });
-    server.turnClock(60_000);
-    expect(body).toMatchObject({ status: 'Avançado', updated_at });
-  });
 });
 
 test('no unknown id is found', async () => {

@@ -132,12 +132,4 @@ describe('reading a user', () => {
       expect(answer).toMatchObject({ status: 404, body: { message: 'User not found.', code: 'not-found' } });
     }
   });
-
-  test('answers HEAD as GET, without the body', async () => {
-    const { user, token } = await server.signUp();
-    const head = await server.ask('HEAD', `/users/${user.id}`, { token });
-    const get = await server.ask('GET', `/users/${user.id}`, { token });
-    expect(head).toMatchObject({ status: 200, text: '' });
-    expect(head.headers['content-length']).toBe(get.headers['content-length']);
-  });
 });

@@ -14,12 +14,7 @@ const schemes = ['javascript', 'data', 'ftp', 'https://evil.example/?'].map((sch
 describe('the addresses in an answer', () => {
   test.for<Case>([
     ['a direct request', {}, { host: 'trilha.lan:3333' }, 'http://trilha.lan:3333'],
-    [
-      'PUBLIC_URL',
-      { publicUrl: 'https://trilha.example', ...proxies },
-      { ...forwarded, host: 'evil.example' },
-      'https://trilha.example',
-    ],
+    ['PUBLIC_URL', { publicUrl: 'https://trilha.example', ...proxies }, forwarded, 'https://trilha.example'],
     ['a trusted proxy', proxies, forwarded, 'https://front.example'],
     ['no proxy', {}, { ...forwarded, host: 'trilha.lan' }, 'http://trilha.lan'],
     ['another proxy', { trustedProxies: ['10.0.0.0/8'] }, { ...forwarded, host: 'trilha.lan' }, 'http://trilha.lan'],

@@ -43,12 +43,7 @@ describe('a body', () => {
   });
 
   test('of another type answers 415', async () => {
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-      '\tx/y',
-    ]) {
+    for (const type of ['text/plain', 'multipart/form-data; boundary=x', '\tx/y']) {
       const answer = await server.ask('POST', '/users', { body, headers: { 'content-type': type } });
       expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported-media-type' } });
       expect(answer.headers).not.toHaveProperty('accept-encoding');
@@ -203,12 +198,6 @@ describe('readiness', () => {
     const behind = await startServer();
     await behind.database.deleteFrom('kysely_migration').where('name', '=', '0003-technologies').execute();
     expect((await behind.ask('GET', '/readyz')).status).toBe(503);
-  });
-
-  test('ends without a line of the log while the server drains', async () => {
-    const drained = await startServer({ stopping: AbortSignal.abort() });
-    expect(await drained.ask('GET', '/readyz')).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
-    expect(drained.log).toEqual([]);
   });
 });
 
