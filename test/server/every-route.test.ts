@@ -169,8 +169,8 @@ function badBodiesOf(name: string): Array<{ body: unknown; problem: object }> {
   const { $ref = '' } = (input?.content['application/json']?.schema ?? {}) as { $ref?: string };
   const schema = components?.schemas?.[$ref.split('/').at(-1) ?? ''];
   if (!schema) return [{ body: '{', problem: { code: 'bad-request' } }];
-  const each = (value: unknown) =>
-    Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, value]));
+  const fields = Object.keys(schema.properties ?? {});
+  const each = (value: unknown) => Object.fromEntries(fields.map((field) => [field, value]));
   const invalid = { body: each(5), problem: { code: 'validation', fields: each('invalid') } };
   return [...NO_OBJECTS.map((body) => ({ body, problem: { code: 'bad-request' } })), invalid];
 }

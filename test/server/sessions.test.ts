@@ -88,13 +88,6 @@ describe('a session', () => {
     expect(sessions.map(({ user_agent }) => user_agent?.length)).toContain(120);
   });
 
-  test('ends at logout, and the other ones of the user do not', async () => {
-    const { person, token } = await server.signUp();
-    const other = await server.logIn(person);
-    expect((await server.ask('DELETE', '/sessions', { token })).status).toBe(204);
-    expect([await isIn(token), await isIn(other.token)]).toEqual([false, true]);
-  });
-
   test.for([undefined, 3_000])(
     'ends three days after its last use, or %i ms where the operator says so',
     async (idle) => {

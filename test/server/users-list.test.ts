@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { PublicUser } from '#contract/user.ts';
-import { KENZIEHUB } from '../../server/compatibility.ts';
 import { type SignedIn, startServer, type TestServer } from '../helpers/start-server.ts';
 
 const MIB = 1024 * 1024;
@@ -66,20 +65,15 @@ describe('the list of users', async () => {
   });
 
   test('refuses a page and a size that is no count', async () => {
-    const refusal = (field: string) => ({ status: 400, body: { fields: { [field]: 'invalid' } } });
     for (const value of ['0', '-1', '1.5', '1e3', 'abc', '', ' ', '%00', 'NaN', '1%0d%0aX: 1']) {
       for (const field of ['page', 'perPage']) {
-        expect(await list(server, `?${field}=${value}`), value).toMatchObject(refusal(field));
+        const body = { fields: { [field]: 'invalid' } };
+        expect(await list(server, `?${field}=${value}`), value).toMatchObject({ status: 400, body });
       }
     }
     for (const query of ['?page=1000000000', '?page=1&page=2']) {
-      expect(await list(server, query)).toMatchObject(refusal('page'));
+      expect(await list(server, query)).toMatchObject({ status: 400, body: { fields: { page: 'invalid' } } });
     }
-  });
-
-  test('names no page beyond the last possible one', async () => {
-    const compatible = await startServer({ compatibility: KENZIEHUB });
-    expect((await list(compatible, '?page=999999999')).headers['nexturl']).toContain('page=999999999&');
   });
 });
 

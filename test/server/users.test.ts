@@ -24,12 +24,9 @@ describe('sign-up', () => {
 
   test('names every missing or blank field in order (M-132)', async () => {
     const fields = ['name', 'email', 'password', 'bio', 'contact', 'course_module'];
-    const refusal = {
-      status: 'error',
-      code: 'validation',
-      message: fields.map((field) => `${field} is required`),
-      fields: Object.fromEntries(fields.map((field) => [field, 'required'])),
-    };
+    const message = fields.map((field) => `${field} is required`);
+    const required = Object.fromEntries(fields.map((field) => [field, 'required']));
+    const refusal = { status: 'error', code: 'validation', message, fields: required };
     const blanks = { name: ' ', email: '\t', password: '', bio: '\n', contact: '  ', course_module: '' };
     for (const body of [undefined, {}, blanks]) expect((await signUp(body)).body).toEqual(refusal);
   });

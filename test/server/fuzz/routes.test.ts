@@ -83,11 +83,9 @@ async function readBack({ method, path }: Operation, sent: unknown, { status, bo
   const { id } = body as { id: string };
   expectStored(sent, body);
   if (!path.startsWith('/users/')) return;
-  const { techs: technologies, works: projects } = (await server.ask<OwnUser>('GET', '/profile', { token })).body;
-  expectStored(
-    sent,
-    [...technologies, ...projects].find((each) => each.id === id),
-  );
+  const held = (await server.ask<OwnUser>('GET', '/profile', { token })).body;
+  const stored = [...held.techs, ...held.works].find((each) => each.id === id);
+  expectStored(sent, stored);
   const table = path.endsWith('techs') ? 'technologies' : 'works';
   if (method === 'POST') await database.deleteFrom(table).where('id', '=', id).execute();
 }

@@ -6,14 +6,6 @@ import { startServer } from '../../helpers/start-server.ts';
 const server = await startServer();
 
 describe('an address', () => {
-  test('answers 404 as a problem where there is no route', async () => {
-    const problem = { status: 'error', message: 'There is nothing at this address', code: 'not-found' };
-    for (const [method, path] of [['GET', '/'] as const, ['POST', '/a/b'] as const, ['TRACE', '/users/x/y'] as const]) {
-      const answer = await server.ask(method, path, { headers: { accept: 'text/html' } });
-      expect(answer).toMatchObject({ status: 404, body: problem });
-    }
-  });
-
   test.for([
     ['PATCH', '/users', 'GET, HEAD, POST, OPTIONS'],
     ['PUT', '/users/techs', 'GET, HEAD, POST, DELETE, OPTIONS'],
