@@ -13,12 +13,11 @@ type Table = keyof Awaited<ReturnType<typeof server.rows>>;
 type Route = {
   /** Makes a request that succeeds for this person. Its path is the route's own unless given. */
   request?: (person: SignedIn) => Request | Promise<Request | void>;
-  answer?: object;
   /** The tables that it writes to. */
   changes?: Table[];
   isOpen?: true;
-  /** The refusal of a request that names another user's row. */
-  foreign?: { status: number; code: string; message: string };
+  /** The status where a request names another user's row. */
+  foreign?: 403 | 404;
   /** Answers are not cached unless this says so. */
   cache?: string;
 };
@@ -31,50 +30,33 @@ await listening(server);
 
 const owner = await server.signUpWithEverything();
 const picture = await aPicture();
-const publicHandle = await server.signUpPublic();
+const shown = await server.signUp();
+await server.addTechnology(shown.token, { title: 'React' });
+await server.ask('PUT', '/profile', { token: shown.token, body: { visibility: 'public' } });
+const publicHandle = await server.chooseHandle(shown.token);
 
 const { token: loggedOut } = await server.logIn(owner.person);
 await server.ask('DELETE', '/sessions', { token: loggedOut });
 const deleted = await server.signUp();
 await server.ask('DELETE', `/users/${deleted.user.id}`, { token: deleted.token });
-const USELESS_TOKENS = {
-  none: undefined,
-  empty: '',
-  null: 'null',
-  wrong: 'wrong',
-  'never issued': makeToken(),
-  'of a closed session': loggedOut,
-  'of a deleted user': deleted.token,
-};
+const USELESS_TOKENS = [undefined, '', 'null', 'wrong', makeToken(), loggedOut, deleted.token];
 
-/** Returns the path of its badge. */
-async function publishTechnology(title: string): Promise<string> {
-  const { token } = await server.signUp();
-  await server.addTechnology(token, { title });
-  const handle = await server.chooseHandle(token);
-  await server.ask('PUT', '/profile', { token, body: { visibility: 'public' } });
-  return badgePath(handle, title);
-}
-
-const SHORT = 'public, max-age=300';
-const techNotFound = { status: 404, code: 'not-found', message: 'Tech not found' };
-const workNotFound = { status: 404, code: 'not-found', message: 'Work not found' };
+const ofOwn =
+  (kind: 'techs' | 'works', body?: object) =>
+  async ({ token }: SignedIn) => {
+    const { id } = await (kind === 'techs' ? server.addTechnology(token) : server.addWork(token));
+    return { path: `/users/${kind}/${id}`, body };
+  };
 
 const ROUTES: Record<string, Route> = {
-  'GET /healthz': { isOpen: true, answer: { status: 'ok' } },
-  'GET /readyz': { isOpen: true, answer: { status: 'ok' } },
+  'GET /healthz': { isOpen: true },
+  'GET /readyz': { isOpen: true },
   'GET /.well-known/security.txt': { isOpen: true },
-  'GET /openapi.json': { isOpen: true, answer: { openapi: '3.1.0' }, cache: 'no-cache' },
-  'POST /users': {
-    isOpen: true,
-    request: () => ({ body: aPerson({ name: 'Bia' }) }),
-    answer: { name: 'Bia', techs: [], works: [], avatar_url: null, visibility: 'private' },
-    changes: ['users'],
-  },
+  'GET /openapi.json': { isOpen: true, cache: 'no-cache' },
+  'POST /users': { isOpen: true, request: () => ({ body: aPerson() }), changes: ['users'] },
   'POST /sessions': {
     isOpen: true,
     request: ({ person: { email, password } }) => ({ body: { email, password } }),
-    answer: { token: expect.stringMatching(/^tr_[\w-]{43}$/), user: { id: expect.any(String), techs: [], works: [] } },
     changes: ['sessions', 'events'],
   },
   'POST /password-resets/links': {
@@ -92,35 +74,25 @@ const ROUTES: Record<string, Route> = {
     changes: ['users', 'sessions', 'password_resets', 'events'],
   },
   'DELETE /sessions': { changes: ['sessions'] },
-  'GET /sessions': { answer: [{ current: true, user_agent: 'lightMyRequest' }] },
+  'GET /sessions': {},
   'DELETE /sessions/others': {
-    request: async ({ person }) => {
-      await server.logIn(person);
-    },
+    request: async ({ person }) => void (await server.logIn(person)),
     changes: ['sessions', 'events'],
   },
   'GET /users': { isOpen: true },
-  'GET /users/:id': {
-    isOpen: true,
-    request: ({ user }) => ({ path: `/users/${user.id}` }),
-    answer: { name: 'Ana Souza', techs: [], works: [], avatar_url: null },
-  },
+  'GET /users/:id': { isOpen: true, request: ({ user }) => ({ path: `/users/${user.id}` }) },
   'DELETE /users/:id': {
     request: ({ user }) => ({ path: `/users/${user.id}` }),
     changes: Object.keys(await server.rows()) as Table[],
-    foreign: { status: 403, code: 'forbidden', message: 'This belongs to someone else' },
+    foreign: 403,
   },
-  'GET /profile': { answer: { name: 'Ana Souza', techs: [], works: [], avatar_url: null, visibility: 'private' } },
+  'GET /profile': {},
   'PUT /profile': {
     request: () => ({ body: { name: 'Ana Lima', visibility: 'public', handle: `ana-${randomUUID()}` } }),
-    answer: { name: 'Ana Lima', visibility: 'public', bio: 'Aprendo a programar.' },
     changes: ['users', 'handles', 'events'],
   },
-  'GET /profile/export': {
-    answer: { user: { name: 'Ana Souza' }, sessions: [{ user_agent: 'lightMyRequest' }] },
-    changes: ['events'],
-  },
-  'GET /profile/resume.json': { answer: { basics: { name: 'Ana Souza' }, skills: [], projects: [] } },
+  'GET /profile/export': { changes: ['events'] },
+  'GET /profile/resume.json': {},
   'POST /profile/resume': {
     request: () => ({
       path: '/profile/resume?apply=true',
@@ -130,26 +102,13 @@ const ROUTES: Record<string, Route> = {
         projects: [{ name: 'Loja', description: 'Flores', url: 'https://example.com', keywords: ['react'] }],
       },
     }),
-    answer: { add: [{ name: 'React' }, { name: 'Loja' }], change: [{ fields: ['bio'] }], keep: [], refuse: [] },
     changes: ['users', 'technologies', 'works', 'work_technologies', 'level_changes'],
   },
-  'GET /profile/events': { answer: [{ kind: 'login', actor: 'user', network: '127.0.0.0/24' }] },
-  'GET /profile/history': {
-    request: async ({ token }) => {
-      await server.addTechnology(token);
-    },
-    answer: [{ technology: { title: expect.stringMatching(/^React /) }, status: 'Iniciante' }],
-  },
-  'PATCH /users/avatar': {
-    request: () => ({ body: aForm(picture) }),
-    answer: { avatar_url: expect.stringMatching(/^http:\/\/localhost(:80)?\/avatars\/[\w-]{36}\.webp$/) },
-    changes: ['avatars'],
-  },
+  'GET /profile/events': {},
+  'GET /profile/history': {},
+  'PATCH /users/avatar': { request: () => ({ body: aForm(picture) }), changes: ['avatars'] },
   'DELETE /users/avatar': {
-    request: async ({ token }) => {
-      await server.addAvatar(token);
-    },
-    answer: { avatar_url: null },
+    request: async ({ token }) => void (await server.addAvatar(token)),
     changes: ['avatars'],
   },
   'GET /avatars/:name': {
@@ -159,70 +118,35 @@ const ROUTES: Record<string, Route> = {
   },
   'POST /users/techs': {
     request: () => ({ body: aTechnology({ title: `Vue ${randomUUID()}` }) }),
-    answer: { title: expect.stringMatching(/^Vue /), status: 'Iniciante' },
     changes: ['technologies', 'level_changes'],
   },
   'PUT /users/techs/:id': {
-    request: async ({ token }) => ({
-      path: `/users/techs/${(await server.addTechnology(token)).id}`,
-      body: { title: 'Vue', status: 'Avançado' },
-    }),
-    answer: { title: 'Vue', status: 'Avançado' },
+    request: ofOwn('techs', { title: 'Vue', status: 'Avançado' }),
     changes: ['technologies', 'level_changes'],
-    foreign: techNotFound,
+    foreign: 404,
   },
-  'DELETE /users/techs/:id': {
-    request: async ({ token }) => ({ path: `/users/techs/${(await server.addTechnology(token)).id}` }),
-    changes: ['technologies', 'level_changes'],
-    foreign: { ...techNotFound, message: 'Not found tech with this id' },
-  },
+  'DELETE /users/techs/:id': { request: ofOwn('techs'), changes: ['technologies', 'level_changes'], foreign: 404 },
   'POST /users/techs/:id/restore': {
     request: async ({ token }) => {
       const { id } = await server.addTechnology(token, { status: 'Avançado' });
       await server.ask('DELETE', `/users/techs/${id}`, { token });
       return { path: `/users/techs/${id}/restore` };
     },
-    answer: { title: expect.stringMatching(/^React /), status: 'Avançado' },
     changes: ['technologies', 'level_changes'],
-    foreign: techNotFound,
+    foreign: 404,
   },
-  'POST /users/works': {
-    request: () => ({ body: aWork({ title: 'Blog' }) }),
-    answer: { title: 'Blog', deploy_url: 'https://example.com/trilha' },
-    changes: ['works'],
-  },
-  'PUT /users/works/:id': {
-    request: async ({ token }) => ({
-      path: `/users/works/${(await server.addWork(token)).id}`,
-      body: { title: 'Loja' },
-    }),
-    answer: { title: 'Loja', deploy_url: 'https://example.com/trilha' },
-    changes: ['works'],
-    foreign: workNotFound,
-  },
-  'DELETE /users/works/:id': {
-    request: async ({ token }) => ({ path: `/users/works/${(await server.addWork(token)).id}` }),
-    changes: ['works'],
-    foreign: workNotFound,
-  },
-  'GET /u/:handle': { isOpen: true, request: () => ({ path: `/u/${publicHandle}` }), cache: SHORT },
-  'GET /u/:handle/preview.png': {
-    isOpen: true,
-    request: () => ({ path: `/u/${publicHandle}/preview.png` }),
-    cache: SHORT,
-  },
-  'GET /u/:handle/card.svg': { isOpen: true, request: () => ({ path: cardPath(publicHandle) }), cache: SHORT },
-  'GET /u/:handle/badge/:technology.svg': {
-    isOpen: true,
-    request: async () => ({ path: await publishTechnology('React') }),
-    cache: SHORT,
-  },
-  'GET /u/:handle/badge/:technology.json': {
-    isOpen: true,
-    request: async () => ({ path: (await publishTechnology('React')).replace(/svg$/, 'json') }),
-    answer: { schemaVersion: 1, label: 'React', message: 'Iniciante' },
-    cache: SHORT,
-  },
+  'POST /users/works': { request: () => ({ body: aWork() }), changes: ['works'] },
+  'PUT /users/works/:id': { request: ofOwn('works', { title: 'Loja' }), changes: ['works'], foreign: 404 },
+  'DELETE /users/works/:id': { request: ofOwn('works'), changes: ['works'], foreign: 404 },
+  ...Object.fromEntries(
+    [
+      ['GET /u/:handle', `/u/${publicHandle}`],
+      ['GET /u/:handle/preview.png', `/u/${publicHandle}/preview.png`],
+      ['GET /u/:handle/card.svg', cardPath(publicHandle)],
+      ['GET /u/:handle/badge/:technology.svg', badgePath(publicHandle, 'React')],
+      ['GET /u/:handle/badge/:technology.json', badgePath(publicHandle, 'React').replace(/svg$/, 'json')],
+    ].map(([name, path]) => [name, { isOpen: true, request: () => ({ path }), cache: 'public, max-age=300' }]),
+  ),
 };
 
 async function prepare(name: string, { request }: Route, someone: SignedIn) {
@@ -237,55 +161,18 @@ function operationOf(name: string): OpenAPIV3_1.OperationObject | undefined {
   return paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase() as 'get'];
 }
 
-type Field = OpenAPIV3_1.NonArraySchemaObject;
-type Bad = { body: unknown; message: string | string[]; code: string; fields?: Record<string, string> };
+const NO_OBJECTS = ['{', '[]', '"text"', '5', 'null'];
 
-function messageOf([field, code]: [string, string], limit = 0): string {
-  if (code === 'required') return `${field} is required`;
-  if (code === 'not-allowed') return `${field} is not one of the accepted values`;
-  return code === 'too-long' ? `${field}: maximum is ${limit} characters` : `invalid ${field}`;
-}
-
-/** A value that breaks a rule of the field, and the code of its refusal. */
-function breakRule({ enum: words, type, format, anyOf, maxLength }: Field): [value: unknown, code: string] {
-  if (words) return ['x', 'not-allowed'];
-  if (type === 'boolean') return ['yes', 'invalid'];
-  if (format === 'uri') return ['javascript:alert(1)', 'invalid'];
-  if (format ?? anyOf) return ['Nobody', 'invalid'];
-  return maxLength === undefined ? [null, 'invalid'] : ['x'.repeat(maxLength + 1), 'too-long'];
-}
-
-/** Bodies that the route's own schema forbids. */
-function badBodiesOf(name: string): Bad[] {
-  const malformed = { body: '{"title":', message: 'The request is malformed', code: 'bad-request' };
+/** Bodies that no route with this input takes. */
+function badBodiesOf(name: string): Array<{ body: unknown; problem: object }> {
   const input = operationOf(name)?.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
   const { $ref = '' } = (input?.content['application/json']?.schema ?? {}) as { $ref?: string };
   const schema = components?.schemas?.[$ref.split('/').at(-1) ?? ''];
-  if (!schema) return [malformed];
-  const notObjects = ['[]', '"text"', '5', 'null'].map((text) => {
-    return { body: text, message: 'The body must be a JSON object', code: 'bad-request' };
-  });
-  const properties = (schema.properties ?? {}) as Record<string, Field>;
-  const invalid = (body: object, fields: Record<string, string>): Bad => {
-    const message = Object.entries(fields).map((field) => messageOf(field, properties[field[0]]?.maxLength));
-    return { body, code: 'validation', message, fields };
-  };
-  const required = schema.required ?? schema.anyOf?.flatMap((part) => (part as { required: string[] }).required) ?? [];
-  const missing = invalid({}, Object.fromEntries(required.map((field) => [field, 'required'])));
-  const broken = Object.entries(properties).map(([field, rule]) => [field, ...breakRule(rule)] as const);
-  return [
-    malformed,
-    ...notObjects,
-    ...(required.length > 0 ? [missing] : []),
-    invalid(
-      Object.fromEntries(broken.map(([field]) => [field, 5])),
-      Object.fromEntries(broken.map(([field]) => [field, 'invalid'])),
-    ),
-    invalid(
-      Object.fromEntries(broken.map(([field, value]) => [field, value])),
-      Object.fromEntries(broken.map(([field, , code]) => [field, code])),
-    ),
-  ];
+  if (!schema) return [{ body: '{', problem: { code: 'bad-request' } }];
+  const fields = Object.keys(schema.properties ?? {});
+  const each = (value: unknown) => Object.fromEntries(fields.map((field) => [field, value]));
+  const invalid = { body: each(5), problem: { code: 'validation', fields: each('invalid') } };
+  return [...NO_OBJECTS.map((body) => ({ body, problem: { code: 'bad-request' } })), invalid];
 }
 
 /** Sends a request except its last byte, which follows after `meanwhile`. */
@@ -324,11 +211,11 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
     const withSlash = path.replace(/(?=\?|$)/, '/');
     const answer = await server.ask(method, withSlash, { token: someone.token, body });
     expect(answer.status).toBeLessThan(300);
-    expect(answer.body ?? {}).toMatchObject(route.answer ?? {});
-    expect(answer.headers).toMatchObject({
+    const headers = {
       'cache-control': route.cache ?? 'no-store',
       'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
-    });
+    };
+    expect(answer.headers).toMatchObject(headers);
     expect(answer.headers).not.toHaveProperty('set-cookie');
     const after = await server.rows();
     const tables = Object.keys(before) as Table[];
@@ -342,7 +229,10 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
     test('is open to visitors, whatever token they send', async () => {
       for (const token of [undefined, 'wrong', loggedOut]) {
         const { method, path, body } = await prepare(name, route, owner);
-        expect((await server.ask(method, path, { token, body })).status).toBeLessThan(300);
+        const { status, headers } = await server.ask(method, path, { token, body });
+        expect(status).toBeLessThan(300);
+        const head = { status, text: '', headers: { 'content-length': headers['content-length'] } };
+        if (method === 'GET') expect(await server.ask('HEAD', path, { token })).toMatchObject(head);
       }
     });
   } else {
@@ -350,12 +240,10 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
       const { method, path, body } = await prepare(name, route, owner);
       const before = await server.rows();
       const problem = { status: 'error', message: 'A valid session token is required', code: 'unauthenticated' };
-      for (const [kind, token] of Object.entries(USELESS_TOKENS)) {
-        const answer = await server.ask(method, path, { token, body });
-        const headers = { 'www-authenticate': 'Bearer' };
-        expect(answer, `a token ${kind}`).toMatchObject({ status: 401, body: problem, headers });
-        if (method !== 'GET') continue;
-        expect(await server.ask('HEAD', path, { token }), kind).toMatchObject({ status: 401, text: '' });
+      const refusal = { status: 401, body: problem, headers: { 'www-authenticate': 'Bearer' } };
+      for (const [index, token] of USELESS_TOKENS.entries()) {
+        expect(await server.ask(method, path, { token, body }), `token ${index}`).toMatchObject(refusal);
+        if (method === 'GET') expect((await server.ask('HEAD', path, { token })).status).toBe(401);
       }
       expect(await server.rows()).toEqual(before);
     });
@@ -376,28 +264,23 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
     });
   }
 
-  const { foreign } = route;
-  if (foreign) {
+  if (route.foreign !== undefined) {
     test("refuses another user's id and changes nothing (M-133)", async () => {
       const stranger = await server.signUp();
       const { method, path, body } = await prepare(name, route, owner);
       const before = await server.rows();
-      const answer = await server.ask(method, path, { token: stranger.token, body });
-      const { status, ...problem } = foreign;
-      expect(answer.status).toBe(status);
-      expect(answer.body).toEqual({ status: 'error', ...problem });
+      expect((await server.ask(method, path, { token: stranger.token, body })).status).toBe(route.foreign);
       expect(await server.rows()).toEqual(before);
     });
   }
 
   if (!name.startsWith('GET ')) {
-    test('refuses bodies that its schema forbids, and changes nothing (M-132)', async () => {
+    test('refuses bodies of another kind, and changes nothing (M-132)', async () => {
       const { method, path } = await prepare(name, route, owner);
       const before = await server.rows();
-      for (const { body, ...problem } of badBodiesOf(name)) {
+      for (const { body, problem } of badBodiesOf(name)) {
         const answer = await server.ask(method, path, { token: owner.token, body });
-        expect(answer.status, JSON.stringify(body)).toBe(400);
-        expect(answer.body, JSON.stringify(body)).toEqual({ status: 'error', ...problem });
+        expect(answer, JSON.stringify(body)).toMatchObject({ status: 400, body: problem });
       }
       expect(await server.rows()).toEqual(before);
     });
@@ -406,32 +289,23 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
 
 test('a closed session reads its own user as a visitor does', async () => {
   const path = `/users/${owner.user.id}`;
-  const { bio, visibility } = owner.user;
-  expect(await server.ask('GET', path, { token: owner.token })).toMatchObject({ body: { bio, visibility } });
-  for (const token of Object.values(USELESS_TOKENS)) {
-    const seen = await server.ask<object>('GET', path, { token });
-    expect(seen).toMatchObject({ status: 200, body: { bio: null, contact: null, works: [], avatar_url: null } });
-    expect(seen.body).not.toHaveProperty('email');
-    expect(seen.body).not.toHaveProperty('visibility');
+  const { body: seen } = await server.ask('GET', path);
+  for (const token of USELESS_TOKENS) {
+    expect((await server.ask('GET', path, { token })).body).toEqual(seen);
   }
 });
 
 test('no route shows a user what is private to a stranger', async () => {
-  const stranger = await server.signUp({ bio: 'Segredo-da-bio', contact: 'https://example.com/segredo' });
-  await server.addWork(stranger.token, { title: 'Segredo-do-trabalho' });
-  const removed = await server.addTechnology(stranger.token, { title: 'Segredo-que-foi-excluído' });
-  await server.ask('DELETE', `/users/techs/${removed.id}`, { token: stranger.token });
-  const avatar = await server.addAvatar(stranger.token);
-  const handle = await server.chooseHandle(stranger.token);
-  const secrets = [stranger.person.email, 'Segredo', 'segredo', avatar];
+  const { token, user } = await server.signUp({ bio: 'segredo', contact: 'https://example.com/segredo' });
+  await server.addWork(token, { title: 'segredo' });
+  const removed = await server.addTechnology(token, { title: 'segredo' });
+  await server.ask('DELETE', `/users/techs/${removed.id}`, { token });
+  const secrets = [user.email, 'segredo', await server.addAvatar(token)];
+  const handle = await server.chooseHandle(token);
   const reads = Object.keys(ROUTES).filter((name) => name.startsWith('GET ') && name !== 'GET /avatars/:name');
   for (const name of reads) {
-    const path = name.replace('GET ', '').replace(':id', stranger.user.id).replace(':handle', handle);
+    const path = name.replace('GET ', '').replace(':id', user.id).replace(':handle', handle);
     const { text } = await server.ask('GET', path, { token: owner.token });
-    expect(
-      secrets.filter((secret) => text.includes(secret)),
-      name,
-    ).toEqual([]);
+    for (const secret of secrets) expect(text, name).not.toContain(secret);
   }
-  expect(await server.ask('GET', '/profile', { token: owner.token })).toMatchObject({ body: { id: owner.user.id } });
 });

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
+import { TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
-import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
-import { clearCounts, countAttempt, forgetAccount, readCounts, sweepAttempts } from '../../server/database/attempts.ts';
-import { addSession, sweepSessions } from '../../server/database/sessions.ts';
+import { fingerprint } from '../../server/accounts/tokens.ts';
+import { clearCounts, countAttempt, forgetAccount, sweepAttempts } from '../../server/database/attempts.ts';
+import { sweepSessions } from '../../server/database/sessions.ts';
 import { DatabaseUnavailable, UniqueViolation } from '../../server/database/statements/failures.ts';
 import { sweepTechnologies } from '../../server/database/technologies.ts';
-import { addUser, changeUser, emailKey } from '../../server/database/users.ts';
+import { changeUser, emailKey } from '../../server/database/users.ts';
 import { aForm, aPicture } from '../helpers/images.ts';
-import { aPerson, aTechnology, aWork } from '../helpers/make.ts';
-import { type Answer, startServer, statusesOf } from '../helpers/start-server.ts';
+import { aTechnology, aWork } from '../helpers/make.ts';
+import { type Answer, type SignedIn, startServer, statusesOf } from '../helpers/start-server.ts';
 
 // `npm run test:races` asks for 200.
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
-const HASH = 'hash';
 const LOGIN = { kind: 'login', actor: 'user', network: null } as const;
 
 const picture = await aPicture();
@@ -23,37 +22,22 @@ const server = await startServer();
 const { database } = server;
 const now = new Date('2026-03-01T12:00:00.000Z');
 
-type Someone = { id: string; token: string; email: string };
-
-/** A user with a session, without the work of a password. */
-async function someone(): Promise<Someone> {
-  const { password: _password, ...user } = aPerson();
-  const id = await addUser(database, user, { passwordHash: HASH, visibility: 'private' }, now);
-  return { id, token: await logIn(id), email: user.email };
-}
-
-async function logIn(id: string): Promise<string> {
-  const token = makeToken();
-  const session = { tokenHash: fingerprint(token), ipPrefix: null, userAgent: null, event: LOGIN };
-  await addSession(database, { userId: id, passwordHash: HASH }, session, now);
-  return token;
-}
-
-const rowsOf = ({ id }: Someone) => server.rowsOf({ user: { id } as OwnUser });
-const add = ({ token }: Someone, title: string) =>
+const someone = () => server.signUp();
+const logIn = ({ person }: SignedIn) => server.ask('POST', '/sessions', { body: person });
+const add = ({ token }: SignedIn, title: string) =>
   server.ask<{ id: string }>('POST', '/users/techs', { token, body: aTechnology({ title }) });
-const addWork = ({ token }: Someone) => server.ask<{ id: string }>('POST', '/users/works', { token, body: aWork() });
-const rename = ({ token }: Someone, id: string, title: string) =>
+const addWork = ({ token }: SignedIn) => server.ask<{ id: string }>('POST', '/users/works', { token, body: aWork() });
+const rename = ({ token }: SignedIn, id: string, title: string) =>
   server.ask('PUT', `/users/techs/${id}`, { token, body: { title } });
-const remove = ({ token }: Someone, id = '') => server.ask('DELETE', `/users/techs/${id}`, { token });
-const restore = ({ token }: Someone, id: string) =>
+const remove = ({ token }: SignedIn, id = '') => server.ask('DELETE', `/users/techs/${id}`, { token });
+const restore = ({ token }: SignedIn, id: string) =>
   server.ask<{ id: string }>('POST', `/users/techs/${id}/restore`, { token });
-const removeAccount = ({ token, id }: Someone) => server.ask('DELETE', `/users/${id}`, { token, body: {} });
-const change = ({ id, token }: Someone, values: Parameters<typeof changeUser>[2]) =>
+const removeAccount = ({ token, user }: SignedIn) => server.ask('DELETE', `/users/${user.id}`, { token });
+const change = ({ user: { id }, token }: SignedIn, values: Parameters<typeof changeUser>[2]) =>
   changeUser(database, { userId: id, tokenHash: fingerprint(token) }, values, { password: undefined, events: [] }, now);
-const take = (user: Someone, handle: string) => change(user, { handle });
+const take = (user: SignedIn, handle: string) => change(user, { handle });
 
-async function titles({ token }: Someone): Promise<string[]> {
+async function titles({ token }: SignedIn): Promise<string[]> {
   const { body } = await server.ask<OwnUser>('GET', '/profile', { token });
   return body.techs.map(({ title }) => title);
 }
@@ -62,134 +46,74 @@ async function inRounds(round: (index: number) => Promise<void>): Promise<void> 
   for (let index = 0; index < ROUNDS; index += 1) await round(index);
 }
 
-/** The one that succeeded, of two of which one must. */
-function winnerOf<Body>(answers: Answer<Body>[], statuses: Array<[number, number]>): Answer<Body> | undefined {
-  expect(statuses).toContainEqual(statusesOf(answers));
-  return answers.find(({ status }) => status < 300);
-}
+type Race = (user: SignedIn, title: string, goneId: string) => Array<Promise<Answer<{ id: string }>>>;
 
-describe('concurrent requests for the last free slot', () => {
-  test('add one of two technologies', async () => {
-    const user = await someone();
-    await server.fillTechnologies(user.id, TECHNOLOGIES_LIMIT - 1);
-    await inRounds(async (index) => {
-      const answers = await Promise.all([add(user, `a${index}`), add(user, `b${index}`)]);
-      await remove(user, winnerOf(answers, [[201, 400]])?.body.id);
-    });
-  });
+const addedOrRestored = (code: number) => [200, 201].map((success) => [success, code]);
 
-  test('add one of two works', async () => {
-    const user = await someone();
-    await server.fillWorks(user.id, WORKS_LIMIT - 1);
-    await inRounds(async () => {
-      const winner = winnerOf(await Promise.all([addWork(user), addWork(user)]), [[201, 400]]);
-      await server.ask('DELETE', `/users/works/${winner?.body.id}`, { token: user.token });
-    });
-  });
-
-  test('add a technology or restore another', async () => {
-    const user = await someone();
-    await server.fillTechnologies(user.id, TECHNOLOGIES_LIMIT - 1);
-    await inRounds(async (index) => {
-      const { body } = await add(user, `gone${index}`);
-      await remove(user, body.id);
-      const answers = await Promise.all([add(user, `new${index}`), restore(user, body.id)]);
-      const winner = winnerOf(answers, [
-        [200, 400],
-        [201, 400],
-      ]);
-      await remove(user, winner?.body.id);
-    });
-  });
-
-  test('keep twenty sessions', async () => {
-    const user = await someone();
-    await Promise.all(Array.from({ length: 18 }, () => logIn(user.id)));
-    await inRounds(async () => {
-      await Promise.all([logIn(user.id), logIn(user.id), logIn(user.id)]);
-      expect((await rowsOf(user)).sessions.length).toBeLessThanOrEqual(20);
-    });
+test.for<[string, number, number[][], Race]>([
+  ['adds a title', 0, [[201, 409]], (user, title) => [add(user, title), add(user, title.toUpperCase())]],
+  ['adds or restores a title', 0, addedOrRestored(409), (user, title, gone) => [add(user, title), restore(user, gone)]],
+  ['restores a technology', 0, [[200, 404]], (user, _title, gone) => [restore(user, gone), restore(user, gone)]],
+  [
+    'takes the last place',
+    TECHNOLOGIES_LIMIT - 1,
+    addedOrRestored(400),
+    (user, title, gone) => [add(user, `other ${title}`), restore(user, gone)],
+  ],
+])('one of two concurrent requests %s', async ([, others, statuses, compete]) => {
+  const user = await someone();
+  if (others > 0) await server.fillTechnologies(user.user.id, others);
+  await inRounds(async (index) => {
+    const { body } = await add(user, `React ${index}`);
+    await remove(user, body.id);
+    const answers = await Promise.all(compete(user, `React ${index}`, body.id));
+    expect(statuses).toContainEqual(statusesOf(answers));
+    expect(await titles(user)).toHaveLength(others + 1);
+    await remove(user, answers.find(({ status }) => status < 300)?.body.id);
   });
 });
 
-describe('concurrent requests for one name', () => {
-  test('sign up one of two users', async () => {
+describe('concurrently', () => {
+  test('many logins leave twenty sessions', async () => {
+    const user = await someone();
+    await Promise.all(Array.from({ length: 18 }, () => logIn(user)));
     await inRounds(async () => {
-      const { password: _password, ...user } = aPerson();
-      const signUp = (email: string) =>
-        addUser(database, { ...user, email }, { passwordHash: HASH, visibility: 'private' }, now);
-      const results = await Promise.allSettled([signUp(user.email), signUp(user.email.toUpperCase())]);
-      const lost = results.filter((result) => result.status === 'rejected');
-      expect(lost.map(({ reason }) => reason)).toEqual([expect.any(UniqueViolation)]);
+      await Promise.all([logIn(user), logIn(user), logIn(user)]);
+      expect((await server.rowsOf(user)).sessions.length).toBeLessThanOrEqual(20);
     });
   });
 
-  test('leave two users who swap their e-mails one each', async () => {
+  test('two users who swap their e-mails keep one each', async () => {
     const [ana, bia] = [await someone(), await someone()];
     await inRounds(async () => {
-      const swaps = [change(ana, { email: bia.email }), change(bia, { email: ana.email })];
+      const swaps = [change(ana, { email: bia.user.email }), change(bia, { email: ana.user.email })];
       for (const result of await Promise.allSettled(swaps)) {
         if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(UniqueViolation);
       }
-      const rows = await database.selectFrom('users').select('email').where('id', 'in', [ana.id, bia.id]).execute();
+      const rows = await database
+        .selectFrom('users')
+        .select('email')
+        .where('id', 'in', [ana.user.id, bia.user.id])
+        .execute();
       expect(new Set(rows.map(({ email }) => emailKey(email))).size).toBe(2);
     });
   });
 
-  test('give a handle to one of two users, and to nobody while it is left', async () => {
+  test('a handle goes to one of two users, and to nobody while it is left', async () => {
     const [ana, bia, caio] = [await someone(), await someone(), await someone()];
+    const ids = [ana, bia, caio].map(({ user }) => user.id);
     await inRounds(async (index) => {
       const results = await Promise.all([take(ana, `handle-${index}`), take(bia, `handle-${index}`)]);
       expect(results.toSorted()).toEqual(['handle-taken', undefined]);
       const winner = results[0] === undefined ? ana : bia;
       const [left, slipped] = await Promise.all([take(winner, `next-${index}`), take(caio, `handle-${index}`)]);
       expect([left, slipped]).toEqual([undefined, 'handle-taken']);
-      await database.deleteFrom('handles').where('user_id', 'in', [ana.id, bia.id, caio.id]).execute();
-    });
-  });
-
-  test('add one of two technologies', async () => {
-    const user = await someone();
-    await inRounds(async (index) => {
-      winnerOf(await Promise.all([add(user, `React ${index}`), add(user, `REACT ${index}`)]), [[201, 409]]);
-    });
-  });
-
-  test('leave two technologies that swap their titles one each', async () => {
-    const user = await someone();
-    const [one, other] = [(await add(user, 'A')).body, (await add(user, 'B')).body];
-    await inRounds(async () => {
-      const answers = await Promise.all([rename(user, one.id, 'B'), rename(user, other.id, 'A')]);
-      for (const { status } of answers) expect([200, 409]).toContain(status);
-      expect(new Set(await titles(user)).size).toBe(2);
-    });
-  });
-
-  test('add a technology or restore another', async () => {
-    const user = await someone();
-    await inRounds(async (index) => {
-      const title = `Undo ${index}`;
-      const { body } = await add(user, title);
-      await remove(user, body.id);
-      winnerOf(await Promise.all([restore(user, body.id), add(user, title)]), [
-        [200, 409],
-        [201, 409],
-      ]);
-      expect((await titles(user)).filter((each) => each === title)).toEqual([title]);
-    });
-  });
-
-  test('restore a technology once', async () => {
-    const user = await someone();
-    const { body } = await add(user, 'Twice');
-    await inRounds(async () => {
-      await remove(user, body.id);
-      winnerOf(await Promise.all([restore(user, body.id), restore(user, body.id)]), [[200, 404]]);
+      await database.deleteFrom('handles').where('user_id', 'in', ids).execute();
     });
   });
 });
 
-test.for<[string, (user: Someone, techId: string, goneId: string) => Promise<Answer | boolean | string | void>]>([
+test.for<[string, (user: SignedIn, techId: string, goneId: string) => Promise<Answer | boolean | string | void>]>([
   ['a new technology', (user) => add(user, 'New')],
   ['a change', (user, techId) => rename(user, techId, 'Gone')],
   ['an undo', (user, _techId, goneId) => restore(user, goneId)],
@@ -197,12 +121,12 @@ test.for<[string, (user: Someone, techId: string, goneId: string) => Promise<Ans
   ['a new work', (user) => addWork(user)],
   ['an avatar', ({ token }) => server.ask('PATCH', '/users/avatar', { token, body: aForm(picture) })],
   ['a change of the profile', ({ token }) => server.ask('PUT', '/profile', { token, body: { bio: 'Novo' } })],
-  ['a login', ({ id }) => logIn(id)],
+  ['a login', (user) => logIn(user)],
   ['a logout elsewhere', ({ token }) => server.ask('DELETE', '/sessions/others', { token })],
   ['another deletion of the account', (user) => removeAccount(user)],
   [
     'a wrong password',
-    ({ id }) => {
+    ({ user: { id } }) => {
       const key = accountKey(id);
       const counter = { key, account: key, lifetime: 1_000_000, renewed: true };
       return countAttempt(database, [counter], now, { userId: id, event: { ...LOGIN, kind: 'login-failed' } });
@@ -211,14 +135,12 @@ test.for<[string, (user: Someone, techId: string, goneId: string) => Promise<Ans
 ])('the deletion of an account leaves nothing of a concurrent %s', async ([, act]) => {
   await inRounds(async () => {
     const user = await someone();
-    const technology = (await add(user, 'Kept')).body;
-    const gone = (await add(user, 'Gone')).body;
+    const [technology, gone] = [(await add(user, 'Kept')).body, (await add(user, 'Gone')).body];
     await remove(user, gone.id);
     const [deletion, other] = await Promise.all([removeAccount(user), act(user, technology.id, gone.id)]);
     expect([204, 401]).toContain(deletion.status);
     if (typeof other === 'object') expect(other.status).toBeLessThan(500);
-    const left = Object.entries(await rowsOf(user)).filter(([, rows]) => rows.length > 0);
-    expect(left).toEqual([]);
+    expect(Object.values(await server.rowsOf(user)).flat()).toEqual([]);
   });
 });
 
@@ -227,15 +149,6 @@ describe('no deadlock', () => {
   const keys = Array.from({ length: 6 }, () => randomUUID());
   const countersOf = (order: string[]) => order.map((key) => ({ key, account, lifetime: 3_600_000, renewed: true }));
   const count = (order: string[]) => countAttempt(database, countersOf(order), now);
-
-  test('between counts of the same keys in any order', async () => {
-    await inRounds(async () => {
-      await Promise.all([count(keys), count(keys.toReversed()), count(keys)]);
-      const counts = await readCounts(database, countersOf(keys), now);
-      expect(keys.map((key) => counts.get(key)?.count)).toEqual(keys.map(() => 3));
-      await Promise.all([clearCounts(database, keys.toReversed()), forgetAccount(database, account)]);
-    });
-  });
 
   test('between counts, resets and the sweep', async () => {
     const reason = expect.any(DatabaseUnavailable);
@@ -256,12 +169,12 @@ describe('no deadlock', () => {
     const month = new Date(now.getTime() + 40 * 86_400_000);
     await inRounds(async (index) => {
       const user = await someone();
-      await Promise.all([logIn(user.id), logIn(user.id), logIn(user.id)]);
+      await Promise.all([logIn(user), logIn(user), logIn(user)]);
       const { body } = await add(user, `${index}`);
       await remove(user, body.id);
       const [restored] = await Promise.all([
         restore(user, body.id),
-        logIn(user.id),
+        logIn(user),
         sweepTechnologies(database, month),
         sweepSessions(database, month, 1),
       ]);

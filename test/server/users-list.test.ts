@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { PublicUser } from '#contract/user.ts';
-import { KENZIEHUB } from '../../server/compatibility.ts';
+import type { PublicUser } from '#contract/user.ts';
 import { type SignedIn, startServer, type TestServer } from '../helpers/start-server.ts';
 
 const MIB = 1024 * 1024;
 
-async function publish(server: TestServer, { token }: SignedIn, visibility = 'public') {
-  expect((await server.ask('PUT', '/profile', { token, body: { visibility } })).status).toBe(200);
+async function publish(server: TestServer, { token }: SignedIn) {
+  expect((await server.ask('PUT', '/profile', { token, body: { visibility: 'public' } })).status).toBe(200);
 }
 
 /** Users with these names and public profiles, in this order. */
@@ -17,8 +16,8 @@ async function publicUsers(server: TestServer, names: string[]): Promise<SignedI
   return all;
 }
 
-function list(server: TestServer, query = '', options: { token?: string; headers?: Record<string, string> } = {}) {
-  return server.ask<PublicUser[]>('GET', `/users${query}`, options);
+function list(server: TestServer, query = '') {
+  return server.ask<PublicUser[]>('GET', `/users${query}`);
 }
 
 function namesIn({ body }: { body: PublicUser[] }): string[] {
@@ -37,8 +36,8 @@ function pageOf(answer: { headers: Record<string, unknown> }): string {
 describe('the list of users', async () => {
   const server = await startServer();
   const names = Array.from({ length: 17 }, (_, index) => `P${index + 1}`);
-  const [first] = await publicUsers(server, names);
-  const hidden = await server.signUp({ name: 'Escondida' });
+  await publicUsers(server, names);
+  await server.signUp();
 
   test('has fifteen to a page, in the order of sign-up, and names the next page', async () => {
     const page = await list(server);
@@ -49,81 +48,46 @@ describe('the list of users', async () => {
       nexturl: expect.stringMatching(/^http:\/\/localhost(:80)?\/users\?page=2&perPage=15&after=[\da-f-]{36}$/),
     });
     const second = await list(server, queryOf(page));
-    expect(namesIn(second)).toEqual(names.slice(15));
-    expect(second.headers).toMatchObject({ page: '2', perpage: '15' });
+    expect([namesIn(second), second.headers['page']]).toEqual([names.slice(15), '2']);
     expect(second.headers).not.toHaveProperty('nexturl');
   });
 
-  test('keeps its order when a profile changes', async () => {
-    await server.ask('PUT', '/profile', { token: first?.token, body: { bio: 'Mudei.' } });
-    expect(namesIn(await list(server, '?perPage=2'))).toEqual(['P1', 'P2']);
-  });
-
   test.for([
-    ['?perPage=17', names],
-    ['?perPage=17&page=2', []],
-    ['?page=999999999&perPage=100', []],
-  ] as const)('names no next page after the last one: %s', async ([query, found]) => {
+    ['?perPage=17', '17', names],
+    ['?perPage=17&page=2', '17', []],
+    [`?perPage=${'9'.repeat(400)}`, '100', names],
+    ['?page=999999999&perPage=100', '100', []],
+  ] as const)('names no next page after the last one: %s', async ([query, perpage, found]) => {
     const answer = await list(server, query);
     expect([answer.status, namesIn(answer)]).toEqual([200, found]);
+    expect(answer.headers).toMatchObject({ perpage });
     expect(answer.headers).not.toHaveProperty('nexturl');
   });
 
-  test.for(['2000', '9'.repeat(400)])('lowers the page size %s to 100', async (size) => {
-    const answer = await list(server, `?perPage=${size}`);
-    expect(answer.headers).toMatchObject({ page: '1', perpage: '100' });
-    expect(answer.body).toHaveLength(17);
-  });
-
-  test.for(['0', '-1', '1.5', '1e3', 'abc', '', ' ', '%00', 'NaN', '1%0d%0aX: 1'])(
-    'refuses the page and the size %j',
-    async (value) => {
+  test('refuses a page and a size that is no count', async () => {
+    for (const value of ['0', '-1', '1.5', '1e3', 'abc', '', ' ', '%00', 'NaN', '1%0d%0aX: 1']) {
       for (const field of ['page', 'perPage']) {
-        const body = { code: 'validation', message: [`invalid ${field}`], fields: { [field]: 'invalid' } };
-        expect(await list(server, `?${field}=${value}`)).toMatchObject({ status: 400, body });
+        const body = { fields: { [field]: 'invalid' } };
+        expect(await list(server, `?${field}=${value}`), value).toMatchObject({ status: 400, body });
       }
-    },
-  );
-
-  test.for(['?page=1000000000', '?page=1&page=2'])('refuses %s', async (query) => {
-    expect(await list(server, query)).toMatchObject({ status: 400, body: { fields: { page: 'invalid' } } });
-  });
-
-  test('names no page beyond the last possible one', async () => {
-    const compatible = await startServer({ compatibility: KENZIEHUB });
-    expect((await list(compatible, '?page=999999999')).headers['nexturl']).toContain('page=999999999&');
-  });
-
-  test('never has a private user, whoever asks (A-26)', async () => {
-    for (const options of [{}, { token: hidden.token }]) {
-      expect(namesIn(await list(server, '?perPage=100', options))).not.toContain('Escondida');
     }
-    const undecided = await server.signUp({ name: 'Indecisa' });
-    await publish(server, undecided);
-    expect(namesIn(await list(server, '?perPage=100'))).toContain('Indecisa');
-    await publish(server, undecided, 'private');
-    expect(namesIn(await list(server, '?perPage=100'))).not.toContain('Indecisa');
-  });
-
-  test('shows everybody as a stranger sees them, also to themselves', async () => {
-    const { body, text } = await list(server, '?perPage=100', { token: first?.token ?? '' });
-    for (const user of body) expect(Object.keys(user).toSorted()).toEqual(Object.keys(PublicUser.shape).toSorted());
-    expect(text).not.toContain('@');
+    for (const query of ['?page=1000000000', '?page=1&page=2']) {
+      expect(await list(server, query)).toMatchObject({ status: 400, body: { fields: { page: 'invalid' } } });
+    }
   });
 });
 
 describe('searching a technology', async () => {
   const server = await startServer();
-  const [ana, bia, caio] = await publicUsers(server, ['Ana', 'Bia', 'Caio']);
-  const hidden = await server.signUp({ name: 'Escondida' });
-  const titles: Array<[SignedIn | undefined, string[]]> = [
-    [ana, ['Programação', 'PROGRAMAÇÃO avançada', '100% CSS', 'snake_case']],
-    [bia, ['React', 'C:\\DOS', 'İstanbul', 'ÇÃO', 'a&b=ç%']],
-    [caio, ['react native', '100 CSS', 'snakeXcase', 'reactive', 'A&B=Ç%']],
-    [hidden, ['React']],
+  const titles = [
+    ['Programação', 'PROGRAMAÇÃO avançada', '100% CSS', 'snake_case'],
+    ['React', 'C:\\DOS', 'İstanbul', 'ÇÃO', 'a&b=ç%'],
+    ['react native', '100 CSS', 'snakeXcase', 'reactive', 'A&B=Ç%'],
+    ['React'],
   ];
-  for (const [user, ofUser] of titles) {
-    for (const title of ofUser) await server.addTechnology(user?.token ?? '', { title });
+  const users = [...(await publicUsers(server, ['Ana', 'Bia', 'Caio'])), await server.signUp()];
+  for (const [index, { token }] of users.entries()) {
+    for (const title of titles[index] ?? []) await server.addTechnology(token, { title });
   }
   const find = (tech: string) => list(server, `?tech=${encodeURIComponent(tech)}`);
 
@@ -134,7 +98,6 @@ describe('searching a technology', async () => {
     ['programacao', ['Ana']],
     ['programac\u0327a\u0303o', ['Ana']],
     ['ção', ['Ana', 'Bia']],
-    ['cao', ['Ana', 'Bia']],
     ['istanbul', ['Bia']],
     ['100%', ['Ana']],
     ['%', ['Ana', 'Bia', 'Caio']],
@@ -145,42 +108,28 @@ describe('searching a technology', async () => {
     ["' or 1=1 --", []],
     ['\u0301', []],
     ['', ['Ana', 'Bia', 'Caio']],
-    ['  ', ['Ana', 'Bia', 'Caio']],
   ] as const)('for %j finds %j', async ([tech, found]) => {
     const answer = await find(tech);
     expect([answer.status, namesIn(answer)]).toEqual([200, found]);
   });
 
-  test('returns all technologies of a user', async () => {
-    const { body } = await find('native');
-    expect(body[0]?.techs.map(({ title }) => title)).toEqual(titles[2]?.[1]);
-  });
+  test.for(['react', 'a&b=ç%'])(
+    'for %j counts users with all they know, and the next page searches the same',
+    async (tech) => {
+      const first = await list(server, `?perPage=1&tech=${encodeURIComponent(tech)}`);
+      expect(namesIn(first)).toEqual(['Bia']);
+      expect(new URLSearchParams(pageOf(first)).get('tech')).toBe(tech);
+      const second = await list(server, queryOf(first));
+      expect(namesIn(second)).toEqual(['Caio']);
+      expect(second.body[0]?.techs.map(({ title }) => title)).toEqual(titles[2]);
+      expect(second.headers).not.toHaveProperty('nexturl');
+    },
+  );
 
-  test.for(['react', 'a&b=ç%'])('for %j counts users, and the next page searches the same', async (tech) => {
-    const first = await list(server, `?perPage=1&tech=${encodeURIComponent(tech)}`);
-    expect(namesIn(first)).toEqual(['Bia']);
-    expect(new URLSearchParams(pageOf(first)).get('tech')).toBe(tech);
-    const second = await list(server, queryOf(first));
-    expect(namesIn(second)).toEqual(['Caio']);
-    expect(second.headers).not.toHaveProperty('nexturl');
-  });
-
-  test('follows a title that is changed, deleted and restored', async () => {
-    const token = ana?.token ?? '';
-    const { id } = await server.addTechnology(token, { title: 'Delphi' });
-    await server.ask('PUT', `/users/techs/${id}`, { token, body: { title: 'Pascal' } });
-    expect([namesIn(await find('delphi')), namesIn(await find('PASCAL'))]).toEqual([[], ['Ana']]);
-    await server.ask('DELETE', `/users/techs/${id}`, { token });
-    expect(namesIn(await find('pascal'))).toEqual([]);
-    await server.ask('POST', `/users/techs/${id}/restore`, { token });
-    expect(namesIn(await find('pascal'))).toEqual(['Ana']);
-  });
-
-  test.for([
-    ['a\u0000b', 'invalid'],
-    ['x'.repeat(101), 'too-long'],
-  ] as const)('refuses %j', async ([tech, code]) => {
-    expect(await find(tech)).toMatchObject({ status: 400, body: { code: 'validation', fields: { tech: code } } });
+  test('refuses a text that no title may be', async () => {
+    for (const [tech, code] of [['a\u0000b', 'invalid'] as const, ['x'.repeat(101), 'too-long'] as const]) {
+      expect(await find(tech)).toMatchObject({ status: 400, body: { fields: { tech: code } } });
+    }
   });
 });
 
@@ -209,13 +158,10 @@ describe('a page of more than a mebibyte', async () => {
 
   test('continues under the same page number (X-143)', async () => {
     const first = await list(server, '?perPage=6&tech=go');
-    expect(namesIn(first)).toEqual(names.slice(0, 5));
-    expect(first.headers).toMatchObject({ page: '1', perpage: '6' });
-    expect(pageOf(first)).toBe('?page=1&perPage=6&skip=5&tech=go');
+    expect([namesIn(first), pageOf(first)]).toEqual([names.slice(0, 5), '?page=1&perPage=6&skip=5&tech=go']);
     const rest = await list(server, queryOf(first));
-    expect(namesIn(rest)).toEqual(names.slice(5, 6));
+    expect([namesIn(rest), pageOf(rest)]).toEqual([names.slice(5, 6), '?page=2&perPage=6&tech=go']);
     expect(rest.headers).toMatchObject({ page: '1', perpage: '6' });
-    expect(pageOf(rest)).toBe('?page=2&perPage=6&tech=go');
     expect(namesIn(await list(server, queryOf(rest)))[0]).toBe(names[6]);
   });
 
@@ -229,14 +175,11 @@ describe('a page of more than a mebibyte', async () => {
     expect(last.headers).not.toHaveProperty('nexturl');
     expect(last.bytes.length).toBeLessThan(2 * MIB);
     const page = await list(server, '?page=2&perPage=10');
-    expect([namesIn(page), pageOf(page)]).toEqual([['P6'], '?page=2&perPage=10&skip=1']);
-    expect(namesIn(await list(server, '?page=2&perPage=10&skip=1'))).toEqual(['Enorme']);
+    expect([namesIn(page), namesIn(await list(server, queryOf(page)))]).toEqual([['P6'], ['Enorme']]);
   });
 
   test('is empty when more is skipped than it has', async () => {
-    const answer = await list(server, '?perPage=3&skip=7');
-    expect(answer).toMatchObject({ status: 200, body: [] });
-    expect(pageOf(answer)).toBe('?page=2&perPage=3');
+    expect(await list(server, '?perPage=3&skip=7')).toMatchObject({ status: 200, body: [] });
     for (const skip of ['0', '-1', 'x']) {
       expect(await list(server, `?skip=${skip}`)).toMatchObject({ status: 400, body: { fields: { skip: 'invalid' } } });
     }

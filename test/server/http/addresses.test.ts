@@ -14,12 +14,7 @@ const schemes = ['javascript', 'data', 'ftp', 'https://evil.example/?'].map((sch
 describe('the addresses in an answer', () => {
   test.for<Case>([
     ['a direct request', {}, { host: 'trilha.lan:3333' }, 'http://trilha.lan:3333'],
-    [
-      'PUBLIC_URL',
-      { publicUrl: 'https://trilha.example', ...proxies },
-      { ...forwarded, host: 'evil.example' },
-      'https://trilha.example',
-    ],
+    ['PUBLIC_URL', { publicUrl: 'https://trilha.example', ...proxies }, forwarded, 'https://trilha.example'],
     ['a trusted proxy', proxies, forwarded, 'https://front.example'],
     ['no proxy', {}, { ...forwarded, host: 'trilha.lan' }, 'http://trilha.lan'],
     ['another proxy', { trustedProxies: ['10.0.0.0/8'] }, { ...forwarded, host: 'trilha.lan' }, 'http://trilha.lan'],
@@ -35,12 +30,11 @@ describe('the addresses in an answer', () => {
     expect(addresses.map((address) => new URL(String(address)).origin)).toEqual([origin, origin]);
   });
 
-  test.for(['evil.example/?', 'good@evil.example', '"><x>'])(
-    'never contain the forwarded host %s (X-443)',
-    async (host) => {
-      const server = await startServer(proxies);
+  test('never contain a forwarded host that is none (X-443)', async () => {
+    const server = await startServer(proxies);
+    for (const host of ['evil.example/?', 'good@evil.example', '"><x>']) {
       const headers = { ...forwarded, 'x-forwarded-host': host };
       expect((await server.ask('GET', '/users', { headers })).status).toBe(400);
-    },
-  );
+    }
+  });
 });

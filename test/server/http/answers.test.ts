@@ -33,15 +33,8 @@ test('a request is one line of the log, without its query', async () => {
   server.log.length = 0;
   expect((await fetch(`${address}/users/nobody?secret=1`)).status).toBe(404);
   await expect.poll(() => server.log.length).toBeGreaterThan(0);
-  expect(server.log.map((line) => JSON.parse(line))).toMatchObject([
-    {
-      msg: 'request completed',
-      reqId: expect.any(String),
-      req: { method: 'GET', url: '/users/nobody' },
-      res: { statusCode: 404 },
-      responseTime: expect.any(Number),
-    },
-  ]);
+  const line = { msg: 'request completed', req: { method: 'GET', url: '/users/nobody' }, res: { statusCode: 404 } };
+  expect(server.log.map((text) => JSON.parse(text))).toMatchObject([{ ...line, reqId: expect.any(String) }]);
 });
 
 test('a start has no time limit (X-448)', async () => {

@@ -47,11 +47,9 @@ describe('the metrics', () => {
 
     await expect.poll(() => valueOf('http_requests_total{method="POST",route="/sessions",status="401"}')).toBe(1);
     expect(await valueOf('http_requests_total{method="GET",route="/users/:id",status="200"}')).toBe(3);
-    expect(await valueOf('http_requests_total{method="GET",route="/users/:id",status="404"}')).toBe(1);
     expect(await valueOf('http_request_duration_seconds_count{method="GET",route="/users/:id"}')).toBe(4);
     expect(await valueOf('http_requests_total{method="GET",route="none",status="404"}')).toBeGreaterThan(0);
     expect(await valueOf('trilha_refusals_total{code="invalid-credentials"}')).toBe(1);
-    expect(await valueOf('trilha_refusals_total{code="not-found"}')).toBeGreaterThan(1);
     const text = await read();
     for (const secret of [id, person.email, 'geheim', 'no-such-page', 'nobody']) expect(text).not.toContain(secret);
   });
@@ -75,14 +73,6 @@ describe('the metrics', () => {
     for (const queue of ['hashes', 'pictures', 'mails', 'writes']) {
       expect(await valueOf(`trilha_queue_waiting{queue="${queue}"}`), queue).toBe(0);
     }
-    const flood = { isOn: true };
-    const flooding = (async () => {
-      while (flood.isOn) await Promise.all(Array.from({ length: 20 }, () => signUp(address)));
-    })();
-    await expect.poll(() => valueOf('trilha_queue_waiting{queue="hashes"}')).toBeGreaterThan(0);
-    flood.isOn = false;
-    await flooding;
-    await expect.poll(() => valueOf('trilha_queue_running{queue="hashes"}')).toBe(0);
     for (const name of ['http_open_sockets', 'nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes']) {
       expect(await valueOf(name), name).toBeGreaterThan(0);
     }
