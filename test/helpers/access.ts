@@ -24,17 +24,12 @@ export async function axe(page: Page) {
  * animations to end, because axe would measure the contrast of a half-transparent dialog.
  */
 export async function expectAccessible(page: Page, part = 'html') {
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () =>
-          document.getAnimations().filter(({ effect, playState }) => {
-            const { duration, iterations } = effect?.getComputedTiming() ?? {};
-            return playState === 'running' && Number(duration) < 1000 && iterations !== Infinity;
-          }).length,
-      ),
-    )
-    .toBe(0);
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ effect, playState }) => {
+      const { duration, iterations } = effect?.getComputedTiming() ?? {};
+      return playState !== 'running' || Number(duration) >= 1000 || iterations === Infinity;
+    }),
+  );
   const run = (await axe(page)).options({ rules: LANDMARKS, resultTypes: ['violations'], selectors: false });
   const { violations } = await run.withTags(WCAG).include(part).analyze();
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);

@@ -23,11 +23,8 @@ const exact = { exact: true };
 /** Opens the dashboard of a user whose list is long enough to be filtered and sorted. */
 function openNine(page: Page, backstage: Backstage, first = 'React') {
   const titles = [first, 'Node', 'CSS', 'HTML', 'Vue', 'Svelte', 'Astro', 'Zod', 'Redes'];
-  return openWith(
-    page,
-    backstage,
-    titles.map((title) => ({ title, status: 'Intermediario' as const })),
-  );
+  const technologies = titles.map((title) => ({ title, status: 'Intermediario' as const }));
+  return openWith(page, backstage, technologies);
 }
 
 test('what visitors see is accessible and Portuguese, failed forms included (M-001)', async ({ page }) => {

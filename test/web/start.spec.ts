@@ -5,8 +5,6 @@ import { expect, openAs, type SignedUp, test } from '../helpers/fixtures.ts';
 
 // On a slow line one sees the pages that were drawn at build time, before the app's script arrives.
 
-const exact = { exact: true };
-
 const SCRIPT = '**/assets/index-*.js';
 
 /** Opens a page, with a session if a user is given, whose script is held back; the answer lets it come. */
@@ -70,7 +68,7 @@ test('follows the links between the forms, and checks an empty form once the scr
   await expect(page).toHaveURL('/login');
   await buttonOf(page, 'Entrar').click();
   await release();
-  await expect(page.getByText('Email obrigatório', exact)).toBeVisible();
+  await expect(page.getByText('Email obrigatório', { exact: true })).toBeVisible();
 });
 
 /** Notes the visible headings from the first frame on; call it before the page is opened. */

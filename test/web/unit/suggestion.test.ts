@@ -26,8 +26,6 @@ test.for([
   ['Typescrip', 'TypeScript'],
   ['javasrcipt', 'JavaScript'],
   ['Raect', 'React'],
-  ['gti', 'Git'],
-  ['exel', 'Excel'],
   // Case, blanks, punctuation and endings.
   ['react', 'React'],
   ['  node js ', 'Node.js'],
