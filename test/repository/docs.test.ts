@@ -10,16 +10,13 @@ const documents = ['', 'docs/', 'docs/decisions/'].flatMap((folder) =>
     .map((name) => `${folder}${name}`),
 );
 
-function read(path: string): string {
-  return readFileSync(join(root, path), 'utf8');
-}
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const exists = (path: string) => existsSync(join(root, path));
 
 /** The first group of each match of the pattern in a document. */
 function all(path: string, pattern: RegExp): string[] {
   return [...read(path).matchAll(pattern)].map(([, found = '']) => found);
 }
-
-const exists = (path: string) => existsSync(join(root, path));
 
 test.each(documents)('%s names only commands, links and files that exist', (document) => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
@@ -40,10 +37,8 @@ test('the configuration documents, .env.example and the server name the same set
 });
 
 test('the table of ASVS has each requirement once, in order, with a known state', () => {
-  const rows = [...read('docs/asvs.md').matchAll(/^\| (\d+\.\d+\.\d+)\*? +\| (\w+) +\| .* \|$/gm)];
+  const rows = all('docs/asvs.md', /^\| (\d+\.\d+\.\d+)\*? +\| (?:met|partly|not|absent|operator) +\| .* \|$/gm);
+  expect(rows).toEqual(all('docs/asvs.md', /^\| (\d+\.\d+\.\d+)/gm));
   expect(rows.length).toBeGreaterThan(100);
-  const ids = rows.map(([, id = '']) => id);
-  expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })));
-  const states = new Set(rows.map(([, , state = '']) => state));
-  expect(states).toEqual(new Set(['met', 'partly', 'not', 'absent', 'operator']));
+  expect(rows).toEqual([...new Set(rows)].toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })));
 });
