@@ -20,7 +20,7 @@ export const calls: Mutant[] = [
     fault: 'only 200, 201 and 204 are success',
     file: 'web/api.ts',
     find: 'if (!response.ok)',
-    replace: 'if (![200, 201, 204].includes(answer.status))',
+    replace: 'if (![200, 201, 204].includes(response.status))',
   },
   {
     atoms: ['M-141'],

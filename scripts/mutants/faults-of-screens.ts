@@ -93,7 +93,7 @@ export const access: Mutant[] = [
     fault: '"Sair" removes its own two keys only',
     file: 'web/session.ts',
     find: 'tryStorage((storage) => storage.clear());',
-    replace: 'tryStorage(forget);',
+    replace: 'tryStorage(removeKeys);',
   },
   {
     atoms: ['M-089'],

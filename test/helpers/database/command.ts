@@ -50,7 +50,9 @@ export function runCommand(name: CommandName, words: readonly string[], settings
 
 /** Runs `npm run admin` on a database that this process has open. */
 export function administerHere(words: string[], database: Database, settings: Settings): Promise<Ended> {
-  return collect((output) => actOf(words)({ database, clock: clockOf(database), config: readConfig(settings), output }));
+  return collect((output) =>
+    actOf(words)({ database, clock: clockOf(database), config: readConfig(settings), output }),
+  );
 }
 
 type Process = { settings?: Settings; stdio?: Array<'ignore' | 'pipe' | number>; under?: string[] };
