@@ -21,7 +21,6 @@ const KINDS = {
   timestamptz: fc.date({ noInvalidDate: true, min: new Date('1000-01-01'), max: new Date('9000-01-01') }).map(second),
   'text[]': fc.array(fc.constantFrom('a', 'b"c', 'd,e', '{f}', '')),
   jsonb: fc.dictionary(fc.constantFrom('a', 'b'), fc.integer()),
-  uuid: fc.constant(null),
 };
 
 type Kind = keyof typeof KINDS;

@@ -10,11 +10,6 @@ atEnd(() => database.destroy());
 type Values = { id: string };
 const users = () => database.selectFrom('users').select('id');
 
-test('a prepared query returns the rows of its values', async () => {
-  const find = prepared((inside, { id }: Values) => inside.selectFrom('users').select('id').where('id', '=', id));
-  expect(await find(database, { id: '00000000-0000-4000-8000-000000000000' })).toEqual([]);
-});
-
 test.for([
   ['a condition', ({ id }: Values) => (id ? users().where('id', '=', id) : users())],
   ['a comparison with null', ({ id }: Values) => (id === null ? users() : users().where('id', '=', id))],

@@ -198,21 +198,6 @@ test.describe('while its call runs', () => {
   }
 });
 
-test('an invalid form says "Enviando…" at no time, however slow the network', async ({ page }) => {
-  const release = await hold(page, 'GET', '**/assets/rules-*.js');
-  await page.goto('/login');
-  await page.evaluate(() => {
-    new MutationObserver(() => {
-      if (document.body.textContent.includes('Enviando')) document.title = 'Enviando';
-    }).observe(document.body, { subtree: true, childList: true, characterData: true });
-  });
-  await buttonOf(page, 'Entrar').click();
-  await expect(buttonOf(page, 'Entrar')).not.toHaveAttribute('aria-disabled');
-  release();
-  await expect(page.getByText('Password obrigatório')).toBeVisible();
-  await expect(page).not.toHaveTitle('Enviando');
-});
-
 test('a form that went offline untouched still names what is missing', async ({ page, context }) => {
   const fetched = page.waitForEvent('requestfinished', (request) => /\/rules-[^/]+\.js$/.test(request.url()));
   await page.goto('/login');

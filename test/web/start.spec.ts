@@ -133,19 +133,3 @@ test('asks for the dashboard’s user before the script comes, and only once', a
   await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
   expect(calls.map(nameOf)).toEqual([`GET /users/${person.id}`]);
 });
-
-test('sends at most 85 kB of scripts for the first screen', async ({ page, backstage }) => {
-  const scripts = new Set<string>();
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.add(request.url());
-  });
-  await page.goto('/', { waitUntil: 'networkidle' });
-  let bytes = 0;
-  for (const url of scripts) {
-    const headers = (await backstage.request.get(url, { headers: { 'accept-encoding': 'br' } })).headers();
-    expect(headers['content-encoding']).toBe('br');
-    bytes += Number(headers['content-length']);
-  }
-  expect(bytes).toBeGreaterThan(0);
-  expect(bytes).toBeLessThanOrEqual(85_000);
-});

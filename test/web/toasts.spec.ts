@@ -120,22 +120,6 @@ test('a toast appears at the top right, and stays on the next screen (M-019)', a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test('three toasts hide no focused control', async ({ page }) => {
-    await page.goto('/login');
-    await failToLogIn(page);
-    for (const count of [1, 2]) {
-      await expect(anyToast(page)).toHaveCount(count);
-      await buttonOf(page, 'Entrar').press('Enter');
-    }
-    await expect(anyToast(page)).toHaveCount(3);
-    const controls = await page.getByRole('main').locator('input, button').all();
-    expect(controls.length).toBeGreaterThanOrEqual(5);
-    for (const control of controls) {
-      await control.focus();
-      await expect.poll(() => visibleShare(control)).toBeGreaterThan(0);
-    }
-  });
-
   test('toasts go to the bottom for a covered control, not for a heading', async ({ page }) => {
     await page.setViewportSize({ width: 640, height: 320 });
     await page.goto('/login');

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ProfileExport } from '#contract/user.ts';
-import { administer } from '../../../scripts/admin/administer.ts';
 import { readConfig } from '../../../server/config.ts';
 import { openDatabase } from '../../../server/database/open.ts';
-import { administerHere, runAdmin } from '../../helpers/database/command.ts';
+import { administerHere, runAdmin, runCommand } from '../../helpers/database/command.ts';
 import { aDatabaseUrl } from '../../helpers/database/test-database.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
@@ -105,11 +104,10 @@ describe('npm run admin', () => {
   });
 
   test('creates no database where there is none', async () => {
-    const nowhere = administer(
-      ['list'],
-      { DATABASE_URL: 'sqlite:/nowhere/x.sqlite' },
-      { print: console.log, note: console.error },
-    );
-    await expect(nowhere).rejects.toThrow(/^There is no database yet /);
+    const nowhere = { DATABASE_URL: 'sqlite:/nowhere/x.sqlite' };
+    expect(await runCommand('admin', ['list'], nowhere)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^There is no database yet /),
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
+import { expectAccessible } from '../../helpers/access.ts';
 import { buttonOf, fieldOf } from '../../helpers/acts.ts';
 import { type Backstage, expect, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { change, openProfile, sectionOf } from '../../helpers/profile.ts';
@@ -78,21 +78,4 @@ test('downloads a QR code, selects what it may not copy, and shares by device', 
   expect(await page.evaluate(() => getSelection()?.toString())).toMatch(new RegExp(`/u/${handle}$`));
   await buttonOf(section, 'Enviar link').click();
   await expect(page).toHaveTitle(new RegExp(`"title":"Ana Souza · Trilha","url":"http.*/u/${handle}"`));
-});
-
-test('draws a card of any text, anew after a change, on a small screen', async ({ page, backstage }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  const hostile = '</title><script>alert(1)</script> & [C++] *x*';
-  const person = await backstage.signUp({ name: `${hostile} ${'Umapalavramuitocomprida'.repeat(3)}` });
-  await publish(backstage, person, [hostile]);
-  await openProfile(page, person);
-  const card = sectionOf(page, 'Compartilhar').getByRole('img', { name: /^Tecnologias de/ });
-  await card.scrollIntoViewIfNeeded();
-  // A picture that is no XML has no size.
-  await expect(card).toHaveJSProperty('naturalWidth', 360);
-  const height = await card.evaluate((image: HTMLImageElement) => image.naturalHeight);
-  await backstage.addTechnology(person, { title: 'x'.repeat(100) });
-  await page.reload();
-  await expect(card).toHaveJSProperty('naturalHeight', height + 30);
-  await expectNoSidewaysScroll(page);
 });

@@ -1,32 +1,7 @@
-import { boxOf, headingOf, openDelete, openWith, rowOf } from '../../helpers/acts.ts';
+import { headingOf, rowOf } from '../../helpers/acts.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
-import { openProfile } from '../../helpers/profile.ts';
 
 const exact = { exact: true };
-const REACT = [{ title: 'React', status: 'Avançado' }];
-
-test('with forced colours every button has an edge, apart from the level in it', async ({ page, backstage }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  const { person } = await openWith(page, backstage, REACT);
-  const edit = rowOf(page, 'React').getByTitle('Editar');
-  const edge = await boxOf(edit);
-  const level = await boxOf(edit.locator('[data-filled]').last());
-  const trash = await boxOf(rowOf(page, 'React').getByTitle('Excluir React'));
-  expect(edge.x + edge.width - level.x - level.width).toBeGreaterThanOrEqual(8);
-  expect(trash.x - edge.x - edge.width).toBeGreaterThanOrEqual(4);
-
-  const withoutEdge = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll('button')]
-        .filter((button) => !/^solid( solid)*$/.test(getComputedStyle(button).borderStyle))
-        .map(({ outerHTML }) => outerHTML),
-    );
-  expect(await withoutEdge()).toEqual([]);
-  await expect(await openDelete(page, 'React')).toBeVisible();
-  expect(await withoutEdge()).toEqual([]);
-  await openProfile(page, person);
-  expect(await withoutEdge()).toEqual([]);
-});
 
 test('a printed dashboard is a light list with name, module and date', async ({ page, backstage }) => {
   await page.clock.setFixedTime(new Date('2026-11-21T15:00:00Z'));
