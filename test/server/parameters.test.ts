@@ -24,7 +24,6 @@ const KINDS = {
 };
 
 type Kind = keyof typeof KINDS;
-type Parameter = { value: unknown };
 
 /** Selects the parameter as a type of PostgreSQL; SQLite has no such types. `column` makes another statement of it. */
 function select(inside: Database, kind: Kind, value: unknown, column = 'plain') {
@@ -34,9 +33,8 @@ function select(inside: Database, kind: Kind, value: unknown, column = 'plain') 
 
 const inTransaction = <Result>(work: (inside: Database) => Promise<Result>) => database.transaction().execute(work);
 
-/** Runs one select by every way that a statement can take to the database. */
 function waysOf(kind: Kind): Record<string, (value: unknown) => Promise<object | undefined>> {
-  const hot = prepared((inside, { value }: Parameter) => select(inside, kind, value, 'prepared'));
+  const hot = prepared((inside, { value }: { value: unknown }) => select(inside, kind, value, 'prepared'));
   return {
     alone: (value) => select(database, kind, value).executeTakeFirst(),
     'first in a transaction': (value) => inTransaction((inside) => select(inside, kind, value).executeTakeFirst()),
@@ -66,7 +64,6 @@ test.for(Object.keys(KINDS) as Kind[])(
         ),
       );
       for (const [index, [way]] of ways.entries()) expect(outcomes[index], way).toEqual(outcomes[0]);
-      // node:sqlite refuses what it cannot bind; a server takes all of them.
       if (isPostgres) expect(outcomes[0]).not.toBeInstanceOf(Error);
     });
     await fc.assert(property, { numRuns: 10 });

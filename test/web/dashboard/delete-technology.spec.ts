@@ -69,6 +69,7 @@ test(
     release();
     await expect(dialog).toBeHidden();
     await expectOnlyAfterDelay(page, DELETED);
+    await page.clock.resume();
     await expect(rowOf(page, 'Redes')).toHaveCount(0);
     await expect(rowOf(page, title)).toBeVisible();
     expect(await backstage.readTechnologies(person)).toMatchObject([{ title }]);

@@ -109,7 +109,8 @@ test('a deletion can be undone for a minute, which cancels its confirmation', as
   await page.keyboard.press('Control+z');
   await expect(toastWith(page, RESTORED)).toBeVisible();
   await page.clock.runFor(3000);
-  await expect(rowOf(page, 'Vue')).toBeVisible();
+  // A list that arrives late is drawn by a timer.
+  await expect.poll(() => page.clock.runFor(50).then(() => rowOf(page, 'Vue').isVisible())).toBe(true);
   await expect(toastWith(page, DELETED)).toHaveCount(0);
 
   await remove(page, 'CSS');

@@ -84,6 +84,7 @@ test('search engines and the evolution have a switch each, both off at first', a
     await clickFor(toggle, off);
     await clickFor(toggle, on);
   }
-  expect(await readOwn(backstage, person)).toMatchObject({ searchable: true, shows_history: true });
+  // The last toast may be an earlier one of the same text.
+  await expect.poll(() => readOwn(backstage, person)).toMatchObject({ searchable: true, shows_history: true });
   await expect(sectionOf(page, 'Evolução')).toContainText('Na sua página aparece só');
 });
