@@ -15,7 +15,6 @@ function countShift() {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Resolves once the page has painted what has arrived. */
 async function paint(page: Page) {
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
