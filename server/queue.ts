@@ -55,9 +55,8 @@ class Lines {
 }
 
 /**
- * Returns the function that runs a task in the queue, which throws Overloaded. All are served in turn: whoever brings many
- * tasks waits for their own, and loses the last of them when it is full. Tasks with `isFirst` start before all others, which
- * make room for them.
+ * Returns a function that runs a task in a fair queue, or throws Overloaded. Clients take turns; a full queue drops the
+ * last task of the client with the most. Tasks with `isFirst` start before all others.
  */
 export function makeQueue({ running, waiting, timeOut, name }: QueueLimits) {
   let busy = 0;

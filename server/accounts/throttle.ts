@@ -38,9 +38,8 @@ export type Attempt = { account: string; userId: string | undefined; ip: string;
 /** Counts in the database, for all instances. Unknown e-mails count like known ones. */
 export type Throttle = {
   /**
-   * Answers and counts what `check` says of a password, which hears whether the network is known. Throws `too-many-requests` while the account or the network must
-   * wait. An account has two queues: for its known networks and for strangers. Tries in a queue run one after the other;
-   * throws Overloaded when too many wait.
+   * Returns and counts the result of `check`. Throws `too-many-requests` while the account or the network must wait, and
+   * Overloaded when a queue is full: each account has one for its known networks and one for strangers.
    */
   attempt(attempt: Attempt, check: (isKnown: boolean) => Promise<boolean>): Promise<boolean>;
   /** After a login, its network never waits for guesses from elsewhere, nor for those of others there. */

@@ -1,9 +1,8 @@
 const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 
 /**
- * Counts the scans of a JPEG, up to `most`. The decoder goes over the whole picture once for each (ITU-T T.81, annex B).
- * Counts the two bytes wherever they stand: a parser of segments and a decoder that skips others disagree about a forged
- * file. In a file of two mebibytes chance alone makes about thirty.
+ * Counts the scans of a JPEG, up to `most`; the decoder reads the whole picture once per scan (ITU-T T.81, annex B). The
+ * two bytes count anywhere, because parsers disagree about forged files.
  */
 export function countScans(bytes: Buffer, most: number): number {
   let scans = 0;
