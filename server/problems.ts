@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify';
 import type { Problem, ProblemCode } from '#contract/problem.ts';
 import { FORMER_HANDLES_LIMIT, HANDLE_DAYS, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
-import { DatabaseUnavailable, UniqueViolation, UserGone } from './database/statements/failures.ts';
+import { DatabaseUnavailable, UniqueViolation, UserGone } from './database/errors.ts';
 import { refusals } from './measures.ts';
 import { Overloaded } from './queue.ts';
 

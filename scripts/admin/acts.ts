@@ -15,7 +15,7 @@ import {
   noteExport,
   readUserByEmail,
   unlockAccount,
-} from '../../server/database/security/administration.ts';
+} from '../../server/database/accounts/administration.ts';
 import { legible, type Output } from '../database/command.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { confirm } from './confirm.ts';

@@ -1,4 +1,4 @@
-import { type ListedUser, listUsers } from '../../server/database/security/administration.ts';
+import { type ListedUser, listUsers } from '../../server/database/accounts/administration.ts';
 import { legible } from '../database/command.ts';
 import type { AdminServices } from './acts.ts';
 

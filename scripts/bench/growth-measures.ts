@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Passwords } from '../../server/accounts/passwords.ts';
 import { buildApp } from '../../server/app.ts';
-import { lastPlace } from '../../server/database/listed.ts';
+import { lastPlace } from '../../server/database/public-profiles/public-list.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
 import { openSessions } from './sessions.ts';
 

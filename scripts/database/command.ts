@@ -1,12 +1,7 @@
 import { existsSync, fstatSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../server/config.ts';
-import {
-  DatabaseRefused,
-  DatabaseUnavailable,
-  UniqueViolation,
-  UserGone,
-} from '../../server/database/statements/failures.ts';
+import { DatabaseRefused, DatabaseUnavailable, UniqueViolation, UserGone } from '../../server/database/errors.ts';
 import { orExplain, root, SetUpProblem } from '../set-up.mjs';
 
 type Settings = Parameters<typeof readConfig>[0];

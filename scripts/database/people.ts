@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { COURSE_MODULES, LEVELS, type Level, VISIBILITIES } from '#contract/choices.ts';
 import { KNOWN_TECHNOLOGIES } from '#contract/known-technologies.ts';
 import type { Row } from '../../server/database/bulk.ts';
-import { titleKeys } from '../../server/database/technologies.ts';
-import { emailKey } from '../../server/database/users.ts';
+import { titleKeys } from '../../server/database/technologies/technologies.ts';
+import { emailKey } from '../../server/database/users/users.ts';
 
 const FIRST_NAMES = `
 Ana|Maria|João|José|Antônio|Francisco|Carlos|Paulo|Pedro|Lucas|Luiz|Marcos|Gabriel|Rafael|Daniel|Marcelo|Bruno|Eduardo|Felipe|Rodrigo|

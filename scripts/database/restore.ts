@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bulkOf } from '../../server/database/bulk.ts';
-import { DatabaseRefused } from '../../server/database/statements/failures.ts';
+import { DatabaseRefused } from '../../server/database/errors.ts';
 import { isPostgres, openDatabase } from '../../server/database/open.ts';
 import { refuseUnlessFree, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { SetUpProblem } from '../set-up.mjs';

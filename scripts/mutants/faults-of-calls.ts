@@ -67,7 +67,7 @@ export const calls: Mutant[] = [
   {
     atoms: ['M-133'],
     fault: 'any user deletes any work',
-    file: 'server/database/works.ts',
+    file: 'server/database/works/works.ts',
     find: "transaction.deleteFrom('works').where('id', '=', id).where('user_id', '=', writer.userId).executeTakeFirst(),",
     replace: "transaction.deleteFrom('works').where('id', '=', id).executeTakeFirst(),",
   },

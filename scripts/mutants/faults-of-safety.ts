@@ -60,17 +60,17 @@ export const safety: Mutant[] = [
   {
     atoms: ['X-160'],
     fault: 'a write asks no more whether its session has ended',
-    file: 'server/database/writing/writer.ts',
+    file: 'server/database/statements/write-as.ts',
     find: 'const [session] = await lockSession(transaction, writer);\n    if (!session)',
     replace: 'if (!(await lockUser(transaction, writer.userId)))',
   },
   {
     atoms: ['X-432'],
     fault: 'a write that is sent at once is done after its session has ended',
-    file: 'server/database/technologies.ts',
+    file: 'server/database/technologies/technologies.ts',
     find: "        .where('token_hash', '=', row.tokenHash)\n        .where('user_id', '=', row.userId)",
     replace: "        .where('user_id', '=', row.userId)\n        .limit(1)",
-    also: [{ file: 'server/database/writing/writer.ts', find: ".forKeyShare('sessions')", replace: '' }],
+    also: [{ file: 'server/database/statements/write-as.ts', find: ".forKeyShare('sessions')", replace: '' }],
   },
   {
     atoms: ['X-431'],
@@ -110,7 +110,7 @@ export const safety: Mutant[] = [
   {
     atoms: ['X-262'],
     fault: 'a link to a new password works twice',
-    file: 'server/database/security/password-resets.ts',
+    file: 'server/database/accounts/password-resets.ts',
     find: 'if (numDeletedRows === 0n) return false;',
     replace: '',
   },
@@ -131,7 +131,7 @@ export const safety: Mutant[] = [
   {
     atoms: ['X-442'],
     fault: 'what is not there has not changed',
-    file: 'server/http/unchanged.ts',
+    file: 'server/http/etag.ts',
     find: 'reply.statusCode === 200 && ',
     replace: '',
   },

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { readSession, touchSession } from '../database/sessions.ts';
-import { readOwnCredentials } from '../database/users.ts';
+import { readSession, touchSession } from '../database/accounts/sessions.ts';
+import { readOwnCredentials } from '../database/users/users.ts';
 import { networkOf } from '../http/networks.ts';
 import { unauthenticated, wrongPassword } from '../problems.ts';
 import type { Services } from '../services.ts';

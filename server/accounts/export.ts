@@ -1,10 +1,10 @@
 import type { ProfileExport } from '#contract/user.ts';
-import { listCounts } from '../database/attempts.ts';
-import { readAvatarOf } from '../database/avatars.ts';
-import { listFormerHandles } from '../database/handles.ts';
-import { listLevelChanges } from '../database/level-changes.ts';
-import { listEvents } from '../database/security/events.ts';
-import { listSessions } from '../database/sessions.ts';
+import { listCounts } from '../database/accounts/attempts.ts';
+import { readAvatarOf } from '../database/users/avatars.ts';
+import { listFormerHandles } from '../database/users/handles.ts';
+import { listLevelChanges } from '../database/technologies/level-changes.ts';
+import { listEvents } from '../database/accounts/events.ts';
+import { listSessions } from '../database/accounts/sessions.ts';
 import type { Services } from '../services.ts';
 import { sessionId } from './authentication.ts';
 import { accountKey } from './throttle.ts';

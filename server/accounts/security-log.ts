@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { EventKind } from '#contract/event.ts';
 import type { Database } from '../database/open.ts';
-import type { NewEvent } from '../database/security/events.ts';
-import { emailKey } from '../database/users.ts';
-import { belongsToAnother } from '../database/writing/writer.ts';
+import type { NewEvent } from '../database/accounts/events.ts';
+import { emailKey } from '../database/users/users.ts';
+import { belongsToAnother } from '../database/statements/write-as.ts';
 import { networkPrefix } from '../http/networks.ts';
 import { ProblemError } from '../problems.ts';
 import { fingerprint } from './tokens.ts';

@@ -1,7 +1,14 @@
 import { KNOWN_NETWORK_DAYS } from '#contract/limits.ts';
-import { clearCounts, type Count, countAttempt, type Counter, readCounts, takeTurn } from '../database/attempts.ts';
+import {
+  clearCounts,
+  type Count,
+  countAttempt,
+  type Counter,
+  readCounts,
+  takeTurn,
+} from '../database/accounts/attempts.ts';
 import type { Database } from '../database/open.ts';
-import type { NewEvent } from '../database/security/events.ts';
+import type { NewEvent } from '../database/accounts/events.ts';
 import { networkOf, widerNetworksOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
 import { makeQueues } from '../queue.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { type OwnUser, PublicUser, ShownOfPrivateUser, type User } from '#contract/user.ts';
 import type { Database } from '../database/open.ts';
-import { type Profile, readProfile } from '../database/profiles.ts';
+import { type Profile, readProfile } from '../database/users/profiles.ts';
 import { unauthenticated } from '../problems.ts';
 
 function picker<Shape extends Partial<Record<keyof OwnUser, z.core.$ZodType>>>({ shape }: z.ZodMiniObject<Shape>) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Kysely } from 'kysely';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
-import { DatabaseRefused } from './statements/failures.ts';
+import { DatabaseRefused } from './errors.ts';
 import type { Tables } from './tables.ts';
 
 const folder = new FileMigrationProvider({

@@ -11,7 +11,7 @@ import {
   type Statement,
   statements,
   writes,
-} from '../database/statements/measures.ts';
+} from '../database/query-timing.ts';
 import { queueStates, type QueueState, refusals } from '../measures.ts';
 import { onHangUp } from './connection.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCS_PATH, fileOf, type Page, PAGES } from '#contract/pages.ts';
-import { isSilent, type Operator, withOperator } from './contact.ts';
+import { isSilent, type Operator, withOperator } from './operator-contact.ts';
 import { FOR_EVER } from './headers.ts';
-import { answerWith } from './page-answer.ts';
+import { answerWith } from './html-response.ts';
 
 const MISSING_PAGE = '404.html';
 // The page at `DOCS_PATH`: a build of its own.

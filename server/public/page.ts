@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { LevelChange } from '#contract/level-change.ts';
 import type { PublicPage, PublicPageDrawing } from '#contract/public/page.ts';
-import { answerWith } from '../http/page-answer.ts';
+import { answerWith } from '../http/html-response.ts';
 import { makeCache } from './cache.ts';
 
 // Some 20 kB each, with the compressed copies.

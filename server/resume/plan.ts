@@ -3,8 +3,8 @@ import { LEVELS, levelOf } from '#contract/choices.ts';
 import { TECHNOLOGIES_LIMIT, WORK_TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
 import type { ResumeImport } from '#contract/resume.ts';
 import type { Work } from '#contract/work.ts';
-import type { Holdings, Writes } from '../database/resumes.ts';
-import { titleKey } from '../database/technologies.ts';
+import type { Holdings, Writes } from '../database/works/resumes.ts';
+import { titleKey } from '../database/technologies/technologies.ts';
 import { parseAddress } from './format.ts';
 import { itemOf, type Wanted, type WantedTechnology, type WantedWork } from './reading.ts';
 

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { OwnUser } from '#contract/user.ts';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
-import { putAvatar, readAvatar, removeAvatar } from '../database/avatars.ts';
+import { putAvatar, readAvatar, removeAvatar } from '../database/users/avatars.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { makeAvatar, NotAnImage } from '../images/avatar-image.ts';
 import { FOR_EVER } from '../http/headers.ts';

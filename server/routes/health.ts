@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { isReady } from '../database/open.ts';
-import { ANSWERED_UNDER_PRESSURE } from '../http/pressure.ts';
+import { ANSWERED_UNDER_PRESSURE } from '../http/load-shedding.ts';
 import { generic } from '../problems.ts';
 import type { Services } from '../services.ts';
 

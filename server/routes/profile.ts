@@ -13,10 +13,16 @@ import { brokenRule } from '../accounts/password-rules.ts';
 import { eventOf, logEvent, logRefusal } from '../accounts/security-log.ts';
 import type { Compatibility } from '../compatibility.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
-import { listLevelChanges } from '../database/level-changes.ts';
-import { addExportEvent, listEvents } from '../database/security/events.ts';
-import { type ChangeRefused, changeUser, emailKey, type NewPassword, readOwnCredentials } from '../database/users.ts';
-import { writeAs } from '../database/writing/writer.ts';
+import { listLevelChanges } from '../database/technologies/level-changes.ts';
+import { addExportEvent, listEvents } from '../database/accounts/events.ts';
+import {
+  type ChangeRefused,
+  changeUser,
+  emailKey,
+  type NewPassword,
+  readOwnCredentials,
+} from '../database/users/users.ts';
+import { writeAs } from '../database/statements/write-as.ts';
 import { networkOf } from '../http/networks.ts';
 import {
   emailInUse,

@@ -5,7 +5,7 @@ import { line, oneOf } from '#contract/field-rules.ts';
 import { RESUME_LIMIT } from '#contract/limits.ts';
 import { Resume, ResumeImport, ResumeInput } from '#contract/resume.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
-import { importResume } from '../database/resumes.ts';
+import { importResume } from '../database/works/resumes.ts';
 import { networkOf } from '../http/networks.ts';
 import { generic } from '../problems.ts';
 import { makeQueues } from '../queue.ts';

@@ -4,7 +4,12 @@ import { ById } from '#contract/field-rules.ts';
 import { Technology } from '#contract/technology.ts';
 import { logForeign } from '../accounts/security-log.ts';
 import { created } from '../compatibility.ts';
-import { addTechnology, changeTechnology, removeTechnology, restoreTechnology } from '../database/technologies.ts';
+import {
+  addTechnology,
+  changeTechnology,
+  removeTechnology,
+  restoreTechnology,
+} from '../database/technologies/technologies.ts';
 import {
   technologiesLimitReached,
   technologyTaken,

@@ -4,7 +4,7 @@ import { ById } from '#contract/field-rules.ts';
 import { Work } from '#contract/work.ts';
 import { logForeign } from '../accounts/security-log.ts';
 import { created } from '../compatibility.ts';
-import { addWork, changeWork, removeWork } from '../database/works.ts';
+import { addWork, changeWork, removeWork } from '../database/works/works.ts';
 import { workNotFound, worksLimitReached } from '../problems.ts';
 import type { Services } from '../services.ts';
 import { fieldRefused } from '../validation.ts';

@@ -13,7 +13,7 @@ import type { Tables } from '../../server/database/tables.ts';
 import { loggerOptions } from '../../server/http/logger.ts';
 import { makePasswords, type Passwords } from '../../server/accounts/passwords.ts';
 import type { Work } from '#contract/work.ts';
-import { addPasswordReset } from '../../server/database/security/password-resets.ts';
+import { addPasswordReset } from '../../server/database/accounts/password-resets.ts';
 import { adminEvent } from '../../server/accounts/security-log.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
 import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';

@@ -19,7 +19,7 @@ const FORBIDDEN = Object.entries({
   'server/accounts/passwords.ts': '../database/users.ts',
   'server/accounts/tokens.ts': 'fastify',
   'server/database/a.ts': 'fastify ../problems.ts ../routes/users.ts ./sqlite/dialect.ts ./postgres/dialect.ts pg',
-  'server/database/security/a.ts': '../sqlite/dialect.ts',
+  'server/database/works/a.ts': 'fastify pg ../sqlite/dialect.ts ../../problems.ts',
   'server/database/sqlite/a.ts': 'pg ../../problems.ts',
   'server/database/postgres/a.ts': '../sqlite/dialect.ts',
   'server/database/migrations/a.ts': 'fastify',

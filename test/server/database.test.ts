@@ -2,7 +2,7 @@ import { Migrator } from 'kysely/migration';
 import { afterAll, expect, test } from 'vitest';
 import { MIGRATIONS } from '../../server/database/migrate.ts';
 import type { Database } from '../../server/database/open.ts';
-import { readCredentials } from '../../server/database/users.ts';
+import { readCredentials } from '../../server/database/users/users.ts';
 import { sign } from '../helpers/database/sign.ts';
 import { openTestDatabase } from '../helpers/database/test-database.ts';
 import { aPerson } from '../helpers/make.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bearerToken } from '../../server/accounts/authentication.ts';
 import { makePasswords } from '../../server/accounts/passwords.ts';
 import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
-import { sweepSessions } from '../../server/database/sessions.ts';
+import { sweepSessions } from '../../server/database/accounts/sessions.ts';
 import { networkPrefix } from '../../server/http/networks.ts';
 import { startServer } from '../helpers/start-server.ts';
 

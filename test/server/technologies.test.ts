@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { OwnUser } from '#contract/user.ts';
-import { sweepTechnologies } from '../../server/database/technologies.ts';
+import { sweepTechnologies } from '../../server/database/technologies/technologies.ts';
 import { aTechnology } from '../helpers/make.ts';
 import { type SignedIn, startServer, statusesOf } from '../helpers/start-server.ts';
 

@@ -5,7 +5,7 @@ import type { PublicUser } from '#contract/user.ts';
 import { makePeople } from '../../scripts/database/people.ts';
 import { adminEvent } from '../../server/accounts/security-log.ts';
 import { MIGRATIONS } from '../../server/database/migrate.ts';
-import { lockAccount, unlockAccount } from '../../server/database/security/administration.ts';
+import { lockAccount, unlockAccount } from '../../server/database/accounts/administration.ts';
 import type { TechnologiesTable, UsersTable } from '../../server/database/tables.ts';
 import { startServer } from '../helpers/start-server.ts';
 

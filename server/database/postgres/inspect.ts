@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import { KNOWN_MIGRATIONS, refuseNewer } from '../migrate.ts';
-import { DatabaseRefused } from '../statements/failures.ts';
+import { DatabaseRefused } from '../errors.ts';
 import { sqlState } from './sqlstates.ts';
 
 const ELSEWHERE = 'point DATABASE_URL at another database';

@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, sql, type TransactionBuilder } from 'kysely';
 import { type PoolConfig, TypeOverrides, types } from 'pg';
-import { measure, measured } from '../statements/measures.ts';
+import { measure, measured } from '../query-timing.ts';
 import { migrate } from '../migrate.ts';
 import type { PoolLimits, TimeOuts } from '../open.ts';
 import type { Tables } from '../tables.ts';

@@ -1,7 +1,7 @@
 import type { CompiledQuery, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Pool as PgPool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
-import { DatabaseUnavailable } from '../statements/failures.ts';
-import { type Connections, connections } from '../statements/measures.ts';
+import { DatabaseUnavailable } from '../errors.ts';
+import { type Connections, connections } from '../query-timing.ts';
 import { nameOf } from '../statements/prepared.ts';
 import { type Answer, sendTogether, type Statement } from './batch.ts';
 import { Deadlock, isConnectionLost, translate, unavailable } from './sqlstates.ts';

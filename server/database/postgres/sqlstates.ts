@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { DatabaseUnavailable, UniqueViolation, UserGone } from '../statements/failures.ts';
+import { DatabaseUnavailable, UniqueViolation, UserGone } from '../errors.ts';
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const UNIQUE = '23505';

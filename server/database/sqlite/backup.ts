@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { DatabaseRefused } from '../statements/failures.ts';
+import { DatabaseRefused } from '../errors.ts';
 import { ELSEWHERE, holdsBytes, inspect, LOCK_WAIT, refusal } from './inspect.ts';
 import { isBusy, isFull } from './result-codes.ts';
 

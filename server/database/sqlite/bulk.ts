@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { Bulk } from '../bulk.ts';
-import { DatabaseRefused } from '../statements/failures.ts';
+import { DatabaseRefused } from '../errors.ts';
 import type { Tables } from '../tables.ts';
 import { nodeSqliteDialect } from './dialect.ts';
 import { holdsBytes, inspect, LOCK_WAIT, refusal } from './inspect.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuseNewer } from '../migrate.ts';
-import { DatabaseRefused } from '../statements/failures.ts';
+import { DatabaseRefused } from '../errors.ts';
 import { isBusy, primaryCode, sqliteCode } from './result-codes.ts';
 
 /** How long a start and a script wait for a lock, in milliseconds. */

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, UniqueViolation, UserGone } from '../statements/failures.ts';
+import { DatabaseUnavailable, UniqueViolation, UserGone } from '../errors.ts';
 
 // https://sqlite.org/rescode.html
 const BUSY = 5;

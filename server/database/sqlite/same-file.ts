@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { DatabaseUnavailable } from '../statements/failures.ts';
+import { DatabaseUnavailable } from '../errors.ts';
 
 /** Each throws DatabaseUnavailable as soon as the path leads to another file than at first, or to none. */
 export type FileWatch = {

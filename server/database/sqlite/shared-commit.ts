@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '../statements/failures.ts';
+import { DatabaseUnavailable } from '../errors.ts';
 import type { Handle } from './handle.ts';
 import { translate } from './result-codes.ts';
 import type { WriteQueue } from './write-queue.ts';

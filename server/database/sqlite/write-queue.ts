@@ -1,5 +1,5 @@
-import { DatabaseUnavailable } from '../statements/failures.ts';
-import { type Line, writes } from '../statements/measures.ts';
+import { DatabaseUnavailable } from '../errors.ts';
+import { type Line, writes } from '../query-timing.ts';
 
 type Waiting = { deadline: number; alone: boolean; timer: NodeJS.Timeout; start: () => void; refuse: () => void };
 

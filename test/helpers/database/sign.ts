@@ -1,5 +1,5 @@
 import type { Database } from '../../../server/database/open.ts';
-import { addUser } from '../../../server/database/users.ts';
+import { addUser } from '../../../server/database/users/users.ts';
 import { aPerson } from '../make.ts';
 
 /** A user without a password. Answers the id. */

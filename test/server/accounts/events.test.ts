@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AccountEvent } from '#contract/event.ts';
 import type { ProfileExport } from '#contract/user.ts';
-import { listEvents, sweepEvents } from '../../../server/database/security/events.ts';
+import { listEvents, sweepEvents } from '../../../server/database/accounts/events.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();

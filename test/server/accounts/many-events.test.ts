@@ -3,8 +3,8 @@ import { EVENTS_KEPT } from '#contract/limits.ts';
 import type { ProfileExport } from '#contract/user.ts';
 import { adminEvent } from '../../../server/accounts/security-log.ts';
 import { accountKey } from '../../../server/accounts/throttle.ts';
-import { deleteAccount, noteExport } from '../../../server/database/security/administration.ts';
-import { thinEvents } from '../../../server/database/security/events.ts';
+import { deleteAccount, noteExport } from '../../../server/database/accounts/administration.ts';
+import { thinEvents } from '../../../server/database/accounts/events.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeMailer } from '../../../server/accounts/mailer.ts';
 import { fingerprint, makeToken } from '../../../server/accounts/tokens.ts';
-import { sweepPasswordResets } from '../../../server/database/security/password-resets.ts';
+import { sweepPasswordResets } from '../../../server/database/accounts/password-resets.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { startServer, statusesOf } from '../../helpers/start-server.ts';
 import { MailServer } from './mail-server.ts';

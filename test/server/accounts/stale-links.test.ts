@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { adminEvent } from '../../../server/accounts/security-log.ts';
-import { endSessions } from '../../../server/database/security/administration.ts';
-import { addPasswordReset } from '../../../server/database/security/password-resets.ts';
+import { endSessions } from '../../../server/database/accounts/administration.ts';
+import { addPasswordReset } from '../../../server/database/accounts/password-resets.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { accountKey, makeThrottle, unknownKey } from '../../../server/accounts/throttle.ts';
-import { sweepAttempts } from '../../../server/database/attempts.ts';
+import { sweepAttempts } from '../../../server/database/accounts/attempts.ts';
 import type { ProblemError } from '../../../server/problems.ts';
 import { openTestDatabase } from '../../helpers/database/test-database.ts';
 import { aPerson } from '../../helpers/make.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OwnUser, PublicUser } from '#contract/user.ts';
 import { visibleTo } from '../../../server/accounts/visibility.ts';
 import { DEFAULT, KENZIEHUB } from '../../../server/compatibility.ts';
-import { readProfile } from '../../../server/database/profiles.ts';
+import { readProfile } from '../../../server/database/users/profiles.ts';
 import { startServer, type TestServer } from '../../helpers/start-server.ts';
 
 const server = await startServer({ compatibility: DEFAULT });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { addSession } from '../../../server/database/sessions.ts';
+import { addSession } from '../../../server/database/accounts/sessions.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { endOf, runCommand, startCommand } from '../../helpers/database/command.ts';
 import { sign } from '../../helpers/database/sign.ts';

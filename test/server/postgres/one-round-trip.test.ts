@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lockUser } from '../../../server/database/writing/writer.ts';
+import { lockUser } from '../../../server/database/statements/write-as.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { asOwner, makeDatabase } from '../../helpers/database/postgres.ts';
 import { Proxy } from '../../helpers/database/proxy.ts';

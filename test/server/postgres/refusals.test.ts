@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import { openDatabase, type PoolLimits } from '../../../server/database/open.ts';
-import { DatabaseRefused } from '../../../server/database/statements/failures.ts';
+import { DatabaseRefused } from '../../../server/database/errors.ts';
 import { asOwner, makeDatabase, withDatabase } from '../../helpers/database/postgres.ts';
 import { refused } from '../../helpers/server-process.ts';
 

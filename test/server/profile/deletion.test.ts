@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accountKey } from '../../../server/accounts/throttle.ts';
 import { fingerprint } from '../../../server/accounts/tokens.ts';
-import { removeUser } from '../../../server/database/users.ts';
+import { removeUser } from '../../../server/database/users/users.ts';
 import { type SignedIn, startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();

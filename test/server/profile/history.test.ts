@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LevelChange } from '#contract/level-change.ts';
 import { LEVEL_CHANGES_KEPT } from '#contract/limits.ts';
 import { MIGRATIONS } from '../../../server/database/migrate.ts';
-import { sweepTechnologies } from '../../../server/database/technologies.ts';
+import { sweepTechnologies } from '../../../server/database/technologies/technologies.ts';
 import { type SignedIn, startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();

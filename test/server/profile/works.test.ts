@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countShown } from '#contract/proof.ts';
 import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
-import { sweepTechnologies } from '../../../server/database/technologies.ts';
+import { sweepTechnologies } from '../../../server/database/technologies/technologies.ts';
 import { aWork } from '../../helpers/make.ts';
 import { startServer } from '../../helpers/start-server.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adminEvent } from '../../../server/accounts/security-log.ts';
-import { lockAccount } from '../../../server/database/security/administration.ts';
+import { lockAccount } from '../../../server/database/accounts/administration.ts';
 import { type Answer, type SignedIn, startServer } from '../../helpers/start-server.ts';
 
 const HOUR = 60 * 60_000;

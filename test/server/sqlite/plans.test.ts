@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
-import { readShown } from '../../../server/database/handles.ts';
-import { listPublicProfiles, readProfile } from '../../../server/database/profiles.ts';
-import { readSession } from '../../../server/database/sessions.ts';
+import { readShown } from '../../../server/database/users/handles.ts';
+import { listPublicProfiles, readProfile } from '../../../server/database/users/profiles.ts';
+import { readSession } from '../../../server/database/accounts/sessions.ts';
 import { makePeople } from '../../../scripts/database/people.ts';
 import { sqliteBulk } from '../../../server/database/sqlite/bulk.ts';
 import { open } from './files.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { fingerprint } from '../../../server/accounts/tokens.ts';
-import { DatabaseRefused } from '../../../server/database/statements/failures.ts';
+import { DatabaseRefused } from '../../../server/database/errors.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { sign } from '../../helpers/database/sign.ts';
 import { aFolder, aPath, open } from './files.ts';

@@ -1,9 +1,9 @@
 import { RESET_HOURS } from '#contract/limits.ts';
-import { inBatches } from '../writing/batches.ts';
-import { laterOf } from '../writing/later-time.ts';
+import { inBatches } from '../statements/batches.ts';
+import { laterOf } from '../statements/monotonic-time.ts';
 import type { Database, Transaction } from '../open.ts';
 import type { UserRow } from '../tables.ts';
-import { lockUser } from '../writing/writer.ts';
+import { lockUser } from '../statements/write-as.ts';
 import { addEvents, type NewEvent } from './events.ts';
 
 const HOUR = 60 * 60_000;

@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { inBatches } from './writing/batches.ts';
-import type { Database, Transaction } from './open.ts';
-import { addEvents, type NewEvent } from './security/events.ts';
-import type { Tables } from './tables.ts';
-import { lockUser } from './writing/writer.ts';
+import { inBatches } from '../statements/batches.ts';
+import type { Database, Transaction } from '../open.ts';
+import { addEvents, type NewEvent } from './events.ts';
+import type { Tables } from '../tables.ts';
+import { lockUser } from '../statements/write-as.ts';
 
 /** `lifetime` is in milliseconds. */
 export type Counter = {

@@ -1,9 +1,9 @@
 import { searchKey } from '#contract/search-key.ts';
-import { relist } from '../listed.ts';
+import { relist } from '../public-profiles/public-list.ts';
 import type { Database, Transaction } from '../open.ts';
 import type { UserRow } from '../tables.ts';
-import { emailKey, forgetUser } from '../users.ts';
-import { lockUser } from '../writing/writer.ts';
+import { emailKey, forgetUser } from '../users/users.ts';
+import { lockUser } from '../statements/write-as.ts';
 import { addEvents, addExportEvent, type NewEvent, thinEvents } from './events.ts';
 import { dropPasswordReset } from './password-resets.ts';
 

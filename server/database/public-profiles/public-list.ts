@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Database, Transaction } from './open.ts';
-import type { Tables } from './tables.ts';
+import type { Database, Transaction } from '../open.ts';
+import type { Tables } from '../tables.ts';
 
 // Who is in `GET /users`, in the order of sign-up. A user's place there is their `sequence`, and `technologies.listed` holds
 // it for each title of a listed user.

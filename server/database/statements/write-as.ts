@@ -1,6 +1,6 @@
-import { UserGone } from '../statements/failures.ts';
+import { UserGone } from '../errors.ts';
 import type { Database, Transaction } from '../open.ts';
-import { type Answers, prepared, runTogether, type Statements } from '../statements/prepared.ts';
+import { type Answers, prepared, runTogether, type Statements } from './prepared.ts';
 
 /** Who writes: a user, and the session they write by. */
 export type Writer = { userId: string; tokenHash: string };

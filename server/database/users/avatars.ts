@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Transaction } from './open.ts';
-import { type Writer, writeAs } from './writing/writer.ts';
+import type { Database, Transaction } from '../open.ts';
+import { type Writer, writeAs } from '../statements/write-as.ts';
 
 /** Replaces the avatar, under a new random name. Throws UserGone. */
 export async function putAvatar(database: Database, writer: Writer, image: Uint8Array): Promise<void> {

@@ -1,8 +1,8 @@
 import { FORMER_HANDLES_LIMIT, HANDLE_DAYS } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
-import type { Database, Transaction } from './open.ts';
-import type { UserRow } from './tables.ts';
+import type { Database, Transaction } from '../open.ts';
+import type { UserRow } from '../tables.ts';
 
 const DAY = 24 * 60 * 60_000;
 

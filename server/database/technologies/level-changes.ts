@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LevelChange } from '#contract/level-change.ts';
 import { LEVEL_CHANGES_KEPT } from '#contract/limits.ts';
-import type { Database, Transaction } from './open.ts';
-import { prepared } from './statements/prepared.ts';
-import { laterOf } from './writing/later-time.ts';
+import type { Database, Transaction } from '../open.ts';
+import { prepared } from '../statements/prepared.ts';
+import { laterOf } from '../statements/monotonic-time.ts';
 
 // What is forgotten goes in one statement for as many changes.
 const FORGET_EVERY = 100;

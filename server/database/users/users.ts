@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Visibility } from '#contract/choices.ts';
 import type { ProfileChange, SignUp } from '#contract/user.ts';
-import { forgetAccount } from './attempts.ts';
+import { forgetAccount } from '../accounts/attempts.ts';
 import { hideAvatar } from './avatars.ts';
 import { leaveHandle, takeHandle } from './handles.ts';
-import { relist } from './listed.ts';
-import { laterOf } from './writing/later-time.ts';
-import type { Database, Transaction } from './open.ts';
-import { addEvents, type NewEvent, thinEvents } from './security/events.ts';
-import { dropResetOfOldEmail } from './security/password-resets.ts';
-import { endOtherSessions } from './sessions.ts';
-import type { UserRow } from './tables.ts';
-import { type Writer, writeAs } from './writing/writer.ts';
+import { relist } from '../public-profiles/public-list.ts';
+import { laterOf } from '../statements/monotonic-time.ts';
+import type { Database, Transaction } from '../open.ts';
+import { addEvents, type NewEvent, thinEvents } from '../accounts/events.ts';
+import { dropResetOfOldEmail } from '../accounts/password-resets.ts';
+import { endOtherSessions } from '../accounts/sessions.ts';
+import type { UserRow } from '../tables.ts';
+import { type Writer, writeAs } from '../statements/write-as.ts';
 
 /** Lowers ASCII only: some other letters become ASCII ones. */
 export function emailKey(email: string): string {

@@ -2,15 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { Technology, TechnologyInput } from '#contract/technology.ts';
 import type { Work, WorkForm } from '#contract/work.ts';
-import { UserGone } from './statements/failures.ts';
-import { addLevelChange } from './level-changes.ts';
-import { placeOf } from './listed.ts';
-import type { Database, Transaction } from './open.ts';
-import { readProfile } from './profiles.ts';
-import type { UserRow } from './tables.ts';
-import { titleKeys } from './technologies.ts';
-import { laterOf } from './writing/later-time.ts';
-import { type Writer, writeAs } from './writing/writer.ts';
+import { UserGone } from '../errors.ts';
+import { addLevelChange } from '../technologies/level-changes.ts';
+import { placeOf } from '../public-profiles/public-list.ts';
+import type { Database, Transaction } from '../open.ts';
+import { readProfile } from '../users/profiles.ts';
+import type { UserRow } from '../tables.ts';
+import { titleKeys } from '../technologies/technologies.ts';
+import { laterOf } from '../statements/monotonic-time.ts';
+import { type Writer, writeAs } from '../statements/write-as.ts';
 import { changeTexts, showTechnologies } from './works.ts';
 
 /** What an import is measured by. */

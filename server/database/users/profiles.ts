@@ -3,14 +3,14 @@ import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
-import { isOneOfIds, isOneOfNumbers } from './statements/json.ts';
-import { isListed, placeAt, placeOf } from './listed.ts';
-import type { Database } from './open.ts';
-import { prepared } from './statements/prepared.ts';
-import { findPlaceAt, findPlaces, type Next } from './search.ts';
-import type { UserRow } from './tables.ts';
-import { countOfTechnologies, technologiesOfUser } from './technologies.ts';
-import { countOfWorks, workOf, type WorkRow, worksOfUser } from './works.ts';
+import { isOneOfIds, isOneOfNumbers } from '../statements/json.ts';
+import { isListed, placeAt, placeOf } from '../public-profiles/public-list.ts';
+import type { Database } from '../open.ts';
+import { prepared } from '../statements/prepared.ts';
+import { findPlaceAt, findPlaces, type Next } from '../public-profiles/search.ts';
+import type { UserRow } from '../tables.ts';
+import { countOfTechnologies, technologiesOfUser } from '../technologies/technologies.ts';
+import { countOfWorks, workOf, type WorkRow, worksOfUser } from '../works/works.ts';
 
 const USERS_AT_ONCE = 50;
 // In bytes: no letter has more than four (RFC 3629), beside 300 for what every row has.

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Expression, sql } from 'kysely';
-import { isOneOfTexts } from './statements/json.ts';
-import { isListed, lastPlace, placeAt } from './listed.ts';
-import type { Database } from './open.ts';
-import { selectMatching, titleContains } from './technologies.ts';
+import { isOneOfTexts } from '../statements/json.ts';
+import { isListed, lastPlace, placeAt } from './public-list.ts';
+import type { Database } from '../open.ts';
+import { selectMatching, titleContains } from '../technologies/technologies.ts';
 
 /** Who comes after this place, and how many of them. */
 export type Next = { last: number; limit: number };

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expressionBuilder, sql } from 'kysely';
 import { WORKS_LIMIT } from '#contract/limits.ts';
 import { Work, type WorkChange, type WorkInput } from '#contract/work.ts';
-import { jsonArrayOf } from './statements/json.ts';
-import { laterOf } from './writing/later-time.ts';
-import type { Database, Transaction } from './open.ts';
-import type { Tables } from './tables.ts';
-import { type Writer, writeAs } from './writing/writer.ts';
+import { jsonArrayOf } from '../statements/json.ts';
+import { laterOf } from '../statements/monotonic-time.ts';
+import type { Database, Transaction } from '../open.ts';
+import type { Tables } from '../tables.ts';
+import { type Writer, writeAs } from '../statements/write-as.ts';
 
 const { technologies: _shown, ...TEXTS } = Work.shape;
 const WORK = Object.keys(TEXTS) as Array<keyof typeof TEXTS>;

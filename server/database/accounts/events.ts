@@ -1,7 +1,7 @@
 import type { DeleteResult } from 'kysely';
 import { AccountEvent } from '#contract/event.ts';
 import { EVENT_DAYS, EVENTS_KEPT } from '#contract/limits.ts';
-import { inBatches } from '../writing/batches.ts';
+import { inBatches } from '../statements/batches.ts';
 import type { Database, Transaction } from '../open.ts';
 
 const HOUR = 60 * 60_000;

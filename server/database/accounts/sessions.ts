@@ -1,12 +1,12 @@
 import { SESSION_DAYS } from '#contract/limits.ts';
-import type { Database, Transaction } from './open.ts';
-import { addEvents, type NewEvent } from './security/events.ts';
-import { dropPasswordReset } from './security/password-resets.ts';
-import { prepared } from './statements/prepared.ts';
-import type { SessionsTable } from './tables.ts';
-import { inBatches } from './writing/batches.ts';
-import { laterOf } from './writing/later-time.ts';
-import { type Writer, writeAs } from './writing/writer.ts';
+import type { Database, Transaction } from '../open.ts';
+import { addEvents, type NewEvent } from './events.ts';
+import { dropPasswordReset } from './password-resets.ts';
+import { prepared } from '../statements/prepared.ts';
+import type { SessionsTable } from '../tables.ts';
+import { inBatches } from '../statements/batches.ts';
+import { laterOf } from '../statements/monotonic-time.ts';
+import { type Writer, writeAs } from '../statements/write-as.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
