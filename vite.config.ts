@@ -119,7 +119,7 @@ export default defineConfig({
   },
   environments: {
     // Draws the pages at build time; nothing of it is served.
-    ssr: { build: { rolldownOptions: { input: 'web/start/prerender.tsx' }, outDir: '../node_modules/.prerender' } },
+    ssr: { build: { rolldownOptions: { input: 'web/entry/prerender.tsx' }, outDir: '../node_modules/.prerender' } },
   },
   builder: { buildApp: drawPages },
   server: {

@@ -12,7 +12,7 @@ import { ApiError } from './api.ts';
 import { useSlow } from './components/forms/pending.tsx';
 import type { Reason } from './components/reason.tsx';
 import { reasonBesideForm } from './failure.ts';
-import { releaseEarlySubmit } from './start/early-request.ts';
+import { releaseEarlySubmit } from './loading/early-request.ts';
 import type { FieldMessages } from './messages.ts';
 
 // Late enough not to compete with the first screen's own requests on a slow network.

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { KEYS, readStoredSession, type Session } from './start/stored-session.ts';
+import { KEYS, readStoredSession, type Session } from './loading/stored-session.ts';
 
 export type { Session };
 

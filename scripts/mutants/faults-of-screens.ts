@@ -42,12 +42,12 @@ export const access: Mutant[] = [
   {
     atoms: ['M-027'],
     fault: 'a visitor sees the dashboard',
-    file: 'web/guards.tsx',
+    file: 'web/entry/guards.tsx',
     find: 'if (session !== null) return <SessionContext value={session}>',
     replace: "return <SessionContext value={session ?? { token: '', userId: '' }}>",
     also: [
       {
-        file: 'web/start/boot.ts',
+        file: 'web/entry/boot.ts',
         find: "if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path, returnHere());",
         replace: '',
       },
@@ -63,12 +63,12 @@ export const access: Mutant[] = [
   {
     atoms: ['M-028', 'M-029'],
     fault: 'whoever is logged in sees the sign-up and login screens',
-    file: 'web/guards.tsx',
+    file: 'web/entry/guards.tsx',
     find: 'session === null ? children : <Redirect to={pathAfterLogin(state)} replace />',
     replace: 'children',
     also: [
       {
-        file: 'web/start/boot.ts',
+        file: 'web/entry/boot.ts',
         find: "if (session && page && PAGES[page].audience === 'visitors') moveTo(START.users.path);",
         replace: '',
       },
@@ -77,7 +77,7 @@ export const access: Mutant[] = [
   {
     atoms: ['M-087'],
     fault: 'a stored value that is not JSON stops the app',
-    file: 'web/start/stored-session.ts',
+    file: 'web/loading/stored-session.ts',
     find: '  } catch {\n    return null;',
     replace: '  } catch (error) {\n    throw error;',
   },
@@ -112,14 +112,14 @@ export const access: Mutant[] = [
   {
     atoms: ['X-470'],
     fault: 'a dialog that cannot be fetched takes the dashboard away',
-    file: 'web/start/prefetched.tsx',
+    file: 'web/loading/prefetched.tsx',
     find: 'if (Fallback === undefined) throw failure.error;',
     replace: 'if (Fallback !== null) throw failure.error;',
   },
   {
     atoms: ['X-471'],
     fault: 'a tab from before a deploy stays at its failure',
-    file: 'web/start/lost-chunk.ts',
+    file: 'web/loading/lost-chunk.ts',
     find: '!(await page.text()).includes(`"${script}"`)',
     replace: '(await page.text()) === script',
   },

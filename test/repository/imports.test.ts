@@ -27,10 +27,11 @@ const FORBIDDEN = Object.entries({
   'web/api.ts': '../server/problems.ts ../scripts/size.ts node:fs',
   'web/components/a.tsx': '../api.ts ../session.ts #contract/user.ts ../shell/header.tsx ../screens/login.tsx',
   'web/components/forms/a.tsx': '../../api.ts ../../shell/header.tsx #contract/user.ts',
-  'web/shell/a.tsx': '../screens/login.tsx ../routes.tsx',
-  'web/screens/a.tsx': './login.tsx ./dashboard/b.tsx ./profile/account/b.tsx ../routes.tsx ../start/main.tsx',
-  'web/screens/dashboard/a.tsx': '../signup.tsx ../profile/section.tsx ../profile/account/details.tsx ../../guards.tsx',
-  'web/screens/profile/account/a.tsx': '../../login.tsx ../../dashboard/greeting.tsx ../../../routes.tsx',
+  'web/shell/a.tsx': '../screens/login.tsx ../entry/routes.tsx',
+  'web/screens/a.tsx': './login.tsx ./dashboard/b.tsx ./profile/account/b.tsx ../entry/routes.tsx ../entry/main.tsx',
+  'web/screens/dashboard/a.tsx':
+    '../signup.tsx ../profile/section.tsx ../profile/account/details.tsx ../../entry/guards.tsx',
+  'web/screens/profile/account/a.tsx': '../../login.tsx ../../dashboard/greeting.tsx ../../../entry/routes.tsx',
   'scripts/size.ts': '../web/api.ts',
   'scripts/bench/web.ts': '../../web/screens/login.tsx',
 }).map(([place, modules]) => ({ place, modules: modules.split(' ') }));

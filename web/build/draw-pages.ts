@@ -42,7 +42,7 @@ async function bootScript(root: string): Promise<string> {
     root,
     configFile: false,
     logLevel: 'warn',
-    build: { write: false, lib: { entry: 'start/boot.ts', formats: ['iife'], name: 'boot' } },
+    build: { write: false, lib: { entry: 'entry/boot.ts', formats: ['iife'], name: 'boot' } },
   });
   const [first] = built as Rolldown.RolldownOutput[];
   if (!first) throw new Error('The boot script was not built');

@@ -15,7 +15,7 @@ import { logInMessages, texts, toasts } from '../messages.ts';
 import { lastEmail, rememberEmail, startSession } from '../session.ts';
 import { later } from '../shell/late-toast.ts';
 import { QuietLinks } from '../shell/quiet-links.tsx';
-import { prefetch } from '../start/screens.ts';
+import { prefetch } from '../entry/screens.ts';
 import styles from './login.module.css';
 
 const rules = async () => (await import('../rules.ts')).logIn;

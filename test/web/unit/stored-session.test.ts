@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { readStoredSession } from '../../../web/start/stored-session.ts';
+import { readStoredSession } from '../../../web/loading/stored-session.ts';
 
 const SESSION = { token: '"a-token"', userId: '"an-id"' };
 

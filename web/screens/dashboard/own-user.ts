@@ -4,7 +4,7 @@ import type { User } from '#contract/user.ts';
 import { readUser } from '../../api.ts';
 import { hasFailed } from '../../shell/has-failed.ts';
 import { useRequiredSession } from '../../shell/session-context.ts';
-import { takeArrivedUser, takeEarlyUser } from '../../start/early-request.ts';
+import { takeArrivedUser, takeEarlyUser } from '../../loading/early-request.ts';
 
 const queryKey = ['user'];
 

@@ -1,7 +1,7 @@
 import { pageAt, PAGES, START } from '#contract/pages.ts';
 import { readUser } from '../api.ts';
 import { returnHere } from '../way-back.ts';
-import { readStoredSession } from './stored-session.ts';
+import { readStoredSession } from '../loading/stored-session.ts';
 
 // The build inlines this script in each page's head: it runs before the first paint.
 

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { START } from '#contract/pages.ts';
-import { hasSignedOut, useSession } from './session.ts';
-import { SessionContext } from './shell/session-context.ts';
-import { pathAfterLogin, returnHere } from './way-back.ts';
+import { hasSignedOut, useSession } from '../session.ts';
+import { SessionContext } from '../shell/session-context.ts';
+import { pathAfterLogin, returnHere } from '../way-back.ts';
 
 /** Redirects a user before the first render: to the page that required the login, or to the dashboard. */
 export function VisitorsOnly({ children }: { children: ReactNode }) {

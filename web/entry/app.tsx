@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { PageNotice } from '../shell/page-notice.tsx';
-import { AppRoutes } from '../routes.tsx';
+import { AppRoutes } from './routes.tsx';
 import { useScreenAddress } from './screen-address.ts';
 
 export function App() {

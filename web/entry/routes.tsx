@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 import { pageAt, PAGES } from '#contract/pages.ts';
 import { UsersOnly, VisitorsOnly } from './guards.tsx';
-import { NotFound } from './screens/not-found.tsx';
-import { screens } from './start/screens.ts';
+import { NotFound } from '../screens/not-found.tsx';
+import { screens } from './screens.ts';
 
 const GUARDS = { visitors: VisitorsOnly, users: UsersOnly, anyone: Fragment };
 

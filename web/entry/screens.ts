@@ -1,5 +1,5 @@
 import { pageAt, type PageName } from '#contract/pages.ts';
-import { prefetched } from './prefetched.tsx';
+import { prefetched } from '../loading/prefetched.tsx';
 
 export const screens = {
   signup: prefetched(async () => (await import('../screens/signup.tsx')).SignUp),
