@@ -1,103 +1,58 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 import { PAGES } from './contract/pages.ts';
 import { drawPages } from './web/build/draw-pages.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3333}`;
 
-/** One chunk: the modules whose path in the project holds one of `paths`, and none of `except`. */
-function chunk(name: string, paths: string[], except: string[] = []) {
-  return {
-    name,
-    test(id: string) {
-      const isIn = (place: string) => id.replace(import.meta.dirname, '').includes(place);
-      return paths.some(isIn) && !except.some(isIn);
-    },
-  };
-}
-
 const SCREENS = Object.entries(PAGES).map(([name, page]) => ({ chunk: page.chunk, path: `/web/screens/${name}` }));
 
-/** The screens that share a chunk. */
-function screensIn(name: string): string[] {
-  return SCREENS.filter((screen) => screen.chunk === name).map(({ path }) => path);
+function screensIn(chunk: string): string[] {
+  return SCREENS.filter((screen) => screen.chunk === chunk).map(({ path }) => path);
 }
 
-/** The part of the contract that is no schema. */
-const FACTS = ['/contract/limits.', '/contract/choices.', '/contract/pages.'];
-
-// Left alone, the bundler makes a chunk of every few lines that two others share. The first chunk that fits takes a module.
-const CHUNKS = [
-  // What the dashboard and the profile share.
-  chunk('signed-in', [
-    '/@tanstack/',
-    '/web/components/modal.',
-    '/web/components/confirmation.',
-    '/web/components/discard.',
-    '/web/components/rows.',
-    '/web/components/step-back.',
-    '/web/shell/expired-session.',
-    '/web/shell/focus-fallback.',
-    '/web/shell/has-failed.',
-    '/web/shell/load-failure.',
-    '/web/shell/screen-cache.',
-    '/web/shell/use-action.',
-  ]),
-  // Pages to read: rarely opened.
-  chunk('texts', [...screensIn('texts'), '/web/shell/text-page.', '/web/shell/operator.']),
-  // What pages beside the specified ones share, and no other loads.
-  chunk('beside', ['/web/number-words.', '/web/save-as.', '/web/components/skeleton.']),
-  // Checks the forms: fetched when one is first touched.
-  chunk(
-    'rules',
-    ['/zod/', '/@hookform/resolvers/', '/@standard-schema/', '/contract/', '/web/rules.'],
-    [
-      ...FACTS,
-      '/contract/known-technologies.',
-      '/contract/search-key.',
-      '/contract/public/handle.',
-      '/contract/public/card.',
-    ],
-  ),
-  // The forms: a user's dashboard is painted without them.
-  chunk(
-    'visitors',
-    [
-      ...screensIn('visitors'),
-      '/react-hook-form/',
-      '/web/components/forms/',
-      '/web/shell/profile-fields.',
-      '/web/form.',
-      '/web/shell/quiet-links.',
-    ],
-    // Of every action.
-    ['/web/components/forms/pending.'],
-  ),
-  // What every page needs, in one script: three small ones cost more in headers than in code.
-  chunk(
-    'core',
-    [
-      '/react/',
-      '/react-dom/',
-      '/wouter/',
-      '/regexparam/',
-      '/use-sync-external-store/',
-      '/scheduler/',
-      '/web/',
-      ...FACTS,
-      'preload-helper',
-      'rolldown/runtime',
-    ],
-    [
+/** Parts of a module's path. The first match counts. */
+const CHUNKS: ReadonlyArray<{ chunk: string | null; paths: string[] }> = [
+  { chunk: 'signed-in', paths: ['/@tanstack/', '/web/components/dialogs/', '/web/shell/signed-in/'] },
+  { chunk: 'secondary', paths: ['/web/components/secondary/', '/web/shell/secondary/'] },
+  { chunk: 'texts', paths: screensIn('texts') },
+  { chunk: 'rules', paths: ['/zod/', '/@hookform/resolvers/', '/@standard-schema/'] },
+  // A user's dashboard is painted without the forms.
+  {
+    chunk: 'visitors',
+    paths: [...screensIn('visitors'), '/react-hook-form/', '/web/components/forms/', '/web/shell/forms/'],
+  },
+  // The bundler puts each into the chunk of the screen, or of the dynamic import, that uses it.
+  {
+    chunk: null,
+    paths: [
       ...SCREENS.map(({ path }) => path),
-      // With the page that draws it.
+      '/web/components/profile/',
+      '/web/components/toaster/',
       '/web/evolution/',
-      '/web/components/avatar.',
-      '/web/components/toaster.',
-      '/web/components/web-link.',
+      '/contract/public/',
     ],
-  ),
+  },
+  // One script for the modules of every page: three small ones cost more in headers than in code.
+  {
+    chunk: 'core',
+    paths: ['/react/', '/react-dom/', '/wouter/', '/regexparam/', '/use-sync-external-store/', '/scheduler/', '/web/'],
+  },
+  { chunk: 'core', paths: ['preload-helper', 'rolldown/runtime'] },
 ];
+
+// By default the bundler makes a chunk of every few lines that two others share.
+function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
+  const path = id.replace(import.meta.dirname, '');
+  const isContract = path.startsWith('/contract/');
+  const importers = modules.getModuleInfo(id)?.importers ?? [];
+  const validates = (module: string) =>
+    modules.getModuleInfo(module)?.importedIds.some((imported) => /\/(zod|@hookform)\//.test(imported)) ?? false;
+  if (validates(id) || (isContract && importers.every(validates))) return 'rules';
+  const match = CHUNKS.find(({ paths }) => paths.some((part) => path.includes(part)));
+  if (match) return match.chunk;
+  return isContract && importers.length > 1 ? 'core' : null;
+}
 
 export default defineConfig({
   root: 'web',
@@ -112,7 +67,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: CHUNKS,
+          groups: [{ name: chunkOf }],
         },
       },
     },

@@ -33,7 +33,7 @@ export const pages: Mutant[] = [
   {
     atoms: ['X-458'],
     fault: 'a host is shown in letters that may pass for those of another',
-    file: 'web/components/web-link.tsx',
+    file: 'web/components/profile/web-link.tsx',
     find: 'origin + address.slice(origin.length).replaceAll(ENCODED, decoded)',
     replace: 'origin && address.replaceAll(ENCODED, decoded)',
   },
@@ -61,14 +61,14 @@ export const pages: Mutant[] = [
   {
     atoms: ['M-001'],
     fault: 'the close button of a toast has an English name',
-    file: 'web/components/toaster.tsx',
+    file: 'web/components/toaster/toaster.tsx',
     find: 'title="Fechar notificação"',
     replace: 'title="Close"',
   },
   {
     atoms: ['M-161'],
     fault: 'a notice and a warning look alike',
-    file: 'web/components/toaster.css',
+    file: 'web/components/toaster/toaster.css',
     find: '--tone: #6cb8ff;',
     replace: '--tone: #ffc857;',
   },

@@ -4,7 +4,7 @@ export const look: Mutant[] = [
   {
     atoms: ['M-019'],
     fault: 'toasts stand at the top left',
-    file: 'web/components/toaster.tsx',
+    file: 'web/components/toaster/toaster.tsx',
     find: 'position="top-right"',
     replace: 'position="top-left"',
   },
@@ -18,14 +18,14 @@ export const look: Mutant[] = [
   {
     atoms: ['M-021'],
     fault: 'the clock of a toast runs on under the pointer',
-    file: 'web/components/toaster.css',
+    file: 'web/components/toaster/toaster.css',
     find: '#toasts:hover .toast-clock {',
     replace: '#toasts:hover .toast-other {',
   },
   {
     atoms: ['M-022'],
     fault: 'a toast can be thrown away by finger only',
-    file: 'web/components/toaster.tsx',
+    file: 'web/components/toaster/toaster.tsx',
     find: '      draggable\n',
     replace: '      draggable="touch"\n',
   },
@@ -171,7 +171,7 @@ export const forms: Mutant[] = [
   {
     atoms: ['M-122'],
     fault: 'the browser checks the email in its own words',
-    file: 'web/form.ts',
+    file: 'web/shell/forms/form.ts',
     find: '    noValidate: true,\n',
     replace: '',
   },
@@ -185,7 +185,7 @@ export const forms: Mutant[] = [
   {
     atoms: ['M-131'],
     fault: 'only one field at a time says what is wrong',
-    file: 'web/form.ts',
+    file: 'web/shell/forms/form.ts',
     find: 'const code = errors[name]?.message;',
     replace: 'const code = Object.keys(errors)[0] === name ? errors[name]?.message : undefined;',
   },

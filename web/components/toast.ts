@@ -4,7 +4,7 @@ import type { Reason } from './reason.tsx';
 export const TOAST_MS = 5_000;
 
 /** Loads the toast library's chunk. `main.tsx` prefetches it on the first interaction. */
-export const loadToaster = () => import('./toaster.tsx');
+export const loadToaster = () => import('./toaster/toaster.tsx');
 
 /** A button in a toast. The button disappears at `until` (timestamp in ms); aborting `done` closes the toast. */
 export type ToastAction = { label: string; until: number; done: AbortSignal; run: () => void };

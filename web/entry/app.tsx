@@ -1,15 +1,19 @@
 import { StrictMode } from 'react';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
+import { PrefetchContext } from '../loading/prefetch-screen.ts';
 import { PageNotice } from '../shell/page-notice.tsx';
 import { AppRoutes } from './routes.tsx';
 import { useScreenAddress } from './screen-address.ts';
+import { prefetchScreen } from './screens.ts';
 
 export function App() {
   const { address, visit, pending } = useScreenAddress();
   return (
     <StrictMode>
       <ErrorBoundary address={address}>
-        <AppRoutes key={visit} address={address} />
+        <PrefetchContext value={prefetchScreen}>
+          <AppRoutes key={visit} address={address} />
+        </PrefetchContext>
       </ErrorBoundary>
       <PageNotice pending={pending} />
     </StrictMode>

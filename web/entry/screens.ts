@@ -23,6 +23,6 @@ export function isPrepared(address: string): boolean {
   return name === undefined || screens[name].isPrepared();
 }
 
-export function prefetch(name: PageName): void {
+export function prefetchScreen(name: PageName): void {
   screens[name].prepare().catch(() => undefined);
 }

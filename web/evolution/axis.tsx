@@ -1,5 +1,5 @@
 import { scaleTime, type ScaleTime } from 'd3-scale';
-import type { Evolution } from './evolution-of.ts';
+import type { Evolution } from './timeline.ts';
 
 export type TimeScale = ScaleTime<number, number>;
 type Tick = { at: number; label: string };

@@ -1,7 +1,7 @@
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import { area, curveStepAfter, line, type Series, type SeriesPoint, stack } from 'd3-shape';
 import { TimeLabels, timeScale, type TimeScale } from './axis.tsx';
-import type { Evolution, Point } from './evolution-of.ts';
+import type { Evolution, Point } from './timeline.ts';
 import { type Group, groupLabel, LOOKS } from './levels.ts';
 import { fillOf } from './patterns.tsx';
 

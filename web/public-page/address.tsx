@@ -1,4 +1,4 @@
-import { readable, WebLink } from '../components/web-link.tsx';
+import { readable, WebLink } from '../components/profile/web-link.tsx';
 
 const MAX_LABEL = 60;
 

@@ -1,9 +1,9 @@
 import type { PublicPage } from '#contract/public/page.ts';
 import { Drawing, HiddenPatterns, Swatch } from '../evolution/drawing.tsx';
-import { type Evolution as EvolutionData, evolutionOf } from '../evolution/evolution-of.ts';
+import { type Evolution as EvolutionData, evolutionOf } from '../evolution/timeline.ts';
 import { LevelChart } from '../evolution/level-chart.tsx';
 import { groupLabel } from '../evolution/levels.ts';
-import { chartLabel, periodOf, summaryOf } from '../evolution/words.ts';
+import { chartLabel, periodOf, summaryOf } from '../evolution/summary.ts';
 import styles from './public-evolution.module.css';
 
 // Without scripts the page cannot measure its width, so the style sheet selects a chart.

@@ -1,7 +1,7 @@
 import { PREVIEW } from '#contract/limits.ts';
 import { publicPath } from '#contract/public/handle.ts';
 import type { PublicPage } from '#contract/public/page.ts';
-import { leadsToWeb } from '../components/web-link.tsx';
+import { leadsToWeb } from '../components/profile/web-link.tsx';
 
 const DESCRIPTION_LENGTH = 160;
 

@@ -2,7 +2,7 @@ import { LEVELS } from '#contract/choices.ts';
 import { countShown } from '#contract/proof.ts';
 import { groupByLevel, type LevelGroup, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
-import { Count } from './count.tsx';
+import { Count } from './count-badge.tsx';
 import styles from './levels.module.css';
 import { workAnchor } from './works.tsx';
 

@@ -1,8 +1,8 @@
 import { lastChange, type PublicPage } from '#contract/public/page.ts';
-import { Avatar } from '../components/avatar.tsx';
+import { Avatar } from '../components/profile/avatar.tsx';
 import { Logo } from '../components/logo.tsx';
 import { Address } from './address.tsx';
-import { ago } from './ago.ts';
+import { ago } from './relative-date.ts';
 import { Evolution } from './evolution.tsx';
 import { Levels } from './levels.tsx';
 import styles from './public-profile.module.css';

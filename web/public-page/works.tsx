@@ -1,7 +1,7 @@
 import type { PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
 import { Address } from './address.tsx';
-import { Count } from './count.tsx';
+import { Count } from './count-badge.tsx';
 import styles from './public-works.module.css';
 
 export function workAnchor(id: string): string {

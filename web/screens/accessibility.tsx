@@ -2,9 +2,9 @@ import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { UNDO_MINUTES } from '#contract/limits.ts';
 import { TOAST_MS } from '../components/toast.ts';
-import { inWords } from '../number-words.ts';
-import { OperatorContact } from '../shell/operator.tsx';
-import { TextPage } from '../shell/text-page.tsx';
+import { inWords } from '../components/secondary/number-words.ts';
+import { OperatorContact } from '../shell/secondary/operator.tsx';
+import { TextPage } from '../shell/secondary/text-page.tsx';
 
 export function Accessibility() {
   return (

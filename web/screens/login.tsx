@@ -5,17 +5,17 @@ import type { LogInForm } from '#contract/session.ts';
 import * as api from '../api.ts';
 import { Button } from '../components/button.tsx';
 import { EmailField } from '../components/forms/email-field.tsx';
-import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
+import { FormCard, FormPage, OtherForm } from '../components/forms/form-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
-import { PendingStatus } from '../components/forms/pending.tsx';
+import { PendingStatus } from '../components/pending.tsx';
 import { toast } from '../components/toast.ts';
-import { useValidatedForm } from '../form.ts';
+import { useValidatedForm } from '../shell/forms/form.ts';
+import { usePrefetchScreen } from '../loading/prefetch-screen.ts';
 import { logInMessages, texts, toasts } from '../messages.ts';
 import { lastEmail, rememberEmail, startSession } from '../session.ts';
 import { later } from '../shell/late-toast.ts';
-import { QuietLinks } from '../shell/quiet-links.tsx';
-import { prefetch } from '../entry/screens.ts';
+import { QuietLinks } from '../shell/forms/quiet-links.tsx';
 import styles from './login.module.css';
 
 const rules = async () => (await import('../rules.ts')).logIn;
@@ -29,6 +29,7 @@ async function send(values: LogInForm) {
 
 export function LogIn() {
   const [, navigate] = useLocation();
+  const prefetchScreen = usePrefetchScreen();
   const [email] = useState(lastEmail);
   // Default values would overwrite text that was typed before hydration.
   const values = email === '' ? {} : { values: { email, password: '' } };
@@ -52,7 +53,7 @@ export function LogIn() {
             label={texts.logIn.password}
             autoComplete="current-password"
             showLabel="Mostrar o que digitei"
-            onFocus={() => prefetch('dashboard')}
+            onFocus={() => prefetchScreen('dashboard')}
             {...field('password')}
           />
           <Button type="submit" pending={pending}>

@@ -10,9 +10,9 @@ import {
   SESSION_IDLE_DAYS,
   UNDO_MINUTES,
 } from '#contract/limits.ts';
-import { inWords } from '../number-words.ts';
-import { OperatorContact } from '../shell/operator.tsx';
-import { TextPage } from '../shell/text-page.tsx';
+import { inWords } from '../components/secondary/number-words.ts';
+import { OperatorContact } from '../shell/secondary/operator.tsx';
+import { TextPage } from '../shell/secondary/text-page.tsx';
 
 /** The information that LGPD, article 9, requires. */
 export function Privacy() {

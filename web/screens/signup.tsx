@@ -4,15 +4,15 @@ import { PAGES } from '#contract/pages.ts';
 import type { SignUpForm } from '#contract/user.ts';
 import * as api from '../api.ts';
 import { Button } from '../components/button.tsx';
-import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
+import { FormCard, FormPage, OtherForm } from '../components/forms/form-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
-import { PendingStatus } from '../components/forms/pending.tsx';
+import { PendingStatus } from '../components/pending.tsx';
 import { toast } from '../components/toast.ts';
-import { useValidatedForm } from '../form.ts';
+import { useValidatedForm } from '../shell/forms/form.ts';
 import { passwordHint, signUpMessages, texts, toasts } from '../messages.ts';
-import { ProfileFields } from '../shell/profile-fields.tsx';
-import { QuietLinks } from '../shell/quiet-links.tsx';
+import { ProfileFields } from '../shell/forms/profile-fields.tsx';
+import { QuietLinks } from '../shell/forms/quiet-links.tsx';
 import styles from './signup.module.css';
 
 const placeholders: Partial<SignUpForm> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LevelChange } from '#contract/level-change.ts';
-import { evolutionOf } from '../../../web/evolution/evolution-of.ts';
-import { courseOf, summaryOf } from '../../../web/evolution/words.ts';
+import { evolutionOf } from '../../../web/evolution/timeline.ts';
+import { courseOf, summaryOf } from '../../../web/evolution/summary.ts';
 
 const NOW = new Date(2026, 10, 22, 15, 30);
 

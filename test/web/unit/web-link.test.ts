@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readable } from '../../../web/components/web-link.tsx';
+import { readable } from '../../../web/components/profile/web-link.tsx';
 
 test.for([
   ['https://example.com/caf%C3%A9-da-manh%C3%A3/?q=p%C3%A3o', 'https://example.com/café-da-manhã/?q=pão'],

@@ -3,8 +3,8 @@ import * as api from '../../api.ts';
 import { toast } from '../../components/toast.ts';
 import { texts, toasts } from '../../messages.ts';
 import { valuesOf } from '../../rules.ts';
-import { ExpiredSession } from '../../shell/expired-session.tsx';
-import { useAction } from '../../shell/use-action.ts';
+import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
+import { useAction } from '../../shell/signed-in/use-action.ts';
 import { useTechnologyList } from './own-user.ts';
 import { TechnologyFormDialog } from './technology-form.tsx';
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { Modal } from '../../components/modal.tsx';
+import { Modal } from '../../components/dialogs/modal.tsx';
 import { texts } from '../../messages.ts';
-import { ExpiredSession } from '../../shell/expired-session.tsx';
+import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { Header } from '../../shell/header.tsx';
-import { LoadFailure } from '../../shell/load-failure.tsx';
-import { ScreenCache, useExpired } from '../../shell/screen-cache.tsx';
+import { LoadFailure } from '../../shell/signed-in/load-failure.tsx';
+import { ScreenCache, useExpired } from '../../shell/signed-in/screen-cache.tsx';
 import { type ChunkRetry, prefetched } from '../../loading/prefetched.tsx';
-import { prefetch } from '../../entry/screens.ts';
+import { usePrefetchScreen } from '../../loading/prefetch-screen.ts';
 import styles from './dashboard.module.css';
 import type { DialogState } from './dialogs.tsx';
 import { Greeting } from './greeting.tsx';
@@ -82,11 +82,12 @@ function useVisibleFocus(closed: boolean) {
 }
 
 function usePrefetchedChunks(loaded: boolean) {
+  const prefetchScreen = usePrefetchScreen();
   useEffect(() => {
     if (!loaded) return;
     Dialogs.prepare().catch(() => undefined);
-    prefetch('login');
-  }, [loaded]);
+    prefetchScreen('login');
+  }, [loaded, prefetchScreen]);
 }
 
 function AddButton({ highlighted, onAdd }: { highlighted: boolean; onAdd: () => void }) {

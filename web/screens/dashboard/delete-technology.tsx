@@ -2,14 +2,14 @@ import { useId } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import * as api from '../../api.ts';
 import { Button } from '../../components/button.tsx';
-import { ConfirmationButtons, ConfirmationText } from '../../components/confirmation.tsx';
-import { Modal } from '../../components/modal.tsx';
-import { PendingStatus } from '../../components/forms/pending.tsx';
+import { ConfirmationButtons, ConfirmationText } from '../../components/dialogs/confirmation.tsx';
+import { Modal } from '../../components/dialogs/modal.tsx';
+import { PendingStatus } from '../../components/pending.tsx';
 import { toast } from '../../components/toast.ts';
 import { reasonOf } from '../../failure.ts';
 import { texts, toasts } from '../../messages.ts';
 import { later } from '../../shell/late-toast.ts';
-import { useAction } from '../../shell/use-action.ts';
+import { useAction } from '../../shell/signed-in/use-action.ts';
 import { useTechnologyList } from './own-user.ts';
 import type { TrackDeletion } from './use-undo.ts';
 

@@ -6,7 +6,7 @@ import { reasonOf } from '../../failure.ts';
 import { texts, toasts } from '../../messages.ts';
 import { valuesOf } from '../../rules.ts';
 import { later } from '../../shell/late-toast.ts';
-import { useAction } from '../../shell/use-action.ts';
+import { useAction } from '../../shell/signed-in/use-action.ts';
 import { useTechnologyList } from './own-user.ts';
 import { TechnologyFormDialog } from './technology-form.tsx';
 

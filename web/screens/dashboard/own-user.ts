@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Technology } from '#contract/technology.ts';
 import type { User } from '#contract/user.ts';
 import { readUser } from '../../api.ts';
-import { hasFailed } from '../../shell/has-failed.ts';
+import { hasFailed } from '../../shell/signed-in/has-failed.ts';
 import { useRequiredSession } from '../../shell/session-context.ts';
 import { takeArrivedUser, takeEarlyUser } from '../../loading/early-request.ts';
 

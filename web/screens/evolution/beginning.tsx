@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { HiddenPatterns } from '../../evolution/drawing.tsx';
-import type { Evolution } from '../../evolution/evolution-of.ts';
-import { technologies } from '../../evolution/words.ts';
+import type { Evolution } from '../../evolution/timeline.ts';
+import { technologies } from '../../evolution/summary.ts';
 import styles from './evolution.module.css';
 import { Legend } from './legend.tsx';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { toast } from '../../components/toast.ts';
-import type { Evolution } from '../../evolution/evolution-of.ts';
-import { saveAs } from '../../save-as.ts';
+import type { Evolution } from '../../evolution/timeline.ts';
+import { saveAs } from '../../components/secondary/save-as.ts';
 import styles from './evolution.module.css';
 import { pictureOf } from './picture.tsx';
 import { pngOf } from './pixels.ts';

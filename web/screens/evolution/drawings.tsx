@@ -1,9 +1,9 @@
 import { useId, type ReactNode } from 'react';
 import { Drawing } from '../../evolution/drawing.tsx';
-import type { Evolution } from '../../evolution/evolution-of.ts';
+import type { Evolution } from '../../evolution/timeline.ts';
 import { LevelChart } from '../../evolution/level-chart.tsx';
 import { Patterns } from '../../evolution/patterns.tsx';
-import { chartLabel, periodOf, summaryOf } from '../../evolution/words.ts';
+import { chartLabel, periodOf, summaryOf } from '../../evolution/summary.ts';
 import { Downloads } from './downloads.tsx';
 import styles from './evolution.module.css';
 import { Lanes } from './lanes.tsx';

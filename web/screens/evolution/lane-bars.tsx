@@ -1,5 +1,5 @@
 import type { TimeScale } from '../../evolution/axis.tsx';
-import type { Lane } from '../../evolution/evolution-of.ts';
+import type { Lane } from '../../evolution/timeline.ts';
 import { LOOKS } from '../../evolution/levels.ts';
 import { fillOf } from '../../evolution/patterns.tsx';
 

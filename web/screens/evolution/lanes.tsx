@@ -1,8 +1,8 @@
 import { TimeLabels, timeScale } from '../../evolution/axis.tsx';
 import { Drawing } from '../../evolution/drawing.tsx';
-import type { Evolution, Lane } from '../../evolution/evolution-of.ts';
+import type { Evolution, Lane } from '../../evolution/timeline.ts';
 import { groupLabel } from '../../evolution/levels.ts';
-import { courseOf, shortDay } from '../../evolution/words.ts';
+import { courseOf, shortDay } from '../../evolution/summary.ts';
 import styles from './evolution.module.css';
 import { LANE_HEIGHT, LaneBars } from './lane-bars.tsx';
 import { useWidth } from './use-width.ts';

@@ -1,5 +1,5 @@
 import { Swatch } from '../../evolution/drawing.tsx';
-import type { Evolution } from '../../evolution/evolution-of.ts';
+import type { Evolution } from '../../evolution/timeline.ts';
 import { hyphenated } from '../../evolution/levels.ts';
 import styles from './evolution.module.css';
 

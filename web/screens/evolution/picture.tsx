@@ -1,10 +1,10 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { TimeLabels, timeScale } from '../../evolution/axis.tsx';
-import type { Evolution, Lane } from '../../evolution/evolution-of.ts';
+import type { Evolution, Lane } from '../../evolution/timeline.ts';
 import { LevelChart } from '../../evolution/level-chart.tsx';
 import { Patterns } from '../../evolution/patterns.tsx';
-import { longDay, summaryOf } from '../../evolution/words.ts';
+import { longDay, summaryOf } from '../../evolution/summary.ts';
 import { LANE_HEIGHT, LaneBars } from './lane-bars.tsx';
 
 // In pixels.

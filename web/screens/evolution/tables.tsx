@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Evolution, Lane } from '../../evolution/evolution-of.ts';
+import type { Evolution, Lane } from '../../evolution/timeline.ts';
 import { groupLabel, hyphenated } from '../../evolution/levels.ts';
-import { longDay, shortDay } from '../../evolution/words.ts';
+import { longDay, shortDay } from '../../evolution/summary.ts';
 import styles from './evolution.module.css';
 
 export function CountsTable({ evolution: { groups, points } }: { evolution: Evolution }) {

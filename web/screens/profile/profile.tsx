@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react';
 import type { OwnUser } from '#contract/user.ts';
-import { SkeletonCards } from '../../components/skeleton.tsx';
-import { ExpiredSession } from '../../shell/expired-session.tsx';
-import { hasFailed } from '../../shell/has-failed.ts';
-import { LoadFailure } from '../../shell/load-failure.tsx';
+import { SkeletonCards } from '../../components/secondary/skeleton.tsx';
+import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
+import { hasFailed } from '../../shell/signed-in/has-failed.ts';
+import { LoadFailure } from '../../shell/signed-in/load-failure.tsx';
 import { Page } from '../../shell/page.tsx';
-import { ScreenCache, useExpired } from '../../shell/screen-cache.tsx';
+import { ScreenCache, useExpired } from '../../shell/signed-in/screen-cache.tsx';
 import { Activity } from './account/activity.tsx';
 import { Details } from './account/details.tsx';
 import { EvolutionLink } from './evolution-link.tsx';

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
-import { DISCARD, DiscardButtons } from '../../components/discard.tsx';
-import { Modal } from '../../components/modal.tsx';
-import { leaveAfter, useStepBack } from '../../components/step-back.ts';
+import { DISCARD, DiscardButtons } from '../../components/dialogs/discard.tsx';
+import { Modal } from '../../components/dialogs/modal.tsx';
+import { leaveAfter, useStepBack } from '../../components/dialogs/step-back.ts';
 
 const SetUnsaved = createContext<(form: string, isUnsaved: boolean) => void>(() => undefined);
 

@@ -1,9 +1,9 @@
 import type { AccountEvent, EventKind } from '#contract/event.ts';
 import { EVENTS_SHOWN } from '#contract/limits.ts';
 import { Button } from '../../../components/button.tsx';
-import { SkeletonList } from '../../../components/skeleton.tsx';
-import { useFocusFallback } from '../../../shell/focus-fallback.ts';
-import { hasFailed } from '../../../shell/has-failed.ts';
+import { SkeletonList } from '../../../components/secondary/skeleton.tsx';
+import { useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
+import { hasFailed } from '../../../shell/signed-in/has-failed.ts';
 import { Actions, Section } from '../section.tsx';
 import { useEvents } from './events.ts';
 import styles from './sessions.module.css';

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 import { Button } from '../../../components/button.tsx';
-import { saveAs } from '../../../save-as.ts';
+import { saveAs } from '../../../components/secondary/save-as.ts';
 import { Actions } from '../section.tsx';
 import { Part } from './pictures.tsx';
 import styles from './share.module.css';

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
-import { Avatar } from '../../../components/avatar.tsx';
+import { Avatar } from '../../../components/profile/avatar.tsx';
 import { Button } from '../../../components/button.tsx';
-import { PendingStatus } from '../../../components/forms/pending.tsx';
+import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useAction } from '../../../shell/use-action.ts';
+import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { failureToast } from '../failure-toast.ts';
 import type { PercentCrop } from 'react-image-crop';
 import { avatarUrl, useProfileUpdate } from '../own-profile.ts';

@@ -3,8 +3,8 @@ import { levelLabel, type Visibility } from '#contract/choices.ts';
 import { countShown } from '#contract/proof.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { OwnUser } from '#contract/user.ts';
-import { Avatar } from '../../../components/avatar.tsx';
-import { WebLink } from '../../../components/web-link.tsx';
+import { Avatar } from '../../../components/profile/avatar.tsx';
+import { WebLink } from '../../../components/profile/web-link.tsx';
 import { avatarUrl } from '../own-profile.ts';
 import styles from './preview.module.css';
 

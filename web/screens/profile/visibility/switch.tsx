@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import type { OwnUser, ProfileChange } from '#contract/user.ts';
 import * as api from '../../../api.ts';
-import { PendingStatus } from '../../../components/forms/pending.tsx';
-import { useAction } from '../../../shell/use-action.ts';
+import { PendingStatus } from '../../../components/pending.tsx';
+import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { useProfileUpdate } from '../own-profile.ts';
 import styles from './switch.module.css';
 

@@ -3,12 +3,12 @@ import { flushSync } from 'react-dom';
 import type { Work } from '#contract/work.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
-import { ConfirmationButtons, ConfirmationText } from '../../../components/confirmation.tsx';
-import { Modal } from '../../../components/modal.tsx';
-import { PendingStatus } from '../../../components/forms/pending.tsx';
+import { ConfirmationButtons, ConfirmationText } from '../../../components/dialogs/confirmation.tsx';
+import { Modal } from '../../../components/dialogs/modal.tsx';
+import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { ExpiredSession } from '../../../shell/expired-session.tsx';
-import { useAction } from '../../../shell/use-action.ts';
+import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
+import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { failureToast } from '../failure-toast.ts';
 
 const failed = failureToast('Não foi possível excluir o projeto');

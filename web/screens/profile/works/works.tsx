@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import type { Work } from '#contract/work.ts';
 import { Button } from '../../../components/button.tsx';
-import { WebLink } from '../../../components/web-link.tsx';
+import { WebLink } from '../../../components/profile/web-link.tsx';
 import { useProfileUpdate } from '../own-profile.ts';
 import { Actions, Section } from '../section.tsx';
 import { RemoveWork } from './remove-work.tsx';

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { useSlow } from '../components/forms/pending.tsx';
-import { reasonOf } from '../failure.ts';
-import { useRequiredSession } from './session-context.ts';
+import { useSlow } from '../../components/pending.tsx';
+import { reasonOf } from '../../failure.ts';
+import { useRequiredSession } from '../session-context.ts';
 
 type Action<Input, Answer> = {
   call: (token: string, input: Input) => Promise<Answer>;

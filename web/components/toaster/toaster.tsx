@@ -8,9 +8,9 @@ import {
   type ToastContentProps,
   type TypeOptions,
 } from 'react-toastify/unstyled';
-import { CloseIcon, ToastIcon } from './icons.tsx';
-import { ReasonText, type Reason } from './reason.tsx';
-import { TOAST_MS, type Options, type ToastAction } from './toast.ts';
+import { CloseIcon, ToastIcon } from '../icons.tsx';
+import { ReasonText, type Reason } from '../reason.tsx';
+import { TOAST_MS, type Options, type ToastAction } from '../toast.ts';
 import './toaster.css';
 
 // The library starts a toast's timer when the entrance animation ends, so that animation must be very short.

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Page } from './page.tsx';
+import { Page } from '../page.tsx';
 import styles from './text-page.module.css';
 
 export function TextPage({ heading, children }: { heading: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ReasonText, type Reason } from '../reason.tsx';
+import { ReasonText, type Reason } from './reason.tsx';
 import styles from './pending.module.css';
 
 // Calls have no timeout (specification, §7), so the status line reports a slow one.

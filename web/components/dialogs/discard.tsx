@@ -1,4 +1,4 @@
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import { ConfirmationButtons } from './confirmation.tsx';
 
 export const DISCARD = 'Descartar o que você escreveu?';

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
-import { dropSession } from '../session.ts';
-import { returnHere } from '../way-back.ts';
+import { dropSession } from '../../session.ts';
+import { returnHere } from '../../way-back.ts';
 import styles from './expired-session.module.css';
 import { useExpired } from './screen-cache.tsx';
 

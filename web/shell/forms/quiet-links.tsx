@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { DOCS_PATH, PAGES } from '#contract/pages.ts';
-import { BASE } from '../api.ts';
+import { BASE } from '../../api.ts';
 
 export function QuietLinks() {
   return (

@@ -1,4 +1,4 @@
-import { Button } from '../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { useFocusFallback } from './focus-fallback.ts';
 import styles from './load-failure.module.css';
 

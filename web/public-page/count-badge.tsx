@@ -1,4 +1,4 @@
-import styles from './count.module.css';
+import styles from './count-badge.module.css';
 
 export function Count({ items }: { items: readonly unknown[] }) {
   return <span className={styles.count}>{items.length}</span>;

@@ -8,12 +8,12 @@ import {
   type Resolver,
   type UseFormRegisterReturn,
 } from 'react-hook-form';
-import { ApiError } from './api.ts';
-import { useSlow } from './components/forms/pending.tsx';
-import type { Reason } from './components/reason.tsx';
-import { reasonBesideForm } from './failure.ts';
-import { releaseEarlySubmit } from './loading/early-request.ts';
-import type { FieldMessages } from './messages.ts';
+import { ApiError } from '../../api.ts';
+import { useSlow } from '../../components/pending.tsx';
+import type { Reason } from '../../components/reason.tsx';
+import { reasonBesideForm } from '../../failure.ts';
+import { releaseEarlySubmit } from '../../loading/early-request.ts';
+import type { FieldMessages } from '../../messages.ts';
 
 // Late enough not to compete with the first screen's own requests on a slow network.
 const PREFETCH_DELAY_MS = 2_000;

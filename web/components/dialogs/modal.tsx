@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { DISCARD, DiscardButtons } from './discard.tsx';
-import { CloseIcon } from './icons.tsx';
+import { CloseIcon } from '../icons.tsx';
 import { useStepBack } from './step-back.ts';
 import styles from './modal.module.css';
 

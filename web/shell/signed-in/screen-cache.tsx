@@ -1,7 +1,7 @@
 import { MutationCache, type Query, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, useContext, useState, type ReactNode } from 'react';
-import { codeOf } from '../api.ts';
-import { useRequiredSession } from './session-context.ts';
+import { codeOf } from '../../api.ts';
+import { useRequiredSession } from '../session-context.ts';
 
 // The specification defines when the list is read, so the cache refetches only failed queries, on reconnect.
 const queries = {

@@ -1,6 +1,6 @@
 import { LEVELS } from '#contract/choices.ts';
-import { inWords } from '../number-words.ts';
-import { type Evolution, groupAt, type Lane } from './evolution-of.ts';
+import { inWords } from '../components/secondary/number-words.ts';
+import { type Evolution, groupAt, type Lane } from './timeline.ts';
 import { groupLabel } from './levels.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
