@@ -5,54 +5,67 @@ import { drawPages } from './web/build/draw-pages.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3333}`;
 
+const pathOf = (id: string) => id.replace(import.meta.dirname, '');
+
 const SCREENS = Object.entries(PAGES).map(([name, page]) => ({ chunk: page.chunk, path: `/web/screens/${name}` }));
 
 function screensIn(chunk: string): string[] {
   return SCREENS.filter((screen) => screen.chunk === chunk).map(({ path }) => path);
 }
 
-/** Parts of a module's path. The first match counts. */
-const CHUNKS: ReadonlyArray<{ chunk: string | null; paths: string[] }> = [
-  { chunk: 'signed-in', paths: ['/@tanstack/', '/web/components/dialogs/', '/web/shell/signed-in/'] },
-  { chunk: 'secondary', paths: ['/web/components/secondary/', '/web/shell/secondary/'] },
-  { chunk: 'texts', paths: screensIn('texts') },
-  { chunk: 'rules', paths: ['/zod/', '/@hookform/resolvers/', '/@standard-schema/'] },
+/** A chunk of the modules whose path in the project contains one of `parts`, and none of `except`. */
+function chunk(name: string, parts: string[], except: string[] = []) {
+  return {
+    name,
+    test(id: string) {
+      const path = pathOf(id);
+      return parts.some((part) => path.includes(part)) && !except.some((part) => path.includes(part));
+    },
+  };
+}
+
+/** Modules that import zod or the form resolvers, and modules of the contract that only those import. */
+function rules(id: string, modules: Rolldown.ChunkingContext): string | null {
+  const validates = (module: string) =>
+    modules.getModuleInfo(module)?.importedIds.some((imported) => /\/(zod|@hookform)\//.test(imported)) ?? false;
+  const isHelper = () => modules.getModuleInfo(id)?.importers.every(validates) ?? false;
+  const isLibrary = /\/(zod|@hookform\/resolvers|@standard-schema)\//.test(id);
+  return isLibrary || validates(id) || (pathOf(id).startsWith('/contract/') && isHelper()) ? 'rules' : null;
+}
+
+// By default the bundler makes a chunk of every few lines that two others share. The first match counts.
+const CHUNKS: Rolldown.CodeSplittingGroup[] = [
+  chunk('signed-in', ['/@tanstack/', '/web/components/dialogs/', '/web/shell/signed-in/']),
+  chunk('secondary', ['/web/components/secondary/', '/web/shell/secondary/']),
+  chunk('texts', screensIn('texts')),
+  { name: rules },
   // A user's dashboard is painted without the forms.
-  {
-    chunk: 'visitors',
-    paths: [...screensIn('visitors'), '/react-hook-form/', '/web/components/forms/', '/web/shell/forms/'],
-  },
-  // The bundler puts each into the chunk of the screen, or of the dynamic import, that uses it.
-  {
-    chunk: null,
-    paths: [
+  chunk('visitors', [...screensIn('visitors'), '/react-hook-form/', '/web/components/forms/', '/web/shell/forms/']),
+  // One script for the modules of every page: three small ones cost more in headers than in code.
+  chunk(
+    'core',
+    [
+      '/react/',
+      '/react-dom/',
+      '/wouter/',
+      '/regexparam/',
+      '/use-sync-external-store/',
+      '/scheduler/',
+      '/contract/',
+      '/web/',
+      'preload-helper',
+      'rolldown/runtime',
+    ],
+    // Each is in the chunk of the screen, or of the dynamic import, that uses it.
+    [
       ...SCREENS.map(({ path }) => path),
+      '/contract/public/',
       '/web/components/profile/',
       '/web/components/toaster/',
       '/web/evolution/',
-      '/contract/public/',
     ],
-  },
-  // One script for the modules of every page: three small ones cost more in headers than in code.
-  {
-    chunk: 'core',
-    paths: ['/react/', '/react-dom/', '/wouter/', '/regexparam/', '/use-sync-external-store/', '/scheduler/', '/web/'],
-  },
-  { chunk: 'core', paths: ['preload-helper', 'rolldown/runtime'] },
+  ),
 ];
-
-// By default the bundler makes a chunk of every few lines that two others share.
-function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
-  const path = id.replace(import.meta.dirname, '');
-  const isContract = path.startsWith('/contract/');
-  const importers = modules.getModuleInfo(id)?.importers ?? [];
-  const validates = (module: string) =>
-    modules.getModuleInfo(module)?.importedIds.some((imported) => /\/(zod|@hookform)\//.test(imported)) ?? false;
-  if (validates(id) || (isContract && importers.every(validates))) return 'rules';
-  const match = CHUNKS.find(({ paths }) => paths.some((part) => path.includes(part)));
-  if (match) return match.chunk;
-  return isContract && importers.length > 1 ? 'core' : null;
-}
 
 export default defineConfig({
   root: 'web',
@@ -63,16 +76,15 @@ export default defineConfig({
     // The content policy allows no data: fonts or scripts, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [{ name: chunkOf }],
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { includeDependenciesRecursively: false, groups: CHUNKS } },
         },
       },
     },
-  },
-  environments: {
     // Draws the pages at build time; nothing of it is served.
     ssr: { build: { rolldownOptions: { input: 'web/entry/prerender.tsx' }, outDir: '../node_modules/.prerender' } },
   },

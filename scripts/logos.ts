@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KNOWN_TECHNOLOGIES } from '#contract/known-technologies.ts';
+import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import { searchKey } from '#contract/search-key.ts';
 import { npm, orExplain, root, run, SetUpProblem } from './set-up.mjs';
 

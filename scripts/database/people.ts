@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { COURSE_MODULES, LEVELS, type Level, VISIBILITIES } from '#contract/choices.ts';
-import { KNOWN_TECHNOLOGIES } from '#contract/known-technologies.ts';
+import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import type { Row } from '../../server/database/bulk.ts';
 import { titleKeys } from '../../server/database/technologies/technologies.ts';
 import { emailKey } from '../../server/database/users/users.ts';

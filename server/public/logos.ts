@@ -1,4 +1,4 @@
-import { SPELLINGS, spellingOf } from '#contract/known-technologies.ts';
+import { SPELLINGS, spellingOf } from '#contract/public/known-technologies.ts';
 import logos from './logos.json' with { type: 'json' };
 
 /** `path` is drawn on a square of `LOGO_SIDE`; `slug` is its name at Simple Icons. Made by `npm run logos`. */

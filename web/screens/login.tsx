@@ -5,7 +5,7 @@ import type { LogInForm } from '#contract/session.ts';
 import * as api from '../api.ts';
 import { Button } from '../components/button.tsx';
 import { EmailField } from '../components/forms/email-field.tsx';
-import { FormCard, FormPage, OtherForm } from '../components/forms/form-card.tsx';
+import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { PendingStatus } from '../components/pending.tsx';

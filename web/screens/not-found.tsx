@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
-import { FormCard, FormPage } from '../components/forms/form-card.tsx';
+import { FormCard, FormPage } from '../components/form-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { HomeLink } from '../shell/home-link.tsx';
 import styles from './not-found.module.css';

@@ -5,7 +5,7 @@ import { PAGES } from '#contract/pages.ts';
 import type { PasswordResetForm, ResetLinkRequest } from '#contract/user.ts';
 import * as api from '../api.ts';
 import { Button } from '../components/button.tsx';
-import { FormCard, FormPage } from '../components/forms/form-card.tsx';
+import { FormCard, FormPage } from '../components/form-card.tsx';
 import { EmailField } from '../components/forms/email-field.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';

@@ -4,7 +4,7 @@ import { PAGES } from '#contract/pages.ts';
 import type { SignUpForm } from '#contract/user.ts';
 import * as api from '../api.ts';
 import { Button } from '../components/button.tsx';
-import { FormCard, FormPage, OtherForm } from '../components/forms/form-card.tsx';
+import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { PendingStatus } from '../components/pending.tsx';

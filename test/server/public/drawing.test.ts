@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CARD_COLUMNS } from '#contract/public/card.ts';
-import { KNOWN_TECHNOLOGIES } from '#contract/known-technologies.ts';
+import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import { drawBadge, drawMissing } from '../../../server/public/badge.ts';
 import { type Card, chooseTechnologies, drawCard, PICTURE_LIMIT } from '../../../server/public/card.ts';
 import { logoOf } from '../../../server/public/logos.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KNOWN_TECHNOLOGIES } from '#contract/known-technologies.ts';
+import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import { distance } from '../../../web/screens/dashboard/distance.ts';
 import { nearestTechnology } from '../../../web/screens/dashboard/nearest-technology.ts';
 

@@ -1,4 +1,4 @@
-import { KNOWN_TECHNOLOGIES, spellingOf, SPELLINGS } from '#contract/known-technologies.ts';
+import { KNOWN_TECHNOLOGIES, spellingOf, SPELLINGS } from '#contract/public/known-technologies.ts';
 import { distance } from './distance.ts';
 
 const NAMES = new Set(KNOWN_TECHNOLOGIES.map(({ name }) => name));

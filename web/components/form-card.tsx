@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Button } from '../button.tsx';
+import { Button } from './button.tsx';
 import styles from './form-card.module.css';
-import { Logo } from '../logo.tsx';
+import { Logo } from './logo.tsx';
 
 type FormPageProps = {
   /** Must set `--height`, the height of the whole content, by which the page is centered. */
