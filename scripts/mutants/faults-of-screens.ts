@@ -5,8 +5,8 @@ export const look: Mutant[] = [
     atoms: ['M-019'],
     fault: 'toasts stand at the top left',
     file: 'web/components/toaster/toaster.tsx',
-    find: 'position="top-right"',
-    replace: 'position="top-left"',
+    find: "position = 'top-right'",
+    replace: "position = 'top-left'",
   },
   {
     atoms: ['M-020'],
@@ -25,9 +25,9 @@ export const look: Mutant[] = [
   {
     atoms: ['M-022'],
     fault: 'a toast can be thrown away by finger only',
-    file: 'web/components/toaster/toaster.tsx',
-    find: '      draggable\n',
-    replace: '      draggable="touch"\n',
+    file: 'web/components/toaster/drag.ts',
+    find: 'event.button !== 0 ||',
+    replace: "event.pointerType !== 'touch' ||",
   },
 ];
 

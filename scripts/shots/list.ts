@@ -160,7 +160,7 @@ export const SHOTS: readonly Shot[] = [
     name: 'toasts-fanned',
     path: '/dashboard',
     technologies: FIVE,
-    act: { after: async (page) => (await failThrice(page), page.locator('.Toastify__toast').last().hover()) },
+    act: { after: async (page) => (await failThrice(page), page.locator('.toast').last().hover()) },
   },
   ...[NINE, LONG].map((technologies, index) => ({
     name: `print-${index}`,

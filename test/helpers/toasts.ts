@@ -6,10 +6,10 @@ import { type Backstage, expect, openAs } from './fixtures.ts';
 
 /** The toast that shows exactly this text. */
 export function toastWith(page: Page, text: string) {
-  return page.locator('.Toastify__toast').filter({ has: page.getByText(text, { exact: true }) });
+  return page.locator('.toast').filter({ has: page.getByText(text, { exact: true }) });
 }
 
-export const anyToast = (page: Page) => page.locator('.Toastify__toast');
+export const anyToast = (page: Page) => page.locator('.toast');
 
 /** Waits for the one toast of this text, and sends it away. */
 export async function closeToast(page: Page, text: string) {
@@ -55,7 +55,7 @@ export async function openStillAt(page: Page, path: string) {
 
 /** One toast, of this text and type, and no other before ten seconds of the stopped clock have passed. */
 export async function expectOnly(page: Page, text: string, type: 'success' | 'error') {
-  await expect(toastWith(page, text)).toHaveClass(new RegExp(`Toastify__toast--${type}`));
+  await expect(toastWith(page, text)).toHaveClass(new RegExp(`toast-${type}`));
   await expect(anyToast(page)).toHaveCount(1);
   await page.clock.runFor(10_000);
   await expect(anyToast(page)).toHaveCount(1);

@@ -37,7 +37,7 @@ test('what visitors see is accessible and Portuguese, failed forms included (M-0
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessible(page);
     await fail?.();
-    if (fail) await expect(page.locator('[aria-invalid=true], .Toastify__toast').first()).toBeVisible();
+    if (fail) await expect(page.locator('[aria-invalid=true], .toast').first()).toBeVisible();
     await expectAccessible(page);
   }
 });

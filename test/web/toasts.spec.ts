@@ -152,7 +152,7 @@ test.describe('on a phone', () => {
     await expect.poll(heights).toEqual([expect.any(Number), 8, 8]);
     expect(await visibleShare(buttonOf(dialog, 'X'))).toBeGreaterThan(0.5);
 
-    await page.locator('[data-top]').hover();
+    await page.locator('[data-newest]').hover();
     await expect.poll(isFanned).toBe(true);
     for (const toast of await anyToast(page).all()) expect(await isRunning(toast)).toBe(false);
     await page.mouse.move(160, 630);
@@ -219,7 +219,7 @@ test('F6 moves the focus to the newest toast and back, as does closing it', asyn
   await submit.press('Enter');
   await expect(anyToast(page)).toHaveCount(2);
   await page.keyboard.press('F6');
-  await expect(page.locator('.Toastify__toast[data-top]')).toBeFocused();
+  await expect(page.locator('.toast[data-newest]')).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(anyToast(page)).toHaveCount(1);

@@ -180,7 +180,7 @@ test('a toast over an open dialog can be hovered, dragged, reached by Tab and cl
         const { activeElement } = document;
         if (activeElement === null || activeElement === document.body) return 'the browser itself';
         if (activeElement.closest('[role=dialog]') !== null) return 'the dialog';
-        return activeElement.closest('.Toastify__toast') === null ? activeElement.outerHTML : 'the toast';
+        return activeElement.closest('.toast') === null ? activeElement.outerHTML : 'the toast';
       }),
     );
   }
@@ -238,7 +238,7 @@ test('a change or deletion of a missing technology fails and refreshes the list 
     const dialog = await open(page, title);
     await backstage.request.delete(`/users/techs/${id}`, { headers: bearer(person) });
     await send(dialog);
-    await expect(anyToast(page)).toHaveClass(/Toastify__toast--error/);
+    await expect(anyToast(page)).toHaveClass(/toast-error/);
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('listitem')).toHaveCount(2 - index);
     await expect(rowOf(page, title)).toHaveCount(0);

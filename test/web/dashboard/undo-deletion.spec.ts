@@ -151,7 +151,7 @@ test('a failed undo shows its reason and can be retried, except after a 404', as
 
   await refuse(page, 'POST', RESTORE, 404, { code: 'not-found' });
   await (await removeForUndo(page, 'Vue')).click();
-  await expect(failed).toHaveClass(/Toastify__toast--error/);
+  await expect(failed).toHaveClass(/toast-error/);
   await expect(buttonOf(failed, 'Desfazer')).toHaveCount(0);
   await expect(rowOf(page, 'Vue')).toHaveCount(0);
   const calls = recordCalls(page);

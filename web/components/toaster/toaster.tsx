@@ -1,22 +1,16 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import { createPortal, flushSync } from 'react-dom';
+import { createPortal } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import {
-  cssTransition,
-  toast,
-  ToastContainer,
-  type ToastContentProps,
-  type TypeOptions,
-} from 'react-toastify/unstyled';
 import { CloseIcon, ToastIcon } from '../icons.tsx';
-import { ReasonText, type Reason } from '../reason.tsx';
-import { TOAST_MS, type Options, type ToastAction } from '../toast.ts';
+import { ReasonText } from '../reason.tsx';
+import { TOAST_MS, type ToastAction, type ToastOptions, type ToastType } from '../toast.ts';
+import { useDrag } from './drag.ts';
+import { keepFocusVisible, listenForF6, restoreFocus } from './focus.ts';
 import './toaster.css';
 
-// The library starts a toast's timer when the entrance animation ends, so that animation must be very short.
-const appear = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapse: false });
+type Toast = { id: number; type: ToastType; text: string } & ToastOptions;
 
-const KINDS: Record<TypeOptions, string> = {
+const LABELS: Record<ToastType, string> = {
   success: 'Sucesso',
   error: 'Erro',
   warning: 'Aviso',
@@ -24,42 +18,78 @@ const KINDS: Record<TypeOptions, string> = {
   default: 'Notificação',
 };
 
-export function show(type: TypeOptions, text: string, { action, reason, ...options }: Options = {}) {
-  const containerId = type === 'error' || type === 'warning' ? 'alert' : 'status';
-  toast(Content, { ...options, type, ariaLabel: KINDS[type], data: { text, action, reason }, containerId });
+const root = createRoot(document.createElement('div'));
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+
+export function addToast(type: ToastType, text: string, options?: ToastOptions) {
+  lastId += 1;
+  update([{ ...options, id: lastId, type, text }, ...toasts]);
 }
 
-type Content = { text: string; action: ToastAction | undefined; reason: Reason | undefined };
+function removeToast(id: number) {
+  update(toasts.filter((toast) => toast.id !== id));
+}
 
-// Replaces the library's progress bar, which has an English label. The end of its animation closes the toast.
-function Content({ data: { text, action, reason }, closeToast, isPaused }: ToastContentProps<Content>) {
-  return (
-    <>
-      <Words text={text} reason={reason} />
-      {action && <ActionButton action={action} onEnd={() => closeToast(true)} />}
-      <div
-        className="toast-clock"
-        style={{ animationDuration: `${TOAST_MS}ms`, animationPlayState: isPaused ? 'paused' : 'running' }}
-        // If an animation starts late, Chromium may fire `animationend` with an elapsed time of zero.
-        onAnimationEnd={({ elapsedTime }) => elapsedTime > 0 && closeToast()}
-      />
-    </>
+/** Renders into the live regions of index.html: screen readers may ignore text in a new region. */
+function update(next: readonly Toast[]) {
+  toasts = next;
+  root.render(
+    (['status', 'alert'] as const).map((role) => {
+      const element = document.querySelector(`#toasts > [role="${role}"]`);
+      const inRegion = toasts.filter(({ type }) => (type === 'error' || type === 'warning') === (role === 'alert'));
+      return element && createPortal(<Stacks toasts={inRegion} newest={toasts[0]} />, element, role);
+    }),
   );
 }
 
-function Words({ text, reason }: Pick<Content, 'text' | 'reason'>) {
-  const id = useId();
-  // Users who arrive by F6 hear the group's description. A name with this text would be announced twice.
-  const describe = (words: HTMLElement | null) =>
-    words?.closest('[role="group"]')?.setAttribute('aria-describedby', id);
+function Stacks({ toasts: items, newest }: { toasts: readonly Toast[]; newest: Toast | undefined }) {
+  const stacks = Map.groupBy(items, ({ position = 'top-right' }) => position);
+  return [...stacks].map(([position, stack]) => (
+    <div key={position} className="toast-stack" data-position={position}>
+      {stack.map((toast) => (
+        <ToastItem key={toast.id} {...toast} isNewest={toast === newest} />
+      ))}
+    </div>
+  ));
+}
+
+function ToastItem({ id, type, text, action, reason, isNewest }: Toast & { isNewest: boolean }) {
+  const textId = useId();
+  const [closing, setClosing] = useState(false);
+  const close = () => setClosing(true);
+  const remove = () => removeToast(id);
+  const drag = useDrag(remove);
   return (
-    <div className="toast-text" id={id} ref={describe}>
-      <p>{text}</p>
-      {reason && (
-        <p className="toast-reason">
-          <ReasonText reason={reason} />
-        </p>
-      )}
+    <div
+      {...drag}
+      className={`toast toast-${type}`}
+      role="group"
+      aria-label={LABELS[type]}
+      // Read when F6 focuses the toast. As a part of the name, the live region would announce the text twice.
+      aria-describedby={textId}
+      tabIndex={-1}
+      data-newest={isNewest || undefined}
+      data-closing={closing || undefined}
+      onAnimationEnd={({ target, currentTarget }) => closing && target === currentTarget && remove()}
+    >
+      {type !== 'default' && <ToastIcon type={type} />}
+      <div className="toast-text" id={textId}>
+        <p>{text}</p>
+        {reason && (
+          <p className="toast-reason">
+            <ReasonText reason={reason} />
+          </p>
+        )}
+      </div>
+      {action && <ActionButton action={action} onEnd={close} />}
+      <CloseButton onClose={close} />
+      <div
+        className="toast-clock"
+        style={{ animationDuration: `${TOAST_MS}ms` }}
+        // If an animation starts late, Chromium may fire `animationend` with an elapsed time of zero.
+        onAnimationEnd={({ elapsedTime }) => elapsedTime > 0 && close()}
+      />
     </div>
   );
 }
@@ -91,133 +121,21 @@ function ActionButton({ action, onEnd }: { action: ToastAction; onEnd: () => voi
   );
 }
 
-function CloseButton({ closeToast }: { closeToast: (byUser: boolean) => void }) {
+function CloseButton({ onClose }: { onClose: () => void }) {
+  function press() {
+    restoreFocus();
+    onClose();
+  }
+
   return (
-    <button
-      type="button"
-      className="toast-close"
-      title="Fechar notificação"
-      onClick={() => {
-        restoreFocus();
-        closeToast(true);
-      }}
-    >
+    <button type="button" className="toast-close" title="Fechar notificação" onClick={press}>
       <CloseIcon />
     </button>
   );
 }
 
-function drawIcon({ type }: { type: TypeOptions }) {
-  return type !== 'default' && <ToastIcon type={type} />;
-}
-
-/** The toasts of one live region. index.html contains the regions: screen readers may ignore text in a new one. */
-function Region({ role, element }: { role: 'status' | 'alert'; element: Element }) {
-  useEffect(() => {
-    const section = element.querySelector('section');
-    // The library's section is a live region too: nested, it would announce each text twice.
-    section?.removeAttribute('aria-live');
-    // A named section is a landmark, and an empty landmark is noise.
-    section?.removeAttribute('aria-label');
-  }, [element]);
-  return createPortal(
-    <ToastContainer
-      hotKeys={() => false}
-      containerId={role}
-      aria-label={role === 'alert' ? 'Avisos' : 'Notificações'}
-      role="group"
-      position="top-right"
-      autoClose={TOAST_MS}
-      transition={appear}
-      customProgressBar
-      icon={drawIcon}
-      closeButton={CloseButton}
-      closeOnClick={false}
-      draggable
-      pauseOnHover={false}
-      pauseOnFocusLoss={false}
-      newestOnTop
-    />,
-    element,
-  );
-}
-
-/** Renders both regions synchronously: the library drops toasts that arrive before its container. */
-function mount(toasts: Element) {
-  const regions = (['status', 'alert'] as const).map((role) => ({
-    role,
-    element: toasts.querySelector(`[role="${role}"]`),
-  }));
-  flushSync(() => {
-    createRoot(document.createElement('div')).render(
-      regions.map(({ role, element }) => element && <Region key={role} role={role} element={element} />),
-    );
-  });
-}
-
-let previousFocus: EventTarget | null = null;
-
-/** F6 moves the focus to the newest toast, and back. Toasts never receive the focus automatically. */
-function listenForF6(toasts: Element) {
-  toasts.addEventListener('focusin', (event) => {
-    const from = event instanceof FocusEvent ? event.relatedTarget : null;
-    if (!(from instanceof Node && toasts.contains(from))) previousFocus = from;
-  });
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey) return;
-    const target = toasts.contains(document.activeElement) ? previousFocus : newest(toasts);
-    if (!(target instanceof HTMLElement)) return;
-    event.preventDefault();
-    target.focus();
-  });
-}
-
-function restoreFocus() {
-  if (previousFocus instanceof HTMLElement) previousFocus.focus();
-}
-
-function newest(toasts: Element): Element | undefined {
-  return [...toasts.querySelectorAll('.Toastify__toast')].toSorted((a, b) => Number(a.id) - Number(b.id)).at(-1);
-}
-
-/** Marks the newest toast of both regions with `data-top`, for the style sheet. */
-function keepNewestOnTop(toasts: Element) {
-  new MutationObserver(() => {
-    const top = newest(toasts);
-    for (const item of toasts.querySelectorAll('.Toastify__toast')) item.toggleAttribute('data-top', item === top);
-  }).observe(toasts, { childList: true, subtree: true });
-}
-
-const MAX_COVERED = 0.4;
-
-/** Moves the toasts to the bottom edge while they would cover the focused control (WCAG 2.4.11). */
-function keepFocusInSight(toasts: Element) {
-  const place = () => {
-    const focused = document.activeElement;
-    if (toasts.contains(focused) || toasts.matches(':hover')) return;
-    toasts.classList.remove('low');
-    // A heading with `tabindex=-1` is not a control.
-    if (!(focused instanceof HTMLElement) || focused.tabIndex < 0) return;
-    const coveredAtTop = coveredShare(toasts, focused);
-    if (coveredAtTop <= MAX_COVERED) return;
-    toasts.classList.add('low');
-    toasts.classList.toggle('low', coveredShare(toasts, focused) < coveredAtTop);
-  };
-  document.addEventListener('focusin', place);
-  new ResizeObserver(place).observe(toasts);
-}
-
-function coveredShare(cover: Element, control: Element): number {
-  const [above, below] = [cover.getBoundingClientRect(), control.getBoundingClientRect()];
-  if (above.right <= below.left || above.left >= below.right) return 0;
-  const height = Math.min(above.bottom, below.bottom) - Math.max(above.top, below.top);
-  return Math.max(0, height / below.height);
-}
-
-const toasts = document.getElementById('toasts');
-if (toasts !== null) {
-  mount(toasts);
-  keepNewestOnTop(toasts);
-  listenForF6(toasts);
-  keepFocusInSight(toasts);
+const container = document.getElementById('toasts');
+if (container !== null) {
+  listenForF6(container);
+  keepFocusVisible(container);
 }
