@@ -25,10 +25,10 @@ export const pages: Mutant[] = [
   },
   {
     atoms: ['X-510'],
-    fault: 'a PNG is larger than a phone can draw',
-    file: 'web/screens/evolution/pixels.ts',
-    find: 'const MAX_PIXELS = 2 ** 24;',
-    replace: 'const MAX_PIXELS = Infinity;',
+    fault: 'a PNG has one pixel per pixel of the drawing',
+    file: 'web/screens/evolution/picture.tsx',
+    find: 'const SCALE = 2;',
+    replace: 'const SCALE = 1;',
   },
   {
     atoms: ['X-458'],

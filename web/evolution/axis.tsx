@@ -1,5 +1,5 @@
 import { scaleTime, type ScaleTime } from 'd3-scale';
-import type { Evolution } from './timeline.ts';
+import type { Timeline } from './timeline.ts';
 
 export type TimeScale = ScaleTime<number, number>;
 type Tick = { at: number; label: string };
@@ -16,7 +16,7 @@ const DAY_DISTANCES = [84, 68];
 // Width of a character, in pixels, at the font size of the screen.
 const CHARACTER_WIDTH = 6;
 
-export function timeScale({ from, to }: Pick<Evolution, 'from' | 'to'>, [left, right]: [number, number]): TimeScale {
+export function timeScale({ from, to }: Pick<Timeline, 'from' | 'to'>, [left, right]: [number, number]): TimeScale {
   return scaleTime().domain([from, to]).rangeRound([left, right]);
 }
 

@@ -1,63 +1,74 @@
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
-import { area, curveStepAfter, line, type Series, type SeriesPoint, stack } from 'd3-shape';
 import { TimeLabels, timeScale, type TimeScale } from './axis.tsx';
-import type { Evolution, Point } from './timeline.ts';
+import styles from './chart.module.css';
 import { type Group, groupLabel, LOOKS } from './levels.ts';
 import { fillOf } from './patterns.tsx';
+import { summaryOf } from './summary.ts';
+import type { Point, Timeline } from './timeline.ts';
 
 const TOP = 12;
 const LEFT = 28;
 const BOTTOM = 28;
 const WIDE = 520;
-const NAMES_WIDTH = 112;
+const LABELS_WIDTH = 112;
 const LINE_HEIGHT = 16;
 // In pixels. Merges closer steps, which bounds the size of the SVG for a long history.
 const MIN_STEP = 3;
 
-type Layers = ReadonlyArray<Series<Point, Group>>;
-type Counts = ScaleLinear<number, number>;
+type CountScale = ScaleLinear<number, number>;
+/** A level's band in the stack, in pixels. `low` and `high` are the heights of its edges. */
+type Layer = { group: Group; steps: Step[] };
+type Step = { left: number; right: number; low: number; high: number };
 
-/** A stacked area chart of technologies per level. Render it in an SVG of the same size. */
-export function LevelChart({ evolution, width, height }: { evolution: Evolution; width: number; height: number }) {
-  const { groups, points, to } = evolution;
-  const last = points.at(-1) ?? points[0];
-  const right = width - (width >= WIDE ? NAMES_WIDTH : 12);
-  const x = timeScale(evolution, [LEFT, right]);
-  const maximum = Math.max(1, ...points.map(({ total }) => total));
+type ChartProps = { timeline: Timeline; width: number; height: number };
+
+/** An SVG that fills its container. `width` and `height` set the `viewBox`. */
+export function LevelChart({ timeline, width, height }: ChartProps) {
+  const label = `Tecnologias em cada nível. ${summaryOf(timeline)}`;
+  return (
+    <svg className={styles.chart} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+      <ChartShapes timeline={timeline} width={width} height={height} />
+    </svg>
+  );
+}
+
+/** A stacked area chart of technologies per level. The document must contain `Patterns` once. */
+export function ChartShapes({ timeline, width, height }: ChartProps) {
+  const right = width - (width >= WIDE ? LABELS_WIDTH : 12);
+  const x = timeScale(timeline, [LEFT, right]);
   const y = scaleLinear()
-    .domain([0, maximum])
+    .domain([0, Math.max(1, ...timeline.points.map(({ total }) => total))])
     .rangeRound([height - BOTTOM, TOP])
     .nice(4);
-  const layers = stack<Point, Group>()
-    .keys(groups)
-    .value(({ counts }, group) => counts[group])([...mergeClose(points, x), { ...last, day: to }]);
-  const left = ({ data }: SeriesPoint<Point>) => x(data.day);
-  const top = ([, count]: SeriesPoint<Point>) => y(count);
-  const shape = area<SeriesPoint<Point>>(left, ([count]) => y(count), top).curve(curveStepAfter);
-  const edge = line<SeriesPoint<Point>>(left, top).curve(curveStepAfter);
+  const layers = layersOf(timeline, x, y);
   return (
     <>
       <CountLines y={y} right={right} />
       <TimeLabels x={x} y={height - 6} />
-      {layers.map((layer) => (
-        <path key={layer.key} d={shape(steps(layer)) ?? ''} fill={fillOf(layer.key)} />
+      {layers.map(({ group, steps }) => (
+        <path key={group} d={areaPath(steps)} fill={fillOf(group)} />
       ))}
-      {layers.map((layer) => (
-        <path
-          key={layer.key}
-          d={edge.defined(([from, until]) => until > from)(steps(layer)) ?? ''}
-          fill="none"
-          stroke={LOOKS[layer.key].edge}
-          strokeWidth="2"
-          data-edge=""
-        />
+      {layers.map(({ group, steps }) => (
+        <path key={group} d={edgePath(steps)} fill="none" stroke={LOOKS[group].edge} strokeWidth="2" data-edge="" />
       ))}
-      {width >= WIDE && <Names layers={layers} y={y} left={right + 12} />}
+      {width >= WIDE && <LayerLabels layers={layers} left={right + 12} />}
     </>
   );
 }
 
-function mergeClose(points: Evolution['points'], x: TimeScale): Point[] {
+function layersOf({ groups, points, to }: Timeline, x: TimeScale, y: CountScale): Layer[] {
+  const merged = mergeClose(points, x);
+  return groups.map((group, index) => {
+    const steps = merged.map(({ day, counts }, step): Step => {
+      const below = groups.slice(0, index).reduce((sum, other) => sum + counts[other], 0);
+      const right = x(merged[step + 1]?.day ?? to);
+      return { left: x(day), right, low: y(below), high: y(below + counts[group]) };
+    });
+    return { group, steps: mergeEqual(steps) };
+  });
+}
+
+function mergeClose(points: Timeline['points'], x: TimeScale): Point[] {
   const result: Point[] = [];
   for (const point of points) {
     const previous = result.at(-1);
@@ -68,14 +79,33 @@ function mergeClose(points: Evolution['points'], x: TimeScale): Point[] {
   return result;
 }
 
-function steps(layer: Layers[number]): Array<SeriesPoint<Point>> {
-  return layer.filter(([from, until], index) => {
-    const previous = layer[index - 1];
-    return index === layer.length - 1 || previous?.[0] !== from || previous[1] !== until;
-  });
+function mergeEqual(steps: readonly Step[]): Step[] {
+  const result: Step[] = [];
+  for (const step of steps) {
+    const previous = result.at(-1);
+    if (previous?.low === step.low && previous.high === step.high) previous.right = step.right;
+    else result.push({ ...step });
+  }
+  return result;
 }
 
-function CountLines({ y, right }: { y: Counts; right: number }) {
+function areaPath(steps: readonly Step[]): string {
+  const top = steps.map(({ right, high }) => `V${high}H${right}`);
+  const bottom = steps.toReversed().map(({ left, low }) => `V${low}H${left}`);
+  return `M${LEFT} ${steps[0]?.high}${top.join('')}${bottom.join('')}Z`;
+}
+
+function edgePath(steps: readonly Step[]): string {
+  const isEmpty = (step: Step | undefined) => step === undefined || step.low === step.high;
+  const parts = steps.map((step, index) => {
+    const { left, right, high } = step;
+    if (isEmpty(step)) return '';
+    return `${isEmpty(steps[index - 1]) ? `M${left} ${high}` : `V${high}`}H${right}`;
+  });
+  return parts.join('');
+}
+
+function CountLines({ y, right }: { y: CountScale; right: number }) {
   return y
     .ticks(4)
     .filter(Number.isInteger)
@@ -89,15 +119,15 @@ function CountLines({ y, right }: { y: Counts; right: number }) {
     ));
 }
 
-function Names({ layers, y, left }: { layers: Layers; y: Counts; left: number }) {
+function LayerLabels({ layers, left }: { layers: readonly Layer[]; left: number }) {
   let baseline = Infinity;
-  return layers.map((layer) => {
-    const [from, until] = layer.at(-1) ?? [0, 0];
-    if (from === until) return null;
-    baseline = Math.min(baseline - LINE_HEIGHT, y((from + until) / 2));
+  return layers.map(({ group, steps }) => {
+    const last = steps.at(-1);
+    if (!last || last.low === last.high) return null;
+    baseline = Math.min(baseline - LINE_HEIGHT, (last.low + last.high) / 2);
     return (
-      <text key={layer.key} x={left} y={baseline} dy="0.35em" fill="#f8f9fa" data-label="">
-        {groupLabel(layer.key)}
+      <text key={group} x={left} y={baseline} dy="0.35em" fill="#f8f9fa" data-label="">
+        {groupLabel(group)}
       </text>
     );
   });

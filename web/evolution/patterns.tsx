@@ -1,3 +1,4 @@
+import styles from './chart.module.css';
 import { type Group, GROUPS, LOOKS } from './levels.ts';
 
 const SIDE = 8;
@@ -18,5 +19,23 @@ export function Patterns() {
         </pattern>
       ))}
     </defs>
+  );
+}
+
+export function HiddenPatterns() {
+  return (
+    <svg className={styles.patterns} aria-hidden="true">
+      <Patterns />
+    </svg>
+  );
+}
+
+export function Swatch({ group }: { group: Group }) {
+  const { height, edge } = LOOKS[group];
+  const bar = { x: 1, y: 9 - height / 2, width: 26, height, rx: 2 };
+  return (
+    <svg className={styles.swatch} viewBox="0 0 28 18" aria-hidden="true">
+      <rect {...bar} fill={fillOf(group)} stroke={edge} data-edge="" />
+    </svg>
   );
 }

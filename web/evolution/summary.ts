@@ -1,47 +1,38 @@
 import { LEVELS } from '#contract/choices.ts';
 import { inWords } from '../components/secondary/number-words.ts';
-import { type Evolution, groupAt, type Lane } from './timeline.ts';
 import { groupLabel } from './levels.ts';
+import { groupAt, type Timeline } from './timeline.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const LONG = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
-const SHORT = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: '2-digit' });
 
 export function longDay(day: Date): string {
   return LONG.format(day);
 }
 
-export function shortDay(day: Date): string {
-  return SHORT.format(day);
-}
-
-export function technologies(count: number): string {
+export function technologyCount(count: number): string {
   return `${count} ${count === 1 ? 'tecnologia' : 'tecnologias'}`;
 }
 
 /** "Em seis meses, de 3 para 9 tecnologias; 2 chegaram a Avançado." Compares the first day with today. */
-export function summaryOf({ from, today, to, points, lanes }: Evolution): string {
+export function summaryOf({ from, today, to, points, technologies }: Timeline): string {
   const [first] = points;
   const last = points.at(-1) ?? first;
   const change =
     first.total === last.total
-      ? `${technologies(last.total)} no começo e hoje`
-      : `de ${first.total} para ${technologies(last.total)}`;
-  return `Em ${lengthOf(from, to)}, ${change}${reached(lanes, from, today)}.`;
+      ? `${technologyCount(last.total)} no começo e hoje`
+      : `de ${first.total} para ${technologyCount(last.total)}`;
+  return `Em ${lengthOf(from, to)}, ${change}${reached(technologies, from, today)}.`;
 }
 
-export function periodOf({ from }: Evolution): string {
+export function periodOf({ from }: Timeline): string {
   return `De ${longDay(from)} até hoje`;
 }
 
-export function chartLabel(evolution: Evolution): string {
-  return `Tecnologias em cada nível. ${summaryOf(evolution)}`;
-}
-
-function reached(lanes: readonly Lane[], from: Date, today: Date): string {
+function reached(technologies: Timeline['technologies'], from: Date, today: Date): string {
   for (const level of LEVELS.slice(1).toReversed()) {
-    const count = lanes.filter((lane) => groupAt(lane, today) === level && groupAt(lane, from) !== level).length;
-    if (count > 0) return `; ${count} ${count === 1 ? 'chegou' : 'chegaram'} a ${groupLabel(level)}`;
+    const { length } = technologies.filter((one) => groupAt(one, today) === level && groupAt(one, from) !== level);
+    if (length > 0) return `; ${length} ${length === 1 ? 'chegou' : 'chegaram'} a ${groupLabel(level)}`;
   }
   return '';
 }
@@ -53,14 +44,4 @@ function lengthOf(from: Date, to: Date): string {
   const [years, rest] = [Math.floor(months / 12), months % 12];
   const parts = [years > 0 && inWords(years, 'ano'), rest > 0 && inWords(rest, 'mês', 'meses')];
   return parts.filter((part) => part !== false).join(' e ');
-}
-
-/** The accessible name of a lane: "Iniciante em 03/02/25, Avançado em 01/08/25". */
-export function courseOf({ spans, removed }: Lane): string {
-  const steps = spans.flatMap(({ group, from, to }, index) => {
-    const next = spans[index + 1];
-    const isRemoval = next === undefined ? removed !== undefined : to < next.from;
-    return [`${groupLabel(group)} em ${shortDay(from)}`, ...(isRemoval ? [`excluída em ${shortDay(to)}`] : [])];
-  });
-  return steps.join(', ');
 }

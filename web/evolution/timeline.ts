@@ -3,58 +3,57 @@ import { type Group, groupOf, GROUPS } from './levels.ts';
 
 /** A period in which a technology has one level. Both dates are starts of days; `to` is exclusive. */
 export type Span = { group: Group; from: Date; to: Date };
-export type Lane = {
+export type TechnologyTimeline = {
   id: string;
   title: string;
   spans: readonly [Span, ...Span[]];
-  removed: Date | undefined;
+  removed: boolean;
 };
 export type Point = { day: Date; counts: Record<Group, number>; total: number };
 
 /** A history in days of the local time zone. `to` is the end of today. */
-export type Evolution = {
+export type Timeline = {
   from: Date;
   today: Date;
   to: Date;
   groups: readonly Group[];
   points: readonly [Point, ...Point[]];
-  lanes: readonly Lane[];
+  technologies: readonly TechnologyTimeline[];
 };
 
 /** Uses only the last change of each day. Returns undefined if no span remains. */
-export function evolutionOf(changes: readonly LevelChange[], now: Date): Evolution | undefined {
+export function timelineOf(changes: readonly LevelChange[], now: Date): Timeline | undefined {
   const today = dayOf(now);
   const to = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1);
   const byTechnology = Map.groupBy(changes, ({ technology }) => technology.id);
-  const lanes = [...byTechnology.values()]
-    .flatMap((technologyChanges) => laneOf(technologyChanges, to) ?? [])
+  const technologies = [...byTechnology.values()]
+    .flatMap((technologyChanges) => technologyTimeline(technologyChanges, to) ?? [])
     .toSorted((one, other) => one.spans[0].from.getTime() - other.spans[0].from.getTime());
-  const days = lanes.flatMap(({ spans }) => spans.flatMap((span) => [span.from.getTime(), span.to.getTime()]));
-  const times = [...new Set(days)].filter((time) => time < to.getTime()).toSorted((one, other) => one - other);
-  const [first, ...later] = times.map((time) => pointAt(new Date(time), lanes));
+  const spans = technologies.flatMap((technology) => technology.spans);
+  const days = new Set(spans.flatMap((span) => [span.from.getTime(), span.to.getTime()]));
+  const times = [...days].filter((time) => time < to.getTime()).toSorted((one, other) => one - other);
+  const [first, ...later] = times.map((time) => pointAt(new Date(time), technologies));
   if (first === undefined) return undefined;
-  const isUsed = (group: Group) => lanes.some(({ spans }) => spans.some((span) => span.group === group));
-  const groups = GROUPS.filter((group, index) => index < 3 || isUsed(group));
-  return { from: first.day, today, to, groups, points: [first, ...later], lanes };
+  const groups = GROUPS.filter((group, index) => index < 3 || spans.some((span) => span.group === group));
+  return { from: first.day, today, to, groups, points: [first, ...later], technologies };
 }
 
 function dayOf(time: Date): Date {
   return new Date(time.getFullYear(), time.getMonth(), time.getDate());
 }
 
-function laneOf(changes: readonly LevelChange[], to: Date): Lane | undefined {
+function technologyTimeline(changes: readonly LevelChange[], to: Date): TechnologyTimeline | undefined {
   const lastOfDay = new Map(changes.map((change) => [dayOf(new Date(change.at)).getTime(), change]));
   const steps = [...lastOfDay].map(([time, { status }]) => ({ day: new Date(time), status }));
   const spans = steps.flatMap(({ day, status }, index): Span[] =>
     status === null ? [] : [{ group: groupOf(status), from: day, to: steps[index + 1]?.day ?? to }],
   );
-  const [first, ...rest] = merged(spans);
+  const [first, ...rest] = mergeEqual(spans);
   const [{ technology }] = changes as [LevelChange];
-  const last = steps.at(-1);
-  return first && { ...technology, spans: [first, ...rest], removed: last?.status === null ? last.day : undefined };
+  return first && { ...technology, spans: [first, ...rest], removed: steps.at(-1)?.status === null };
 }
 
-function merged(spans: readonly Span[]): Span[] {
+function mergeEqual(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const span of spans) {
     const previous = result.at(-1);
@@ -64,14 +63,14 @@ function merged(spans: readonly Span[]): Span[] {
   return result;
 }
 
-function pointAt(day: Date, lanes: readonly Lane[]): Point {
-  const groups = lanes.flatMap((lane) => groupAt(lane, day) ?? []);
+function pointAt(day: Date, technologies: readonly TechnologyTimeline[]): Point {
+  const groups = technologies.flatMap((technology) => groupAt(technology, day) ?? []);
   const counts = Object.fromEntries(
     GROUPS.map((group) => [group, groups.filter((other) => other === group).length]),
   ) as Record<Group, number>;
   return { day, counts, total: groups.length };
 }
 
-export function groupAt({ spans }: Lane, day: Date): Group | undefined {
+export function groupAt({ spans }: TechnologyTimeline, day: Date): Group | undefined {
   return spans.find(({ from, to }) => from <= day && day < to)?.group;
 }

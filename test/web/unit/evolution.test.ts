@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LevelChange } from '#contract/level-change.ts';
-import { evolutionOf } from '../../../web/evolution/timeline.ts';
-import { courseOf, summaryOf } from '../../../web/evolution/summary.ts';
+import { summaryOf } from '../../../web/evolution/summary.ts';
+import { timelineOf } from '../../../web/evolution/timeline.ts';
 
 const NOW = new Date(2026, 10, 22, 15, 30);
 
@@ -14,6 +14,7 @@ function history(...lines: string[]): LevelChange[] {
   });
 }
 
+const dateOf = (date: Date) => `${date.getDate()}/${date.getMonth() + 1}`;
 const three = ['HTML', 'CSS', 'Git'].map((title) => `${title} Iniciante 2026-05-23`);
 const six = ['JS', 'React', 'Node', 'SQL', 'Go', 'Rust'].map((title) => `${title} Iniciante 2026-08-01`);
 
@@ -30,12 +31,12 @@ test.for([
   ['Em um ano e um mês, 1 tecnologia no começo e hoje.', ['A Iniciante 2025-10-23']],
   ['Em dois anos, de 1 para 2 tecnologias.', ['A Iniciante 2024-11-23', 'B Iniciante 2025-11-23']],
 ] as const)('the summary reads "%s"', ([sentence, lines]) => {
-  const evolution = evolutionOf(history(...lines), NOW);
-  expect(evolution && summaryOf(evolution)).toBe(sentence);
+  const timeline = timelineOf(history(...lines), NOW);
+  expect(timeline && summaryOf(timeline)).toBe(sentence);
 });
 
 test('the history keeps the last change of a day, and joins periods on one level', () => {
-  const evolution = evolutionOf(
+  const timeline = timelineOf(
     history(
       'React Iniciante 2026-05-23 08',
       'React Intermediario 2026-05-23 09',
@@ -50,11 +51,11 @@ test('the history keeps the last change of a day, and joins periods on one level
     ),
     NOW,
   );
-  expect(evolution?.lanes.map((lane) => `${lane.title}: ${courseOf(lane)}`)).toEqual([
-    'React: Intermediário em 23/05/26',
-    'Git: Iniciante em 02/07/26, excluída em 05/07/26, Avançado em 09/07/26',
-  ]);
-  expect(evolution?.points.map(({ day, total }) => [day.getDate(), total])).toEqual([
+  const periods = timeline?.technologies.map(({ title, spans }) =>
+    [title, ...spans.map(({ group, from, to }) => `${group} ${dateOf(from)}–${dateOf(to)}`)].join(', '),
+  );
+  expect(periods).toEqual(['React, Intermediario 23/5–23/11', 'Git, Iniciante 2/7–5/7, Avançado 9/7–23/11']);
+  expect(timeline?.points.map(({ day, total }) => [day.getDate(), total])).toEqual([
     [23, 1],
     [2, 2],
     [5, 1],
@@ -63,12 +64,12 @@ test('the history keeps the last change of a day, and joins periods on one level
 });
 
 test('the history counts an unknown level apart', () => {
-  const evolution = evolutionOf(history('React beginner 2026-05-23', 'CSS Avançado 2026-05-23'), NOW);
-  expect(evolution?.groups).toEqual(['Iniciante', 'Intermediario', 'Avançado', 'Outro nível']);
-  expect(evolution?.points[0].counts).toMatchObject({ 'Outro nível': 1, Avançado: 1 });
+  const timeline = timelineOf(history('React beginner 2026-05-23', 'CSS Avançado 2026-05-23'), NOW);
+  expect(timeline?.groups).toEqual(['Iniciante', 'Intermediario', 'Avançado', 'Outro nível']);
+  expect(timeline?.points[0].counts).toMatchObject({ 'Outro nível': 1, Avançado: 1 });
 });
 
 test('the history is undefined when nothing lasted a day', () => {
-  expect(evolutionOf([], NOW)).toBeUndefined();
-  expect(evolutionOf(history('CSS Iniciante 2026-07-01 08', 'CSS - 2026-07-01 09'), NOW)).toBeUndefined();
+  expect(timelineOf([], NOW)).toBeUndefined();
+  expect(timelineOf(history('CSS Iniciante 2026-07-01 08', 'CSS - 2026-07-01 09'), NOW)).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
-import { HiddenPatterns } from '../../evolution/drawing.tsx';
-import type { Evolution } from '../../evolution/timeline.ts';
-import { technologies } from '../../evolution/summary.ts';
+import { HiddenPatterns } from '../../evolution/patterns.tsx';
+import { technologyCount } from '../../evolution/summary.ts';
+import type { Timeline } from '../../evolution/timeline.ts';
 import styles from './evolution.module.css';
 import { Legend } from './legend.tsx';
 
@@ -18,13 +18,13 @@ export function EmptyEvolution() {
   );
 }
 
-export function FirstDay({ evolution }: { evolution: Evolution }) {
-  const { total } = evolution.points[0];
+export function FirstDay({ timeline }: { timeline: Timeline }) {
+  const { total } = timeline.points[0];
   return (
     <section className={styles.card}>
       <HiddenPatterns />
-      <p className={styles.summary}>{`A sua evolução começou hoje, com ${technologies(total)}.`}</p>
-      <Legend evolution={evolution} />
+      <p className={styles.summary}>{`A sua evolução começou hoje, com ${technologyCount(total)}.`}</p>
+      <Legend timeline={timeline} />
       <Outlook>A partir de amanhã, esta página mostra o caminho:</Outlook>
     </section>
   );

@@ -4,7 +4,7 @@ import type { LevelChange } from '#contract/level-change.ts';
 import { PAGES } from '#contract/pages.ts';
 import * as api from '../../api.ts';
 import { SkeletonCards } from '../../components/secondary/skeleton.tsx';
-import { evolutionOf } from '../../evolution/timeline.ts';
+import { timelineOf } from '../../evolution/timeline.ts';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { hasFailed } from '../../shell/signed-in/has-failed.ts';
 import { LoadFailure } from '../../shell/signed-in/load-failure.tsx';
@@ -12,8 +12,8 @@ import { useRequiredSession } from '../../shell/session-context.ts';
 import { Page } from '../../shell/page.tsx';
 import { ScreenCache, useExpired } from '../../shell/signed-in/screen-cache.tsx';
 import { EmptyEvolution, FirstDay } from './beginning.tsx';
-import { Drawings } from './drawings.tsx';
 import styles from './evolution.module.css';
+import { Progress } from './progress.tsx';
 
 export function Evolution() {
   return (
@@ -33,13 +33,13 @@ function EvolutionScreen() {
     <Page heading="Minha evolução">
       <ExpiredSession />
       {failed && !expired && <LoadFailure what="a sua evolução" retrying={isFetching} onRetry={() => void refetch()} />}
-      {history === undefined && !failed && <SkeletonCards words="Carregando a sua evolução" heights={[6, 22, 30]} />}
+      {history === undefined && !failed && <SkeletonCards words="Carregando a sua evolução" heights={[6, 34]} />}
       {history && (
         <div className={styles.page}>
           <EvolutionContent history={history} now={dataUpdatedAt} />
           <p className={styles.note}>
             Só você vê esta página. Em <Link to={PAGES.profile.path}>Meu perfil</Link> você baixa uma cópia do que ela
-            mostra, e decide se a sua página pública tem o primeiro gráfico.
+            mostra, e decide se a sua página pública tem o gráfico.
           </p>
         </div>
       )}
@@ -48,8 +48,8 @@ function EvolutionScreen() {
 }
 
 function EvolutionContent({ history, now }: { history: readonly LevelChange[]; now: number }) {
-  const evolution = evolutionOf(history, new Date(now));
-  if (evolution === undefined) return <EmptyEvolution />;
-  if (evolution.from.getTime() === evolution.today.getTime()) return <FirstDay evolution={evolution} />;
-  return <Drawings evolution={evolution} />;
+  const timeline = timelineOf(history, new Date(now));
+  if (timeline === undefined) return <EmptyEvolution />;
+  if (timeline.from >= timeline.today) return <FirstDay timeline={timeline} />;
+  return <Progress timeline={timeline} />;
 }

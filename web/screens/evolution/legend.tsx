@@ -1,9 +1,9 @@
-import { Swatch } from '../../evolution/drawing.tsx';
-import type { Evolution } from '../../evolution/timeline.ts';
 import { hyphenated } from '../../evolution/levels.ts';
+import { Swatch } from '../../evolution/patterns.tsx';
+import type { Timeline } from '../../evolution/timeline.ts';
 import styles from './evolution.module.css';
 
-export function Legend({ evolution: { groups, points } }: { evolution: Evolution }) {
+export function Legend({ timeline: { groups, points } }: { timeline: Timeline }) {
   const today = points.at(-1) ?? points[0];
   return (
     <dl className={styles.legend}>

@@ -1,80 +1,78 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { TimeLabels, timeScale } from '../../evolution/axis.tsx';
-import type { Evolution, Lane } from '../../evolution/timeline.ts';
-import { LevelChart } from '../../evolution/level-chart.tsx';
+import { ChartShapes } from '../../evolution/level-chart.tsx';
 import { Patterns } from '../../evolution/patterns.tsx';
 import { longDay, summaryOf } from '../../evolution/summary.ts';
-import { LANE_HEIGHT, LaneBars } from './lane-bars.tsx';
+import type { Timeline } from '../../evolution/timeline.ts';
 
 // In pixels.
 const WIDTH = 1200;
 const MARGIN = 48;
-const CONTENT_WIDTH = WIDTH - 2 * MARGIN;
-const CHART_HEIGHT = 360;
 const CHART_TOP = 120;
-const LANES_TOP = CHART_TOP + CHART_HEIGHT + 56;
-const ROW_HEIGHT = 34;
-const TITLES_WIDTH = 260;
-// In characters of average width.
-const MAX_TITLE = 32;
+const CHART_HEIGHT = 360;
+const HEIGHT = CHART_TOP + CHART_HEIGHT + 96;
+// Pixels of the PNG per pixel of the drawing, for high-density displays.
+const SCALE = 2;
 
-export function pictureOf(evolution: Evolution): Blob {
+/** A picture of the chart that depends neither on the screen nor on its colors. */
+export async function pngOf(timeline: Timeline): Promise<Blob> {
+  const image = await load(svgOf(timeline));
+  const canvas = new OffscreenCanvas(WIDTH * SCALE, HEIGHT * SCALE);
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('This browser has no 2D canvas');
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+function svgOf(timeline: Timeline): Blob {
   const container = document.createElement('div');
   const root = createRoot(container);
-  flushSync(() => root.render(<Picture evolution={evolution} />));
+  flushSync(() => root.render(<Picture timeline={timeline} />));
   const drawing = container.querySelector('svg');
   const text = drawing ? new XMLSerializer().serializeToString(drawing) : '';
   root.unmount();
   return new Blob([text], { type: 'image/svg+xml' });
 }
 
-function Picture({ evolution }: { evolution: Evolution }) {
-  const { lanes, today } = evolution;
-  const height = LANES_TOP + lanes.length * ROW_HEIGHT + 88;
-  const summary = summaryOf(evolution);
-  const x = timeScale(evolution, [TITLES_WIDTH, CONTENT_WIDTH]);
+async function load(svg: Blob): Promise<HTMLImageElement> {
+  const url = URL.createObjectURL(svg);
+  const image = new Image();
+  try {
+    // Some browsers reject `decode` for an SVG.
+    await new Promise((resolve, reject) => Object.assign(image, { onload: resolve, onerror: reject, src: url }));
+    return image;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+function Picture({ timeline }: { timeline: Timeline }) {
   return (
     <svg
       xmlns="http://www.w3.org/2000/svg"
       width={WIDTH}
-      height={height}
-      viewBox={`0 0 ${WIDTH} ${height}`}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       fontFamily="Inter, system-ui, sans-serif"
       fontSize="15"
     >
-      <title>{summary}</title>
       <Patterns />
-      <rect width={WIDTH} height={height} fill="#212529" />
+      <rect width={WIDTH} height={HEIGHT} fill="#212529" />
       <text y="56" fill="#f8f9fa" fontSize="26" fontWeight="700">
-        {summary.split(/(?<=;) /).map((part, index) => (
-          <tspan key={part} x={MARGIN} dy={index * 36}>
-            {part}
-          </tspan>
-        ))}
+        {summaryOf(timeline)
+          .split(/(?<=;) /)
+          .map((line, index) => (
+            <tspan key={line} x={MARGIN} dy={index * 36}>
+              {line}
+            </tspan>
+          ))}
       </text>
       <g transform={`translate(${MARGIN} ${CHART_TOP})`}>
-        <LevelChart evolution={evolution} width={CONTENT_WIDTH} height={CHART_HEIGHT} />
+        <ChartShapes timeline={timeline} width={WIDTH - 2 * MARGIN} height={CHART_HEIGHT} />
       </g>
-      {lanes.map((lane, index) => (
-        <g key={lane.id} transform={`translate(${MARGIN} ${LANES_TOP + index * ROW_HEIGHT})`}>
-          <text y={LANE_HEIGHT / 2} dy="0.35em" fill="#f8f9fa">
-            {titleOf(lane)}
-          </text>
-          <LaneBars lane={lane} x={x} />
-        </g>
-      ))}
-      <g transform={`translate(${MARGIN} ${LANES_TOP + lanes.length * ROW_HEIGHT})`}>
-        <TimeLabels x={x} y={16} />
-      </g>
-      <text x={MARGIN} y={height - 28} fill="#8a929a">
-        {`Trilha, ${longDay(today)}`}
+      <text x={MARGIN} y={HEIGHT - 32} fill="#8a929a">
+        {`Trilha, ${longDay(timeline.today)}`}
       </text>
     </svg>
   );
-}
-
-function titleOf({ title }: Lane): string {
-  const characters = Array.from(new Intl.Segmenter('pt-BR').segment(title), ({ segment }) => segment);
-  return characters.length > MAX_TITLE ? `${characters.slice(0, MAX_TITLE - 1).join('')}…` : title;
 }

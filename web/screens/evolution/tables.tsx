@@ -1,64 +1,50 @@
 import type { ReactNode } from 'react';
-import type { Evolution, Lane } from '../../evolution/timeline.ts';
 import { groupLabel, hyphenated } from '../../evolution/levels.ts';
-import { longDay, shortDay } from '../../evolution/summary.ts';
+import { longDay } from '../../evolution/summary.ts';
+import type { TechnologyTimeline, Timeline } from '../../evolution/timeline.ts';
 import styles from './evolution.module.css';
 
-export function CountsTable({ evolution: { groups, points } }: { evolution: Evolution }) {
+const SHORT = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: '2-digit' });
+
+export function CountsTable({ timeline: { groups, points } }: { timeline: Timeline }) {
   return (
-    <Collapsible summary="Os números em uma tabela">
-      <table className={styles.table}>
-        <caption className="sr-only">Tecnologias em cada nível, a cada dia em que algo mudou</caption>
-        <thead>
-          <tr>
-            <th scope="col">Dia</th>
+    <Table
+      summary="Os números em uma tabela"
+      caption="Tecnologias em cada nível, a cada dia em que algo mudou"
+      columns={['Dia', ...groups.map(hyphenated), 'Total']}
+    >
+      <tbody>
+        {points.map(({ day, counts, total }) => (
+          <tr key={day.getTime()}>
+            <th scope="row">
+              <Day day={day} />
+            </th>
             {groups.map((group) => (
-              <th key={group} scope="col">
-                {hyphenated(group)}
-              </th>
+              <td key={group}>{counts[group]}</td>
             ))}
-            <th scope="col">Total</th>
+            <td>{total}</td>
           </tr>
-        </thead>
-        <tbody>
-          {points.map(({ day, counts, total }) => (
-            <tr key={day.getTime()}>
-              <th scope="row">
-                <Day day={day} />
-              </th>
-              {groups.map((group) => (
-                <td key={group}>{counts[group]}</td>
-              ))}
-              <td>{total}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Collapsible>
-  );
-}
-
-export function LanesTable({ evolution: { lanes } }: { evolution: Evolution }) {
-  return (
-    <Collapsible summary="As datas em uma tabela">
-      <table className={styles.table}>
-        <caption className="sr-only">Os níveis de cada tecnologia, com o começo e o fim</caption>
-        <thead>
-          <tr>
-            <th scope="col">Nível</th>
-            <th scope="col">De</th>
-            <th scope="col">Até</th>
-          </tr>
-        </thead>
-        {lanes.map((lane) => (
-          <LaneRows key={lane.id} lane={lane} />
         ))}
-      </table>
-    </Collapsible>
+      </tbody>
+    </Table>
   );
 }
 
-function LaneRows({ lane: { title, spans, removed } }: { lane: Lane }) {
+export function DatesTable({ timeline: { technologies } }: { timeline: Timeline }) {
+  return (
+    <Table
+      summary="As datas em uma tabela"
+      caption="Os níveis de cada tecnologia, com o começo e o fim"
+      columns={['Nível', 'De', 'Até']}
+    >
+      {technologies.map((technology) => (
+        <TechnologyRows key={technology.id} {...technology} />
+      ))}
+    </Table>
+  );
+}
+
+function TechnologyRows({ title, spans, removed }: TechnologyTimeline) {
   return (
     <tbody>
       <tr>
@@ -80,25 +66,33 @@ function LaneRows({ lane: { title, spans, removed } }: { lane: Lane }) {
 }
 
 function Day({ day }: { day: Date }) {
+  const numbers = [day.getFullYear(), day.getMonth() + 1, day.getDate()];
   return (
-    <time
-      dateTime={`${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`}
-      title={longDay(day)}
-    >
-      {shortDay(day)}
+    <time dateTime={numbers.map((number) => String(number).padStart(2, '0')).join('-')} title={longDay(day)}>
+      {SHORT.format(day)}
     </time>
   );
 }
 
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
-}
+type TableProps = { summary: string; caption: string; columns: readonly string[]; children: ReactNode };
 
-function Collapsible({ summary, children }: { summary: string; children: ReactNode }) {
+function Table({ summary, caption, columns, children }: TableProps) {
   return (
     <details className={styles.folded}>
       <summary>{summary}</summary>
-      {children}
+      <table className={styles.table}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {children}
+      </table>
     </details>
   );
 }
