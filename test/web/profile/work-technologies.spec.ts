@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectNoSidewaysScroll } from '../../helpers/access.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
 import { buttonOf, fieldOf } from '../../helpers/acts.ts';
 import { expect, test, type Backstage } from '../../helpers/fixtures.ts';
 import { addWork, dialogOf, openProfile, readOwn, WORK } from '../../helpers/profile.ts';
+import { anyToast } from '../../helpers/toasts.ts';
 
 const choiceOf = (dialog: Locator, title: string) => dialog.getByRole('checkbox', { name: new RegExp(`^${title} `) });
 
@@ -50,34 +51,22 @@ test('a project’s technologies are chosen in its dialog, and listed below it',
   await expect(shown).toHaveText(['React', 'Node.js']);
 });
 
-test('some of 500 technologies are found and chosen by keyboard, and announced', async ({ page, backstage }) => {
+test('500 technologies are filtered and chosen by keyboard', async ({ page, backstage }) => {
   const dialog = await openWorkOf500(page, backstage);
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
+  await expect(dialog.getByRole('checkbox').first()).toBeChecked();
   await fieldOf(dialog, 'Link do projeto').focus();
-  await press('Tab');
+  await page.keyboard.press('Tab');
   await expect(dialog.getByLabel('Filtrar tecnologias')).toBeFocused();
-  await press('Tab');
-  // The chosen ones come first.
-  await expect(choiceOf(dialog, 'Técnica 500')).toBeFocused();
-  await expect(choiceOf(dialog, 'Técnica 500')).toBeChecked();
-  await press('ArrowDown', 'ArrowDown', 'Space');
-  await expect(choiceOf(dialog, 'Técnica 2')).toBeChecked();
-  await press('End');
-  await expect(choiceOf(dialog, 'Técnica 499')).toBeInViewport();
-  await press('Home', 'Tab');
-  await expect(buttonOf(dialog, 'Salvar projeto')).toBeFocused();
-  await press('Shift+Tab', 'Shift+Tab');
   await page.keyboard.type('tecnica 321');
   await expect(dialog.getByRole('checkbox')).toHaveCount(1);
-  const said = dialog.getByRole('status');
-  await expect(said.filter({ hasText: /^1 de 500 tecnologias$/ })).toHaveCount(1);
-  await press('Enter');
+  await expect(dialog.getByRole('status').filter({ hasText: /^1 de 500 tecnologias$/ })).toHaveCount(1);
+  // Enter in the filter submits nothing.
+  for (const key of ['Enter', 'Tab', 'Space']) await page.keyboard.press(key);
   await expect(choiceOf(dialog, 'Técnica 321')).toBeChecked();
-  await expect(said.filter({ hasText: /^Técnica 321: escolhida$/ })).toHaveCount(1);
-  await press('Escape');
+  for (const key of ['Shift+Tab', 'Escape']) await page.keyboard.press(key);
   await expect(dialog.getByRole('checkbox')).toHaveCount(500);
+  await expect(anyToast(page)).toHaveCount(0);
+  await expectAccessible(page);
 });
 
 test('twenty of 500 technologies at most are chosen, in a dialog that fits 320 px', async ({ page, backstage }) => {
@@ -86,9 +75,7 @@ test('twenty of 500 technologies at most are chosen, in a dialog that fits 320 p
   const dialog = await openWorkOf500(page, backstage, chosen);
   await choiceOf(dialog, 'Técnica 500').check();
   const next = choiceOf(dialog, 'Técnica 20');
-  await expect(next).toHaveAttribute('aria-disabled', 'true');
-  await next.click({ force: true });
-  await expect(next).not.toBeChecked();
+  await expect(next).toBeDisabled();
   await choiceOf(dialog, 'Técnica 1').uncheck();
   await next.check();
   await expectNoSidewaysScroll(page);
