@@ -36,11 +36,12 @@ const CHUNKS = [
     '/web/components/discard.',
     '/web/components/rows.',
     '/web/components/step-back.',
+    '/web/shell/confirmation-dialog.',
     '/web/shell/expired-session.',
     '/web/shell/focus-fallback.',
-    '/web/shell/has-failed.',
     '/web/shell/load-failure.',
     '/web/shell/screen-cache.',
+    '/web/shell/own-user.',
     '/web/shell/use-action.',
   ]),
   // Pages to read: rarely opened.

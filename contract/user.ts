@@ -114,7 +114,7 @@ export const PublicUser = z.pick(OwnUser, {
 export type PublicUser = z.infer<typeof PublicUser>;
 
 /** The fields of a private profile that others can read. New fields are hidden by default. */
-export const ShownOfPrivateUser = z.pick(OwnUser, {
+export const PrivateProfile = z.pick(OwnUser, {
   id: true,
   name: true,
   course_module: true,
@@ -124,7 +124,7 @@ export const ShownOfPrivateUser = z.pick(OwnUser, {
 });
 
 /** Clients of the original API expect the empty fields. */
-export const PrivateUser = z.extend(ShownOfPrivateUser, {
+export const PrivateUser = z.extend(PrivateProfile, {
   bio: z.null(),
   contact: z.null(),
   works: z.array(Work).check(z.maxLength(0)),

@@ -14,7 +14,7 @@ import {
   ProfileExport,
   PublicUser,
   ResetLinkRequest,
-  ShownOfPrivateUser,
+  PrivateProfile,
   type SignUp,
 } from '#contract/user.ts';
 import { Work } from '#contract/work.ts';
@@ -139,7 +139,7 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     [
       'PrivateUser',
       PrivateUser,
-      { ...fieldsOf(ShownOfPrivateUser), bio: null, contact: null, works: [], avatar_url: null },
+      { ...fieldsOf(PrivateProfile), bio: null, contact: null, works: [], avatar_url: null },
     ],
     [
       'ProfileExport',

@@ -1,5 +1,6 @@
 import { LEVELS } from '#contract/choices.ts';
 import { inWords } from '../number-words.ts';
+import { plural } from '../plural.ts';
 import { type Evolution, groupAt, type Lane } from './evolution-of.ts';
 import { groupLabel } from './levels.ts';
 
@@ -16,7 +17,7 @@ export function shortDay(day: Date): string {
 }
 
 export function technologies(count: number): string {
-  return `${count} ${count === 1 ? 'tecnologia' : 'tecnologias'}`;
+  return plural(count, 'tecnologia');
 }
 
 /** "Em seis meses, de 3 para 9 tecnologias; 2 chegaram a Avançado." Compares the first day with today. */
@@ -41,7 +42,7 @@ export function chartLabel(evolution: Evolution): string {
 function reached(lanes: readonly Lane[], from: Date, today: Date): string {
   for (const level of LEVELS.slice(1).toReversed()) {
     const count = lanes.filter((lane) => groupAt(lane, today) === level && groupAt(lane, from) !== level).length;
-    if (count > 0) return `; ${count} ${count === 1 ? 'chegou' : 'chegaram'} a ${groupLabel(level)}`;
+    if (count > 0) return `; ${plural(count, 'chegou', 'chegaram')} a ${groupLabel(level)}`;
   }
   return '';
 }
@@ -56,7 +57,7 @@ function lengthOf(from: Date, to: Date): string {
 }
 
 /** The accessible name of a lane: "Iniciante em 03/02/25, Avançado em 01/08/25". */
-export function courseOf({ spans, removed }: Lane): string {
+export function laneLabel({ spans, removed }: Lane): string {
   const steps = spans.flatMap(({ group, from, to }, index) => {
     const next = spans[index + 1];
     const isRemoval = next === undefined ? removed !== undefined : to < next.from;

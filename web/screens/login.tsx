@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
-import type { LogInForm } from '#contract/session.ts';
+import type { LogInForm, Session } from '#contract/session.ts';
 import * as api from '../api.ts';
+import { useCall } from '../call.ts';
 import { Button } from '../components/button.tsx';
 import { EmailField } from '../components/forms/email-field.tsx';
 import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
@@ -10,7 +11,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { PendingStatus } from '../components/forms/pending.tsx';
 import { toast } from '../components/toast.ts';
-import { useValidatedForm } from '../form.ts';
+import { lazyResolver, useValidatedForm } from '../form.ts';
 import { logInMessages, texts, toasts } from '../messages.ts';
 import { lastEmail, rememberEmail, startSession } from '../session.ts';
 import { later } from '../shell/late-toast.ts';
@@ -18,11 +19,10 @@ import { QuietLinks } from '../shell/quiet-links.tsx';
 import { prefetch } from '../entry/screens.ts';
 import styles from './login.module.css';
 
-const rules = async () => (await import('../rules.ts')).logIn;
+const resolver = lazyResolver((rules) => rules.logIn);
 
-async function send(values: LogInForm) {
-  const { token, user } = await api.logIn(values);
-  rememberEmail(values.email);
+function done({ token, user }: Session, { email }: LogInForm) {
+  rememberEmail(email);
   startSession({ token, userId: user.id });
   later(() => toast.success(toasts.loggedIn));
 }
@@ -32,8 +32,8 @@ export function LogIn() {
   const [email] = useState(lastEmail);
   // Default values would overwrite text that was typed before hydration.
   const values = email === '' ? {} : { values: { email, password: '' } };
-  const formOptions = { rules, messages: logInMessages, send, failed, ...values };
-  const { props, field, pending, slow, failure, form } = useValidatedForm<LogInForm>(formOptions);
+  const call = useCall({ call: api.logIn, done, failed });
+  const { props, field, form } = useValidatedForm<LogInForm>({ resolver, messages: logInMessages, call, ...values });
 
   function failed(error: unknown) {
     toast.error(toasts.logInFailed);
@@ -55,10 +55,10 @@ export function LogIn() {
             onFocus={() => prefetch('dashboard')}
             {...field('password')}
           />
-          <Button type="submit" pending={pending}>
+          <Button type="submit" pending={call.pending}>
             {texts.logIn.submit}
           </Button>
-          <PendingStatus pending={pending} slow={slow} failure={failure} />
+          <PendingStatus call={call} />
         </form>
         <OtherForm question={texts.logIn.noAccount} path={PAGES.signup.path} onGo={navigate}>
           {texts.logIn.signUp}

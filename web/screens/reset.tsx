@@ -4,6 +4,7 @@ import { RESET_HOURS } from '#contract/limits.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { PasswordResetForm, ResetLinkRequest } from '#contract/user.ts';
 import * as api from '../api.ts';
+import { useCall } from '../call.ts';
 import { Button } from '../components/button.tsx';
 import { FormCard, FormPage } from '../components/form-card.tsx';
 import { EmailField } from '../components/forms/email-field.tsx';
@@ -11,7 +12,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { PendingStatus } from '../components/forms/pending.tsx';
 import { toast } from '../components/toast.ts';
-import { useValidatedForm } from '../form.ts';
+import { lazyResolver, useValidatedForm } from '../form.ts';
 import { newPasswordMessages as messages, passwordHint, signUpMessages } from '../messages.ts';
 import { inWords } from '../number-words.ts';
 import { currentSession, endSession } from '../session.ts';
@@ -20,9 +21,10 @@ import { OperatorContact } from '../shell/operator.tsx';
 import { QuietLinks } from '../shell/quiet-links.tsx';
 import styles from './reset.module.css';
 
+const linkMessages = { email: signUpMessages.email };
 const RESET_TIME = inWords(RESET_HOURS, 'hora');
-const rules = async () => (await import('../rules.ts')).passwordReset;
-const linkRules = async () => (await import('../rules.ts')).resetLink;
+const passwordResolver = lazyResolver((rules) => rules.passwordReset);
+const linkResolver = lazyResolver((rules) => rules.resetLink);
 
 let token = import.meta.env.SSR ? '' : takeToken();
 
@@ -99,20 +101,17 @@ function OperatorHelp({ expired }: { expired: boolean }) {
   );
 }
 
-function requestFailed() {
-  toast.error('Não foi possível pedir o link');
-}
-
 function RequestLink({ expired }: { expired: boolean }) {
   const [sentTo, setSentTo] = useState('');
-  const formOptions = { rules: linkRules, messages: { email: signUpMessages.email }, send, failed: requestFailed };
-  const { props, field, pending, slow, failure } = useValidatedForm<ResetLinkRequest>(formOptions);
-
-  async function send(values: ResetLinkRequest) {
-    setSentTo('');
-    await api.requestResetLink(values);
-    setSentTo(values.email);
-  }
+  const call = useCall({
+    async call(values: ResetLinkRequest) {
+      setSentTo('');
+      await api.requestResetLink(values);
+    },
+    done: (_result, { email }) => setSentTo(email),
+    failed: 'Não foi possível pedir o link',
+  });
+  const { props, field } = useValidatedForm({ resolver: linkResolver, messages: linkMessages, call });
 
   return (
     <>
@@ -122,10 +121,10 @@ function RequestLink({ expired }: { expired: boolean }) {
       </div>
       <form {...props}>
         <EmailField label="Email" autoComplete="username" {...field('email')} />
-        <Button type="submit" pending={pending}>
+        <Button type="submit" pending={call.pending}>
           Enviar o link
         </Button>
-        <PendingStatus pending={pending} slow={slow} failure={failure} />
+        <PendingStatus call={call} />
       </form>
       <div className={styles.body}>
         <div role="status">{sentTo !== '' && <LinkSent email={sentTo} />}</div>
@@ -152,11 +151,14 @@ function LinkSent({ email }: { email: string }) {
 
 function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired: () => void }) {
   const [, navigate] = useLocation();
-  const formOptions = { rules, messages, send, failed, focusesRefused: true };
-  const { props, field, pending, slow, failure } = useValidatedForm<PasswordResetForm>(formOptions);
+  const call = useCall({
+    call: ({ password }: PasswordResetForm) => api.resetPassword({ token: linkToken, password }),
+    done,
+    failed,
+  });
+  const { props, field } = useValidatedForm({ resolver: passwordResolver, messages, call, focusesRefused: true });
 
-  async function send({ password }: PasswordResetForm) {
-    await api.resetPassword({ token: linkToken, password });
+  function done() {
     token = '';
     leaveSession();
     toast.success('Senha redefinida. Entre com a nova senha.');
@@ -184,10 +186,10 @@ function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired
         {...field('confirmedPassword')}
       />
       <p className={styles.note}>Ao redefinir a senha, todas as suas sessões são encerradas.</p>
-      <Button type="submit" pending={pending}>
+      <Button type="submit" pending={call.pending}>
         Redefinir a senha
       </Button>
-      <PendingStatus pending={pending} slow={slow} failure={failure} />
+      <PendingStatus call={call} />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LevelChange } from '#contract/level-change.ts';
 import { evolutionOf } from '../../../web/evolution/evolution-of.ts';
-import { courseOf, summaryOf } from '../../../web/evolution/words.ts';
+import { laneLabel, summaryOf } from '../../../web/evolution/words.ts';
 
 const NOW = new Date(2026, 10, 22, 15, 30);
 
@@ -50,7 +50,7 @@ test('the history keeps the last change of a day, and joins periods on one level
     ),
     NOW,
   );
-  expect(evolution?.lanes.map((lane) => `${lane.title}: ${courseOf(lane)}`)).toEqual([
+  expect(evolution?.lanes.map((lane) => `${lane.title}: ${laneLabel(lane)}`)).toEqual([
     'React: Intermediário em 23/05/26',
     'Git: Iniciante em 02/07/26, excluída em 05/07/26, Avançado em 09/07/26',
   ]);

@@ -2,7 +2,7 @@ import { TimeLabels, timeScale } from '../../evolution/axis.tsx';
 import { Drawing } from '../../evolution/drawing.tsx';
 import type { Evolution, Lane } from '../../evolution/evolution-of.ts';
 import { groupLabel } from '../../evolution/levels.ts';
-import { courseOf, shortDay } from '../../evolution/words.ts';
+import { laneLabel, shortDay } from '../../evolution/words.ts';
 import styles from './evolution.module.css';
 import { LANE_HEIGHT, LaneBars } from './lane-bars.tsx';
 import { useWidth } from './use-width.ts';
@@ -27,7 +27,7 @@ export function Lanes({ evolution }: { evolution: Evolution }) {
               <p className={styles.title}>{lane.title}</p>
               <p className={styles.now}>{nowOf(lane)}</p>
             </div>
-            <Drawing width={width} height={LANE_HEIGHT} label={courseOf(lane)}>
+            <Drawing width={width} height={LANE_HEIGHT} label={laneLabel(lane)}>
               <LaneBars lane={lane} x={x} />
             </Drawing>
           </li>

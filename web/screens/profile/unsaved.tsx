@@ -45,7 +45,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     <SetUnsaved value={setFormUnsaved}>
       {children}
       {leave && (
-        <Modal title={DISCARD} onClose={stay} closable closesOnBackdrop>
+        <Modal title={DISCARD} onClose={stay}>
           <DiscardButtons onDiscard={discard} onStay={stay} />
         </Modal>
       )}

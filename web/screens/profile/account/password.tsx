@@ -9,7 +9,6 @@ import { useValidatedForm } from '../../../form.ts';
 import { passwordHint } from '../../../messages.ts';
 import { rulesOf } from '../../../rules.ts';
 import { useAction } from '../../../shell/use-action.ts';
-import { failureToast } from '../failure-toast.ts';
 import { Actions, Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import { resetAt, useEvents } from './events.ts';
@@ -19,19 +18,16 @@ import { passwordMessages as messages } from '../messages.ts';
 
 const values: PasswordForm = { old_password: '', password: '', confirmedPassword: '' };
 const resolver = rulesOf<PasswordForm>(PasswordForm);
-const rules = async () => resolver;
-const failed = failureToast('Não foi possível alterar a senha');
 
-function call(token: string, { confirmedPassword, ...change }: PasswordForm) {
+function changePassword(token: string, { confirmedPassword, ...change }: PasswordForm) {
   return api.changeProfile(token, change);
 }
 
 export function Password({ user }: { user: OwnUser }) {
   const client = useQueryClient();
-  const { send } = useAction({ call, done, failed });
-  const formOptions = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched, form } = useValidatedForm<PasswordForm>(formOptions);
-
+  const change = useAction({ call: changePassword, done, failed: 'Não foi possível alterar a senha' });
+  const formOptions = { resolver, messages, values, call: change, focusesRefused: true };
+  const { props, field, touched, form } = useValidatedForm<PasswordForm>(formOptions);
   const { data: events } = useEvents();
   const reset = resetAt(events);
   useUnsaved(touched);
@@ -72,10 +68,10 @@ export function Password({ user }: { user: OwnUser }) {
           {...field('confirmedPassword')}
         />
         <Actions>
-          <Button type="submit" pending={pending}>
+          <Button type="submit" pending={change.pending}>
             Alterar a senha
           </Button>
-          <PendingStatus pending={pending} slow={slow} failure={failure} />
+          <PendingStatus call={change} />
         </Actions>
       </form>
       {reset !== undefined && (

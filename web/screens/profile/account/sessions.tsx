@@ -6,55 +6,40 @@ import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { SkeletonList } from '../../../components/skeleton.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useFocusFallback } from '../../../shell/focus-fallback.ts';
-import { hasFailed } from '../../../shell/has-failed.ts';
+import { Loaded } from '../../../shell/load-failure.tsx';
 import { useRequiredSession } from '../../../shell/session-context.ts';
 import { useAction } from '../../../shell/use-action.ts';
-import { failureToast } from '../failure-toast.ts';
 import { Actions, focusHeading, Section } from '../section.tsx';
 import { deviceOf } from './device.ts';
 import styles from './sessions.module.css';
 import { Time } from './time.tsx';
 
 const queryKey = ['sessions'];
-const endFailed = failureToast('Não foi possível encerrar as outras sessões');
 
 export function Sessions() {
   const { token } = useRequiredSession();
   const query = useQuery({ queryKey, queryFn: () => api.listSessions(token) });
-  const { data: sessions, isFetching, refetch } = query;
-  const failed = hasFailed(query);
   return (
     <Section
       anchor="sessoes"
       title="Sessões abertas"
       lead="Onde a sua conta está aberta agora. Se você não reconhecer alguma sessão, encerre as outras e altere a senha."
     >
-      {failed && <Failure retrying={isFetching} onRetry={() => void refetch()} />}
-      {sessions === undefined && !failed && <SkeletonList words="Carregando as sessões" />}
-      {sessions && <List sessions={sessions} />}
+      <Loaded query={query} what="as sessões" skeleton={<SkeletonList words="Carregando as sessões" />} inSection>
+        {(sessions) => <List sessions={sessions} />}
+      </Loaded>
     </Section>
-  );
-}
-
-function Failure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
-  const failure = useFocusFallback<HTMLDivElement>();
-  return (
-    <div ref={failure} role="alert" className={styles.failure}>
-      <p>Não foi possível carregar as sessões.</p>
-      <Actions>
-        <Button tone="quiet" pending={retrying} onClick={onRetry}>
-          Tentar de novo<span className="sr-only"> carregar as sessões</span>
-        </Button>
-      </Actions>
-    </div>
   );
 }
 
 function List({ sessions }: { sessions: OpenSession[] }) {
   const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
-  const { pending, slow, failure, start } = useAction({ call: api.endOtherSessions, done, failed: endFailed });
+  const ending = useAction({
+    call: api.endOtherSessions,
+    done,
+    failed: 'Não foi possível encerrar as outras sessões',
+  });
   const others = sessions.filter(({ current }) => !current);
 
   function done() {
@@ -74,10 +59,10 @@ function List({ sessions }: { sessions: OpenSession[] }) {
       </ul>
       {others.length > 0 && (
         <Actions>
-          <Button tone="quiet" pending={pending} onClick={() => start()}>
+          <Button tone="quiet" pending={ending.pending} onClick={() => ending.start()}>
             Encerrar as outras sessões
           </Button>
-          <PendingStatus pending={pending} slow={slow} failure={failure} />
+          <PendingStatus call={ending} />
         </Actions>
       )}
     </>
