@@ -10,6 +10,7 @@ import {
 } from 'react-hook-form';
 import { ApiError } from './api.ts';
 import type { Call } from './call.ts';
+import { loadToaster } from './components/toast.ts';
 import { releaseEarlySubmit } from './loading/early-request.ts';
 import type { FieldMessages } from './messages.ts';
 import type * as ruleModule from './rules.ts';
@@ -19,6 +20,12 @@ const PREFETCH_DELAY_MS = 2_000;
 
 const loadRules = () => import('./rules.ts');
 const prefetchRules = () => void loadRules().catch(() => undefined);
+
+/** Without these chunks, a form that goes offline could neither validate nor show a toast. */
+function prefetchForOffline() {
+  prefetchRules();
+  loadToaster().catch(() => undefined);
+}
 
 /** A resolver whose code loads with the validation chunk: two seconds after the form, on its focus or on submit. */
 export function lazyResolver<Values extends FieldValues>(
@@ -50,9 +57,8 @@ export function useValidatedForm<Values extends FieldValues>(options: FormOption
   });
   const { errors, isSubmitted, isDirty } = formState;
   useEffect(releaseEarlySubmit, []);
-  // The form can then validate offline.
   useEffect(() => {
-    const timer = setTimeout(prefetchRules, PREFETCH_DELAY_MS);
+    const timer = setTimeout(prefetchForOffline, PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
 

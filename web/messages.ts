@@ -60,7 +60,6 @@ export const toasts = {
 
 export const passwordHint = `Mínimo de ${PASSWORD_MINIMUM} letras ou números`;
 
-/** Maps the contract's `FieldCode` or `ProblemCode` to the message under the field. */
 export type FieldMessages = Record<string, string>;
 
 /** Adds the messages that all fields share. `limit` is in characters. */

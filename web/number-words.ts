@@ -15,7 +15,6 @@ const WORDS: Record<number, string> = {
 
 const FEMININE: typeof WORDS = { ...WORDS, 1: 'uma', 2: 'duas' };
 
-/** Formats a count, in words up to ten: "um minuto", "uma hora", "três dias", "45 dias". */
 export function inWords(count: number, unit: string, units?: string): string {
   const words = unit === 'hora' ? FEMININE : WORDS;
   return `${words[count] ?? count.toLocaleString('pt-BR')} ${nounFor(count, unit, units)}`;

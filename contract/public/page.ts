@@ -3,7 +3,6 @@ import type { LevelChange } from '../level-change.ts';
 import type { Technology } from '../technology.ts';
 import type { PublicUser } from '../user.ts';
 
-/** The data of a public page. `origin` is the base of its absolute URLs. */
 export type PublicPage = {
   user: PublicUser & { handle: string };
   origin: string;

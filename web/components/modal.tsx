@@ -22,7 +22,6 @@ type ModalProps = {
   call?: { pending: boolean; slow: boolean };
   /** False for forms: a stray click must not discard text. */
   closesOnBackdrop?: boolean;
-  /** Asks for confirmation before closing. */
   unsaved?: boolean;
   children: ReactNode;
 };

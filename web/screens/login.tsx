@@ -4,12 +4,11 @@ import { PAGES } from '#contract/pages.ts';
 import type { LogInForm, Session } from '#contract/session.ts';
 import * as api from '../api.ts';
 import { useCall } from '../call.ts';
-import { Button } from '../components/button.tsx';
+import { CallButton } from '../components/forms/call-button.tsx';
 import { EmailField } from '../components/forms/email-field.tsx';
 import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
-import { PendingStatus } from '../components/forms/pending.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm } from '../form.ts';
 import { logInMessages, texts, toasts } from '../messages.ts';
@@ -55,10 +54,9 @@ export function LogIn() {
             onFocus={() => prefetch('dashboard')}
             {...field('password')}
           />
-          <Button type="submit" pending={call.pending}>
+          <CallButton type="submit" call={call}>
             {texts.logIn.submit}
-          </Button>
-          <PendingStatus call={call} />
+          </CallButton>
         </form>
         <OtherForm question={texts.logIn.noAccount} path={PAGES.signup.path} onGo={navigate}>
           {texts.logIn.signUp}

@@ -14,7 +14,6 @@ import { inWords } from '../number-words.ts';
 import { OperatorContact } from '../shell/operator.tsx';
 import { TextPage } from '../shell/text-page.tsx';
 
-/** The information that LGPD, article 9, requires. */
 export function Privacy() {
   return (
     <TextPage heading="Privacidade">

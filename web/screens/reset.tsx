@@ -5,12 +5,11 @@ import { PAGES } from '#contract/pages.ts';
 import type { PasswordResetForm, ResetLinkRequest } from '#contract/user.ts';
 import * as api from '../api.ts';
 import { useCall } from '../call.ts';
-import { Button } from '../components/button.tsx';
+import { CallButton } from '../components/forms/call-button.tsx';
 import { FormCard, FormPage } from '../components/form-card.tsx';
 import { EmailField } from '../components/forms/email-field.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
-import { PendingStatus } from '../components/forms/pending.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm } from '../form.ts';
 import { newPasswordMessages as messages, passwordHint, signUpMessages } from '../messages.ts';
@@ -121,10 +120,9 @@ function RequestLink({ expired }: { expired: boolean }) {
       </div>
       <form {...props}>
         <EmailField label="Email" autoComplete="username" {...field('email')} />
-        <Button type="submit" pending={call.pending}>
+        <CallButton type="submit" call={call}>
           Enviar o link
-        </Button>
-        <PendingStatus call={call} />
+        </CallButton>
       </form>
       <div className={styles.body}>
         <div role="status">{sentTo !== '' && <LinkSent email={sentTo} />}</div>
@@ -186,10 +184,9 @@ function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired
         {...field('confirmedPassword')}
       />
       <p className={styles.note}>Ao redefinir a senha, todas as suas sessões são encerradas.</p>
-      <Button type="submit" pending={call.pending}>
+      <CallButton type="submit" call={call}>
         Redefinir a senha
-      </Button>
-      <PendingStatus call={call} />
+      </CallButton>
     </form>
   );
 }

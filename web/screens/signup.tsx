@@ -4,11 +4,10 @@ import { PAGES } from '#contract/pages.ts';
 import type { SignUpForm } from '#contract/user.ts';
 import * as api from '../api.ts';
 import { useCall } from '../call.ts';
-import { Button } from '../components/button.tsx';
+import { CallButton } from '../components/forms/call-button.tsx';
 import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
-import { PendingStatus } from '../components/forms/pending.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm } from '../form.ts';
 import { passwordHint, signUpMessages, texts, toasts } from '../messages.ts';
@@ -74,10 +73,9 @@ export function SignUp() {
               </>
             )}
           </ProfileFields>
-          <Button type="submit" pending={call.pending}>
+          <CallButton type="submit" call={call}>
             {texts.signUp.submit}
-          </Button>
-          <PendingStatus call={call} />
+          </CallButton>
         </form>
         <OtherForm question="Já tem uma conta?" path={PAGES.login.path} onGo={navigate}>
           {texts.signUp.login}

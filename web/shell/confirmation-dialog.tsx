@@ -15,7 +15,6 @@ type ConfirmationDialogProps = {
   children: ReactNode;
 };
 
-/** Asks before a call that deletes something. The focus starts on `cancel`. */
 export function ConfirmationDialog(props: ConfirmationDialogProps) {
   const { title, confirm, cancel, call, onClose, children } = props;
   const text = useId();

@@ -14,7 +14,6 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** The data of a query, or its skeleton, or its failure with a retry. */
 export function Loaded<Data>({ query, skeleton, children, ...failure }: LoadedProps<Data>) {
   const { data, isFetching, refetch } = query;
   const failed = hasFailed(query);

@@ -3,10 +3,9 @@ import { levelLabel, LEVELS } from '#contract/choices.ts';
 import { titleKey } from '#contract/search-key.ts';
 import { TechnologyForm } from '#contract/technology.ts';
 import type { Call } from '../../call.ts';
-import { Button } from '../../components/button.tsx';
+import { CallButton } from '../../components/forms/call-button.tsx';
 import { Field, SelectField } from '../../components/forms/field.tsx';
 import { Modal } from '../../components/modal.tsx';
-import { PendingStatus } from '../../components/forms/pending.tsx';
 import { useValidatedForm } from '../../form.ts';
 import { technologyMessages as messages } from '../../messages.ts';
 import { rulesOf, withStored } from '../../rules.ts';
@@ -14,7 +13,6 @@ import { Suggestion } from './suggestion.tsx';
 
 const validate = rulesOf<TechnologyForm>(TechnologyForm);
 
-/** Rejects a title that another technology has. */
 function uniqueTitleResolver(otherTitles: readonly string[]): typeof validate {
   const otherKeys = new Set(otherTitles.map(titleKey));
   return async (...input) => {
@@ -69,10 +67,9 @@ export function TechnologyFormDialog(dialog: TechnologyFormProps) {
           empty="Escolha um nível"
           {...field('status')}
         />
-        <Button type="submit" pending={call.pending}>
+        <CallButton type="submit" call={call}>
           {words.submit}
-        </Button>
-        <PendingStatus call={call} />
+        </CallButton>
       </form>
     </Modal>
   );

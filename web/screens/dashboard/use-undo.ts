@@ -13,7 +13,6 @@ type Deletion = { id: string; until: number; undone: AbortController };
 /** Makes a deletion undoable. Returns a function that creates the toast's button, or undefined after an undo. */
 export type TrackDeletion = (id: string) => () => ToastAction | undefined;
 
-/** Undoes a deletion from its toast, or the last one by Ctrl+Z outside text fields. */
 export function useUndo() {
   const { reload } = useTechnologyList();
   const reportError = useReportError();

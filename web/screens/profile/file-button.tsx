@@ -2,7 +2,6 @@ import { useRef, type ComponentProps } from 'react';
 import { Button } from '../../components/button.tsx';
 
 type FileButtonProps = ComponentProps<typeof Button> & {
-  /** The accessible name of the hidden file input. */
   label: string;
   accept: string;
   onChoose: (file: File) => void;

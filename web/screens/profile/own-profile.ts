@@ -17,7 +17,6 @@ export function useOwnProfile() {
   });
 }
 
-/** The handle of the public page. Null for a private profile. */
 export function pageHandle({ visibility, handle }: OwnUser): string | null {
   return visibility === 'public' ? handle : null;
 }

@@ -1,15 +1,24 @@
-import { createContext, useContext, useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useState,
+  type ReactNode,
+} from 'react';
 import { DISCARD, DiscardButtons } from '../../components/discard.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { leaveAfter, useStepBack } from '../../components/step-back.ts';
 
 const SetUnsaved = createContext<(form: string, isUnsaved: boolean) => void>(() => undefined);
 
-/** Registers a form with `UnsavedGuard` while it has unsaved changes. */
 export function useUnsaved(isUnsaved: boolean) {
   const form = useId();
   const setFormUnsaved = useContext(SetUnsaved);
-  useEffect(() => {
+  // A layout effect: an immediate Back after a save or discard must not ask.
+  useLayoutEffect(() => {
     setFormUnsaved(form, isUnsaved);
     return () => setFormUnsaved(form, false);
   }, [form, setFormUnsaved, isUnsaved]);

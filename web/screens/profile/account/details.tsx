@@ -3,9 +3,8 @@ import type { UseFormReset } from 'react-hook-form';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { DetailsForm, ProfileChange, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
-import { Button } from '../../../components/button.tsx';
+import { CallButton } from '../../../components/forms/call-button.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
-import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../form.ts';
 import { valuesOf, withStored } from '../../../rules.ts';
@@ -91,10 +90,9 @@ export function Details({ user }: { user: OwnUser }) {
           }
         </ProfileFields>
         <Actions>
-          <Button type="submit" pending={change.pending}>
+          <CallButton type="submit" call={change}>
             Salvar dados
-          </Button>
-          <PendingStatus call={change} />
+          </CallButton>
         </Actions>
       </form>
     </Section>

@@ -3,8 +3,8 @@ import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
+import { CallButton } from '../../../components/forms/call-button.tsx';
 import { Button } from '../../../components/button.tsx';
-import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { saveResponse } from '../../../save-as.ts';
 import { useAction } from '../../../shell/use-action.ts';
@@ -40,10 +40,9 @@ export function OwnData({ user }: { user: OwnUser }) {
       <div className={styles.choice}>
         <p>Um arquivo com tudo o que guardamos sobre você, para ler ou levar para outro lugar.</p>
         <Actions>
-          <Button tone="quiet" pending={download.pending} onClick={() => download.start()}>
+          <CallButton tone="quiet" call={download} words="Baixando…" onClick={() => download.start()}>
             Baixar meus dados
-          </Button>
-          <PendingStatus call={download} words="Baixando…" />
+          </CallButton>
         </Actions>
       </div>
       <div className={styles.choice}>

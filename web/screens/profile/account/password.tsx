@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { PasswordForm, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
-import { Button } from '../../../components/button.tsx';
+import { CallButton } from '../../../components/forms/call-button.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
-import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../form.ts';
 import { passwordHint } from '../../../messages.ts';
@@ -68,10 +67,9 @@ export function Password({ user }: { user: OwnUser }) {
           {...field('confirmedPassword')}
         />
         <Actions>
-          <Button type="submit" pending={change.pending}>
+          <CallButton type="submit" call={change}>
             Alterar a senha
-          </Button>
-          <PendingStatus call={change} />
+          </CallButton>
         </Actions>
       </form>
       {reset !== undefined && (

@@ -2,8 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { OpenSession } from '#contract/session.ts';
 import * as api from '../../../api.ts';
-import { Button } from '../../../components/button.tsx';
-import { PendingStatus } from '../../../components/forms/pending.tsx';
+import { CallButton } from '../../../components/forms/call-button.tsx';
 import { SkeletonList } from '../../../components/skeleton.tsx';
 import { toast } from '../../../components/toast.ts';
 import { Loaded } from '../../../shell/load-failure.tsx';
@@ -43,7 +42,6 @@ function List({ sessions }: { sessions: OpenSession[] }) {
   const others = sessions.filter(({ current }) => !current);
 
   function done() {
-    // The focused button unmounts when no other sessions are left.
     focusHeading(list.current);
     client.setQueryData<OpenSession[]>(queryKey, (all) => all?.filter(({ current }) => current));
     toast.success('As outras sessões foram encerradas');
@@ -59,10 +57,9 @@ function List({ sessions }: { sessions: OpenSession[] }) {
       </ul>
       {others.length > 0 && (
         <Actions>
-          <Button tone="quiet" pending={ending.pending} onClick={() => ending.start()}>
+          <CallButton tone="quiet" call={ending} onClick={() => ending.start()}>
             Encerrar as outras sessões
-          </Button>
-          <PendingStatus call={ending} />
+          </CallButton>
         </Actions>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { ResumeImport } from '#contract/resume.ts';
 import * as api from '../../../api.ts';
-import { Button } from '../../../components/button.tsx';
+import { CallButton } from '../../../components/forms/call-button.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { saveResponse } from '../../../save-as.ts';
@@ -37,10 +37,9 @@ function Download() {
     <div className={styles.choice}>
       <p>Um arquivo para mostrar ou levar para outro lugar. O seu email e a sua foto não vão nele.</p>
       <Actions>
-        <Button tone="quiet" pending={download.pending} onClick={() => download.start()}>
+        <CallButton tone="quiet" call={download} words="Baixando…" onClick={() => download.start()}>
           Baixar currículo (JSON Resume)
-        </Button>
-        <PendingStatus call={download} words="Baixando…" />
+        </CallButton>
       </Actions>
     </div>
   );

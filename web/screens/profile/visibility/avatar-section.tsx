@@ -91,7 +91,6 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   );
 }
 
-/** Uploads the photo. Without one, removes the stored avatar. */
 async function sendPhoto(token: string, photo: ChosenPhoto | undefined): Promise<OwnUser> {
   return photo ? api.changeAvatar(token, await cropPhoto(photo.image, photo.crop)) : api.removeAvatar(token);
 }

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import { type Work, WorkChange, WorkForm } from '#contract/work.ts';
 import * as api from '../../../api.ts';
-import { Button } from '../../../components/button.tsx';
+import { CallButton } from '../../../components/forms/call-button.tsx';
 import { Field, TextAreaField } from '../../../components/forms/field.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { UrlField } from '../../../components/forms/url-field.tsx';
 import { useValidatedForm } from '../../../form.ts';
@@ -20,7 +19,6 @@ import { TechnologyPicker } from './technology-picker.tsx';
 const TECHNOLOGY_MISSING = 'Alguma destas tecnologias não está mais na sua lista';
 
 type WorkDialogProps = {
-  /** The work to change. Absent for a new one. */
   work: Work | undefined;
   technologies: Technology[];
   onClose: () => void;
@@ -67,10 +65,9 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
           {...field('deploy_url')}
         />
         <TechnologyPicker technologies={technologies} {...selection.props} />
-        <Button type="submit" pending={saving.pending}>
+        <CallButton type="submit" call={saving}>
           Salvar projeto
-        </Button>
-        <PendingStatus call={saving} />
+        </CallButton>
       </form>
     </Modal>
   );
