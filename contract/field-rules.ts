@@ -42,6 +42,12 @@ export function lines() {
   );
 }
 
+/** For optional fields: accepts the empty text, or what `field` accepts. */
+export function textOrEmpty(field: z.ZodMiniType<string, string>) {
+  const empty = z.string().check(z.trim(), z.maxLength(0, { abort: true }));
+  return z.union([empty, field], { error: 'invalid' });
+}
+
 export function verbatim() {
   return z.string(requiredOrInvalid).check(z.minLength(1, rule('required')), z.refine(isPlain, rule('invalid')));
 }

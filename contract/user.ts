@@ -120,6 +120,7 @@ export const PrivateProfile = z.pick(OwnUser, {
   created_at: true,
   updated_at: true,
 });
+export type PrivateProfile = z.infer<typeof PrivateProfile>;
 
 /** Clients of the original API expect the empty fields. */
 export const PrivateUser = z.extend(PrivateProfile, {
@@ -159,7 +160,8 @@ export type ProfileExport = z.infer<typeof ProfileExport>;
 export const HandleForm = z.object({ handle: handle() });
 export type HandleForm = z.infer<typeof HandleForm>;
 
-export const DetailsForm = z.omit(SignUp, { password: true });
+/** A form has a text for every field, also for the optional ones. */
+export const DetailsForm = z.required(z.omit(SignUp, { password: true }));
 export type DetailsForm = z.infer<typeof DetailsForm>;
 
 export const PasswordForm = z

@@ -10,7 +10,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm } from '../form.ts';
-import { passwordHint, signUpMessages, texts, toasts } from '../messages.ts';
+import { allRequired, passwordHint, signUpMessages, texts, toasts } from '../messages.ts';
 import { ProfileFields } from '../shell/profile-fields.tsx';
 import { QuietLinks } from '../shell/quiet-links.tsx';
 import styles from './signup.module.css';
@@ -47,7 +47,7 @@ export function SignUp() {
         Na Trilha você mantém a lista das tecnologias que conhece, cada uma com o seu nível.
       </p>
       <FormCard heading={<PageHeading>{texts.signUp.title}</PageHeading>} subtitle={texts.signUp.subtitle}>
-        <p className={styles.required}>Todos os campos são obrigatórios</p>
+        <p className={styles.required}>{allRequired}</p>
         <form {...props}>
           <ProfileFields
             modules={COURSE_MODULES}

@@ -12,6 +12,7 @@ import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { PendingStatus } from '../../../components/forms/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../form.ts';
+import { joinNouns, profileNouns } from '../../../messages.ts';
 import { rulesOf } from '../../../rules.ts';
 import { endSession } from '../../../session.ts';
 import { ExpiredSession } from '../../../shell/expired-session.tsx';
@@ -80,7 +81,7 @@ function RemovedData() {
     <>
       <p>Isto apaga para sempre, na hora (das cópias de segurança, em até 30 dias):</p>
       <ul>
-        <li>o seu nome, email, bio, contato e foto</li>
+        <li>{`o seu ${joinNouns([...Object.values(profileNouns), 'foto'])}`}</li>
         <li>as suas tecnologias, a evolução delas e os seus projetos</li>
         <li>a sua página e o endereço dela, que outra pessoa pode escolher</li>
         <li>as suas sessões, em todos os aparelhos</li>

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { OwnUser } from '#contract/user.ts';
+import { joinNouns, publicNouns } from '../../../messages.ts';
 import { inWords } from '../../../number-words.ts';
 import { pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
@@ -52,7 +53,7 @@ function PublicSwitch({ user }: { user: OwnUser }) {
       <p>{isPublic(user) ? 'Com o perfil público, todos veem também:' : 'Se você ligar, todos passam a ver também:'}</p>
       <ul>
         <li>a sua foto</li>
-        <li>a sua bio e o seu contato</li>
+        <li>{joinNouns(Object.values(publicNouns).map(({ yours }) => yours))}</li>
         <li>os seus projetos</li>
         <li>você na lista de perfis públicos da API</li>
         <li>a sua página, se ela tiver um endereço</li>
