@@ -29,7 +29,6 @@ export const WORK_TECHNOLOGIES_LIMIT = 20;
 export const LEVEL_CHANGES_KEPT = 1_000;
 /** In bytes of the request body: three times the export of a full account in Portuguese. */
 export const RESUME_LIMIT = 512 * 1024;
-/** Items that a resume may list, including those that the import refuses. */
 export const RESUME_LISTS = { skills: 1_000, projects: 200 } as const;
 
 export const AVATAR_LIMIT = 2 * 1024 * 1024;

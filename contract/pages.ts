@@ -24,7 +24,6 @@ export const DOCS_PATH = '/docs';
 
 export const START = { visitors: PAGES.login, users: PAGES.dashboard } as const;
 
-/** Returns undefined for an unknown path. Ignores a trailing slash, as the router does. */
 export function pageAt(address: string): PageName | undefined {
   const path = address.replace(/\/+$/, '') || '/';
   return PAGE_NAMES.find((name) => PAGES[name].path === path);

@@ -35,7 +35,6 @@ export const FIELD_CODES = [
   'too-long',
   'taken',
   'not-allowed',
-  // Passwords only, when the server enforces strict passwords.
   'below-minimum',
   'too-common',
   'personal',

@@ -64,7 +64,6 @@ const RESUME_REASONS = [
 
 export const ResumeItem = z.object({
   kind: z.enum(['technology', 'work', 'profile']),
-  /** The item's title, truncated if too long. Empty for the profile and for an item without a title. */
   name: z.string(),
   reason: z.enum(RESUME_REASONS),
   fields: z.array(z.string()),

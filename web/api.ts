@@ -15,7 +15,6 @@ import type {
 } from '#contract/user.ts';
 import type { Work, WorkChange, WorkInput } from '#contract/work.ts';
 
-/** The API's origin. Empty when the API serves this page. */
 export const BASE = (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, '');
 
 /** An error response of the server. Without any response, `fetch` throws a TypeError. */

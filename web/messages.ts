@@ -61,7 +61,6 @@ export const toasts = {
 
 export const allRequired = 'Todos os campos são obrigatórios';
 
-/** For the texts that list personal data. */
 export const profileNouns: Record<keyof DetailsForm, string> = {
   name: 'nome',
   email: 'email',
@@ -86,7 +85,6 @@ export const passwordHint = `Mínimo de ${PASSWORD_MINIMUM} letras ou números`;
 
 export type FieldMessages = Record<string, string>;
 
-/** Adds the messages that all fields share. `limit` is in characters. */
 export function words(messages: FieldMessages, limit?: number): FieldMessages {
   return {
     invalid: 'Há caracteres que não podem ser usados aqui',

@@ -3,7 +3,6 @@ import type { FieldValues } from 'react-hook-form';
 import { LogInForm } from '#contract/session.ts';
 import { PasswordResetForm, ResetLinkRequest, SignUpForm } from '#contract/user.ts';
 
-// This chunk contains all schemas. Visitors load it when a form needs validation.
 
 export type Schema<Values extends FieldValues> = Parameters<typeof standardSchemaResolver<Values, unknown, Values>>[0];
 

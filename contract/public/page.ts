@@ -14,7 +14,6 @@ export type PublicPage = {
 /** The server-side build of the public page: `draw` renders the whole document and inlines `styles`. */
 export type PublicPageDrawing = { draw: (page: PublicPage, styles: string) => string; styles: string };
 
-/** Technologies of one level. `step` is 1 for the lowest level, undefined for an unknown status. */
 export type LevelGroup = { label: string; step: number | undefined; technologies: Technology[] };
 
 /** Groups by level, highest first, without empty groups. Unknown statuses come last. */

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 type IconProps = { size: number; weight?: number; children: ReactNode };
 
-/** `aria-hidden`: the button or the text beside the icon provides the name. */
 function Icon({ size, weight = 2, children }: IconProps) {
   return (
     <svg

@@ -27,7 +27,6 @@ const linkResolver = lazyResolver((rules) => rules.resetLink);
 
 let token = import.meta.env.SSR ? '' : takeToken();
 
-/** Reads the token from the URL fragment, then removes the fragment from the address bar and the history. */
 function takeToken(): string {
   const fragment = location.hash.slice(1);
   if (fragment !== '') history.replaceState(history.state, '', location.pathname);

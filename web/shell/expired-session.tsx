@@ -5,7 +5,6 @@ import { returnHere } from '../way-back.ts';
 import styles from './expired-session.module.css';
 import { useExpired } from './screen-cache.tsx';
 
-/** A live region for an expired session. The screen stays, so that the user can copy unsaved text. */
 export function ExpiredSession() {
   const expired = useExpired();
   return (

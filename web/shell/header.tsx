@@ -10,7 +10,6 @@ import { HomeLink } from './home-link.tsx';
 
 const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
 
-/** The skip link needs a `main` with the id "conteudo". Visitors see no menu. */
 export function Header() {
   const session = useSession();
   return (

@@ -8,7 +8,6 @@ import { useAction } from '../../shell/use-action.ts';
 import { useTechnologyList } from './own-user.ts';
 import { TechnologyFormDialog } from './technology-form.tsx';
 
-/** Closes on success only, as specified. */
 export function CreateTechnology({ onClose }: { onClose: () => void }) {
   const { append, technologies } = useTechnologyList();
   const creation = useAction({ call: api.addTechnology, done, failed: toasts.addFailed });

@@ -9,7 +9,6 @@ type SuggestionProps = {
 };
 
 export function Suggestion({ title, existingTitles, onAccept }: SuggestionProps) {
-  // Deferred, so that the search does not delay the input.
   const deferredTitle = useDeferredValue(title, '');
   const nearest = useMemo(() => nearestTechnology(deferredTitle), [deferredTitle]);
   const exists = existingTitles.some((existing) => existing.toLowerCase() === nearest?.toLowerCase());

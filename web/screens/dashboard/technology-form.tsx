@@ -27,7 +27,6 @@ type TechnologyFormProps = {
   values: TechnologyForm;
   call: Call<TechnologyForm>;
   onClose: () => void;
-  /** If given, the title field suggests names that are not in this list. */
   existingTitles?: readonly string[];
   otherTitles?: readonly string[];
   children?: ReactNode;

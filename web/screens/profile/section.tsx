@@ -37,7 +37,6 @@ export function Section({ anchor, title, lead, children }: SectionProps) {
   );
 }
 
-/** Call this before the focused element is removed: moves the focus to the heading of its section. */
 export function focusHeading(element: Element | null) {
   element?.closest('section')?.querySelector<HTMLElement>('h2')?.focus();
 }

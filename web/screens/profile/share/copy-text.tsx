@@ -39,7 +39,7 @@ export function CopyText({ label, text, copy, children }: CopyTextProps) {
           {copy}
         </Button>
         {children}
-        <p className={styles.told} aria-live="polite">
+        <p className={styles.status} aria-live="polite">
           {status.text === text ? status.words : ''}
         </p>
       </Actions>

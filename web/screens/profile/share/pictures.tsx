@@ -1,12 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import {
-  badgePath,
-  CARD_COLUMNS,
-  CARD_THEMES,
-  cardPath,
-  type CardColumns,
-  type CardTheme,
-} from '#contract/public/card.ts';
+import { badgePath, cardPath, type CardColumns, type CardTheme } from '#contract/public/card.ts';
 import { levelLabel } from '#contract/choices.ts';
 import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
@@ -41,8 +34,8 @@ export function CardPicture({ user, handle, origin, page }: PicturesProps) {
   return (
     <Part title="Cartão" about={ABOUT_CARD}>
       <div className={styles.choices}>
-        <Choice label="Cores" options={CARD_THEMES} words={THEMES} value={theme} onChange={setTheme} />
-        <Choice label="Colunas" options={CARD_COLUMNS} words={COLUMNS} value={columns} onChange={setColumns} />
+        <Choice label="Cores" words={THEMES} value={theme} onChange={setTheme} />
+        <Choice label="Colunas" words={COLUMNS} value={columns} onChange={setColumns} />
       </div>
       <img className={styles.picture} src={versionedUrl(path, user)} alt={words} />
       <CopyText
@@ -56,28 +49,17 @@ export function CardPicture({ user, handle, origin, page }: PicturesProps) {
 
 export function BadgePictures({ user, handle, origin, page }: PicturesProps) {
   const [selectedId, setSelectedId] = useState('');
-  const badges = user.techs
-    .filter(({ id }, _index, all) => selectedId === id || !all.some((each) => each.id === selectedId))
-    .map(({ id, title, status }) => {
-      const path = badgePath(handle, title);
-      return { id, path, words: `${title}: ${levelLabel(status)}`, address: origin + path };
-    });
-  if (badges.length === 0) return null;
+  if (user.techs.length === 0) return null;
+  const selected = user.techs.filter(({ id }) => id === selectedId);
+  const badges = (selected.length > 0 ? selected : user.techs).map(({ id, title, status }) => {
+    const path = badgePath(handle, title);
+    return { id, path, words: `${title}: ${levelLabel(status)}`, address: origin + path };
+  });
   const visible = badges.slice(0, MAX_BADGES);
+  const choices = { '': 'Todas', ...Object.fromEntries(user.techs.map(({ id, title }) => [id, title])) };
   return (
     <Part title="Selos" about="Uma imagem pequena para cada tecnologia.">
-      <FieldFrame label="Tecnologias dos selos">
-        {(control) => (
-          <select {...control} value={selectedId} onChange={(event) => setSelectedId(event.target.value)}>
-            <option value="">Todas</option>
-            {user.techs.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </select>
-        )}
-      </FieldFrame>
+      <Choice label="Tecnologias dos selos" words={choices} value={selectedId} onChange={setSelectedId} />
       <p className={styles.badges}>
         {visible.map(({ id, path, words }) => (
           <img key={id} src={versionedUrl(path, user)} alt={words} height={20} loading="lazy" />
@@ -113,20 +95,19 @@ function CopyMarkdown({ of }: { of: string }) {
 
 type ChoiceProps<Option extends string> = {
   label: string;
-  options: readonly Option[];
   words: Record<Option, string>;
   value: Option;
   onChange: (option: Option) => void;
 };
 
-function Choice<Option extends string>({ label, options, words, value, onChange }: ChoiceProps<Option>) {
+function Choice<Option extends string>({ label, words, value, onChange }: ChoiceProps<Option>) {
   return (
     <FieldFrame label={label}>
       {(control) => (
         <select {...control} value={value} onChange={(event) => onChange(event.target.value as Option)}>
-          {options.map((option) => (
+          {Object.entries<string>(words).map(([option, text]) => (
             <option key={option} value={option}>
-              {words[option]}
+              {text}
             </option>
           ))}
         </select>

@@ -51,7 +51,6 @@ export function centeredCrop({ width, height }: ImageBitmap): PercentCrop {
   return { unit: '%', x: (100 - wide) / 2, y: (100 - high) / 2, width: wide, height: high };
 }
 
-/** Crops a photo and scales it down to `MAX_SIDE`. Rejects if the browser has no 2D canvas. */
 export async function cropPhoto(photo: ImageBitmap, { x, y, width, height }: PercentCrop): Promise<Blob> {
   const [left, top] = [(x / 100) * photo.width, (y / 100) * photo.height];
   const [wide, high] = [(width / 100) * photo.width, (height / 100) * photo.height];

@@ -21,7 +21,6 @@ const WAITING = 'Escolha a parte que aparece. A foto ainda não foi enviada.';
 const WRONG_TYPE = 'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP';
 const UNREADABLE = 'Não foi possível ler esta imagem: escolha outra';
 
-/** A chosen photo, its object URL and the part to upload. `ImageBitmap` applies the EXIF orientation. */
 type ChosenPhoto = { image: ImageBitmap; preview: string; crop: PercentCrop };
 
 function isWrongType(error: unknown): boolean {

@@ -16,7 +16,6 @@ type SwitchProps = {
   children: ReactNode;
 };
 
-/** A setting that a click saves immediately. Shows the new state only after the response. */
 export function Switch({ label, user, isOn, change, toasts, children }: SwitchProps) {
   const [name, about] = [useId(), useId()];
   const { update } = useCachedUser<OwnUser>();
