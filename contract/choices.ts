@@ -13,12 +13,10 @@ export type Level = (typeof LEVELS)[number];
 
 const LABELS: Partial<Record<Level, string>> = { Intermediario: 'Intermediário' };
 
-/** Accepts a level with or without its accent. Returns undefined for any other text. */
 export function levelOf(status: string): Level | undefined {
   return LEVELS.find((level) => level === status || LABELS[level] === status);
 }
 
-/** The label of a status. Returns unknown text unchanged. */
 export function levelLabel(status: string): string {
   const level = levelOf(status);
   return (level && LABELS[level]) ?? status;

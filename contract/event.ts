@@ -18,7 +18,6 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 
 const EVENT_ACTORS = ['user', 'admin'] as const;
 
-/** An entry of an account's activity log. `network` is an IP prefix, as in a session. */
 export const AccountEvent = z.object({
   kind: z.enum(EVENT_KINDS),
   actor: z.enum(EVENT_ACTORS),

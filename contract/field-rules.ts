@@ -33,7 +33,6 @@ export function line() {
     );
 }
 
-/** A required text, trimmed, that may contain line breaks and tabs. */
 export function lines() {
   return z.string(requiredOrInvalid).check(
     z.trim(),
@@ -43,12 +42,16 @@ export function lines() {
   );
 }
 
-/** A required text that is not trimmed, for passwords. */
+/** For optional fields: accepts the empty text, or what `field` accepts. */
+export function textOrEmpty(field: z.ZodMiniType<string, string>) {
+  const empty = z.string().check(z.trim(), z.maxLength(0, { abort: true }));
+  return z.union([empty, field], { error: 'invalid' });
+}
+
 export function verbatim() {
   return z.string(requiredOrInvalid).check(z.minLength(1, rule('required')), z.refine(isPlain, rule('invalid')));
 }
 
-/** Counts code points, not UTF-16 code units. */
 export function atMost(limit: number) {
   return z.refine<string>((text) => Array.from(text).length <= limit, { ...rule('too-long'), params: { limit } });
 }
@@ -111,7 +114,6 @@ export function positiveInteger() {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Ids of the user's own rows, without duplicates. The query checks their ownership. */
 export function ownIds(limit: number) {
   return z.array(z.string(requiredOrInvalid).check(z.regex(UUID, rule('invalid'))), requiredOrInvalid).check(
     z.maxLength(limit, rule('too-long')),

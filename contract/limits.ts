@@ -16,7 +16,6 @@ export const USER_LIMITS = {
 export const TECHNOLOGY_LIMITS = { title: 100, status: 40 } as const;
 export const WORK_LIMITS = { title: 120, description: 2000, deploy_url: 2048 } as const;
 
-/** In characters. */
 export const HANDLE_LENGTH = { least: 3, most: 40 };
 /** Days for which a former handle stays reserved for its user, and how many a user may reserve at a time. */
 export const HANDLE_DAYS = 90;
@@ -33,9 +32,7 @@ export const RESUME_LIMIT = 512 * 1024;
 /** Items that a resume may list, including those that the import refuses. */
 export const RESUME_LISTS = { skills: 1_000, projects: 200 } as const;
 
-/** In bytes of the uploaded file. */
 export const AVATAR_LIMIT = 2 * 1024 * 1024;
-/** Width and height in pixels. */
 export const AVATAR_SIDE = 256;
 
 export const CARD_TECHNOLOGIES = 8;
@@ -65,7 +62,6 @@ export const KNOWN_NETWORK_DAYS = 90;
 
 /** The activity log: days of retention, entries in the API's answer, entries on the profile screen. */
 export const EVENT_DAYS = 180;
-/** Of one user: older ones are deleted. */
 export const EVENTS_KEPT = 1_000;
 export const EVENTS_LISTED = 100;
 export const EVENTS_SHOWN = 20;

@@ -1,4 +1,3 @@
-/** Visitors have no session; users have one. */
 export type Audience = 'visitors' | 'users' | 'anyone';
 export type Page = {
   path: string;
@@ -21,7 +20,6 @@ export const PAGES = {
 export type PageName = keyof typeof PAGES;
 export const PAGE_NAMES = Object.keys(PAGES) as PageName[];
 
-/** The API documentation: a separate build that shares no script with the web app. */
 export const DOCS_PATH = '/docs';
 
 export const START = { visitors: PAGES.login, users: PAGES.dashboard } as const;

@@ -68,7 +68,6 @@ export const ResumeItem = z.object({
   name: z.string(),
   reason: z.enum(RESUME_REASONS),
   fields: z.array(z.string()),
-  /** A technology's level before and after the import; null if there is none. */
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
 });

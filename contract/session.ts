@@ -17,7 +17,6 @@ export type LogIn = z.infer<typeof LogIn>;
 export const Session = z.object({ token: z.string(), user: OwnUser });
 export type Session = z.infer<typeof Session>;
 
-/** `current` marks the session that sent the request. */
 export const OpenSession = z.object({
   id: z.string(),
   created_at: z.string(),

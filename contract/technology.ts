@@ -3,7 +3,6 @@ import { atMost, line, oneOf } from './field-rules.ts';
 import { ACCEPTED_STATUSES } from './choices.ts';
 import { TECHNOLOGY_LIMITS } from './limits.ts';
 
-/** The specification sets no maximum in forms. */
 export const TechnologyForm = z.object({ title: line(), status: line() });
 export type TechnologyForm = z.infer<typeof TechnologyForm>;
 

@@ -52,7 +52,6 @@ export const UsersQuery = z.partial(
     /** Ignored if `after` is a listed user; then only echoed in the `nextUrl` header. */
     page: positiveInteger().check(z.refine((page) => Number(page) <= LAST_PAGE, { error: 'invalid' })),
     perPage: positiveInteger(),
-    /** Users of this page that earlier parts contained. */
     skip: positiveInteger(),
     /** The last user of the previous page: keyset pagination, without counting rows. */
     after: ById.shape.id,
@@ -64,7 +63,6 @@ export type UsersQuery = z.infer<typeof UsersQuery>;
 export const ProfileChange = z.partial(
   z.extend(SignUp, {
     visibility: line().check(oneOf(VISIBILITIES)),
-    /** Null releases the handle. */
     handle: z.nullable(handle()),
     searchable: yesOrNo(),
     shows_history: yesOrNo(),
@@ -114,7 +112,7 @@ export const PublicUser = z.pick(OwnUser, {
 export type PublicUser = z.infer<typeof PublicUser>;
 
 /** The fields of a private profile that others can read. New fields are hidden by default. */
-export const ShownOfPrivateUser = z.pick(OwnUser, {
+export const PrivateProfile = z.pick(OwnUser, {
   id: true,
   name: true,
   course_module: true,
@@ -122,9 +120,10 @@ export const ShownOfPrivateUser = z.pick(OwnUser, {
   created_at: true,
   updated_at: true,
 });
+export type PrivateProfile = z.infer<typeof PrivateProfile>;
 
 /** Clients of the original API expect the empty fields. */
-export const PrivateUser = z.extend(ShownOfPrivateUser, {
+export const PrivateUser = z.extend(PrivateProfile, {
   bio: z.null(),
   contact: z.null(),
   works: z.array(Work).check(z.maxLength(0)),
@@ -140,7 +139,6 @@ export type User = z.infer<typeof User>;
 export const ProfileExport = z.object({
   exported_at: z.string(),
   user: OwnUser,
-  /** Former handles, which redirect to the current one. */
   former_handles: z.array(z.object({ handle: z.string(), left_at: z.string() })),
   avatar: z.nullable(z.string()),
   sessions: z.array(
@@ -154,9 +152,7 @@ export const ProfileExport = z.object({
     }),
   ),
   attempts: z.array(z.object({ count: z.number(), last_at: z.string(), expires_at: z.string() })),
-  /** Newest first. */
   events: z.array(AccountEvent),
-  /** Oldest first. */
   history: z.array(LevelChange),
 });
 export type ProfileExport = z.infer<typeof ProfileExport>;
@@ -164,10 +160,10 @@ export type ProfileExport = z.infer<typeof ProfileExport>;
 export const HandleForm = z.object({ handle: handle() });
 export type HandleForm = z.infer<typeof HandleForm>;
 
-export const DetailsForm = z.omit(SignUp, { password: true });
+/** A form has a text for every field, also for the optional ones. */
+export const DetailsForm = z.required(z.omit(SignUp, { password: true }));
 export type DetailsForm = z.infer<typeof DetailsForm>;
 
-/** `confirmedPassword` stays in the browser. */
 export const PasswordForm = z
   .object({ old_password: verbatim(), password: SignUp.shape.password, confirmedPassword: verbatim() })
   .check(repeatedPassword());
@@ -176,20 +172,17 @@ export type PasswordForm = z.infer<typeof PasswordForm>;
 export const ResetLinkRequest = z.object({ email: SignUp.shape.email });
 export type ResetLinkRequest = z.infer<typeof ResetLinkRequest>;
 
-/** `token` is the fragment of the reset link. */
 export const PasswordReset = z.object({
   token: verbatim().check(atMost(USER_LIMITS.password)),
   password: SignUp.shape.password,
 });
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
-/** `confirmedPassword` stays in the browser. */
 export const PasswordResetForm = z
   .object({ password: SignUp.shape.password, confirmedPassword: verbatim() })
   .check(repeatedPassword());
 export type PasswordResetForm = z.infer<typeof PasswordResetForm>;
 
-/** The user must type `word`, in any case, to confirm. */
 export function accountRemovalForm(word: string) {
   return z.object({
     password: verbatim(),

@@ -23,7 +23,6 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: Problem['code'];
   readonly fields: NonNullable<Problem['fields']>;
-  /** `Retry-After` in seconds; NaN without that header. */
   readonly retryAfter: number;
 
   constructor({ status, headers }: Response, body: unknown) {
@@ -37,7 +36,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns undefined if `error` is not a response of the server. */
 export function codeOf(error: unknown): Problem['code'] | undefined {
   return error instanceof ApiError ? error.code : undefined;
 }
@@ -93,56 +91,36 @@ function isUser({ techs }: User): boolean {
   return techs.every(isTechnology);
 }
 
-export function signUp(body: SignUp) {
-  return call<OwnUser>('POST', '/users', { body });
-}
+export const signUp = (body: SignUp) => call<OwnUser>('POST', '/users', { body });
 
-export function logIn(body: LogInForm) {
-  return callChecked<Session>(({ token, user }) => areStrings(token, user.id), 'POST', '/sessions', { body });
-}
+export const logIn = (body: LogInForm) =>
+  callChecked<Session>(({ token, user }) => areStrings(token, user.id), 'POST', '/sessions', { body });
 
 /** The response does not reveal whether the e-mail has an account. */
-export function requestResetLink(body: ResetLinkRequest) {
-  return call<null>('POST', '/password-resets/links', { body });
-}
+export const requestResetLink = (body: ResetLinkRequest) => call<null>('POST', '/password-resets/links', { body });
 
-/** Also ends every session of the user. */
-export function resetPassword(body: PasswordReset) {
-  return call<null>('POST', '/password-resets', { body });
-}
+export const resetPassword = (body: PasswordReset) => call<null>('POST', '/password-resets', { body });
 
 /** Uses `keepalive`: the request survives leaving the page. */
-export function logOut(token: string) {
-  return call<null>('DELETE', '/sessions', { token, keepalive: true });
-}
+export const logOut = (token: string) => call<null>('DELETE', '/sessions', { token, keepalive: true });
 
-export function readUser(id: string) {
-  return callChecked<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`);
-}
+export const readUser = (id: string) => callChecked<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`);
 
-export function addTechnology(token: string, body: TechnologyForm) {
-  return callChecked<Technology>(isTechnology, 'POST', '/users/techs', { body, token });
-}
+export const addTechnology = (token: string, body: TechnologyForm) =>
+  callChecked<Technology>(isTechnology, 'POST', '/users/techs', { body, token });
 
-export function changeTechnology(token: string, id: string, body: TechnologyForm) {
-  return call<Technology>('PUT', `/users/techs/${encodeURIComponent(id)}`, { body, token });
-}
+export const changeTechnology = (token: string, id: string, body: TechnologyForm) =>
+  call<Technology>('PUT', `/users/techs/${encodeURIComponent(id)}`, { body, token });
 
-export function removeTechnology(token: string, id: string) {
-  return call<null>('DELETE', `/users/techs/${encodeURIComponent(id)}`, { token });
-}
+export const removeTechnology = (token: string, id: string) =>
+  call<null>('DELETE', `/users/techs/${encodeURIComponent(id)}`, { token });
 
-export function restoreTechnology(token: string, id: string) {
-  return call<Technology>('POST', `/users/techs/${encodeURIComponent(id)}/restore`, { token });
-}
+export const restoreTechnology = (token: string, id: string) =>
+  call<Technology>('POST', `/users/techs/${encodeURIComponent(id)}/restore`, { token });
 
-export function readProfile(token: string) {
-  return callChecked<OwnUser>(isUser, 'GET', '/profile', { token });
-}
+export const readProfile = (token: string) => callChecked<OwnUser>(isUser, 'GET', '/profile', { token });
 
-export function changeProfile(token: string, body: ProfileChange) {
-  return call<OwnUser>('PUT', '/profile', { body, token });
-}
+export const changeProfile = (token: string, body: ProfileChange) => call<OwnUser>('PUT', '/profile', { body, token });
 
 export function changeAvatar(token: string, file: Blob) {
   const body = new FormData();
@@ -150,52 +128,31 @@ export function changeAvatar(token: string, file: Blob) {
   return call<OwnUser>('PATCH', '/users/avatar', { body, token });
 }
 
-export function removeAvatar(token: string) {
-  return call<OwnUser>('DELETE', '/users/avatar', { token });
-}
+export const removeAvatar = (token: string) => call<OwnUser>('DELETE', '/users/avatar', { token });
 
-export function addWork(token: string, body: WorkInput) {
-  return call<Work>('POST', '/users/works', { body, token });
-}
+export const addWork = (token: string, body: WorkInput) => call<Work>('POST', '/users/works', { body, token });
 
-export function changeWork(token: string, id: string, body: WorkChange) {
-  return call<Work>('PUT', `/users/works/${encodeURIComponent(id)}`, { body, token });
-}
+export const changeWork = (token: string, id: string, body: WorkChange) =>
+  call<Work>('PUT', `/users/works/${encodeURIComponent(id)}`, { body, token });
 
-export function removeWork(token: string, id: string) {
-  return call<null>('DELETE', `/users/works/${encodeURIComponent(id)}`, { token });
-}
+export const removeWork = (token: string, id: string) =>
+  call<null>('DELETE', `/users/works/${encodeURIComponent(id)}`, { token });
 
-export function listSessions(token: string) {
-  return call<OpenSession[]>('GET', '/sessions', { token });
-}
+export const listSessions = (token: string) => call<OpenSession[]>('GET', '/sessions', { token });
 
-export function endOtherSessions(token: string) {
-  return call<null>('DELETE', '/sessions/others', { token });
-}
+export const endOtherSessions = (token: string) => call<null>('DELETE', '/sessions/others', { token });
 
-export function listEvents(token: string) {
-  return call<AccountEvent[]>('GET', '/profile/events', { token });
-}
+export const listEvents = (token: string) => call<AccountEvent[]>('GET', '/profile/events', { token });
 
-export function readHistory(token: string) {
-  return call<LevelChange[]>('GET', '/profile/history', { token });
-}
+export const readHistory = (token: string) => call<LevelChange[]>('GET', '/profile/history', { token });
 
-/** A file with all data of the user (LGPD, articles 18 and 19). */
-export function exportProfile(token: string) {
-  return request('GET', '/profile/export', { token });
-}
+export const exportProfile = (token: string) => request('GET', '/profile/export', { token });
 
-export function exportResume(token: string) {
-  return request('GET', '/profile/resume.json', { token });
-}
+export const exportResume = (token: string) => request('GET', '/profile/resume.json', { token });
 
 /** Without `apply`, returns a preview and changes nothing. */
-export function importResume(token: string, body: object, { apply }: { apply: boolean }) {
-  return call<ResumeImport>('POST', `/profile/resume${apply ? '?apply=true' : ''}`, { body, token });
-}
+export const importResume = (token: string, body: object, { apply }: { apply: boolean }) =>
+  call<ResumeImport>('POST', `/profile/resume${apply ? '?apply=true' : ''}`, { body, token });
 
-export function removeUser(token: string, id: string, body: AccountRemoval) {
-  return call<null>('DELETE', `/users/${encodeURIComponent(id)}`, { body, token });
-}
+export const removeUser = (token: string, id: string, body: AccountRemoval) =>
+  call<null>('DELETE', `/users/${encodeURIComponent(id)}`, { body, token });

@@ -1,21 +1,17 @@
 import { ApiError } from './api.ts';
 import type { Reason } from './components/reason.tsx';
+import { plural } from './components/plural.ts';
 
-const NO_RESPONSE = 'Sem resposta do servidor.';
 const MINUTES_FROM = 90;
 
 /** Explains a failed call if a retry can help. Returns undefined if the user has to change the input. */
-export function reasonOf(error: unknown): Reason | undefined {
-  if (!(error instanceof ApiError)) return { words: () => NO_RESPONSE };
+export function reasonOf(error: unknown, inForm = false): Reason | undefined {
+  if (!(error instanceof ApiError)) {
+    return { words: () => `Sem resposta do servidor.${inForm ? ' Seus dados continuam aqui.' : ''}` };
+  }
   if (error.status === 429) return throttled(error.retryAfter);
   if (error.status < 500) return undefined;
   return { words: () => 'O servidor não conseguiu responder. Tente de novo em instantes.' };
-}
-
-/** Like `reasonOf`, for a form: adds that the entered data is not lost. */
-export function reasonBesideForm(error: unknown): Reason | undefined {
-  if (error instanceof ApiError) return reasonOf(error);
-  return { words: () => `${NO_RESPONSE} Seus dados continuam aqui.` };
 }
 
 function throttled(retryAfter: number): Reason {
@@ -27,6 +23,5 @@ function throttled(retryAfter: number): Reason {
 }
 
 function inUnits(seconds: number): string {
-  if (seconds >= MINUTES_FROM) return `${Math.ceil(seconds / 60)} minutos`;
-  return `${seconds} segundo${seconds === 1 ? '' : 's'}`;
+  return seconds >= MINUTES_FROM ? plural(Math.ceil(seconds / 60), 'minuto') : plural(seconds, 'segundo');
 }

@@ -5,6 +5,7 @@ import {
   TECHNOLOGY_LIMITS,
   USER_LIMITS,
 } from '#contract/limits.ts';
+import type { DetailsForm, PrivateProfile, PublicUser } from '#contract/user.ts';
 
 /**
  * Texts of the specification, byte for byte, with its spelling mistakes: "tecnolgia", "Tecnolgia Obrigatória",
@@ -58,9 +59,31 @@ export const toasts = {
   removeFailed: 'Erro ao deletar tecnologia',
 } as const;
 
+export const allRequired = 'Todos os campos são obrigatórios';
+
+/** For the texts that list personal data. */
+export const profileNouns: Record<keyof DetailsForm, string> = {
+  name: 'nome',
+  email: 'email',
+  course_module: 'módulo do curso',
+  bio: 'bio',
+  contact: 'contato',
+};
+
+type PublicField = Exclude<keyof DetailsForm & keyof PublicUser, keyof PrivateProfile>;
+/** The fields that others see only in a public profile. */
+export const publicNouns: Record<PublicField, { noun: string; yours: string }> = {
+  bio: { noun: 'a bio', yours: 'a sua bio' },
+  contact: { noun: 'o contato', yours: 'o seu contato' },
+};
+
+/** "a foto, a bio e o contato" */
+export function joinNouns(nouns: Iterable<string>): string {
+  return new Intl.ListFormat('pt-BR').format(nouns);
+}
+
 export const passwordHint = `Mínimo de ${PASSWORD_MINIMUM} letras ou números`;
 
-/** Maps the contract's `FieldCode` or `ProblemCode` to the message under the field. */
 export type FieldMessages = Record<string, string>;
 
 /** Adds the messages that all fields share. `limit` is in characters. */

@@ -7,7 +7,6 @@ import { PasswordResetForm, ResetLinkRequest, SignUpForm } from '#contract/user.
 
 export type Schema<Values extends FieldValues> = Parameters<typeof standardSchemaResolver<Values, unknown, Values>>[0];
 
-/** A resolver whose output is the schema's: the form sends parsed values. */
 export function rulesOf<Values extends FieldValues>(schema: Schema<Values>) {
   return standardSchemaResolver<Values, unknown, Values>(schema);
 }

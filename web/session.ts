@@ -64,7 +64,6 @@ export function dropSession() {
   change(null);
 }
 
-/** Clears the origin's whole storage, as specified for "Sair". */
 export function endSession() {
   signedOut = true;
   email = '';
@@ -79,7 +78,6 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Null for a visitor. Updates on login and logout in any tab. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, currentSession, () => null);
 }

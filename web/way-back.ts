@@ -1,6 +1,5 @@
 import { pageAt, PAGES, START } from '#contract/pages.ts';
 
-/** History state that makes the login return to the current URL. */
 export function returnHere() {
   return { returnTo: location.pathname + location.search };
 }

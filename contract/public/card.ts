@@ -2,7 +2,6 @@ import { publicPath } from './handle.ts';
 
 // The modules of this folder without schemas keep zod out of the profile screen's chunk.
 
-/** Color themes of a card or badge. `auto` follows the reader's `prefers-color-scheme`. */
 export const CARD_THEMES = ['auto', 'claro', 'escuro'] as const;
 export type CardTheme = (typeof CARD_THEMES)[number];
 

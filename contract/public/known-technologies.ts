@@ -40,7 +40,6 @@ export const SPELLINGS: readonly { key: string; name: string }[] = KNOWN_TECHNOL
   [...new Set([name, name.replace(/( CSS|\.js)$/, ''), ...aliases].map(spellingOf))].map((key) => ({ key, name })),
 );
 
-/** Normalizes a title: "nodejs" and "Node.js" have the same key. */
 export function spellingOf(title: string): string {
   return title.toLowerCase().replaceAll(/[^\p{L}\p{N}+#]/gu, '');
 }

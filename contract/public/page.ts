@@ -3,7 +3,6 @@ import type { LevelChange } from '../level-change.ts';
 import type { Technology } from '../technology.ts';
 import type { PublicUser } from '../user.ts';
 
-/** The data of a public page. `origin` is the base of its absolute URLs. */
 export type PublicPage = {
   user: PublicUser & { handle: string };
   origin: string;
@@ -19,7 +18,7 @@ export type PublicPageDrawing = { draw: (page: PublicPage, styles: string) => st
 export type LevelGroup = { label: string; step: number | undefined; technologies: Technology[] };
 
 /** Groups by level, highest first, without empty groups. Unknown statuses come last. */
-export function groupByLevel(technologies: readonly Technology[]): LevelGroup[] {
+export function groupTechnologiesByLevel(technologies: readonly Technology[]): LevelGroup[] {
   const groups = Map.groupBy(technologies, ({ status }) => levelOf(status));
   return [...LEVELS.toReversed(), undefined].flatMap((level) => {
     const members = groups.get(level);

@@ -33,7 +33,7 @@ export const calls: Mutant[] = [
     atoms: ['M-144'],
     fault: 'adding reads the list again',
     file: 'web/screens/dashboard/own-user.ts',
-    find: 'if (client.isFetching({ queryKey }) > 0) reload();',
+    find: 'if (isLoading()) reload();',
     replace: 'reload();',
   },
   {

@@ -18,9 +18,9 @@ export const dashboard: Mutant[] = [
   {
     atoms: ['M-073'],
     fault: '"Não" removes, too',
-    file: 'web/screens/dashboard/delete-technology.tsx',
-    find: 'blocked={pending} onClick={onClose}',
-    replace: 'blocked={pending} onClick={() => start()}',
+    file: 'web/shell/signed-in/confirmation-dialog.tsx',
+    find: 'blocked={call.pending} onClick={onClose}',
+    replace: 'blocked={call.pending} onClick={() => call.start()}',
   },
   {
     atoms: ['M-105'],
@@ -80,8 +80,8 @@ export const dialogs: Mutant[] = [
     atoms: ['M-102'],
     fault: 'the new dialog closes when adding failed',
     file: 'web/screens/dashboard/create-technology.tsx',
-    find: 'call: api.addTechnology, done, failed }',
-    replace: 'call: api.addTechnology, done, failed: () => (failed(), onClose()) }',
+    find: 'failed: toasts.addFailed',
+    replace: 'failed: () => (toast.error(toasts.addFailed), onClose())',
   },
 ];
 
@@ -125,8 +125,8 @@ export const toasts: Mutant[] = [
     atoms: ['M-159'],
     fault: 'a failed network is no failure to add',
     file: 'web/screens/dashboard/create-technology.tsx',
-    find: 'function failed() {\n  toast.error(toasts.addFailed);',
-    replace: 'function failed(error: unknown) {\n  if (error instanceof api.ApiError) toast.error(toasts.addFailed);',
+    find: 'failed: toasts.addFailed',
+    replace: 'failed: (error) => error instanceof api.ApiError && toast.error(toasts.addFailed)',
   },
   {
     atoms: ['A-17'],

@@ -75,8 +75,8 @@ export const pages: Mutant[] = [
   {
     atoms: ['A-20'],
     fault: 'a click on the backdrop closes a dialog with a pending call',
-    file: 'web/screens/dashboard/delete-technology.tsx',
-    find: 'closesOnBackdrop={!pending}',
+    file: 'web/components/dialogs/modal.tsx',
+    find: 'closesOnBackdrop && !call?.pending',
     replace: 'closesOnBackdrop',
   },
 ];

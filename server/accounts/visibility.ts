@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type OwnUser, PublicUser, ShownOfPrivateUser, type User } from '#contract/user.ts';
+import { type OwnUser, PublicUser, PrivateProfile, type User } from '#contract/user.ts';
 import type { Database } from '../database/open.ts';
 import { type Profile, readProfile } from '../database/users/profiles.ts';
 import { unauthenticated } from '../problems.ts';
@@ -15,7 +15,7 @@ function picker<Shape extends Partial<Record<keyof OwnUser, z.core.$ZodType>>>({
 }
 
 const pickPublic = picker(PublicUser);
-const pickShown = picker(ShownOfPrivateUser);
+const pickShown = picker(PrivateProfile);
 
 /** `origin` is what the avatar's address starts with. */
 export function ownUser(profile: Profile, origin: string): OwnUser {

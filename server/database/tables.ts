@@ -9,7 +9,12 @@ import type { Work } from '#contract/work.ts';
 type Time = string;
 
 /** `sequence` is the order of creation, also within one millisecond. */
-export type UsersTable = Omit<SignUp, 'password'> & {
+type ProfileColumns = {
+  [Field in keyof Omit<SignUp, 'password'>]-?: undefined extends SignUp[Field] ? Generated<string> : string;
+};
+
+/** The columns of optional profile fields default to the empty text. */
+export type UsersTable = ProfileColumns & {
   sequence: Generated<number>;
   id: string;
   email_key: string;

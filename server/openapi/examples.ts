@@ -14,7 +14,7 @@ import {
   ProfileExport,
   PublicUser,
   ResetLinkRequest,
-  ShownOfPrivateUser,
+  PrivateProfile,
   type SignUp,
 } from '#contract/user.ts';
 import { Work } from '#contract/work.ts';
@@ -42,14 +42,14 @@ const work = {
   updated_at: TIME,
 };
 /** The user whom scripts sign up, too. */
-export const SIGN_UP: SignUp = {
+export const SIGN_UP = {
   name: 'Ana Souza',
   email: 'ana@example.com',
   password: 'senha123',
   bio: 'Aprendo a programar.',
   contact: 'https://example.com/ana',
   course_module: 'Segundo módulo (Frontend Avançado)',
-};
+} satisfies SignUp;
 const { email, password, ...profile } = SIGN_UP;
 const ownUser: OwnUser = {
   id: '2d9b1a52-0d5c-4a0c-a7ab-5f4c1f3d8e77',
@@ -139,7 +139,7 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     [
       'PrivateUser',
       PrivateUser,
-      { ...fieldsOf(ShownOfPrivateUser), bio: null, contact: null, works: [], avatar_url: null },
+      { ...fieldsOf(PrivateProfile), bio: null, contact: null, works: [], avatar_url: null },
     ],
     [
       'ProfileExport',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { groupByLevel, type PublicPage } from '#contract/public/page.ts';
+import { groupTechnologiesByLevel, type PublicPage } from '#contract/public/page.ts';
 import { makeChild } from '../images/child.ts';
 import { makeQueue, Overloaded } from '../queue.ts';
 import { makeCache } from './cache.ts';
@@ -34,7 +34,7 @@ function shortHost(host: string): string {
 }
 
 export function previewOf({ user, origin }: Pick<PublicPage, 'user' | 'origin'>): Omit<Preview, 'avatar'> {
-  const levels = groupByLevel(user.techs);
+  const levels = groupTechnologiesByLevel(user.techs);
   return {
     name: user.name,
     courseModule: user.course_module,

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { TechnologyInput } from '#contract/technology.ts';
 import { COURSE_MODULES } from '#contract/choices.ts';
-import type { SignUp } from '#contract/user.ts';
 import type { WorkInput } from '#contract/work.ts';
 import { SIGN_UP, TECHNOLOGY } from '../../server/openapi/examples.ts';
 
+export type Person = typeof SIGN_UP;
+
 /** A sign-up that is valid, and whose e-mail nobody else has. */
-export function aPerson(overrides: Partial<SignUp> = {}): SignUp {
+export function aPerson(overrides: Partial<Person> = {}): Person {
   return { ...SIGN_UP, email: `ana-${randomUUID()}@example.com`, course_module: COURSE_MODULES[0], ...overrides };
 }
 

@@ -17,7 +17,7 @@ import { addPasswordReset } from '../../server/database/accounts/password-resets
 import { adminEvent } from '../../server/accounts/security-log.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
 import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
-import { aPerson, aTechnology, aWork } from './make.ts';
+import { aPerson, aTechnology, aWork, type Person } from './make.ts';
 import { Described, type Document } from './document.ts';
 import { openTestDatabase } from './database/test-database.ts';
 import { expectNoLeak } from './leaks.ts';
@@ -124,7 +124,7 @@ export class TestServer {
     return answer;
   }
 
-  async signUp(overrides: Partial<SignUp> = {}): Promise<SignedIn> {
+  async signUp(overrides: Partial<Person> = {}): Promise<SignedIn> {
     const person = aPerson(overrides);
     await this.#do('POST', '/users', person);
     return { person, ...(await this.logIn(person)) };
@@ -162,7 +162,7 @@ export class TestServer {
   }
 
   /** Somebody with a public page. Answers their handle. */
-  async signUpPublic(overrides: Partial<SignUp> = {}): Promise<string> {
+  async signUpPublic(overrides: Partial<Person> = {}): Promise<string> {
     const { token } = await this.signUp(overrides);
     await this.#do('PUT', '/profile', { visibility: 'public' }, token);
     return this.chooseHandle(token);
@@ -178,7 +178,7 @@ export class TestServer {
   }
 
   /** A person who has a row in every table. */
-  async signUpWithEverything(overrides: Partial<SignUp> = {}): Promise<SignedIn> {
+  async signUpWithEverything(overrides: Partial<Person> = {}): Promise<SignedIn> {
     const someone = await this.signUp(overrides);
     const { token } = someone;
     const deleted = await this.addTechnology(token);

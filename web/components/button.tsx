@@ -3,9 +3,7 @@ import styles from './button.module.css';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'aria-disabled' | 'disabled'> & {
   tone?: 'primary' | 'secondary' | 'quiet' | 'danger';
-  /** This button's call is running: shows a spinner and ignores clicks. */
   pending?: boolean;
-  /** Another call is running: looks disabled and ignores clicks. */
   blocked?: boolean;
 };
 

@@ -18,10 +18,12 @@ export function useSlow(pending: boolean): boolean {
   return slow;
 }
 
-type PendingStatusProps = { pending: boolean; slow: boolean; failure: Reason | undefined; words?: string };
+/** `failure` is undefined if the user has to change the input. */
+export type CallStatus = { pending: boolean; slow: boolean; failure: Reason | undefined };
 
 /** A live region: a call is running, is slow, or has failed. Its height is reserved, to avoid layout shift. */
-export function PendingStatus({ pending, slow, failure, words = 'Enviando…' }: PendingStatusProps) {
+export function PendingStatus({ call, words = 'Enviando…' }: { call: CallStatus; words?: string }) {
+  const { pending, slow, failure } = call;
   return (
     <p role="status" className={styles.status} data-failed={(!pending && failure !== undefined) || undefined}>
       {pending && (slow ? 'Isso está demorando mais que o normal…' : words)}

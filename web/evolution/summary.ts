@@ -1,5 +1,6 @@
 import { LEVELS } from '#contract/choices.ts';
 import { inWords } from '../components/secondary/number-words.ts';
+import { plural } from '../components/plural.ts';
 import { groupLabel } from './levels.ts';
 import { groupAt, type Timeline } from './timeline.ts';
 
@@ -11,7 +12,7 @@ export function longDay(day: Date): string {
 }
 
 export function technologyCount(count: number): string {
-  return `${count} ${count === 1 ? 'tecnologia' : 'tecnologias'}`;
+  return plural(count, 'tecnologia');
 }
 
 /** "Em seis meses, de 3 para 9 tecnologias; 2 chegaram a Avançado." Compares the first day with today. */
@@ -32,7 +33,7 @@ export function periodOf({ from }: Timeline): string {
 function reached(technologies: Timeline['technologies'], from: Date, today: Date): string {
   for (const level of LEVELS.slice(1).toReversed()) {
     const { length } = technologies.filter((one) => groupAt(one, today) === level && groupAt(one, from) !== level);
-    if (length > 0) return `; ${length} ${length === 1 ? 'chegou' : 'chegaram'} a ${groupLabel(level)}`;
+    if (length > 0) return `; ${plural(length, 'chegou', 'chegaram')} a ${groupLabel(level)}`;
   }
   return '';
 }

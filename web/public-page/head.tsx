@@ -2,6 +2,7 @@ import { PREVIEW } from '#contract/limits.ts';
 import { publicPath } from '#contract/public/handle.ts';
 import type { PublicPage } from '#contract/public/page.ts';
 import { leadsToWeb } from '../components/profile/web-link.tsx';
+import { plural } from '../components/plural.ts';
 
 const DESCRIPTION_LENGTH = 160;
 
@@ -64,7 +65,7 @@ function personOf(user: PublicPage['user'], url: string): string {
 }
 
 function countOf({ techs }: PublicPage['user']): string {
-  return techs.length === 1 ? '1 tecnologia' : `${techs.length} tecnologias`;
+  return plural(techs.length, 'tecnologia');
 }
 
 function descriptionOf(user: PublicPage['user']): string {

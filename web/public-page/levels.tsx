@@ -1,16 +1,17 @@
 import { LEVELS } from '#contract/choices.ts';
-import { countShown } from '#contract/proof.ts';
-import { groupByLevel, type LevelGroup, type PublicPage } from '#contract/public/page.ts';
+import { countWorks } from '#contract/work-counts.ts';
+import { groupTechnologiesByLevel, type LevelGroup, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
+import { plural } from '../components/plural.ts';
 import { Count } from './count-badge.tsx';
 import styles from './levels.module.css';
 import { workAnchor } from './works.tsx';
 
 type Works = PublicPage['user']['works'];
-type WorkCounts = ReturnType<typeof countShown>;
+type WorkCounts = ReturnType<typeof countWorks>;
 
 export function Levels({ technologies, works }: { technologies: Technology[]; works: Works }) {
-  const workCounts = countShown(works);
+  const workCounts = countWorks(works);
   return (
     <section aria-labelledby="tecnologias">
       <h2 id="tecnologias">
@@ -18,7 +19,7 @@ export function Levels({ technologies, works }: { technologies: Technology[]; wo
       </h2>
       {technologies.length === 0 && <p className={styles.none}>A trilha está começando: ainda sem tecnologias.</p>}
       <ol className={styles.levels}>
-        {groupByLevel(technologies).map((group) => (
+        {groupTechnologiesByLevel(technologies).map((group) => (
           <Level key={group.label} {...group} works={works} workCounts={workCounts} />
         ))}
       </ol>
@@ -53,7 +54,7 @@ function WorkLink({ count = 0, work }: { count: number | undefined; work: Works[
   if (!work) return null;
   return (
     <a className={styles.proof} href={`#${workAnchor(work.id)}`}>
-      {`${count} ${count === 1 ? 'projeto' : 'projetos'}`}
+      {plural(count, 'projeto')}
     </a>
   );
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
-import type { LogInForm } from '#contract/session.ts';
+import type { LogInForm, Session } from '#contract/session.ts';
 import * as api from '../api.ts';
-import { Button } from '../components/button.tsx';
+import { useCall } from '../call.ts';
+import { CallButton } from '../components/forms/call-button.tsx';
 import { EmailField } from '../components/forms/email-field.tsx';
 import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
-import { PendingStatus } from '../components/pending.tsx';
 import { toast } from '../components/toast.ts';
-import { useValidatedForm } from '../shell/forms/form.ts';
+import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
 import { usePrefetchScreen } from '../loading/prefetch-screen.ts';
 import { logInMessages, texts, toasts } from '../messages.ts';
 import { lastEmail, rememberEmail, startSession } from '../session.ts';
@@ -18,11 +18,10 @@ import { later } from '../shell/late-toast.ts';
 import { QuietLinks } from '../shell/forms/quiet-links.tsx';
 import styles from './login.module.css';
 
-const rules = async () => (await import('../rules.ts')).logIn;
+const resolver = lazyResolver((rules) => rules.logIn);
 
-async function send(values: LogInForm) {
-  const { token, user } = await api.logIn(values);
-  rememberEmail(values.email);
+function done({ token, user }: Session, { email }: LogInForm) {
+  rememberEmail(email);
   startSession({ token, userId: user.id });
   later(() => toast.success(toasts.loggedIn));
 }
@@ -33,8 +32,8 @@ export function LogIn() {
   const [email] = useState(lastEmail);
   // Default values would overwrite text that was typed before hydration.
   const values = email === '' ? {} : { values: { email, password: '' } };
-  const formOptions = { rules, messages: logInMessages, send, failed, ...values };
-  const { props, field, pending, slow, failure, form } = useValidatedForm<LogInForm>(formOptions);
+  const call = useCall({ call: api.logIn, done, failed });
+  const { props, field, form } = useValidatedForm<LogInForm>({ resolver, messages: logInMessages, call, ...values });
 
   function failed(error: unknown) {
     toast.error(toasts.logInFailed);
@@ -56,10 +55,9 @@ export function LogIn() {
             onFocus={() => prefetchScreen('dashboard')}
             {...field('password')}
           />
-          <Button type="submit" pending={pending}>
+          <CallButton type="submit" call={call}>
             {texts.logIn.submit}
-          </Button>
-          <PendingStatus pending={pending} slow={slow} failure={failure} />
+          </CallButton>
         </form>
         <OtherForm question={texts.logIn.noAccount} path={PAGES.signup.path} onGo={navigate}>
           {texts.logIn.signUp}

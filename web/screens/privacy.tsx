@@ -10,11 +10,14 @@ import {
   SESSION_IDLE_DAYS,
   UNDO_MINUTES,
 } from '#contract/limits.ts';
+import { joinNouns, profileNouns, publicNouns } from '../messages.ts';
 import { inWords } from '../components/secondary/number-words.ts';
 import { OperatorContact } from '../shell/secondary/operator.tsx';
 import { TextPage } from '../shell/secondary/text-page.tsx';
 
-/** The information that LGPD, article 9, requires. */
+const ACCOUNT_DATA = joinNouns(Object.values(profileNouns));
+const PUBLIC_DATA = joinNouns(['a foto', ...Object.values(publicNouns).map(({ noun }) => noun), 'os projetos']);
+
 export function Privacy() {
   return (
     <TextPage heading="Privacidade">
@@ -57,7 +60,7 @@ function StoredData() {
     <>
       <h2>O que guardamos, e para quê</h2>
       <ul>
-        <li>Nome, email, módulo do curso, bio e contato: para a sua conta e o seu perfil.</li>
+        <li>{`${ACCOUNT_DATA[0]?.toUpperCase()}${ACCOUNT_DATA.slice(1)}: para a sua conta e o seu perfil.`}</li>
         <li>Tecnologias, projetos e o que cada um usa, e foto: porque você os adicionou.</li>
         <li>
           Como mudou o nível de cada tecnologia, e quando, também das que você excluiu: para mostrar a sua evolução a
@@ -97,7 +100,7 @@ function Audiences() {
       <ul>
         <li>Quem tem o identificador (id) da sua conta: o seu nome, o seu módulo e as suas tecnologias.</li>
         <li>
-          {`Todos, só com “Perfil público” ligado: também a foto, a bio, o contato e os projetos. Eles aparecem na lista de perfis públicos da API e, se você escolheu um endereço, na sua página. Ao desligar, aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}; prévias em mensagens e resultados de buscadores podem demorar mais.`}
+          {`Todos, só com “Perfil público” ligado: também ${PUBLIC_DATA}. Eles aparecem na lista de perfis públicos da API e, se você escolheu um endereço, na sua página. Ao desligar, aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}; prévias em mensagens e resultados de buscadores podem demorar mais.`}
         </li>
         <li>Buscadores, só com “Aparecer em buscadores” ligado: a sua página.</li>
         <li>

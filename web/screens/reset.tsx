@@ -4,14 +4,14 @@ import { RESET_HOURS } from '#contract/limits.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { PasswordResetForm, ResetLinkRequest } from '#contract/user.ts';
 import * as api from '../api.ts';
-import { Button } from '../components/button.tsx';
+import { useCall } from '../call.ts';
+import { CallButton } from '../components/forms/call-button.tsx';
 import { FormCard, FormPage } from '../components/form-card.tsx';
 import { EmailField } from '../components/forms/email-field.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
-import { PendingStatus } from '../components/pending.tsx';
 import { toast } from '../components/toast.ts';
-import { useValidatedForm } from '../shell/forms/form.ts';
+import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
 import { newPasswordMessages as messages, passwordHint, signUpMessages } from '../messages.ts';
 import { inWords } from '../components/secondary/number-words.ts';
 import { currentSession, endSession } from '../session.ts';
@@ -20,9 +20,10 @@ import { OperatorContact } from '../shell/secondary/operator.tsx';
 import { QuietLinks } from '../shell/forms/quiet-links.tsx';
 import styles from './reset.module.css';
 
+const linkMessages = { email: signUpMessages.email };
 const RESET_TIME = inWords(RESET_HOURS, 'hora');
-const rules = async () => (await import('../rules.ts')).passwordReset;
-const linkRules = async () => (await import('../rules.ts')).resetLink;
+const passwordResolver = lazyResolver((rules) => rules.passwordReset);
+const linkResolver = lazyResolver((rules) => rules.resetLink);
 
 let token = import.meta.env.SSR ? '' : takeToken();
 
@@ -99,20 +100,17 @@ function OperatorHelp({ expired }: { expired: boolean }) {
   );
 }
 
-function requestFailed() {
-  toast.error('Não foi possível pedir o link');
-}
-
 function RequestLink({ expired }: { expired: boolean }) {
   const [sentTo, setSentTo] = useState('');
-  const formOptions = { rules: linkRules, messages: { email: signUpMessages.email }, send, failed: requestFailed };
-  const { props, field, pending, slow, failure } = useValidatedForm<ResetLinkRequest>(formOptions);
-
-  async function send(values: ResetLinkRequest) {
-    setSentTo('');
-    await api.requestResetLink(values);
-    setSentTo(values.email);
-  }
+  const call = useCall({
+    async call(values: ResetLinkRequest) {
+      setSentTo('');
+      await api.requestResetLink(values);
+    },
+    done: (_result, { email }) => setSentTo(email),
+    failed: 'Não foi possível pedir o link',
+  });
+  const { props, field } = useValidatedForm({ resolver: linkResolver, messages: linkMessages, call });
 
   return (
     <>
@@ -122,10 +120,9 @@ function RequestLink({ expired }: { expired: boolean }) {
       </div>
       <form {...props}>
         <EmailField label="Email" autoComplete="username" {...field('email')} />
-        <Button type="submit" pending={pending}>
+        <CallButton type="submit" call={call}>
           Enviar o link
-        </Button>
-        <PendingStatus pending={pending} slow={slow} failure={failure} />
+        </CallButton>
       </form>
       <div className={styles.body}>
         <div role="status">{sentTo !== '' && <LinkSent email={sentTo} />}</div>
@@ -152,11 +149,14 @@ function LinkSent({ email }: { email: string }) {
 
 function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired: () => void }) {
   const [, navigate] = useLocation();
-  const formOptions = { rules, messages, send, failed, focusesRefused: true };
-  const { props, field, pending, slow, failure } = useValidatedForm<PasswordResetForm>(formOptions);
+  const call = useCall({
+    call: ({ password }: PasswordResetForm) => api.resetPassword({ token: linkToken, password }),
+    done,
+    failed,
+  });
+  const { props, field } = useValidatedForm({ resolver: passwordResolver, messages, call, focusesRefused: true });
 
-  async function send({ password }: PasswordResetForm) {
-    await api.resetPassword({ token: linkToken, password });
+  function done() {
     token = '';
     leaveSession();
     toast.success('Senha redefinida. Entre com a nova senha.');
@@ -184,10 +184,9 @@ function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired
         {...field('confirmedPassword')}
       />
       <p className={styles.note}>Ao redefinir a senha, todas as suas sessões são encerradas.</p>
-      <Button type="submit" pending={pending}>
+      <CallButton type="submit" call={call}>
         Redefinir a senha
-      </Button>
-      <PendingStatus pending={pending} slow={slow} failure={failure} />
+      </CallButton>
     </form>
   );
 }

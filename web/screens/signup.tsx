@@ -3,14 +3,14 @@ import { COURSE_MODULES } from '#contract/choices.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { SignUpForm } from '#contract/user.ts';
 import * as api from '../api.ts';
-import { Button } from '../components/button.tsx';
+import { useCall } from '../call.ts';
+import { CallButton } from '../components/forms/call-button.tsx';
 import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
-import { PendingStatus } from '../components/pending.tsx';
 import { toast } from '../components/toast.ts';
-import { useValidatedForm } from '../shell/forms/form.ts';
-import { passwordHint, signUpMessages, texts, toasts } from '../messages.ts';
+import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
+import { allRequired, passwordHint, signUpMessages, texts, toasts } from '../messages.ts';
 import { ProfileFields } from '../shell/forms/profile-fields.tsx';
 import { QuietLinks } from '../shell/forms/quiet-links.tsx';
 import styles from './signup.module.css';
@@ -22,20 +22,20 @@ const placeholders: Partial<SignUpForm> = {
   contact: 'https://linkedin.com/in/voce',
 };
 
-const rules = async () => (await import('../rules.ts')).signUp;
+const resolver = lazyResolver((rules) => rules.signUp);
 
-function failed() {
-  toast.error(toasts.signUpFailed);
+async function send({ confirmedPassword, ...input }: SignUpForm) {
+  const user = await api.signUp(input);
+  // oxlint-disable-next-line no-console -- the specification logs the response; the id alone is no personal data
+  if (import.meta.env.DEV) console.info('signed up', user.id);
 }
 
 export function SignUp() {
   const [, navigate] = useLocation();
-  const { props, field, pending, slow, failure } = useValidatedForm({ rules, messages: signUpMessages, send, failed });
+  const call = useCall({ call: send, done, failed: toasts.signUpFailed });
+  const { props, field } = useValidatedForm({ resolver, messages: signUpMessages, call });
 
-  async function send({ confirmedPassword, ...input }: SignUpForm) {
-    const user = await api.signUp(input);
-    // oxlint-disable-next-line no-console -- the specification logs the response; the id alone is no personal data
-    if (import.meta.env.DEV) console.info('signed up', user.id);
+  function done() {
     toast.success(toasts.signedUp);
     navigate(PAGES.login.path);
   }
@@ -47,7 +47,7 @@ export function SignUp() {
         Na Trilha você mantém a lista das tecnologias que conhece, cada uma com o seu nível.
       </p>
       <FormCard heading={<PageHeading>{texts.signUp.title}</PageHeading>} subtitle={texts.signUp.subtitle}>
-        <p className={styles.required}>Todos os campos são obrigatórios</p>
+        <p className={styles.required}>{allRequired}</p>
         <form {...props}>
           <ProfileFields
             modules={COURSE_MODULES}
@@ -73,10 +73,9 @@ export function SignUp() {
               </>
             )}
           </ProfileFields>
-          <Button type="submit" pending={pending}>
+          <CallButton type="submit" call={call}>
             {texts.signUp.submit}
-          </Button>
-          <PendingStatus pending={pending} slow={slow} failure={failure} />
+          </CallButton>
         </form>
         <OtherForm question="Já tem uma conta?" path={PAGES.login.path} onGo={navigate}>
           {texts.signUp.login}

@@ -8,7 +8,6 @@ export function HomeLink({ height }: { height: number }) {
   const home = useSession() === null ? PAGES.signup : START.users;
   const [address] = useLocation();
   return (
-    // On the home page itself, a click adds no history entry.
     <Link to={home.path} replace={address === home.path} className={styles.home}>
       <Logo height={height} />
     </Link>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countShown } from '#contract/proof.ts';
+import { countWorks } from '#contract/work-counts.ts';
 import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
 import { sweepTechnologies } from '../../../server/database/technologies/technologies.ts';
@@ -171,7 +171,7 @@ describe('the technologies of a project', () => {
   });
 
   test('are counted over all projects', () => {
-    const counts = countShown([{ technologies: ['a', 'b'] }, { technologies: ['b'] }, { technologies: [] }]);
+    const counts = countWorks([{ technologies: ['a', 'b'] }, { technologies: ['b'] }, { technologies: [] }]);
     expect(Object.fromEntries(counts)).toEqual({ a: 1, b: 2 });
   });
 });

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './confirmation.module.css';
 
-/** The subject of a confirmation dialog. Pass `id` to the dialog's `describedBy`. */
 export function ConfirmationText({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div id={id} className={styles.about}>

@@ -18,10 +18,10 @@ type ModalProps = {
   title: string;
   describedBy?: string;
   onClose: () => void;
-  closable: boolean;
+  /** While it is pending, the dialog closes only if it is slow, and not by a click on the backdrop. */
+  call?: { pending: boolean; slow: boolean };
   /** False for forms: a stray click must not discard text. */
-  closesOnBackdrop: boolean;
-  /** Asks for confirmation before closing. */
+  closesOnBackdrop?: boolean;
   unsaved?: boolean;
   children: ReactNode;
 };
@@ -29,12 +29,13 @@ type ModalProps = {
 // Not `<dialog>`: `showModal` would make the toasts inert.
 /** WAI-ARIA dialog pattern. Focuses `[data-autofocus]`. Closes on Escape and on the browser's Back. */
 export function Modal(props: ModalProps) {
-  const { title, describedBy, onClose, closable, closesOnBackdrop, unsaved = false, children } = props;
+  const { title, describedBy, onClose, call, closesOnBackdrop = true, unsaved = false, children } = props;
   const titleId = useId();
   const dialog = useRef<HTMLDivElement>(null);
   const [confirming, setConfirming] = useState(false);
   const toggleConfirmation = () => setConfirming(!confirming);
   const requestClose = unsaved || confirming ? toggleConfirmation : onClose;
+  const closable = !call?.pending || call.slow;
   const close = closable ? requestClose : undefined;
   useAppInert(dialog);
   useEscape(() => close?.());
@@ -45,7 +46,7 @@ export function Modal(props: ModalProps) {
     if (event.target !== event.currentTarget || onScrollBar) return;
     // The default action would move the focus out of the dialog.
     event.preventDefault();
-    if (closesOnBackdrop) close?.();
+    if (closesOnBackdrop && !call?.pending) close?.();
   }
 
   return createPortal(

@@ -56,7 +56,6 @@ export function TextAreaField({ label, error, hint, ...textarea }: FrameProps & 
 type SelectFieldProps = FrameProps &
   ComponentProps<'select'> & { options: readonly { value: string; label: string }[]; empty: string };
 
-/** The first option is empty, so that the field can be invalid as "required". */
 export function SelectField({ label, error, hint, options, empty, ...select }: SelectFieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint}>

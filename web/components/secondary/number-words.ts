@@ -1,3 +1,5 @@
+import { nounFor } from '../plural.ts';
+
 const WORDS: Record<number, string> = {
   1: 'um',
   2: 'dois',
@@ -13,8 +15,7 @@ const WORDS: Record<number, string> = {
 
 const FEMININE: typeof WORDS = { ...WORDS, 1: 'uma', 2: 'duas' };
 
-/** Formats a count, in words up to ten: "um minuto", "uma hora", "três dias", "45 dias". */
-export function inWords(count: number, unit: string, units = `${unit}s`): string {
+export function inWords(count: number, unit: string, units?: string): string {
   const words = unit === 'hora' ? FEMININE : WORDS;
-  return `${words[count] ?? count.toLocaleString('pt-BR')} ${count === 1 ? unit : units}`;
+  return `${words[count] ?? count.toLocaleString('pt-BR')} ${nounFor(count, unit, units)}`;
 }

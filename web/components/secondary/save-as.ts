@@ -5,7 +5,6 @@ export function saveAs(name: string, content: Blob) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Downloads a response under the name in its `Content-Disposition`, or under `fallback`. */
 export async function saveResponse(response: Response, fallback: string): Promise<void> {
   const [, name = fallback] = /filename="?([^";]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
   saveAs(name, await response.blob());

@@ -8,7 +8,6 @@ export function readQuery(name: string): string {
   return new URLSearchParams(location.search).get(name) ?? '';
 }
 
-/** Writes query parameters with `replaceState`, debounced. Omits empty values. */
 export function useQueryInAddress(values: Record<string, string>) {
   const query = JSON.stringify(values);
   useEffect(() => {

@@ -8,14 +8,10 @@ import { useAction } from '../../shell/signed-in/use-action.ts';
 import { useTechnologyList } from './own-user.ts';
 import { TechnologyFormDialog } from './technology-form.tsx';
 
-function failed() {
-  toast.error(toasts.addFailed);
-}
-
 /** Closes on success only, as specified. */
 export function CreateTechnology({ onClose }: { onClose: () => void }) {
-  const { append, read } = useTechnologyList();
-  const { send } = useAction({ call: api.addTechnology, done, failed });
+  const { append, technologies } = useTechnologyList();
+  const creation = useAction({ call: api.addTechnology, done, failed: toasts.addFailed });
 
   function done(technology: Technology) {
     toast.success(toasts.added);
@@ -27,9 +23,9 @@ export function CreateTechnology({ onClose }: { onClose: () => void }) {
     <TechnologyFormDialog
       words={texts.create}
       values={valuesOf(TechnologyForm)}
-      send={send}
+      call={creation}
       onClose={onClose}
-      existingTitles={read().map(({ title }) => title)}
+      existingTitles={technologies.map(({ title }) => title)}
     >
       <ExpiredSession />
     </TechnologyFormDialog>

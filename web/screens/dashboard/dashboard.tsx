@@ -67,7 +67,7 @@ function DashboardScreen() {
 
 function DialogFailure({ onClose, retry, retrying }: { onClose: () => void } & ChunkRetry) {
   return (
-    <Modal title="Algo deu errado" onClose={onClose} closable closesOnBackdrop>
+    <Modal title="Algo deu errado" onClose={onClose}>
       <LoadFailure what="esta janela" retrying={retrying} onRetry={retry} />
     </Modal>
   );

@@ -1,13 +1,9 @@
-import { useId } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import * as api from '../../api.ts';
-import { Button } from '../../components/button.tsx';
-import { ConfirmationButtons, ConfirmationText } from '../../components/dialogs/confirmation.tsx';
-import { Modal } from '../../components/dialogs/modal.tsx';
-import { PendingStatus } from '../../components/pending.tsx';
 import { toast } from '../../components/toast.ts';
 import { reasonOf } from '../../failure.ts';
 import { texts, toasts } from '../../messages.ts';
+import { ConfirmationDialog } from '../../shell/signed-in/confirmation-dialog.tsx';
 import { later } from '../../shell/late-toast.ts';
 import { useAction } from '../../shell/signed-in/use-action.ts';
 import { useTechnologyList } from './own-user.ts';
@@ -17,13 +13,8 @@ type DeleteTechnologyProps = { technology: Technology; onClose: () => void; trac
 
 /** Closes on success and on failure, as specified. */
 export function DeleteTechnology({ technology, onClose, trackDeletion }: DeleteTechnologyProps) {
-  const titleId = useId();
   const { reload } = useTechnologyList();
-  const { pending, slow, start } = useAction({ call, done, failed });
-
-  function call(token: string) {
-    return api.removeTechnology(token, technology.id);
-  }
+  const deletion = useAction({ call: (token) => api.removeTechnology(token, technology.id), done, failed });
 
   function done() {
     onClose();
@@ -43,27 +34,14 @@ export function DeleteTechnology({ technology, onClose, trackDeletion }: DeleteT
   }
 
   return (
-    <Modal
+    <ConfirmationDialog
       title={texts.remove.title}
-      describedBy={titleId}
+      confirm={texts.remove.yes}
+      cancel={texts.remove.no}
+      call={deletion}
       onClose={onClose}
-      closable={!pending || slow}
-      closesOnBackdrop={!pending}
     >
-      <div aria-busy={pending}>
-        <ConfirmationText id={titleId}>
-          <b>{technology.title}</b>
-        </ConfirmationText>
-        <ConfirmationButtons>
-          <Button tone="danger" pending={pending} onClick={() => start()}>
-            {texts.remove.yes}
-          </Button>
-          <Button tone="quiet" data-autofocus blocked={pending} onClick={onClose}>
-            {texts.remove.no}
-          </Button>
-        </ConfirmationButtons>
-        <PendingStatus pending={pending} slow={slow} failure={undefined} />
-      </div>
-    </Modal>
+      <b>{technology.title}</b>
+    </ConfirmationDialog>
   );
 }

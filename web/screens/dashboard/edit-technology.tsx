@@ -12,9 +12,9 @@ import { TechnologyFormDialog } from './technology-form.tsx';
 
 /** Closes on success and on failure, as specified. */
 export function EditTechnology({ technology, onClose }: { technology: Technology; onClose: () => void }) {
-  const { reload, read } = useTechnologyList();
-  const others = read().filter(({ id }) => id !== technology.id);
-  const { send } = useAction({ call, done, failed });
+  const { reload, technologies } = useTechnologyList();
+  const others = technologies.filter(({ id }) => id !== technology.id);
+  const change = useAction({ call, done, failed });
   const status = levelOf(technology.status) ?? technology.status;
 
   function call(token: string, input: TechnologyForm) {
@@ -37,9 +37,9 @@ export function EditTechnology({ technology, onClose }: { technology: Technology
     <TechnologyFormDialog
       words={texts.edit}
       values={valuesOf(TechnologyForm, { ...technology, status })}
-      send={send}
+      call={change}
       onClose={onClose}
-      takenTitles={others.map(({ title }) => title)}
+      otherTitles={others.map(({ title }) => title)}
     />
   );
 }

@@ -3,6 +3,7 @@ import type { Technology } from '#contract/technology.ts';
 import type { User } from '#contract/user.ts';
 import { texts } from '../../messages.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
+import { plural } from '../../components/plural.ts';
 import styles from './greeting.module.css';
 
 export function Greeting({ user, failed }: { user: User | undefined; failed: boolean }) {
@@ -18,12 +19,8 @@ export function Greeting({ user, failed }: { user: User | undefined; failed: boo
 
 function countOf(technologies: Technology[]): string {
   const advanced = technologies.filter(({ status }) => levelOf(status) === 'Avançado').length;
-  const total = withNoun(technologies.length, 'tecnologia');
-  return advanced === 0 ? total : `${total} · ${withNoun(advanced, 'avançada')}`;
-}
-
-function withNoun(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  const total = plural(technologies.length, 'tecnologia');
+  return advanced === 0 ? total : `${total} · ${plural(advanced, 'avançada')}`;
 }
 
 function Loading({ width }: { width: string }) {

@@ -19,7 +19,6 @@ export function useListMotion(technologies: Technology[]) {
 
 export type OnAdded = (id: string, row: HTMLElement) => void;
 
-/** Scrolls to an added or restored technology and highlights its row. Ignores the first render and bulk changes. */
 export function useAddedRow(
   list: RefObject<HTMLElement | null>,
   technologies: Technology[] | undefined,

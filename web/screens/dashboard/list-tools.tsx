@@ -11,7 +11,6 @@ const MIN_ROWS = 9;
 const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }).compare;
 const rankOf = ({ status }: Technology) => LEVELS.findIndex((level) => level === levelOf(status));
 
-// The keys are values of the query parameter `ordem`.
 const ORDERS = {
   cadastro: { label: 'Por cadastro', compare: undefined },
   titulo: { label: 'De A a Z', compare: (a: Technology, b: Technology) => compareTitles(a.title, b.title) },
@@ -26,7 +25,6 @@ function readOrder(): Order {
   return Object.hasOwn(ORDERS, order) ? (order as Order) : 'cadastro';
 }
 
-/** Filters and sorts the list, which is undefined while it loads. The URL stores both settings. */
 export function useListTools(technologies: Technology[] | undefined) {
   const [filter, setFilter] = useState(() => readQuery('filtro'));
   const [order, setOrder] = useState(readOrder);

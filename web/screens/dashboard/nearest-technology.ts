@@ -3,7 +3,6 @@ import { distance } from './distance.ts';
 
 const NAMES = new Set(KNOWN_TECHNOLOGIES.map(({ name }) => name));
 
-/** Finds the technology that a typo probably means. Returns undefined for an official name and if nothing is close. */
 export function nearestTechnology(typed: string): string | undefined {
   const text = typed.trim();
   const key = spellingOf(text);

@@ -1,17 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Technology } from '#contract/technology.ts';
 import type { User } from '#contract/user.ts';
 import { readUser } from '../../api.ts';
-import { hasFailed } from '../../shell/signed-in/has-failed.ts';
-import { useRequiredSession } from '../../shell/session-context.ts';
 import { takeArrivedUser, takeEarlyUser } from '../../loading/early-request.ts';
-
-const queryKey = ['user'];
+import { hasFailed } from '../../shell/signed-in/load-failure.tsx';
+import { OWN_USER, useCachedUser } from '../../shell/signed-in/own-user.ts';
+import { useRequiredSession } from '../../shell/session-context.ts';
 
 export function useOwnUser() {
   const { userId } = useRequiredSession();
   const query = useQuery({
-    queryKey,
+    queryKey: OWN_USER,
     queryFn: () => takeEarlyUser() ?? readUser(userId),
     initialData: takeArrivedUser,
   });
@@ -19,21 +18,13 @@ export function useOwnUser() {
 }
 
 export function useTechnologyList() {
-  const client = useQueryClient();
-
-  function read(): Technology[] {
-    return client.getQueryData<User>(queryKey)?.techs ?? [];
-  }
-
-  function reload() {
-    void client.invalidateQueries({ queryKey });
-  }
+  const { read, isLoading, update, reload } = useCachedUser<User>();
 
   function append(technology: Technology) {
     // The response of a pending request may lack the new technology.
-    if (client.isFetching({ queryKey }) > 0) reload();
-    client.setQueryData<User>(queryKey, (user) => user && { ...user, techs: [...user.techs, technology] });
+    if (isLoading()) reload();
+    update((user) => ({ ...user, techs: [...user.techs, technology] }));
   }
 
-  return { read, reload, append };
+  return { technologies: read()?.techs ?? [], reload, append };
 }

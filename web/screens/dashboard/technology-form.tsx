@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { levelLabel, LEVELS } from '#contract/choices.ts';
+import { titleKey } from '#contract/search-key.ts';
 import { TechnologyForm } from '#contract/technology.ts';
-import { Button } from '../../components/button.tsx';
+import type { Call } from '../../call.ts';
+import { CallButton } from '../../components/forms/call-button.tsx';
 import { Field, SelectField } from '../../components/forms/field.tsx';
 import { Modal } from '../../components/dialogs/modal.tsx';
-import { PendingStatus } from '../../components/pending.tsx';
 import { useValidatedForm } from '../../shell/forms/form.ts';
 import { technologyMessages as messages } from '../../messages.ts';
 import { rulesOf, withStored } from '../../rules.ts';
@@ -12,37 +13,31 @@ import { Suggestion } from './suggestion.tsx';
 
 const validate = rulesOf<TechnologyForm>(TechnologyForm);
 
-function uniqueTitleRules(takenTitles: readonly string[]): typeof validate {
-  const takenKeys = new Set(takenTitles.map(keyOf));
+function uniqueTitleResolver(otherTitles: readonly string[]): typeof validate {
+  const otherKeys = new Set(otherTitles.map(titleKey));
   return async (...input) => {
     const result = await validate(...input);
-    if (result.errors['title'] || !takenKeys.has(keyOf(input[0].title))) return result;
+    if (result.errors['title'] || !otherKeys.has(titleKey(input[0].title.trim()))) return result;
     return { values: {}, errors: { ...result.errors, title: { type: 'taken', message: 'taken' } } };
   };
-}
-
-// Must match the server's comparison of titles.
-function keyOf(title: string): string {
-  return title.trim().normalize('NFC').toLowerCase();
 }
 
 type TechnologyFormProps = {
   words: { title: string; name: string; placeholder?: string; status: string; submit: string };
   values: TechnologyForm;
-  send: (values: TechnologyForm) => Promise<void>;
+  call: Call<TechnologyForm>;
   onClose: () => void;
   /** If given, the title field suggests names that are not in this list. */
   existingTitles?: readonly string[];
-  takenTitles?: readonly string[];
+  otherTitles?: readonly string[];
   children?: ReactNode;
 };
 
 export function TechnologyFormDialog(dialog: TechnologyFormProps) {
-  const { words, values, send, onClose, existingTitles, takenTitles = [], children } = dialog;
-  const rules = async () => uniqueTitleRules(takenTitles);
-  const formOptions = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched, attempted, form } =
-    useValidatedForm<TechnologyForm>(formOptions);
+  const { words, values, call, onClose, existingTitles, otherTitles = [], children } = dialog;
+  const resolver = uniqueTitleResolver(otherTitles);
+  const formOptions = { resolver, messages, values, call, focusesRefused: true };
+  const { props, field, touched, attempted, form } = useValidatedForm<TechnologyForm>(formOptions);
 
   function acceptSuggestion(name: string) {
     form.setValue('title', name, { shouldDirty: true, shouldValidate: attempted });
@@ -50,7 +45,7 @@ export function TechnologyFormDialog(dialog: TechnologyFormProps) {
   }
 
   return (
-    <Modal title={words.title} onClose={onClose} closable={!pending || slow} closesOnBackdrop={!touched && !pending}>
+    <Modal title={words.title} onClose={onClose} call={call} closesOnBackdrop={!touched}>
       <form {...props}>
         {children}
         <Field
@@ -72,10 +67,9 @@ export function TechnologyFormDialog(dialog: TechnologyFormProps) {
           empty="Escolha um nível"
           {...field('status')}
         />
-        <Button type="submit" pending={pending}>
+        <CallButton type="submit" call={call}>
           {words.submit}
-        </Button>
-        <PendingStatus pending={pending} slow={slow} failure={failure} />
+        </CallButton>
       </form>
     </Modal>
   );

@@ -72,7 +72,6 @@ function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) 
   );
 }
 
-/** If a row unmounts with the focus, moves the focus to the delete button of the next or previous row, or to "+". */
 function useRowFocusFallback(row: { current: HTMLElement | null }) {
   useLayoutEffect(() => {
     const element = row.current;

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { UNDO_MINUTES } from '#contract/limits.ts';
 import * as api from '../../api.ts';
 import { toast, type ToastAction } from '../../components/toast.ts';
 import { reasonOf } from '../../failure.ts';
 import { currentSession } from '../../session.ts';
+import { useReportError } from '../../shell/signed-in/screen-cache.tsx';
 import { useTechnologyList } from './own-user.ts';
 
 /** `undone` is aborted when the undo request starts, and replaced if the request fails and can be retried. */
@@ -13,34 +13,34 @@ type Deletion = { id: string; until: number; undone: AbortController };
 /** Makes a deletion undoable. Returns a function that creates the toast's button, or undefined after an undo. */
 export type TrackDeletion = (id: string) => () => ToastAction | undefined;
 
-/** Undoes a deletion from its toast, or the last one by Ctrl+Z outside text fields. */
 export function useUndo() {
   const { reload } = useTechnologyList();
+  const reportError = useReportError();
   const deletions = useRef<Deletion[]>([]);
   const { expectRow, focusRestored } = useFocusRestored();
+
   // Not `useAction`, which allows only one call at a time.
-  const { mutate: restore } = useMutation({
-    mutationFn: ({ token, deletion }: { token: string; deletion: Deletion }) =>
-      api.restoreTechnology(token, deletion.id),
-    onSuccess() {
+  async function restore(token: string, deletion: Deletion) {
+    try {
+      await api.restoreTechnology(token, deletion.id);
       toast.success('Tecnologia restaurada');
       reload();
-    },
-    onError(error, { deletion }) {
+    } catch (error) {
+      reportError(error);
       const reason = reasonOf(error);
       if (reason) deletion.undone = new AbortController();
       const action = isOpen(deletion) ? actionOf(deletion) : undefined;
       toast.error('Não foi possível desfazer a exclusão', { reason, ...(action && { action }) });
       // An earlier request may have restored it although its response was lost.
       if (api.codeOf(error) === 'not-found') reload();
-    },
-  });
+    }
+  }
 
   function undo(deletion: Deletion) {
     const session = currentSession();
     if (deletion.undone.signal.aborted || session === null) return;
     deletion.undone.abort();
-    restore({ token: session.token, deletion });
+    void restore(session.token, deletion);
   }
 
   useUndoKey(() => {

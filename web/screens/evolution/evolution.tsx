@@ -6,11 +6,10 @@ import * as api from '../../api.ts';
 import { SkeletonCards } from '../../components/secondary/skeleton.tsx';
 import { timelineOf } from '../../evolution/timeline.ts';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
-import { hasFailed } from '../../shell/signed-in/has-failed.ts';
-import { LoadFailure } from '../../shell/signed-in/load-failure.tsx';
+import { Loaded } from '../../shell/signed-in/load-failure.tsx';
 import { useRequiredSession } from '../../shell/session-context.ts';
 import { Page } from '../../shell/page.tsx';
-import { ScreenCache, useExpired } from '../../shell/signed-in/screen-cache.tsx';
+import { ScreenCache } from '../../shell/signed-in/screen-cache.tsx';
 import { EmptyEvolution, FirstDay } from './beginning.tsx';
 import styles from './evolution.module.css';
 import { Progress } from './progress.tsx';
@@ -26,23 +25,21 @@ export function Evolution() {
 function EvolutionScreen() {
   const { token } = useRequiredSession();
   const query = useQuery({ queryKey: ['history'], queryFn: () => api.readHistory(token) });
-  const { data: history, dataUpdatedAt, isFetching, refetch } = query;
-  const failed = hasFailed(query);
-  const expired = useExpired();
+  const skeleton = <SkeletonCards words="Carregando a sua evolução" heights={[6, 34]} />;
   return (
     <Page heading="Minha evolução">
       <ExpiredSession />
-      {failed && !expired && <LoadFailure what="a sua evolução" retrying={isFetching} onRetry={() => void refetch()} />}
-      {history === undefined && !failed && <SkeletonCards words="Carregando a sua evolução" heights={[6, 34]} />}
-      {history && (
-        <div className={styles.page}>
-          <EvolutionContent history={history} now={dataUpdatedAt} />
-          <p className={styles.note}>
-            Só você vê esta página. Em <Link to={PAGES.profile.path}>Meu perfil</Link> você baixa uma cópia do que ela
-            mostra, e decide se a sua página pública tem o gráfico.
-          </p>
-        </div>
-      )}
+      <Loaded query={query} what="a sua evolução" skeleton={skeleton}>
+        {(history) => (
+          <div className={styles.page}>
+            <EvolutionContent history={history} now={query.dataUpdatedAt} />
+            <p className={styles.note}>
+              Só você vê esta página. Em <Link to={PAGES.profile.path}>Meu perfil</Link> você baixa uma cópia do que ela
+              mostra, e decide se a sua página pública tem o gráfico.
+            </p>
+          </div>
+        )}
+      </Loaded>
     </Page>
   );
 }

@@ -9,7 +9,7 @@ export function changesOf<Values extends Texts>(values: Values, stored: Values):
 }
 
 /** Validates only changed values: another client may have stored the others under looser rules. */
-export function rulesOfChanges<Values extends Texts>(
+export function resolverOfChanges<Values extends Texts>(
   schema: Schema<FieldValues>,
   stored: Values,
 ): Resolver<Values, unknown, Values> {

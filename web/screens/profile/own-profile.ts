@@ -1,15 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../api.ts';
 import { rememberEmail } from '../../session.ts';
+import { OWN_USER } from '../../shell/signed-in/own-user.ts';
 import { useRequiredSession } from '../../shell/session-context.ts';
-
-const queryKey = ['profile'];
 
 export function useOwnProfile() {
   const { token } = useRequiredSession();
   return useQuery({
-    queryKey,
+    queryKey: OWN_USER,
     async queryFn() {
       const user = await api.readProfile(token);
       rememberEmail(user.email);
@@ -18,20 +17,6 @@ export function useOwnProfile() {
   });
 }
 
-export function useProfileUpdate() {
-  const client = useQueryClient();
-  return (change: (user: OwnUser) => OwnUser) => {
-    client.setQueryData<OwnUser>(queryKey, (user) => user && change(user));
-  };
-}
-
-/** Refetches the user, if the response does not contain all changes. */
-export function useProfileReload() {
-  const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey });
-}
-
-/** The handle of the public page. Null for a private profile. */
 export function pageHandle({ visibility, handle }: OwnUser): string | null {
   return visibility === 'public' ? handle : null;
 }

@@ -2,10 +2,9 @@ import type { MouseEvent } from 'react';
 import type { OwnUser } from '#contract/user.ts';
 import { SkeletonCards } from '../../components/secondary/skeleton.tsx';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
-import { hasFailed } from '../../shell/signed-in/has-failed.ts';
-import { LoadFailure } from '../../shell/signed-in/load-failure.tsx';
+import { Loaded } from '../../shell/signed-in/load-failure.tsx';
 import { Page } from '../../shell/page.tsx';
-import { ScreenCache, useExpired } from '../../shell/signed-in/screen-cache.tsx';
+import { ScreenCache } from '../../shell/signed-in/screen-cache.tsx';
 import { Activity } from './account/activity.tsx';
 import { Details } from './account/details.tsx';
 import { EvolutionLink } from './evolution-link.tsx';
@@ -31,22 +30,19 @@ export function Profile() {
 }
 
 function ProfileScreen() {
-  const query = useOwnProfile();
-  const { data: user, isFetching, refetch } = query;
-  const failed = hasFailed(query);
-  const expired = useExpired();
+  const skeleton = <SkeletonCards words="Carregando o seu perfil" heights={[18, 9, 13]} />;
   return (
     <Page heading="Meu perfil">
       <div className={styles.notice}>
         <ExpiredSession />
       </div>
-      {failed && !expired && <LoadFailure what="o seu perfil" retrying={isFetching} onRetry={() => void refetch()} />}
-      {user === undefined && !failed && <SkeletonCards words="Carregando o seu perfil" heights={[18, 9, 13]} />}
-      {user && (
-        <UnsavedGuard>
-          <Sections user={user} />
-        </UnsavedGuard>
-      )}
+      <Loaded query={useOwnProfile()} what="o seu perfil" skeleton={skeleton}>
+        {(user) => (
+          <UnsavedGuard>
+            <Sections user={user} />
+          </UnsavedGuard>
+        )}
+      </Loaded>
     </Page>
   );
 }

@@ -1,15 +1,24 @@
-import { createContext, useContext, useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useState,
+  type ReactNode,
+} from 'react';
 import { DISCARD, DiscardButtons } from '../../components/dialogs/discard.tsx';
 import { Modal } from '../../components/dialogs/modal.tsx';
 import { leaveAfter, useStepBack } from '../../components/dialogs/step-back.ts';
 
 const SetUnsaved = createContext<(form: string, isUnsaved: boolean) => void>(() => undefined);
 
-/** Registers a form with `UnsavedGuard` while it has unsaved changes. */
 export function useUnsaved(isUnsaved: boolean) {
   const form = useId();
   const setFormUnsaved = useContext(SetUnsaved);
-  useEffect(() => {
+  // A layout effect: an immediate Back after a save or discard must not ask.
+  useLayoutEffect(() => {
     setFormUnsaved(form, isUnsaved);
     return () => setFormUnsaved(form, false);
   }, [form, setFormUnsaved, isUnsaved]);
@@ -45,7 +54,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     <SetUnsaved value={setFormUnsaved}>
       {children}
       {leave && (
-        <Modal title={DISCARD} onClose={stay} closable closesOnBackdrop>
+        <Modal title={DISCARD} onClose={stay}>
           <DiscardButtons onDiscard={discard} onStay={stay} />
         </Modal>
       )}

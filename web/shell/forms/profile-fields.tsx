@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { DetailsForm } from '#contract/user.ts';
 import { EmailField } from '../../components/forms/email-field.tsx';
 import { Field, SelectField, TextAreaField } from '../../components/forms/field.tsx';
@@ -9,16 +9,17 @@ import { texts } from '../../messages.ts';
 type ProfileFieldsProps = {
   field: Register<keyof DetailsForm>;
   modules: readonly string[];
-  /** Rendered below the e-mail. A function, because react-hook-form focuses invalid fields in order of registration. */
+  /** Rendered below the e-mail. */
   children?: () => ReactNode;
 };
 
 export function ProfileFields({ field, modules, children }: ProfileFieldsProps) {
-  return (
-    <>
-      <Field label={texts.signUp.name} autoComplete="name" {...field('name')} />
-      <EmailField label={texts.signUp.email} autoComplete="email" {...field('email')} />
-      {children?.()}
+  // react-hook-form focuses invalid fields in the order of these calls of `field`.
+  const controls: Record<keyof DetailsForm | 'children', ReactNode> = {
+    name: <Field label={texts.signUp.name} autoComplete="name" {...field('name')} />,
+    email: <EmailField label={texts.signUp.email} autoComplete="email" {...field('email')} />,
+    children: children?.(),
+    course_module: (
       <SelectField
         label={texts.signUp.courseModule}
         autoComplete="off"
@@ -26,8 +27,11 @@ export function ProfileFields({ field, modules, children }: ProfileFieldsProps) 
         empty="Escolha um módulo"
         {...field('course_module')}
       />
-      <TextAreaField label={texts.signUp.bio} autoComplete="off" {...field('bio')} />
+    ),
+    bio: <TextAreaField label={texts.signUp.bio} autoComplete="off" {...field('bio')} />,
+    contact: (
       <UrlField label={texts.signUp.contact} autoComplete="url" hint="Comece com https://" {...field('contact')} />
-    </>
-  );
+    ),
+  };
+  return Object.entries(controls).map(([name, control]) => <Fragment key={name}>{control}</Fragment>);
 }

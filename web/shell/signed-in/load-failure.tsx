@@ -1,20 +1,46 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useFocusFallback } from './focus-fallback.ts';
 import styles from './load-failure.module.css';
+import { useExpired } from './screen-cache.tsx';
 
-type LoadFailureProps = {
+type LoadedProps<Data> = {
+  query: UseQueryResult<Data>;
+  /** With its article: "o seu perfil". */
   what: string;
-  retrying: boolean;
-  onRetry: () => void;
+  skeleton: ReactNode;
+  inSection?: boolean;
+  children: (data: Data) => ReactNode;
 };
 
-export function LoadFailure({ what, retrying, onRetry }: LoadFailureProps) {
+export function Loaded<Data>({ query, skeleton, children, ...failure }: LoadedProps<Data>) {
+  const { data, isFetching, refetch } = query;
+  const failed = hasFailed(query);
+  const expired = useExpired();
+  return (
+    <>
+      {failed && !expired && <LoadFailure {...failure} retrying={isFetching} onRetry={() => void refetch()} />}
+      {data === undefined && !failed && skeleton}
+      {data !== undefined && children(data)}
+    </>
+  );
+}
+
+/** Stays true during a retry, which resets `isError`. */
+export function hasFailed({ data, isError, errorUpdateCount }: UseQueryResult): boolean {
+  return isError || (data === undefined && errorUpdateCount > 0);
+}
+
+type LoadFailureProps = Pick<LoadedProps<unknown>, 'what' | 'inSection'> & { retrying: boolean; onRetry: () => void };
+
+export function LoadFailure({ what, inSection = false, retrying, onRetry }: LoadFailureProps) {
   const failure = useFocusFallback<HTMLDivElement>();
   return (
-    <div ref={failure} className={styles.failure} role="alert">
+    <div ref={failure} className={inSection ? styles.inSection : styles.failure} role="alert">
       <p>{`Não foi possível carregar ${what}.`}</p>
-      <Button pending={retrying} onClick={onRetry}>
-        Tentar de novo
+      <Button tone={inSection ? 'quiet' : 'primary'} pending={retrying} onClick={onRetry}>
+        Tentar de novo{inSection && <span className="sr-only"> carregar {what}</span>}
       </Button>
     </div>
   );

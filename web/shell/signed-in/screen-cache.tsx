@@ -1,4 +1,4 @@
-import { MutationCache, type Query, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type Query, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, useContext, useState, type ReactNode } from 'react';
 import { codeOf } from '../../api.ts';
 import { useRequiredSession } from '../session-context.ts';
@@ -10,13 +10,18 @@ const queries = {
   staleTime: Infinity,
   refetchOnReconnect: ({ state }: Query) => state.status === 'error',
 } as const;
-// Without `gcTime: 0`, a finished mutation stays in memory with its variables, such as a password.
-const mutations = { networkMode: 'always', gcTime: 0 } as const;
 
-const Expired = createContext(false);
+type Expiry = { expired: boolean; reportError: (error: unknown) => void };
+
+const ExpiryContext = createContext<Expiry>({ expired: false, reportError: () => undefined });
 
 export function useExpired(): boolean {
-  return useContext(Expired);
+  return useContext(ExpiryContext).expired;
+}
+
+/** For calls outside the cache: an error may mean that the session has expired. */
+export function useReportError() {
+  return useContext(ExpiryContext).reportError;
 }
 
 /** A query client per screen and session: leaving the screen or logging in from another tab discards the cache. */
@@ -26,16 +31,16 @@ export function ScreenCache({ children }: { children: ReactNode }) {
 
 function Cache({ children }: { children: ReactNode }) {
   const [expired, setExpired] = useState(false);
-  const [client] = useState(() => {
+  const [{ client, reportError }] = useState(() => {
     const onError = (error: unknown) => {
       if (codeOf(error) === 'unauthenticated') setExpired(true);
     };
-    const caches = { queryCache: new QueryCache({ onError }), mutationCache: new MutationCache({ onError }) };
-    return new QueryClient({ ...caches, defaultOptions: { queries, mutations } });
+    const queryCache = new QueryCache({ onError });
+    return { client: new QueryClient({ queryCache, defaultOptions: { queries } }), reportError: onError };
   });
   return (
     <QueryClientProvider client={client}>
-      <Expired value={expired}>{children}</Expired>
+      <ExpiryContext value={{ expired, reportError }}>{children}</ExpiryContext>
     </QueryClientProvider>
   );
 }

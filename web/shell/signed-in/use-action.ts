@@ -1,45 +1,24 @@
-import { useMutation } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
-import { useSlow } from '../../components/pending.tsx';
-import { reasonOf } from '../../failure.ts';
+import { type Call, type CallOptions, useCall } from '../../call.ts';
+import { useReportError } from './screen-cache.tsx';
 import { useRequiredSession } from '../session-context.ts';
 
-type Action<Input, Answer> = {
-  call: (token: string, input: Input) => Promise<Answer>;
-  done: (answer: Answer) => void;
-  /** Reports the error. An expired session needs no report: `ExpiredSession` shows it. */
-  failed: (error: unknown) => void;
+type ActionOptions<Input, Result> = Omit<CallOptions<Input, Result>, 'call'> & {
+  call: (token: string, input: Input) => Promise<Result>;
 };
 
-/** An API call of a signed-in user: `start` for buttons, `send` for forms. Both do nothing while a call is pending. */
-export function useAction<Input = void, Answer = unknown>({ call, done, failed }: Action<Input, Answer>) {
+/** `useCall` for a signed-in user: passes the token and reports errors to the screen, which may show an expired session. */
+export function useAction<Input = void, Result = unknown>(options: ActionOptions<Input, Result>): Call<Input> {
   const { token } = useRequiredSession();
-  const {
-    mutateAsync,
-    isPending: pending,
-    error,
-  } = useMutation({
-    mutationFn: (input: Input) => call(token, input),
-    // Unlike callbacks of `mutate`, these also run after the component unmounts.
-    onSuccess: (answer) => done(answer),
-    onError: failed,
-  });
-  const running = useRef(false);
+  const reportError = useReportError();
 
-  async function send(input: Input): Promise<void> {
-    if (running.current) return;
-    running.current = true;
+  async function call(input: Input): Promise<Result> {
     try {
-      await mutateAsync(input);
-    } finally {
-      running.current = false;
+      return await options.call(token, input);
+    } catch (error) {
+      reportError(error);
+      throw error;
     }
   }
 
-  function start(input: Input) {
-    send(input).catch(() => undefined);
-  }
-
-  const failure = useMemo(() => (error === null ? undefined : reasonOf(error)), [error]);
-  return { pending, slow: useSlow(pending), failure, send, start };
+  return useCall<Input, Result>({ ...options, call });
 }

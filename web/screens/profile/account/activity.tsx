@@ -1,10 +1,8 @@
 import type { AccountEvent, EventKind } from '#contract/event.ts';
 import { EVENTS_SHOWN } from '#contract/limits.ts';
-import { Button } from '../../../components/button.tsx';
 import { SkeletonList } from '../../../components/secondary/skeleton.tsx';
-import { useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
-import { hasFailed } from '../../../shell/signed-in/has-failed.ts';
-import { Actions, Section } from '../section.tsx';
+import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
+import { Section } from '../section.tsx';
 import { useEvents } from './events.ts';
 import styles from './sessions.module.css';
 import { Time } from './time.tsx';
@@ -26,38 +24,22 @@ const WORDS: Record<EventKind, string> = {
 
 export function Activity() {
   const query = useEvents();
-  const { data: events, isFetching, refetch } = query;
-  const failed = hasFailed(query);
   return (
     <Section
       anchor="atividade"
       title="Atividade da conta"
       lead="O que aconteceu recentemente. Se você não reconhecer algo, altere a senha e encerre as outras sessões."
     >
-      {failed && <Failure retrying={isFetching} onRetry={() => void refetch()} />}
-      {events === undefined && !failed && <SkeletonList words="Carregando a atividade" />}
-      {events && (
-        <ul className={styles.list}>
-          {events.slice(0, EVENTS_SHOWN).map((event, index) => (
-            <Row key={`${event.created_at} ${index}`} event={event} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} what="a atividade" skeleton={<SkeletonList words="Carregando a atividade" />} inSection>
+        {(events) => (
+          <ul className={styles.list}>
+            {events.slice(0, EVENTS_SHOWN).map((event, index) => (
+              <Row key={`${event.created_at} ${index}`} event={event} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Section>
-  );
-}
-
-function Failure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
-  const failure = useFocusFallback<HTMLDivElement>();
-  return (
-    <div ref={failure} role="alert" className={styles.failure}>
-      <p>Não foi possível carregar a atividade.</p>
-      <Actions>
-        <Button tone="quiet" pending={retrying} onClick={onRetry}>
-          Tentar de novo<span className="sr-only"> carregar a atividade</span>
-        </Button>
-      </Actions>
-    </div>
   );
 }
 

@@ -3,23 +3,19 @@ import type { UseFormReset } from 'react-hook-form';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { DetailsForm, ProfileChange, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
-import { Button } from '../../../components/button.tsx';
+import { CallButton } from '../../../components/forms/call-button.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
-import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { valuesOf, withStored } from '../../../rules.ts';
 import { rememberEmail } from '../../../session.ts';
 import { ProfileFields } from '../../../shell/forms/profile-fields.tsx';
+import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
-import { changesOf, rulesOfChanges } from '../changes.ts';
-import { failureToast } from '../failure-toast.ts';
-import { useProfileUpdate } from '../own-profile.ts';
+import { changesOf, resolverOfChanges } from '../changes.ts';
 import { Actions, Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import { detailsMessages as messages, passwordMessages } from '../messages.ts';
-
-const failed = failureToast('Não foi possível salvar os dados');
 
 /** The error code of `old_password`. A strict server requires that field, and only its response says so. */
 function usePasswordError() {
@@ -39,35 +35,37 @@ function useStoredValues(user: OwnUser, { reset }: { reset: UseFormReset<Details
 }
 
 export function Details({ user }: { user: OwnUser }) {
-  const update = useProfileUpdate();
+  const { update } = useCachedUser<OwnUser>();
   const stored = valuesOf(DetailsForm, user);
   const { passwordError, setPasswordError, password } = usePasswordError();
-  const save = useAction({ call: api.changeProfile, done, failed: saveFailed });
-  const rules = async () => rulesOfChanges(ProfileChange, stored);
-  const formOptions = { rules, messages, values: stored, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched, form } = useValidatedForm<DetailsForm>(formOptions);
+  const change = useAction({ call, done, failed });
+  const resolver = resolverOfChanges(ProfileChange, stored);
+  const formOptions = { resolver, messages, values: stored, call: change, focusesRefused: true };
+  const { props, field, touched, form } = useValidatedForm<DetailsForm>(formOptions);
 
   useUnsaved(touched);
   useStoredValues(user, form);
 
-  async function send(values: DetailsForm) {
+  async function call(token: string, values: DetailsForm) {
     const changes = changesOf(values, stored);
     const oldPassword = passwordError === undefined ? {} : { old_password: password.current?.value ?? '' };
-    if (Object.keys(changes).length > 0) await save.send({ ...changes, ...oldPassword });
-    else toast.info('Nenhuma alteração para salvar');
+    return Object.keys(changes).length === 0 ? undefined : api.changeProfile(token, { ...changes, ...oldPassword });
   }
 
-  function saveFailed(error: unknown) {
+  function failed(error: unknown) {
     if (error instanceof api.ApiError) setPasswordError(error.fields['old_password'] ?? passwordError);
-    failed();
+    toast.error('Não foi possível salvar os dados');
   }
 
-  function done(changed: OwnUser) {
+  function done(changed: OwnUser | undefined) {
+    if (changed === undefined) {
+      toast.info('Nenhuma alteração para salvar');
+      return;
+    }
     setPasswordError(undefined);
-    const values = valuesOf(DetailsForm, changed);
     update(() => changed);
     rememberEmail(changed.email);
-    form.reset(values);
+    form.reset(valuesOf(DetailsForm, changed));
     toast.success('Dados salvos');
   }
 
@@ -92,10 +90,9 @@ export function Details({ user }: { user: OwnUser }) {
           }
         </ProfileFields>
         <Actions>
-          <Button type="submit" pending={pending}>
+          <CallButton type="submit" call={change}>
             Salvar dados
-          </Button>
-          <PendingStatus pending={pending} slow={slow} failure={failure} />
+          </CallButton>
         </Actions>
       </form>
     </Section>

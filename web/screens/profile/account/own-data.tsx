@@ -3,18 +3,16 @@ import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
+import { CallButton } from '../../../components/forms/call-button.tsx';
 import { Button } from '../../../components/button.tsx';
-import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { saveResponse } from '../../../components/secondary/save-as.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
-import { failureToast } from '../failure-toast.ts';
 import { Actions, Section } from '../section.tsx';
 import styles from './own-data.module.css';
 import { RemoveAccount } from './remove-account.tsx';
 
 const FILE_NAME = 'trilha-meus-dados.json';
-const failed = failureToast('Não foi possível baixar os dados');
 
 async function call(token: string) {
   await saveResponse(await api.exportProfile(token), FILE_NAME);
@@ -26,7 +24,7 @@ function done() {
 
 export function OwnData({ user }: { user: OwnUser }) {
   const [removing, setRemoving] = useState(false);
-  const { pending, slow, failure, start } = useAction({ call, done, failed });
+  const download = useAction({ call, done, failed: 'Não foi possível baixar os dados' });
 
   return (
     <Section
@@ -42,10 +40,9 @@ export function OwnData({ user }: { user: OwnUser }) {
       <div className={styles.choice}>
         <p>Um arquivo com tudo o que guardamos sobre você, para ler ou levar para outro lugar.</p>
         <Actions>
-          <Button tone="quiet" pending={pending} onClick={() => start()}>
+          <CallButton tone="quiet" call={download} words="Baixando…" onClick={() => download.start()}>
             Baixar meus dados
-          </Button>
-          <PendingStatus pending={pending} slow={slow} failure={failure} words="Baixando…" />
+          </CallButton>
         </Actions>
       </div>
       <div className={styles.choice}>

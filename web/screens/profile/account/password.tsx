@@ -1,15 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { PasswordForm, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
-import { Button } from '../../../components/button.tsx';
+import { CallButton } from '../../../components/forms/call-button.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
-import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { passwordHint } from '../../../messages.ts';
 import { rulesOf } from '../../../rules.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
-import { failureToast } from '../failure-toast.ts';
 import { Actions, Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import { resetAt, useEvents } from './events.ts';
@@ -19,19 +17,16 @@ import { passwordMessages as messages } from '../messages.ts';
 
 const values: PasswordForm = { old_password: '', password: '', confirmedPassword: '' };
 const resolver = rulesOf<PasswordForm>(PasswordForm);
-const rules = async () => resolver;
-const failed = failureToast('Não foi possível alterar a senha');
 
-function call(token: string, { confirmedPassword, ...change }: PasswordForm) {
+function changePassword(token: string, { confirmedPassword, ...change }: PasswordForm) {
   return api.changeProfile(token, change);
 }
 
 export function Password({ user }: { user: OwnUser }) {
   const client = useQueryClient();
-  const { send } = useAction({ call, done, failed });
-  const formOptions = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched, form } = useValidatedForm<PasswordForm>(formOptions);
-
+  const change = useAction({ call: changePassword, done, failed: 'Não foi possível alterar a senha' });
+  const formOptions = { resolver, messages, values, call: change, focusesRefused: true };
+  const { props, field, touched, form } = useValidatedForm<PasswordForm>(formOptions);
   const { data: events } = useEvents();
   const reset = resetAt(events);
   useUnsaved(touched);
@@ -72,10 +67,9 @@ export function Password({ user }: { user: OwnUser }) {
           {...field('confirmedPassword')}
         />
         <Actions>
-          <Button type="submit" pending={pending}>
+          <CallButton type="submit" call={change}>
             Alterar a senha
-          </Button>
-          <PendingStatus pending={pending} slow={slow} failure={failure} />
+          </CallButton>
         </Actions>
       </form>
       {reset !== undefined && (

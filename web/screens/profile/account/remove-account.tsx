@@ -12,24 +12,22 @@ import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
+import { joinNouns, profileNouns } from '../../../messages.ts';
 import { rulesOf } from '../../../rules.ts';
 import { endSession } from '../../../session.ts';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
-import { failureToast } from '../failure-toast.ts';
 import { accountRemovalMessages as messages, CONFIRMATION } from '../messages.ts';
 
 const values: AccountRemovalForm = { password: '', confirmation: '' };
 const resolver = rulesOf<AccountRemovalForm>(accountRemovalForm(CONFIRMATION));
-const rules = async () => resolver;
-const failed = failureToast('Não foi possível apagar a conta');
 
 export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () => void }) {
   const about = useId();
   const [, navigate] = useLocation();
-  const { send } = useAction({ call, done, failed });
-  const formOptions = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched } = useValidatedForm<AccountRemovalForm>(formOptions);
+  const removal = useAction({ call, done, failed: 'Não foi possível apagar a conta' });
+  const formOptions = { resolver, messages, values, call: removal, focusesRefused: true };
+  const { props, field, touched } = useValidatedForm<AccountRemovalForm>(formOptions);
 
   function call(token: string, { password }: AccountRemovalForm) {
     return api.removeUser(token, user.id, { password });
@@ -43,14 +41,7 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
   }
 
   return (
-    <Modal
-      title="Apagar a conta"
-      describedBy={about}
-      onClose={onClose}
-      closable={!pending || slow}
-      closesOnBackdrop={!pending}
-      unsaved={touched}
-    >
+    <Modal title="Apagar a conta" describedBy={about} onClose={onClose} call={removal} unsaved={touched}>
       <form {...props}>
         <ExpiredSession />
         <ConfirmationText id={about}>
@@ -72,14 +63,14 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
           {...field('confirmation')}
         />
         <ConfirmationButtons>
-          <Button type="submit" tone="danger" pending={pending}>
+          <Button type="submit" tone="danger" pending={removal.pending}>
             Apagar tudo para sempre
           </Button>
-          <Button tone="quiet" blocked={pending} onClick={onClose}>
+          <Button tone="quiet" blocked={removal.pending} onClick={onClose}>
             Manter
           </Button>
         </ConfirmationButtons>
-        <PendingStatus pending={pending} slow={slow} failure={failure} />
+        <PendingStatus call={removal} />
       </form>
     </Modal>
   );
@@ -90,7 +81,7 @@ function RemovedData() {
     <>
       <p>Isto apaga para sempre, na hora (das cópias de segurança, em até 30 dias):</p>
       <ul>
-        <li>o seu nome, email, bio, contato e foto</li>
+        <li>{`o seu ${joinNouns([...Object.values(profileNouns), 'foto'])}`}</li>
         <li>as suas tecnologias, a evolução delas e os seus projetos</li>
         <li>a sua página e o endereço dela, que outra pessoa pode escolher</li>
         <li>as suas sessões, em todos os aparelhos</li>

@@ -6,21 +6,19 @@ import { ConfirmationButtons } from '../../../components/dialogs/confirmation.ts
 import { PendingStatus } from '../../../components/pending.tsx';
 import { Modal } from '../../../components/dialogs/modal.tsx';
 import { toast } from '../../../components/toast.ts';
+import { plural } from '../../../components/plural.ts';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
+import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
-import { failureToast } from '../failure-toast.ts';
-import { useProfileReload } from '../own-profile.ts';
 import styles from './import-preview.module.css';
-import { itemsOf, nameOf, reasonOf } from './words.ts';
-
-const failed = failureToast('Não foi possível importar o currículo');
+import { nameOf, reasonOf } from './words.ts';
 
 type PreviewProps = { resume: object; preview: ResumeImport; onClose: () => void };
 
 export function ImportPreview({ resume, preview, onClose }: PreviewProps) {
   const summary = useId();
-  const reload = useProfileReload();
-  const { pending, slow, failure, start } = useAction({ call, done, failed });
+  const { reload } = useCachedUser();
+  const importing = useAction({ call, done, failed: 'Não foi possível importar o currículo' });
   const count = preview.add.length + preview.change.length;
 
   function call(token: string) {
@@ -30,19 +28,13 @@ export function ImportPreview({ resume, preview, onClose }: PreviewProps) {
   function done({ add, change }: ResumeImport) {
     const imported = add.length + change.length;
     reload();
-    toast.success(imported === 1 ? '1 item importado' : `${itemsOf(imported)} importados`);
+    toast.success(plural(imported, 'item importado', 'itens importados'));
     onClose();
   }
 
   return (
-    <Modal
-      title="Importar currículo"
-      describedBy={summary}
-      onClose={onClose}
-      closable={!pending || slow}
-      closesOnBackdrop={!pending}
-    >
-      <div className={styles.preview} aria-busy={pending}>
+    <Modal title="Importar currículo" describedBy={summary} onClose={onClose} call={importing}>
+      <div className={styles.preview} aria-busy={importing.pending}>
         <ExpiredSession />
         <p id={summary} className={styles.summary} tabIndex={-1} data-autofocus>
           {count === 0 ? 'Não há nada para importar neste arquivo.' : 'Confira antes: nada foi salvo ainda.'}
@@ -55,15 +47,15 @@ export function ImportPreview({ resume, preview, onClose }: PreviewProps) {
         </div>
         <ConfirmationButtons>
           {count > 0 && (
-            <Button pending={pending} onClick={() => start()}>
-              {`Importar ${itemsOf(count)}`}
+            <Button pending={importing.pending} onClick={() => importing.start()}>
+              {`Importar ${plural(count, 'item', 'itens')}`}
             </Button>
           )}
-          <Button tone="quiet" blocked={pending} onClick={onClose}>
+          <Button tone="quiet" blocked={importing.pending} onClick={onClose}>
             {count > 0 ? 'Cancelar' : 'Voltar'}
           </Button>
         </ConfirmationButtons>
-        <PendingStatus pending={pending} slow={slow} failure={failure} />
+        <PendingStatus call={importing} />
       </div>
     </Modal>
   );

@@ -18,7 +18,6 @@ export async function readResume(file: File): Promise<{ resume: object } | { pro
   }
 }
 
-/** The message for a file that the server refuses. Returns undefined for any other error. */
 export function problemOf(error: unknown): string | undefined {
   if (!(error instanceof api.ApiError)) return undefined;
   if (error.code === 'payload-too-large') return TOO_LARGE;

@@ -1,19 +1,16 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ResumeImport } from '#contract/resume.ts';
 import * as api from '../../../api.ts';
-import { Button } from '../../../components/button.tsx';
+import { CallButton } from '../../../components/forms/call-button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { saveResponse } from '../../../components/secondary/save-as.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
-import { failureToast } from '../failure-toast.ts';
+import { FileButton } from '../file-button.tsx';
 import { Actions, Section } from '../section.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { problemOf, readResume } from './reading.ts';
 import styles from './resume.module.css';
-
-const downloadFailed = failureToast('Não foi possível baixar o currículo');
-const readFailed = failureToast('Não foi possível ler o currículo');
 
 type PreviewedResume = { resume: object; preview: ResumeImport };
 
@@ -31,19 +28,18 @@ export function ResumeSection() {
 }
 
 function Download() {
-  const { pending, slow, failure, start } = useAction({
+  const download = useAction({
     call: async (token: string) => saveResponse(await api.exportResume(token), 'trilha-curriculo.json'),
     done: () => toast.success('Seu currículo foi baixado'),
-    failed: downloadFailed,
+    failed: 'Não foi possível baixar o currículo',
   });
   return (
     <div className={styles.choice}>
       <p>Um arquivo para mostrar ou levar para outro lugar. O seu email e a sua foto não vão nele.</p>
       <Actions>
-        <Button tone="quiet" pending={pending} onClick={() => start()}>
+        <CallButton tone="quiet" call={download} words="Baixando…" onClick={() => download.start()}>
           Baixar currículo (JSON Resume)
-        </Button>
-        <PendingStatus pending={pending} slow={slow} failure={failure} words="Baixando…" />
+        </CallButton>
       </Actions>
     </div>
   );
@@ -55,25 +51,20 @@ async function previewImport(token: string, resume: object): Promise<PreviewedRe
 
 function Upload() {
   const note = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const [previewed, setPreviewed] = useState<PreviewedResume>();
-  const { pending, slow, failure, start } = useAction({ call: previewImport, done: setPreviewed, failed });
+  const reading = useAction({ call: previewImport, done: setPreviewed, failed });
 
   function failed(error: unknown) {
     const fileProblem = problemOf(error);
     setProblem(fileProblem);
-    if (fileProblem === undefined) readFailed();
+    if (fileProblem === undefined) toast.error('Não foi possível ler o currículo');
   }
 
-  async function choose(fileInput: HTMLInputElement) {
-    const file = fileInput.files?.[0];
-    if (file === undefined) return;
+  async function choose(file: File) {
     const result = await readResume(file);
-    // Otherwise choosing the same file again fires no event.
-    Object.assign(fileInput, { value: '' });
     setProblem('problem' in result ? result.problem : undefined);
-    if ('resume' in result) start(result.resume);
+    if ('resume' in result) reading.start(result.resume);
   }
 
   return (
@@ -82,19 +73,17 @@ function Upload() {
         Um currículo nesse formato, para trazer as tecnologias, os projetos, a bio e o contato. Tecnologias e projetos
         nunca são apagados.
       </p>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".json,application/json"
-        aria-label="Arquivo do currículo"
-        onChange={(event) => void choose(event.target)}
-      />
       <Actions>
-        <Button tone="quiet" pending={pending} aria-describedby={note} onClick={() => input.current?.click()}>
+        <FileButton
+          label="Arquivo do currículo"
+          accept=".json,application/json"
+          aria-describedby={note}
+          pending={reading.pending}
+          onChoose={(file) => void choose(file)}
+        >
           Importar currículo
-        </Button>
-        <PendingStatus pending={pending} slow={slow} failure={failure} />
+        </FileButton>
+        <PendingStatus call={reading} />
       </Actions>
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
         {problem ?? 'Antes de salvar, você vê o que entra e o que muda.'}

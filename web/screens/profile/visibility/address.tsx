@@ -8,37 +8,38 @@ import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { rulesOf } from '../../../rules.ts';
+import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
-import { failureToast } from '../failure-toast.ts';
 import { handleMessages as messages } from '../messages.ts';
-import { pageHandle, useProfileUpdate } from '../own-profile.ts';
+import { pageHandle } from '../own-profile.ts';
 import { Actions } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import styles from './visibility.module.css';
 
 const resolver = rulesOf<HandleForm>(HandleForm);
-const rules = async () => resolver;
-const failed = failureToast('Não foi possível salvar o endereço');
 const HINT = 'A sua página fica neste site, em /u/ seguido deste endereço.';
 const CHANGED = `${HINT} O endereço antigo leva ao novo e fica reservado para você por ${HANDLE_DAYS} dias.`;
 
 export function Address({ user }: { user: OwnUser }) {
   const { handle } = user;
   const page = pageHandle(user);
-  const update = useProfileUpdate();
-  const { send: call } = useAction({ call: api.changeProfile, done, failed });
+  const { update } = useCachedUser<OwnUser>();
+  const change = useAction({ call, done, failed: 'Não foi possível salvar o endereço' });
   const values = { handle: handle ?? suggestHandle(user.name) ?? '' };
-  const formOptions = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched, form } = useValidatedForm<HandleForm>(formOptions);
+  const formOptions = { resolver, messages, values, call: change, focusesRefused: true };
+  const { props, field, touched, form } = useValidatedForm<HandleForm>(formOptions);
 
   useUnsaved(touched);
 
-  async function send(input: HandleForm) {
-    if (input.handle === handle) toast.info('Nenhuma alteração para salvar');
-    else await call(input);
+  async function call(token: string, input: HandleForm) {
+    return input.handle === handle ? undefined : api.changeProfile(token, input);
   }
 
-  function done(changed: OwnUser) {
+  function done(changed: OwnUser | undefined) {
+    if (changed === undefined) {
+      toast.info('Nenhuma alteração para salvar');
+      return;
+    }
     update(() => changed);
     form.reset({ handle: changed.handle ?? '' });
     toast.success('Endereço salvo');
@@ -55,7 +56,7 @@ export function Address({ user }: { user: OwnUser }) {
         {...field('handle')}
       />
       <Actions>
-        <Button type="submit" tone="quiet" pending={pending}>
+        <Button type="submit" tone="quiet" pending={change.pending}>
           {handle === null ? 'Escolher este endereço' : 'Trocar de endereço'}
         </Button>
         {page !== null && (
@@ -63,7 +64,7 @@ export function Address({ user }: { user: OwnUser }) {
             Abrir a minha página
           </a>
         )}
-        <PendingStatus pending={pending} slow={slow} failure={failure} />
+        <PendingStatus call={change} />
       </Actions>
     </form>
   );

@@ -1,14 +1,15 @@
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import type { PercentCrop } from 'react-image-crop';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Avatar } from '../../../components/profile/avatar.tsx';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
+import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
-import { failureToast } from '../failure-toast.ts';
-import type { PercentCrop } from 'react-image-crop';
-import { avatarUrl, useProfileUpdate } from '../own-profile.ts';
+import { FileButton } from '../file-button.tsx';
+import { avatarUrl } from '../own-profile.ts';
 import { Actions, Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import { AvatarCrop, centeredCrop, cropPhoto } from './avatar-crop.tsx';
@@ -19,70 +20,79 @@ const HINT = 'PNG, JPEG ou WebP, de qualquer tamanho.';
 const WAITING = 'Escolha a parte que aparece. A foto ainda não foi enviada.';
 const WRONG_TYPE = 'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP';
 const UNREADABLE = 'Não foi possível ler esta imagem: escolha outra';
-const showUploadFailure = failureToast('Não foi possível enviar a foto');
-const removeFailed = failureToast('Não foi possível remover a foto');
 
 /** A chosen photo, its object URL and the part to upload. `ImageBitmap` applies the EXIF orientation. */
-type ChosenPhoto = { photo: ImageBitmap; preview: string; crop: PercentCrop };
+type ChosenPhoto = { image: ImageBitmap; preview: string; crop: PercentCrop };
 
-async function upload(token: string, { photo, crop }: ChosenPhoto) {
-  return api.changeAvatar(token, await cropPhoto(photo, crop));
-}
-
-function problemOf(error: unknown): string | undefined {
-  if (!(error instanceof api.ApiError)) return undefined;
-  return error.code === 'unsupported-media-type' || 'avatar' in error.fields ? WRONG_TYPE : undefined;
+function isWrongType(error: unknown): boolean {
+  return error instanceof api.ApiError && (error.code === 'unsupported-media-type' || 'avatar' in error.fields);
 }
 
 export function AvatarSection({ user }: { user: OwnUser }) {
-  const photo = useChosenPhoto();
-  const { chosen, problem, choose, crop } = photo;
+  const { photo, setPhoto, problem, setProblem, choose, crop } = useChosenPhoto();
   const chooser = useRef<HTMLButtonElement>(null);
-  const { uploading, removing, discardPhoto } = useAvatarCalls(photo, chooser);
-  const pending = uploading.pending || removing.pending;
-  const failure = uploading.failure ?? removing.failure;
-  useUnsaved(chosen !== undefined);
+  const { update } = useCachedUser<OwnUser>();
+  const change = useAction({ call: sendPhoto, done, failed });
+  const { pending } = change;
+  const hasAvatar = user.avatar_url !== null;
+  useUnsaved(photo !== undefined);
+
+  function discard() {
+    setPhoto(undefined);
+    chooser.current?.focus();
+  }
+
+  function done(changed: OwnUser, sent: ChosenPhoto | undefined) {
+    update(() => changed);
+    toast.success(sent ? 'Foto salva' : 'Foto removida');
+    discard();
+  }
+
+  function failed(error: unknown) {
+    if (isWrongType(error)) {
+      setProblem(WRONG_TYPE);
+      discard();
+    } else toast.error(photo ? 'Não foi possível enviar a foto' : 'Não foi possível remover a foto');
+  }
 
   return (
     <Section anchor="foto" title="Foto" lead="Outras pessoas só veem a sua foto se o seu perfil for público.">
       <div className={styles.row} aria-busy={pending}>
-        {chosen ? (
-          <AvatarCrop preview={chosen.preview} crop={chosen.crop} blocked={pending} onChange={crop} />
+        {photo ? (
+          <AvatarCrop preview={photo.preview} crop={photo.crop} blocked={pending} onChange={crop} />
         ) : (
           <Avatar name={user.name} url={avatarUrl(user.avatar_url)} size="medium" />
         )}
         <div className={styles.side}>
           <Actions>
-            {chosen && (
-              <Button pending={uploading.pending} onClick={() => uploading.start(chosen)}>
+            {photo && (
+              <Button pending={pending} onClick={() => change.start(photo)}>
                 Usar esta foto
               </Button>
             )}
-            <Chooser
-              ref={chooser}
-              problem={problem}
-              waiting={chosen !== undefined}
-              blocked={pending}
-              onChoose={(input) => void choose(input)}
-            >
-              {chosen || user.avatar_url !== null ? 'Escolher outra foto' : 'Escolher foto'}
+            <Chooser ref={chooser} problem={problem} waiting={photo !== undefined} blocked={pending} onChoose={choose}>
+              {photo || hasAvatar ? 'Escolher outra foto' : 'Escolher foto'}
             </Chooser>
-            {chosen && (
-              <Button tone="quiet" blocked={pending} onClick={discardPhoto}>
+            {photo && (
+              <Button tone="quiet" blocked={pending} onClick={discard}>
                 Descartar
               </Button>
             )}
-            {!chosen && user.avatar_url !== null && (
-              <Button tone="quiet" pending={removing.pending} onClick={() => removing.start()}>
+            {!photo && hasAvatar && (
+              <Button tone="quiet" pending={pending} onClick={() => change.start(undefined)}>
                 Remover foto
               </Button>
             )}
           </Actions>
-          <PendingStatus pending={pending} slow={uploading.slow || removing.slow} failure={failure} />
+          <PendingStatus call={change} />
         </div>
       </div>
     </Section>
   );
+}
+
+async function sendPhoto(token: string, photo: ChosenPhoto | undefined): Promise<OwnUser> {
+  return photo ? api.changeAvatar(token, await cropPhoto(photo.image, photo.crop)) : api.removeAvatar(token);
 }
 
 type ChooserProps = {
@@ -90,13 +100,12 @@ type ChooserProps = {
   problem: string | undefined;
   waiting: boolean;
   blocked: boolean;
-  onChoose: (input: HTMLInputElement) => void;
+  onChoose: (file: File) => Promise<void>;
   children: string;
 };
 
-function Chooser({ ref, problem, waiting, blocked, onChoose, children }: ChooserProps) {
+function Chooser({ problem, waiting, onChoose, ...button }: ChooserProps) {
   const note = useId();
-  const input = useRef<HTMLInputElement>(null);
   const status = problem ?? (waiting ? WAITING : undefined);
   return (
     <>
@@ -105,80 +114,38 @@ function Chooser({ ref, problem, waiting, blocked, onChoose, children }: Chooser
         <span role="status">{status}</span>
         {status === undefined && HINT}
       </p>
-      <input
-        ref={input}
-        type="file"
-        hidden
+      <FileButton
+        {...button}
+        label="Arquivo da foto"
         accept={TYPES.join()}
-        aria-label="Arquivo da foto"
-        onChange={(event) => onChoose(event.target)}
+        aria-describedby={note}
+        onChoose={(file) => void onChoose(file)}
       />
-      <Button ref={ref} tone="quiet" aria-describedby={note} blocked={blocked} onClick={() => input.current?.click()}>
-        {children}
-      </Button>
     </>
   );
 }
 
-function useAvatarCalls(
-  { discard, setProblem }: ReturnType<typeof useChosenPhoto>,
-  chooser: RefObject<HTMLButtonElement | null>,
-) {
-  const update = useProfileUpdate();
-  const uploading = useAction({ call: upload, done: saved('Foto salva'), failed: uploadFailed });
-  const removing = useAction({ call: api.removeAvatar, done: saved('Foto removida'), failed: removeFailed });
-
-  function discardPhoto() {
-    discard();
-    chooser.current?.focus();
-  }
-
-  function saved(words: string) {
-    return (changed: OwnUser) => {
-      update(() => changed);
-      toast.success(words);
-      discardPhoto();
-    };
-  }
-
-  function uploadFailed(error: unknown) {
-    const fileProblem = problemOf(error);
-    if (fileProblem === undefined) {
-      showUploadFailure();
-      return;
-    }
-    setProblem(fileProblem);
-    discardPhoto();
-  }
-
-  return { uploading, removing, discardPhoto };
-}
-
 function useChosenPhoto() {
-  const [chosen, setChosen] = useState<ChosenPhoto>();
+  const [photo, setPhoto] = useState<ChosenPhoto>();
   const [problem, setProblem] = useState<string>();
-  const preview = chosen?.preview;
+  const preview = photo?.preview;
 
   useEffect(() => {
     if (preview === undefined) return undefined;
     return () => URL.revokeObjectURL(preview);
   }, [preview]);
 
-  async function choose(input: HTMLInputElement) {
-    const file = input.files?.[0];
-    if (file === undefined) return;
-    // Otherwise choosing the same file again fires no event.
-    Object.assign(input, { value: '' });
+  async function choose(file: File) {
     const isSupported = TYPES.includes(file.type);
-    const photo = isSupported ? await createImageBitmap(file).catch(() => undefined) : undefined;
+    const image = isSupported ? await createImageBitmap(file).catch(() => undefined) : undefined;
     const fileProblem = isSupported ? UNREADABLE : WRONG_TYPE;
-    setProblem(photo ? undefined : fileProblem);
-    setChosen(photo && { photo, preview: URL.createObjectURL(file), crop: centeredCrop(photo) });
+    setProblem(image ? undefined : fileProblem);
+    setPhoto(image && { image, preview: URL.createObjectURL(file), crop: centeredCrop(image) });
   }
 
   function crop(part: PercentCrop) {
-    setChosen((photo) => photo && { ...photo, crop: part });
+    setPhoto((current) => current && { ...current, crop: part });
   }
 
-  return { chosen, problem, setProblem, choose, crop, discard: () => setChosen(undefined) };
+  return { photo, setPhoto, problem, setProblem, choose, crop };
 }

@@ -1,10 +1,11 @@
 import { useId } from 'react';
 import { levelLabel, type Visibility } from '#contract/choices.ts';
-import { countShown } from '#contract/proof.ts';
+import { countWorks } from '#contract/work-counts.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { Avatar } from '../../../components/profile/avatar.tsx';
 import { WebLink } from '../../../components/profile/web-link.tsx';
+import { nounFor, plural } from '../../../components/plural.ts';
 import { avatarUrl } from '../own-profile.ts';
 import styles from './preview.module.css';
 
@@ -31,9 +32,9 @@ export function Preview({ caption, user, visibility }: PreviewProps) {
           </p>
         </>
       )}
-      <p className={styles.count}>{countOf(user.techs.length, 'tecnologia', 'tecnologias')}</p>
+      <p className={styles.count}>{plural(user.techs.length, 'tecnologia')}</p>
       <Technologies user={user} isPublic={isPublic} />
-      {isPublic && <p className={styles.count}>{countOf(user.works.length, 'projeto', 'projetos')}</p>}
+      {isPublic && <p className={styles.count}>{plural(user.works.length, 'projeto')}</p>}
     </article>
   );
 }
@@ -41,7 +42,7 @@ export function Preview({ caption, user, visibility }: PreviewProps) {
 const MAX_LISTED = 5;
 
 function Technologies({ user, isPublic }: { user: OwnUser; isPublic: boolean }) {
-  const workCounts = countShown(isPublic ? user.works : []);
+  const workCounts = countWorks(isPublic ? user.works : []);
   const worksOf = ({ id }: Technology) => workCounts.get(id) ?? 0;
   const listed = user.techs.toSorted((one, other) => worksOf(other) - worksOf(one)).slice(0, MAX_LISTED);
   const left = user.techs.length - listed.length;
@@ -52,14 +53,10 @@ function Technologies({ user, isPublic }: { user: OwnUser; isPublic: boolean }) 
         <li key={technology.id}>
           <b>{technology.title}</b>
           {` · ${levelLabel(technology.status)}`}
-          {worksOf(technology) > 0 && ` · ${countOf(worksOf(technology), 'projeto', 'projetos')}`}
+          {worksOf(technology) > 0 && ` · ${plural(worksOf(technology), 'projeto')}`}
         </li>
       ))}
-      {left > 0 && <li>{left === 1 ? 'e mais uma' : `e mais ${left.toLocaleString('pt-BR')}`}</li>}
+      {left > 0 && <li>{nounFor(left, 'e mais uma', `e mais ${left.toLocaleString('pt-BR')}`)}</li>}
     </ul>
   );
-}
-
-function countOf(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`;
 }

@@ -2,38 +2,40 @@ import { useId, type ReactNode } from 'react';
 import type { OwnUser, ProfileChange } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { PendingStatus } from '../../../components/pending.tsx';
+import { toast } from '../../../components/toast.ts';
+import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
-import { useProfileUpdate } from '../own-profile.ts';
 import styles from './switch.module.css';
 
 type SwitchProps = {
   label: string;
-  on: boolean;
-  change: ProfileChange;
-  done: (changed: OwnUser) => void;
-  failed: () => void;
+  user: OwnUser;
+  isOn: (user: OwnUser) => boolean;
+  change: (on: boolean) => ProfileChange;
+  toasts: { on: string; off: string };
   children: ReactNode;
 };
 
 /** A setting that a click saves immediately. Shows the new state only after the response. */
-export function Switch({ label, on, change, done, failed, children }: SwitchProps) {
+export function Switch({ label, user, isOn, change, toasts, children }: SwitchProps) {
   const [name, about] = [useId(), useId()];
-  const update = useProfileUpdate();
-  const { pending, slow, failure, start } = useAction({ call: api.changeProfile, done: changed, failed });
+  const { update } = useCachedUser<OwnUser>();
+  const on = isOn(user);
+  const saving = useAction({ call: api.changeProfile, done, failed: 'Não foi possível alterar a visibilidade' });
 
-  function changed(user: OwnUser) {
-    update(() => user);
-    done(user);
+  function done(changed: OwnUser) {
+    update(() => changed);
+    toast.success(isOn(changed) ? toasts.on : toasts.off);
   }
 
   return (
-    <div className={styles.setting} aria-busy={pending}>
+    <div className={styles.setting} aria-busy={saving.pending}>
       <div className={styles.line}>
         <span id={name} className={styles.label}>
           {label}
         </span>
-        <PendingStatus pending={pending} slow={slow} failure={failure} />
-        {!pending && (
+        <PendingStatus call={saving} />
+        {!saving.pending && (
           <span className={styles.state} aria-hidden="true">
             {on ? 'Ligado' : 'Desligado'}
           </span>
@@ -45,8 +47,8 @@ export function Switch({ label, on, change, done, failed, children }: SwitchProp
           aria-checked={on}
           aria-labelledby={name}
           aria-describedby={about}
-          aria-disabled={pending || undefined}
-          onClick={() => start(change)}
+          aria-disabled={saving.pending || undefined}
+          onClick={() => saving.start(change(!on))}
         />
       </div>
       <div id={about} className={styles.about}>

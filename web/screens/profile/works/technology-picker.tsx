@@ -3,6 +3,7 @@ import { levelLabel } from '#contract/choices.ts';
 import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
+import { plural } from '../../../components/plural.ts';
 import styles from './technology-picker.module.css';
 
 const MIN_ROWS_TO_FILTER = 9;
@@ -92,6 +93,6 @@ function emptyWords(total: number): string {
 
 function countWords(count: number): string {
   if (count === 0) return `Opcional: até ${WORK_TECHNOLOGIES_LIMIT} das tecnologias da sua lista.`;
-  const counted = count === 1 ? '1 escolhida' : `${count} escolhidas`;
+  const counted = plural(count, 'escolhida');
   return count < WORK_TECHNOLOGIES_LIMIT ? counted : `${counted}, o máximo. Desmarque uma para escolher outra.`;
 }

@@ -2,34 +2,36 @@ import { useState } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import { type Work, WorkChange, WorkForm } from '#contract/work.ts';
 import * as api from '../../../api.ts';
-import { Button } from '../../../components/button.tsx';
+import { CallButton } from '../../../components/forms/call-button.tsx';
 import { Field, TextAreaField } from '../../../components/forms/field.tsx';
 import { Modal } from '../../../components/dialogs/modal.tsx';
-import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { UrlField } from '../../../components/forms/url-field.tsx';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { rulesOf, valuesOf } from '../../../rules.ts';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
+import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
-import { changesOf, rulesOfChanges } from '../changes.ts';
-import { failureToast } from '../failure-toast.ts';
+import { changesOf, resolverOfChanges } from '../changes.ts';
 import { workMessages as messages } from '../messages.ts';
-import { useProfileReload } from '../own-profile.ts';
 import { TechnologyPicker } from './technology-picker.tsx';
 
 const TECHNOLOGY_MISSING = 'Alguma destas tecnologias não está mais na sua lista';
-const showFailure = failureToast('Não foi possível salvar o projeto');
 
-type WorkDialogProps = { work?: Work; technologies: Technology[]; onClose: () => void; onDone: (work: Work) => void };
+type WorkDialogProps = {
+  work: Work | undefined;
+  technologies: Technology[];
+  onClose: () => void;
+  onDone: (work: Work) => void;
+};
 
 export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogProps) {
-  const values = valuesOf(WorkForm, work && textsOf(work));
+  const values = valuesOf(WorkForm, work);
   const selection = useTechnologySelection(work, technologies);
-  const { send } = useAction({ call, done, failed: (error) => selection.handleError(error) });
-  const rules = async () => (work ? rulesOfChanges(WorkChange, values) : rulesOf<WorkForm>(WorkForm));
-  const formOptions = { rules, messages, values, send, focusesRefused: true };
-  const { props, field, pending, slow, failure, touched } = useValidatedForm<WorkForm>(formOptions);
+  const saving = useAction({ call, done, failed: selection.handleError });
+  const resolver = work ? resolverOfChanges(WorkChange, values) : rulesOf<WorkForm>(WorkForm);
+  const formOptions = { resolver, messages, values, call: saving, focusesRefused: true };
+  const { props, field, touched } = useValidatedForm<WorkForm>(formOptions);
 
   function call(token: string, input: WorkForm) {
     const { changed, ids } = selection;
@@ -48,8 +50,7 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
     <Modal
       title={work ? 'Editar projeto' : 'Novo projeto'}
       onClose={onClose}
-      closable={!pending || slow}
-      closesOnBackdrop={!pending}
+      call={saving}
       unsaved={touched || selection.changed}
     >
       <form {...props}>
@@ -64,21 +65,16 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
           {...field('deploy_url')}
         />
         <TechnologyPicker technologies={technologies} {...selection.props} />
-        <Button type="submit" pending={pending}>
+        <CallButton type="submit" call={saving}>
           Salvar projeto
-        </Button>
-        <PendingStatus pending={pending} slow={slow} failure={failure} />
+        </CallButton>
       </form>
     </Modal>
   );
 }
 
-function textsOf({ title, description, deploy_url }: Work): WorkForm {
-  return { title, description, deploy_url };
-}
-
 function useTechnologySelection(work: Work | undefined, technologies: Technology[]) {
-  const reload = useProfileReload();
+  const { reload } = useCachedUser();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(work?.technologies));
   const [problem, setProblem] = useState<string>();
   const ids = technologies.filter(({ id }) => selected.has(id)).map(({ id }) => id);
@@ -86,7 +82,7 @@ function useTechnologySelection(work: Work | undefined, technologies: Technology
   const changed = selected.size !== stored.size || ids.some((id) => !stored.has(id));
 
   function handleError(error: unknown) {
-    showFailure();
+    toast.error('Não foi possível salvar o projeto');
     if (!(error instanceof api.ApiError) || !('technologies' in error.fields)) return;
     setProblem(TECHNOLOGY_MISSING);
     reload();

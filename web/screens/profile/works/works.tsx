@@ -1,18 +1,19 @@
 import { useRef, useState } from 'react';
 import type { Technology } from '#contract/technology.ts';
+import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
 import { Button } from '../../../components/button.tsx';
 import { WebLink } from '../../../components/profile/web-link.tsx';
-import { useProfileUpdate } from '../own-profile.ts';
+import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
 import { Actions, Section } from '../section.tsx';
 import { RemoveWork } from './remove-work.tsx';
 import { WorkDialog } from './work-dialog.tsx';
 import styles from './works.module.css';
 
-type DialogState = { kind: 'add' } | { kind: 'change' | 'remove'; work: Work };
+type DialogState = { kind: 'add'; work?: undefined } | { kind: 'change' | 'remove'; work: Work };
 
 export function Works({ works, technologies }: { works: Work[]; technologies: Technology[] }) {
-  const update = useProfileUpdate();
+  const { update } = useCachedUser<OwnUser>();
   const [dialog, setDialog] = useState<DialogState | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -41,8 +42,9 @@ export function Works({ works, technologies }: { works: Work[]; technologies: Te
   return (
     <Section anchor="projetos" title="Projetos" lead="O que você já fez e onde dá para ver.">
       <div ref={list} className={styles.works}>
-        {works.length === 0 && <p className={styles.empty}>Nenhum projeto ainda. Que tal adicionar o mais recente?</p>}
-        {works.length > 0 && (
+        {works.length === 0 ? (
+          <p className={styles.empty}>Nenhum projeto ainda. Que tal adicionar o mais recente?</p>
+        ) : (
           <ul className={styles.list}>
             {works.map((work) => (
               <Row key={work.id} work={work} titles={titlesOf(work, technologies)} onOpen={setDialog} />
@@ -55,8 +57,7 @@ export function Works({ works, technologies }: { works: Work[]; technologies: Te
           </Button>
         </Actions>
       </div>
-      {dialog?.kind === 'add' && <WorkDialog technologies={technologies} onClose={close} onDone={saveToCache} />}
-      {dialog?.kind === 'change' && (
+      {(dialog?.kind === 'add' || dialog?.kind === 'change') && (
         <WorkDialog work={dialog.work} technologies={technologies} onClose={close} onDone={saveToCache} />
       )}
       {dialog?.kind === 'remove' && (

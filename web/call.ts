@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react';
+import { type CallStatus, useSlow } from './components/pending.tsx';
+import type { Reason } from './components/reason.tsx';
+import { toast } from './components/toast.ts';
+import { reasonOf } from './failure.ts';
+
+export type CallOptions<Input, Result> = {
+  call: (input: Input) => Promise<Result>;
+  done: (result: Result, input: Input) => void;
+  /** A toast, or a function that shows one. The screen itself shows the reason of the failure. */
+  failed: string | ((error: unknown) => void);
+};
+
+export type Call<Input> = CallStatus & {
+  start: (input: Input) => void;
+  /** For forms: `validate` passes the valid values on to `send`. */
+  submit: (validate: (send: (input: Input) => Promise<void>) => Promise<void>) => Promise<void>;
+};
+
+/** The state of an API call of one button or form. Ignores clicks and submits while a call is pending. */
+export function useCall<Input = void, Result = unknown>({
+  call,
+  done,
+  failed,
+}: CallOptions<Input, Result>): Call<Input> {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<Reason>();
+  const running = useRef(false);
+
+  async function send(input: Input) {
+    // Validation may wait for its chunk; only the request counts as pending.
+    setPending(true);
+    done(await call(input), input);
+  }
+
+  async function run(task: () => Promise<void>, { inForm }: { inForm: boolean }) {
+    if (running.current) return;
+    running.current = true;
+    setFailure(undefined);
+    try {
+      await task();
+    } catch (error) {
+      setFailure(reasonOf(error, inForm));
+      if (typeof failed === 'string') toast.error(failed);
+      else failed(error);
+    } finally {
+      running.current = false;
+      setPending(false);
+    }
+  }
+
+  return {
+    pending,
+    slow: useSlow(pending),
+    failure,
+    start: (input) => void run(() => send(input), { inForm: false }),
+    submit: (validate) => run(() => validate(send), { inForm: true }),
+  };
+}
