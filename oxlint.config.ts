@@ -1,30 +1,32 @@
 import type { OxlintConfig } from 'oxlint';
 
-const FOUNDATION = ['server/*.ts', '!server/{app,config,main,serve}.ts'];
-const QUERIES = ['server/database/', '!server/database/{migrations,postgres,sqlite}/'];
-const SQL = ['kysely', 'node:*'];
-const NO_SQL = ['*', '!{kysely,pg}'];
-const BROWSER = ['*', '!{node:*,fastify*,@fastify,kysely,pg}'];
-const SCREEN_PARTS = ['web/*.ts', 'web/{components,loading}/'];
+/** Names for what several walls allow. `*` is any package, `!` excludes. */
+export const GROUPS: Record<string, string[]> = {
+  'packages except SQL': ['*', '!{kysely,pg}'],
+  'browser packages': ['*', '!{node:*,fastify*,@fastify,kysely,pg}'],
+  'server parts': ['server/*.ts', '!server/{app,config,main,serve}.ts'],
+  queries: ['server/database/', '!server/database/{migrations,postgres,sqlite}/'],
+  'web parts': ['web/*.ts', 'web/{components,loading}/'],
+};
 
 /**
- * What the files of a folder may import: folders, files and packages. `*` is any package, or in place of a folder the
- * importing file's own; `!` excludes. A file obeys the last row that matches it. CONTRIBUTING.md repeats this table.
+ * What the files of a folder may import: folders, files, packages and groups. `*` in place of a folder is the importing
+ * file's own. A file obeys the last row that matches it. CONTRIBUTING.md repeats both tables.
  */
 export const WALLS: Array<{ from: string; to: string[] }> = [
   { from: 'contract/', to: ['contract/', 'zod/mini'] },
-  { from: 'server/', to: ['contract/', 'server/{accounts,http}/', ...QUERIES, ...FOUNDATION, ...NO_SQL] },
-  { from: 'server/{app,main,serve}.ts', to: ['contract/', 'server/', ...NO_SQL] },
-  { from: 'server/http/', to: ['contract/', 'server/http/', ...QUERIES, ...FOUNDATION, ...NO_SQL] },
+  { from: 'server/', to: ['contract/', 'server parts', 'server/{accounts,http}/', 'queries', 'packages except SQL'] },
+  { from: 'server/{app,main,serve}.ts', to: ['contract/', 'server/', 'packages except SQL'] },
+  { from: 'server/http/', to: ['contract/', 'server parts', 'server/http/', 'queries', 'packages except SQL'] },
   {
     from: 'server/{accounts,images,openapi,public,resume}/',
     to: [
       'contract/',
+      'server parts',
       'server/{accounts,images,openapi,public,resume}/',
       'server/http/{html-response,networks}.ts',
-      ...QUERIES,
-      ...FOUNDATION,
-      ...NO_SQL,
+      'queries',
+      'packages except SQL',
     ],
   },
   { from: 'server/accounts/{passwords,tokens}.ts', to: ['server/queue.ts', 'node:*'] },
@@ -32,18 +34,21 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
     from: 'server/routes/',
     to: [
       'contract/',
+      'server parts',
       'server/{accounts,images,public,resume}/',
       'server/http/{etag,headers,load-shedding,networks}.ts',
-      ...QUERIES,
-      ...FOUNDATION,
+      'queries',
       '{fastify,fastify-type-provider-zod,@fastify/multipart,zod/mini}',
     ],
   },
-  { from: 'server/database/', to: ['contract/', ...QUERIES, ...SQL] },
-  { from: 'server/database/{bulk,open}.ts', to: ['contract/', 'server/database/', ...SQL] },
-  { from: 'server/database/sqlite/', to: ['contract/', ...QUERIES, 'server/database/sqlite/', ...SQL] },
-  { from: 'server/database/postgres/', to: ['contract/', ...QUERIES, 'server/database/postgres/', ...SQL, 'pg'] },
-  { from: 'web/', to: ['contract/', ...SCREEN_PARTS, ...BROWSER] },
+  { from: 'server/database/', to: ['contract/', 'queries', 'kysely', 'node:*'] },
+  { from: 'server/database/{bulk,open}.ts', to: ['contract/', 'server/database/', 'kysely', 'node:*'] },
+  { from: 'server/database/sqlite/', to: ['contract/', 'queries', 'server/database/sqlite/', 'kysely', 'node:*'] },
+  {
+    from: 'server/database/postgres/',
+    to: ['contract/', 'queries', 'server/database/postgres/', 'kysely', 'node:*', 'pg'],
+  },
+  { from: 'web/', to: ['contract/', 'web parts', 'browser packages'] },
   { from: 'web/loading/', to: ['contract/', 'web/loading/', 'react'] },
   { from: 'web/components/', to: ['web/{assets,components}/', '{react,react-dom,react-toastify}'] },
   {
@@ -53,15 +58,15 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
       'web/*.{css,ts}',
       '!web/{api,form,session}.ts',
       'web/{components,evolution,public-page}/',
-      ...BROWSER,
+      'browser packages',
     ],
   },
-  { from: 'web/shell/', to: ['contract/', ...SCREEN_PARTS, 'web/shell/', ...BROWSER] },
+  { from: 'web/shell/', to: ['contract/', 'web parts', 'web/shell/', 'browser packages'] },
   {
     from: 'web/screens/',
-    to: ['contract/', ...SCREEN_PARTS, 'web/{evolution,shell}/', 'web/screens/*/', 'web/screens/*.css', ...BROWSER],
+    to: ['contract/', 'web parts', 'web/{evolution,shell}/', 'web/screens/*/', 'web/screens/*.css', 'browser packages'],
   },
-  { from: 'web/entry/', to: ['contract/', ...SCREEN_PARTS, 'web/*.css', 'web/{entry,screens,shell}/', ...BROWSER] },
+  { from: 'web/entry/', to: ['contract/', 'web parts', 'web/*.css', 'web/{entry,screens,shell}/', 'browser packages'] },
   { from: 'web/build/', to: ['contract/pages.ts', 'web/build/', '{node:*,vite}'] },
   { from: 'scripts/', to: ['contract/', 'server/', 'scripts/', 'web/build/', '*'] },
 ];
@@ -90,7 +95,10 @@ function specifiersOf(folder: string[], target: string): Array<{ levels: number;
 function patternsOf(folder: string[], to: string[]): string[] {
   const byLevel: string[][] = [[], ...folder].map((_, levels) => [`${climb(levels)}**`]);
   const patterns = ['**'];
-  for (const [, not = '', name = ''] of to.flatMap(expand).map((entry) => /^(!?)(.*)$/.exec(entry) ?? [])) {
+  for (const [, not = '', name = ''] of to
+    .flatMap((entry) => GROUPS[entry] ?? entry)
+    .flatMap(expand)
+    .map((entry) => /^(!?)(.*)$/.exec(entry) ?? [])) {
     const sign = not === '' ? '!' : '';
     const isPackage = !/^(contract|server|web|scripts)\//.test(name);
     if (isPackage) patterns.push(`${sign}${name}`, `${sign}${name}/**`);
