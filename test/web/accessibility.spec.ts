@@ -27,7 +27,7 @@ function openNine(page: Page, backstage: Backstage, first = 'React') {
   return openWith(page, backstage, technologies);
 }
 
-test('what visitors see is accessible and Portuguese, failed forms included (M-001)', async ({ page }) => {
+test('the visitors’ pages are accessible and in Portuguese, failed forms included (M-001)', async ({ page }) => {
   for (const [path, fail] of [
     ['/', () => sendSignUp(page)],
     ['/login', () => failToLogIn(page)],

@@ -198,7 +198,7 @@ test.describe('while its call runs', () => {
   }
 });
 
-test('a form that went offline untouched still names what is missing', async ({ page, context }) => {
+test('an untouched form that goes offline still names the missing fields', async ({ page, context }) => {
   const fetched = page.waitForEvent('requestfinished', (request) => /\/rules-[^/]+\.js$/.test(request.url()));
   await page.goto('/login');
   await fetched;

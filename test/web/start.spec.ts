@@ -20,7 +20,7 @@ async function openEarly(page: Page, path: string, person?: SignedUp) {
   };
 }
 
-test('keeps the text typed into a form before the script comes', async ({ page }) => {
+test('keeps text typed before the script loads', async ({ page }) => {
   const release = await openEarly(page, '/');
   const labels = ['Nome', 'Email', 'Senha', 'Confirmar senha', 'Bio', 'Contato'];
   for (const label of labels) await fieldOf(page, label).pressSequentially('ab1');
@@ -35,7 +35,7 @@ test('keeps the text typed into a form before the script comes', async ({ page }
   for (const label of labels) await expect(fieldOf(page, label)).toHaveValue('ab1');
 });
 
-test('sends a form once, by the app, that was sent before the script comes', async ({ page, backstage }) => {
+test('sends a form submitted before the script loads, once', async ({ page, backstage }) => {
   const { email, password, name } = await backstage.signUp();
   const release = await openEarly(page, '/login');
   const sends: string[] = [];
@@ -58,7 +58,7 @@ test('sends a form once, by the app, that was sent before the script comes', asy
   expect(sends.filter((send) => send.startsWith('POST'))).toEqual(['POST /sessions']);
 });
 
-test('follows the links between the forms, and checks an empty form once the script comes', async ({ page }) => {
+test('links work before the script loads, and an empty form is validated afterwards', async ({ page }) => {
   const release = await openEarly(page, '/login');
   await buttonOf(page, 'Cadastre-se').click();
   await expect(headingOf(page, 'Crie sua Conta')).toBeVisible();
@@ -123,7 +123,7 @@ test('shows nothing but the login to a visitor of a private page', async ({ page
   }
 });
 
-test('asks for the dashboard’s user before the script comes, and only once', async ({ page, backstage }) => {
+test('requests the dashboard’s user before the script loads, only once', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   const calls = recordCalls(page);
   const asked = page.waitForRequest(`**/users/${person.id}`);

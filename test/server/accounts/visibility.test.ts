@@ -49,7 +49,7 @@ describe.each(MODES)('%s', (_mode, on) => {
     },
   );
 
-  test.for(['public', 'private'] as const)('users see all of their own %s profile', async (visibility) => {
+  test.for(['public', 'private'] as const)('a user sees every field of a %s profile of theirs', async (visibility) => {
     const { own, person, token } = await makeProfile(on, visibility);
     const settings = { email: person.email, visibility, searchable: false, shows_history: false };
     const view = viewOf(own, 'public');
@@ -58,7 +58,7 @@ describe.each(MODES)('%s', (_mode, on) => {
   });
 });
 
-test.for(['public', 'private'] as const)('a new field of a %s user is nobody else’s', async (visibility) => {
+test.for(['public', 'private'] as const)('a new column of a %s user is private by default', async (visibility) => {
   const { own } = await makeProfile(server, visibility);
   const stored = await readProfile(server.database, own.id);
   if (!stored) throw new Error('The user is gone');

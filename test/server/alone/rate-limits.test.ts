@@ -25,7 +25,7 @@ describe('too many requests', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('to write are refused, with the headers of every other answer', async () => {
+  test('to write are refused, with the usual headers', async () => {
     const server = await startServer({ rates: { write: 5 } });
     const refused = await flood(server, 5, 'POST', '/users/techs');
     expect(waitOf(refused)).toBe(10);
@@ -59,7 +59,7 @@ describe('too many requests', () => {
     }
   });
 
-  test('count for the last address that no trusted proxy wrote, whatever a client makes up', async () => {
+  test('count for the last untrusted address, whatever headers a client invents', async () => {
     const server = await startServer({ rates: { read: 1 }, trustedProxies: ['127.0.0.1', '192.168.0.0/16'] });
     const ask = (from: string, ...chain: string[]) => {
       const headers = chain.length > 0 ? { 'x-forwarded-for': chain.join(', '), 'x-real-ip': '1.2.3.4' } : {};
@@ -75,7 +75,7 @@ describe('too many requests', () => {
     expect((await ask('2001:db8:0:1::1')).status).toBe(200);
   });
 
-  test('are forgiven after ten seconds, also when the clock is set back meanwhile (X-444)', async () => {
+  test('are allowed after ten seconds, even if the clock is set back (X-444)', async () => {
     const server = await startServer({ rates: { read: 2 } });
     for (const setBack of [0, 60 * 60_000]) {
       waitOf(await flood(server, 2, 'GET', '/users'));
@@ -87,7 +87,7 @@ describe('too many requests', () => {
     expect((await server.ask('GET', '/users', { from: FROM })).status).toBe(200);
   });
 
-  test('are more than a classroom makes: thirty people who read thirty times a second', async () => {
+  test('are more than a classroom sends: thirty users with thirty reads a second', async () => {
     const app = fastify();
     limitRates(app);
     app.get('/users', async () => []);

@@ -31,12 +31,12 @@ function withRectangle([width, height]: [number, number], colour: string, left: 
 }
 
 describe('a picture', () => {
-  test.for(['png', 'jpeg', 'webp'] as const)('is taken as %s, whatever its name and type say', async (format) => {
+  test.for(['png', 'jpeg', 'webp'] as const)('is detected as %s, whatever its name and type', async (format) => {
     const shown = await shownOf(await aPicture(format), { name: '../../x.svg', type: 'image/svg+xml' });
     expect(await sharp(shown).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
   });
 
-  test('loses what it says of places and devices, and stands upright', async () => {
+  test('loses its metadata and is stored upright', async () => {
     const wide = await withRectangle([200, 100], '#ff0000', 100, '#0000ff')
       .withExif({ IFD0: { Make: 'Marked-Camera' }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '23/1 33/1 1/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><marked-xmp/></x:xmpmeta>')
@@ -52,13 +52,13 @@ describe('a picture', () => {
     expect((await colourOf(shown, 128, 236))[2]).toBeGreaterThan(200);
   });
 
-  test('is cut to its middle, not squeezed', async () => {
+  test('is cropped to its centre', async () => {
     const shown = await shownOf(await withRectangle([300, 100], '#000000', 100, '#ffffff').png().toBuffer());
     const corners = await Promise.all([colourOf(shown, 4, 4), colourOf(shown, 251, 4), colourOf(shown, 128, 251)]);
     expect(Math.min(...corners.flat())).toBeGreaterThan(220);
   });
 
-  test('that moves is shown at its first frame', async () => {
+  test('with an animation is reduced to its first frame', async () => {
     const frames = await Promise.all([aPicture('png', '#ff0000'), aPicture('png', '#0000ff')]);
     const joined = sharp(frames, { join: { animated: true } });
     const shown = await shownOf(await joined.webp().toBuffer());

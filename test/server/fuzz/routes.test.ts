@@ -91,7 +91,7 @@ async function readBack({ method, path }: Operation, sent: unknown, { status, bo
 }
 
 test.for(operations)(
-  '$method $path answers any input as described, and stores exactly what it accepts',
+  '$method $path answers any input as documented, and stores exactly the accepted input',
   async (operation) => {
     const { method, path } = operation;
     const isHashed = /^(POST \/users|POST \/sessions|PUT \/profile|DELETE \/users\/\{id\})$/.test(`${method} ${path}`);

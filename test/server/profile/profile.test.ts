@@ -130,7 +130,7 @@ describe('a new password', () => {
     expect(open.filter(Boolean)).toHaveLength(1);
   });
 
-  test('leaves no session to a concurrent login with the old one', async () => {
+  test('ends the session of a concurrent login with the old password', async () => {
     for (let round = 0; round < 3; round += 1) {
       const someone = await server.signUp();
       const { email, password } = someone.person;

@@ -118,7 +118,7 @@ test('the dashboard greets its user once the name has been read (M-054, M-055, M
   await expect(page.getByText(/undefined|null/)).toHaveCount(0);
 });
 
-test('a failed list greets nobody by name, and can be read again (A-31)', async ({ page, backstage }) => {
+test('a failed list shows no name and offers a retry (A-31)', async ({ page, backstage }) => {
   const ana = await backstage.signUp();
   const { title } = await backstage.addTechnology(ana);
   await cut(page, 'GET', `**/users/${ana.id}`);

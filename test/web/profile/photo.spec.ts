@@ -42,7 +42,7 @@ test('refuses a file that is no photo before it is sent, audibly', async ({ page
   expect(calls.map(nameOf)).toEqual([]);
 });
 
-test('a photo is shown and asked about until it is sent, and can be removed', async ({ page, backstage }) => {
+test('an unsent photo is previewed and guarded against loss; a sent one is removable', async ({ page, backstage }) => {
   const person = await openProfile(page, await backstage.signUp({ name: 'Ana Souza' }));
   const card = sectionOf(page, 'Foto');
   const image = card.locator('img');

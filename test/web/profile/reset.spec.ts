@@ -46,7 +46,7 @@ async function send(page: Page, password: string, repeated = password) {
   await buttonOf(page, 'Redefinir a senha').click();
 }
 
-test('"Esqueci minha senha" mails a link to who has an account', async ({ page, backstage, mailing }) => {
+test('"Esqueci minha senha" mails a link to an existing account', async ({ page, backstage, mailing }) => {
   const { email } = await backstage.signUp();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Esqueci minha senha', ...exact }).click();
@@ -121,7 +121,7 @@ test('a used link leads to the form for another, which works in the same tab', a
   await expect(page).toHaveURL('/login');
 });
 
-test('without a mail server it says whom to ask for a link', async ({ page }) => {
+test('without a mail server it names the operator', async ({ page }) => {
   const contact = 'https://escola.example/';
   const plain = await startTrilha({ CONTACT: contact });
   try {
