@@ -5,12 +5,12 @@ import type { SignUp } from '#contract/user.ts';
 import type { WorkInput } from '#contract/work.ts';
 import { SIGN_UP, TECHNOLOGY } from '../../server/openapi/examples.ts';
 
-/** A sign-up that is valid, and whose e-mail nobody else has. */
+/** A valid sign-up with a unique e-mail. */
 export function aPerson(overrides: Partial<SignUp> = {}): SignUp {
   return { ...SIGN_UP, email: `ana-${randomUUID()}@example.com`, course_module: COURSE_MODULES[0], ...overrides };
 }
 
-/** A technology that is valid, and whose title nobody else uses. */
+/** A valid technology with a unique title. */
 export function aTechnology(overrides: Partial<TechnologyInput> = {}): TechnologyInput {
   return { ...TECHNOLOGY, title: `React ${randomUUID()}`, status: 'Iniciante', ...overrides };
 }

@@ -132,7 +132,7 @@ test.describe('when a part of the app cannot be fetched', () => {
   });
 });
 
-/** Presses Tab until the focus leaves the page or comes round, and returns the names of the controls. */
+/** Presses Tab until the focus leaves the page or wraps, and returns the names of the controls. */
 async function readTabStops(page: Page) {
   const names = new Set<string>();
   const focused = page.locator(':focus');

@@ -7,11 +7,10 @@ import { expect, openAs, type SignedUp, test } from '../helpers/fixtures.ts';
 
 const SCRIPT = '**/assets/index-*.js';
 
-/** Opens a page, with a session if a user is given, whose script is held back; the answer lets it come. */
+/** Opens a page, optionally signed in, with its script blocked; returns a function that releases the script. */
 async function openEarly(page: Page, path: string, person?: SignedUp) {
   const release = await hold(page, 'GET', SCRIPT);
   const asked = page.waitForRequest(SCRIPT);
-  // With the script held back, the page does not finish loading.
   const opened = person ? openAs(page, person, path) : page.goto(path, { waitUntil: 'commit' });
   await asked;
   return async () => {
@@ -25,7 +24,7 @@ test('keeps text typed before the script loads', async ({ page }) => {
   const labels = ['Nome', 'Email', 'Senha', 'Confirmar senha', 'Bio', 'Contato'];
   for (const label of labels) await fieldOf(page, label).pressSequentially('ab1');
   await release();
-  // This button works once the script has taken the page over.
+  // This button works after hydration.
   await expect
     .poll(async () => {
       await buttonOf(page, 'Mostrar o que digitei').click();

@@ -84,7 +84,7 @@ test('a toast waits while it has the focus, but not while another window has it 
   await expect.poll(() => isRunning(toast)).toBe(true);
 });
 
-/** Where in the window a toast stands, once it has come in; in the middle only when it is centred to the pixel. */
+/** The position of a toast after its animation; "middle" only when it is centred to the pixel. */
 async function placeOf(toast: Locator) {
   const { x, y, width, height } = await boxOf(toast);
   const [across, down] = await toast.evaluate(() => [innerWidth, innerHeight]);

@@ -80,7 +80,7 @@ describe('the queue of hashes', () => {
 test('an unknown e-mail takes as much work as a wrong password', async () => {
   const known = await workOf(() => passwords.verify('outra123', hash));
   const unknown = await workOf(() => passwords.verify('outra123', undefined));
-  // Without the decoy the ratio is a thousand; the room is for what else this process does.
+  // Without the decoy hash the ratio is a thousand; the margin allows for other work of this process.
   expect(unknown / known).toBeGreaterThan(0.5);
   expect(unknown / known).toBeLessThan(2);
 });

@@ -28,7 +28,7 @@ async function linkTo(email: string): Promise<string> {
   return /^https?:.*$/m.exec(post.mailsTo(email)[0]?.text ?? '')?.[0] ?? '';
 }
 
-/** Lets the mail server take no mail until what is answered is called. */
+/** Makes the mail server hold all mails until the returned function is called. */
 function holdMails(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   post.gate = promise;
@@ -119,7 +119,6 @@ describe('a link by mail', () => {
   });
 
   test('is sent in a mail without user input', async () => {
-    // Anybody may sign up with somebody else's address.
     const { person } = await server.signUp({ name: 'Clique em https://evil.example' });
     await askForLink(person.email);
     await linkTo(person.email);

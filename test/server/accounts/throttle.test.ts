@@ -60,7 +60,6 @@ type Limit = {
   before?: (account: string) => Promise<unknown>;
   /** `ip` is another network each time, unless a test says which. */
   act: (account: string, network: string, ip: string) => Promise<unknown>;
-  /** What is let through all the same. */
   others: (account: string, network: string) => Array<Promise<unknown>>;
 };
 const byAccount = (free: number, unit = SECOND) => ({ free, unit, lifetime: DAY, isRenewed: true });
@@ -287,7 +286,7 @@ async function inTurn<Each>(items: readonly Each[], ask: (item: Each) => Promise
   return answers;
 }
 
-/** What seven guesses are answered with, under two spellings of the e-mail. */
+/** The responses to seven guesses, under two spellings of the e-mail. */
 async function answersFor(email: string) {
   const [from, one, other] = [aNetwork(), ` ${email}`, email.toUpperCase()];
   const spellings = [one, other, one, other, one, other, one];

@@ -17,7 +17,7 @@ async function makeProfile(on: TestServer, visibility: 'public' | 'private') {
   return { token, person, own };
 }
 
-/** What others see of a profile, key by key: nothing else is theirs to see. */
+/** The complete list of keys that others may read. */
 function viewOf({ id, name, course_module, created_at, updated_at, techs, works }: OwnUser, visibility: string) {
   const always = { id, name, course_module, techs: [techs[0]], created_at, updated_at };
   if (visibility === 'private') return { ...always, bio: null, contact: null, works: [], avatar_url: null };
@@ -31,7 +31,7 @@ function viewOf({ id, name, course_module, created_at, updated_at, techs, works 
   };
 }
 
-/** What this token reads of the user at their address, and in the list. */
+/** The user as this token reads them, by id and in the list. */
 async function seen(on: TestServer, { id }: OwnUser, token: string | undefined) {
   const { body } = await on.ask<PublicUser[]>('GET', '/users?perPage=100', { token });
   return [(await on.ask('GET', `/users/${id}`, { token })).body, body.find((user) => user.id === id)];

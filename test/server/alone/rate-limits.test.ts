@@ -6,13 +6,12 @@ import { type Answer, startServer, type TestServer } from '../../helpers/start-s
 
 const FROM = '203.0.113.7';
 
-/** How long it is told to wait, in seconds. */
 function waitOf({ status, headers }: Answer): number {
   expect(status).toBe(429);
   return Number(headers['retry-after']);
 }
 
-/** Asks as often as is allowed, and answers what comes after that. */
+/** Uses up the limit, and returns the next response. */
 async function flood(on: TestServer, times: number, method: string, path: string): Promise<Answer> {
   for (let count = 0; count < times; count += 1) {
     expect((await on.ask(method, path, { from: FROM })).status).not.toBe(429);

@@ -12,7 +12,7 @@ const [png, jpeg] = [await aPicture('png'), await aPicture('jpeg')];
 const send = (body: unknown, headers: Record<string, string> = {}) =>
   server.ask<OwnUser>('PATCH', '/users/avatar', { token: someone.token, body, headers });
 
-/** Sends a picture, and answers what is shown of it. */
+/** Uploads a picture, and returns the stored one. */
 async function shownOf(bytes: Uint8Array, file: Parameters<typeof aForm>[1] = {}): Promise<Buffer> {
   const { status, body } = await send(aForm(bytes, file));
   expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe('a picture', () => {
     expect(wide.toString('latin1')).toContain('Marked-Camera');
     const shown = await shownOf(wide);
     expect(shown.toString('latin1')).not.toMatch(/EXIF|XMP |ICCP|marked/i);
-    // Turned a quarter to the right, what was on the left is on top.
+    // Rotated by 90° to the right, the left side is on top.
     expect((await colourOf(shown, 128, 20))[0]).toBeGreaterThan(200);
     expect((await colourOf(shown, 128, 236))[2]).toBeGreaterThan(200);
   });
@@ -75,7 +75,7 @@ describe('a picture', () => {
 const INVALID = { message: ['avatar must be one PNG, JPEG or WebP picture'], fields: { avatar: 'invalid' } };
 const REQUIRED = { message: ['avatar is required'], fields: { avatar: 'required' } };
 
-/** Fails, and what was there before stays. */
+/** Expects a refusal that changes no row. */
 async function expectRefused(body: unknown, status: number, problem: object, headers?: Record<string, string>) {
   const before = await server.rows();
   expect(await send(body, headers)).toMatchObject({ status, body: { status: 'error', ...problem } });

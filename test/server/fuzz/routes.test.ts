@@ -20,7 +20,6 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
 const needsSession = ({ operation: { security = [] } }: Operation) =>
   security.length > 0 && security.every((way) => 'token' in way);
 
-// What is public can be found by its names, too.
 const profile = await server.ask<OwnUser>('PUT', '/profile', { token, body: { visibility: 'public' } });
 const { techs, works, handle } = profile.body;
 const technologies = techs.map(({ id }) => id);
@@ -61,17 +60,17 @@ function bodyFor({ requestBody }: OpenAPIV3_1.OperationObject): fc.Arbitrary<unk
   return schema === undefined ? fc.constant(undefined) : bodyOf(document, schema, technologies);
 }
 
-/** A made-up link to a new password opens nothing; the others answer what was there before. */
+/** Logins, restorations and random reset links store nothing of the input. */
 function stores({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
   return ['POST', 'PUT'].includes(method) && !/sessions|restore|password-resets/.test(path);
 }
 
-/** Text is stored as it was sent, but for the blanks around it. A profile's empty texts change nothing. */
+/** Text is stored trimmed. A profile's empty texts change nothing. */
 function expectStored(sent: unknown, stored: unknown): void {
   const held = new Map(Object.entries(stored as Record<string, unknown>));
   for (const [name, value] of Object.entries(sent as Record<string, unknown>)) {
     const found = held.get(name);
-    // Passwords are not answered, and what is no field is dropped.
+    // Responses omit passwords and unknown fields.
     if (found === undefined || (typeof value === 'string' && value.trim() === '')) continue;
     if (typeof value === 'string') expect(found).toBe(value.trim());
     else expect(found).toEqual(Array.isArray(value) ? [...new Set(value)] : value);
@@ -108,7 +107,6 @@ test.for(operations)(
       }),
       runs(isHashed ? FEW : SOME),
     );
-    // Else nothing would be known about what is stored.
     if (stores(operation)) expect(accepted).toBeGreaterThan(0);
   },
 );

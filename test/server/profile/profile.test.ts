@@ -9,7 +9,6 @@ const isIn = async (token: string) => (await server.ask('GET', '/profile', { tok
 const logIn = (email: string, password: string) =>
   server.ask<{ token?: string }>('POST', '/sessions', { body: { email, password } });
 
-/** Everything but what is counted and told of a try. */
 async function stored(someone: Parameters<typeof server.rowsOf>[0]) {
   const { attempts: _counted, events: _told, ...rows } = await server.rowsOf(someone);
   return rows;

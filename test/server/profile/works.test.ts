@@ -84,7 +84,7 @@ describe('a project', () => {
   });
 });
 
-/** Somebody with so many technologies, and their ids in the order of the list. */
+/** A user with this many technologies, and their ids in list order. */
 async function someoneWith(count: number) {
   const someone = await server.signUp();
   const ids: string[] = [];

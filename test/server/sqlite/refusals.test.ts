@@ -68,7 +68,7 @@ test('an empty file becomes a new database', async () => {
   expect(await sign(await open(path))).toBeDefined();
 });
 
-// Only Linux reports what a process has read.
+// Only Linux reports the bytes read by a process.
 test.runIf(process.platform === 'linux')('a start does not read a large file through (X-486)', async () => {
   const path = await ours('create table filling (bytes blob); insert into filling values (zeroblob(104857600))');
   const before = bytesRead();

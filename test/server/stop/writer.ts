@@ -27,7 +27,7 @@ type Listed = { id: string; status: string };
 /** The server was overloaded, as a slow machine may be: the write may have been done or not. */
 export class Refused extends Error {}
 
-/** A user who writes again and again, and remembers the acknowledged writes. */
+/** A user who writes continuously and records the acknowledged writes. */
 export class Writer {
   acknowledged = 0;
   readonly #token: string;

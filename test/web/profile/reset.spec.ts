@@ -11,7 +11,7 @@ import { freePort, startTrilha } from '../harness/servers.ts';
 
 const exact = { exact: true };
 
-/** A Trilha that mails: its address, and the one link that it has mailed to somebody. */
+/** A Trilha with a mail server: its address, and the one link that it mailed. */
 type Mailing = { address: string; linkTo: (email: string) => Promise<string> };
 
 const test = base.extend<object, { mailing: Mailing }>({

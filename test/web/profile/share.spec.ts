@@ -15,7 +15,6 @@ async function publish(backstage: Backstage, person: SignedUp, titles: string[])
   return handle;
 }
 
-/** What a paste would show. */
 function readClipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
