@@ -3,7 +3,6 @@ import type { Technology } from '#contract/technology.ts';
 import type { SignUp } from '#contract/user.ts';
 import { type Backstage, expect, openAs } from './fixtures.ts';
 
-/** Submits the login form. */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
   // The sign-up has fields of the same names: the login is waited for.
   await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
@@ -27,7 +26,6 @@ export async function sendSignUp(page: Page) {
   await page.getByRole('button', { name: 'Cadastrar', exact: true }).click();
 }
 
-/** Opens the dashboard of a user with these technologies. */
 export async function openWith(page: Page, backstage: Backstage, technologies: Array<Partial<Technology>>) {
   const person = await backstage.signUp();
   const added: Technology[] = [];
@@ -50,7 +48,6 @@ export function fieldOf(place: Page | Locator, label: string) {
   return place.getByLabel(label, { exact: true });
 }
 
-/** The list's row of the technology with this title. */
 export function rowOf(page: Page, title: string) {
   return page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
 }

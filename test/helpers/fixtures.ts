@@ -2,7 +2,6 @@ import { test as base, expect, type APIRequestContext, type Page } from '@playwr
 import type { Technology } from '#contract/technology.ts';
 import { aPerson, aTechnology } from './make.ts';
 
-/** A user with a session. */
 export type SignedUp = ReturnType<typeof aPerson> & { id: string; token: string };
 
 /** Set-up over HTTP, before the browser opens a page. */

@@ -15,7 +15,6 @@ export function aTechnology(overrides: Partial<TechnologyInput> = {}): Technolog
   return { ...TECHNOLOGY, title: `React ${randomUUID()}`, status: 'Iniciante', ...overrides };
 }
 
-/** A work that is valid. */
 export function aWork(overrides: Partial<WorkInput> = {}) {
   return {
     title: 'Trilha',

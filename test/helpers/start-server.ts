@@ -36,7 +36,6 @@ type Ask = {
   /** JSON, as text or to be made into it, or a form with a file. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The address that the request comes from. */
   from?: string | undefined;
 };
 
@@ -83,7 +82,6 @@ export class TestServer {
     });
   }
 
-  /** The server's API document. */
   get document(): Document {
     return this.app.swagger() as Document;
   }
@@ -177,7 +175,6 @@ export class TestServer {
     return token;
   }
 
-  /** A user with a row in every table. */
   async signUpWithEverything(overrides: Partial<SignUp> = {}): Promise<SignedIn> {
     const someone = await this.signUp(overrides);
     const { token } = someone;

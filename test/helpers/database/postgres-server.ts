@@ -19,7 +19,6 @@ import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { Client } from 'pg';
 
-/** A PostgreSQL server with its own data. */
 export type PostgresServer = { url: string; remove: () => Promise<void> };
 
 type Identity = { uid?: number; gid?: number };

@@ -87,7 +87,6 @@ describe('an upload that is an attack', () => {
 
 const CHILDREN = `/proc/${process.pid}/task/${process.pid}/children`;
 
-/** The decoders that this process runs. */
 function decoders(): number[] {
   const children = readFileSync(CHILDREN, 'utf8').split(' ').filter(Boolean);
   return children.filter((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('images/decoder.ts')).map(Number);

@@ -19,7 +19,6 @@ async function shownOf(bytes: Uint8Array, file: Parameters<typeof aForm>[1] = {}
   return (await server.ask('GET', new URL(body.avatar_url ?? '').pathname)).bytes;
 }
 
-/** Red, green and blue of a pixel. */
 async function colourOf(bytes: Buffer, left: number, top: number): Promise<number[]> {
   return [...(await sharp(bytes).removeAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer())];
 }

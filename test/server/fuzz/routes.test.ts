@@ -29,7 +29,6 @@ const known: Record<string, readonly string[]> = {
   technology: techs.map(({ title }) => title),
 };
 
-/** The path and the body of a request. */
 function requestOf({ path, operation }: Operation): fc.Arbitrary<{ url: string; body: unknown }> {
   const parameters = (operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[];
   const names = parameters.filter((each) => each.in === 'query').map(({ name }) => name);

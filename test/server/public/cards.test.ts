@@ -15,7 +15,6 @@ const pathsOf = (handle: string, title: string) => [
 ];
 const read = (path: string, headers: Record<string, string> = {}) => server.ask('GET', path, { headers });
 
-/** A user whose profile is public. */
 async function publish(): Promise<SignedIn & { handle: string }> {
   const someone = await server.signUp();
   const handle = await server.chooseHandle(someone.token);

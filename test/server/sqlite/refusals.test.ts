@@ -76,7 +76,6 @@ test.runIf(process.platform === 'linux')('a start does not read a large file thr
   expect(bytesRead() - before).toBeLessThan(10 * 1024 * 1024);
 });
 
-/** The bytes that this process has read from files. */
 function bytesRead(): number {
   return Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
 }

@@ -1,14 +1,12 @@
 import { expect } from 'vitest';
 import { aPerson, aTechnology } from '../../helpers/make.ts';
 
-/** Sends one request. Throws when there is no answer. */
 export type Send = (
   method: string,
   path: string,
   options?: { token?: string | undefined; body?: object },
 ) => Promise<{ status: number; body: unknown }>;
 
-/** Sends requests to the server at this address. */
 export function sendTo(address: string): Send {
   return async (method, path, { token, body } = {}) => {
     const headers = {
