@@ -64,7 +64,7 @@ async function expectPortuguese(page: Page) {
   expect(texts.filter((text) => ENGLISH.test(text.replace('Password obrigatório', '')))).toEqual([]);
 }
 
-/** Expects that neither the page nor a dialog over it stands out of the window at its sides. */
+/** Expects no horizontal overflow of the page or an open dialog. */
 export async function expectNoSidewaysScroll(page: Page) {
   const out = await page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;

@@ -3,7 +3,6 @@ import type { Technology } from '#contract/technology.ts';
 import type { SignUp } from '#contract/user.ts';
 import { type Backstage, expect, openAs } from './fixtures.ts';
 
-/** Sends the login form; what comes of it is the test's to see. */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
   // The sign-up has fields of the same names: the login is waited for.
   await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
@@ -27,7 +26,6 @@ export async function sendSignUp(page: Page) {
   await page.getByRole('button', { name: 'Cadastrar', exact: true }).click();
 }
 
-/** A user who knows these, on their dashboard. */
 export async function openWith(page: Page, backstage: Backstage, technologies: Array<Partial<Technology>>) {
   const person = await backstage.signUp();
   const added: Technology[] = [];
@@ -50,7 +48,6 @@ export function fieldOf(place: Page | Locator, label: string) {
   return place.getByLabel(label, { exact: true });
 }
 
-/** The list's row of the technology with this title. */
 export function rowOf(page: Page, title: string) {
   return page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
 }
@@ -102,7 +99,7 @@ export async function stopClock(page: Page) {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 }
 
-/** That the message belongs to the field, is announced with it, and stands right under it. */
+/** Expects the message below the field and in its accessible description. */
 export async function expectMessageUnder(field: Locator, text: string) {
   await expect(field).toHaveAccessibleDescription(text);
   const below = await field.evaluate((control, message) => {
@@ -136,7 +133,7 @@ export function readStorage(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>);
 }
 
-/** Where an element stands, once it has come in. */
+/** The position of an element after its animation. */
 export async function boxOf(element: Locator) {
   await element.evaluate((node) => Promise.all(node.getAnimations().map(({ finished }) => finished)));
   const box = await element.boundingBox();
@@ -144,9 +141,9 @@ export async function boxOf(element: Locator) {
   return box;
 }
 
-/** Back in the browser: what Android's key and a mouse's side button do. */
+/** The browser's Back, as by Android's key or a mouse's side button. */
 export function goBack(page: Page) {
-  // The page may be gone before it could answer. What follows shows where it went.
+  // The page may close before it can respond.
   return page.evaluate(() => history.back()).catch(() => undefined);
 }
 

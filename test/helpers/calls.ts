@@ -54,7 +54,7 @@ export function nameOf(request: Request) {
   return `${request.method()} ${new URL(request.url()).pathname}`;
 }
 
-/** What the next call to this path carries, beside its address. */
+/** The name, body and token of the next call to this path. */
 export async function bareCall(page: Page, act: () => Promise<void>, path: string) {
   const [request] = await Promise.all([page.waitForRequest(path), act()]);
   return {

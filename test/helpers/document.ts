@@ -9,7 +9,7 @@ type Given = { status: number; headers: Record<string, unknown>; text: string; b
 // Compiling schemas takes longer than most tests, and nearly all servers tell the same of themselves.
 const known = new Map<string, Described>();
 
-/** The description that a server gives of itself, which its answers are held to. */
+/** An API document, against which responses are validated. */
 export class Described {
   readonly #document: Document;
   readonly #ajv: Ajv2020;

@@ -2,10 +2,9 @@ import { test as base, expect, type APIRequestContext, type Page } from '@playwr
 import type { Technology } from '#contract/technology.ts';
 import { aPerson, aTechnology } from './make.ts';
 
-/** A user who has signed up, with a session of their own. */
 export type SignedUp = ReturnType<typeof aPerson> & { id: string; token: string };
 
-/** What a test does before it opens the browser's page. */
+/** Set-up over HTTP, before the browser opens a page. */
 export class Backstage {
   readonly request: APIRequestContext;
 
@@ -32,7 +31,7 @@ export class Backstage {
     return (await added.json()) as Technology;
   }
 
-  /** What the server holds, as anyone may read it. */
+  /** The public response for a user. */
   async readTechnologies(person: SignedUp): Promise<Technology[]> {
     const { techs } = (await (await this.request.get(`/users/${person.id}`)).json()) as { techs: Technology[] };
     return techs;
@@ -75,7 +74,7 @@ export const test = base.extend<Fixtures>({
 
   toastsStay: [true, { option: true }],
 
-  // A slow machine may need more than five seconds for what a test does with it.
+  // A slow machine may need more than the default of five seconds.
   longToasts: [
     async ({ context, toastsStay }, provide) => {
       if (toastsStay) {
@@ -97,7 +96,7 @@ export const test = base.extend<Fixtures>({
     async ({ page, expectedComplaints }, provide) => {
       const complaints: string[] = [];
       page.on('console', (message) => {
-        // The browser itself logs each refused or failed request; those are what many tests are about.
+        // The browser logs refused and failed requests, which many tests cause.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
           complaints.push(message.text());
         }

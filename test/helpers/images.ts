@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A small picture of one colour. */
 export function aPicture(format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png', colour = '#257942'): Promise<Buffer> {
   return sharp({ create: { width: 40, height: 30, channels: 3, background: colour } })
     .toFormat(format)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What no answer may ever hold: traces of the framework, the database, the source, a password or a fingerprint. */
+/** Patterns that no response may contain: traces of the framework, the database, the source, a password or a hash. */
 const LEAKS =
   /FST_|SQLITE|kysely|argon2|password_hash|email_key|\bat .*\.(js|ts):|\bselect .* from |(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/i;
 
@@ -14,16 +14,16 @@ type Exchange = {
   body: unknown;
 };
 
-// Of everybody who has signed up in this test file, on whatever server: whose each e-mail is or was, and each token.
+// E-mails and tokens of all users of this test file, on any server, with their owners.
 const owners = new Map<string, Set<string>>();
 const holders = new Map<string, string>();
 
-/** Fails when an answer tells what whoever asked is not to know. */
+/** Fails when a response reveals private data to another user. */
 export function expectNoLeak(exchange: Exchange): void {
   const { method, path, token, status, text } = exchange;
   // A token is random letters, and one in fifty thousand spells "FST_".
   expect(text.replaceAll(/tr_[\w-]{43}/g, '')).not.toMatch(LEAKS);
-  // Its examples are made up, and look like what must not be anywhere else.
+  // The API document's examples resemble secrets.
   if (/^\/openapi\.json\/?$/.test(path)) return;
   const issued = method === 'POST' && /^\/sessions\/?$/.test(path) && status === 200 ? issuedIn(exchange) : undefined;
   expect(text.match(/tr_[\w-]{43}/g) ?? []).toEqual(issued === undefined ? [] : [issued]);

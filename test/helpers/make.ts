@@ -6,17 +6,16 @@ import { SIGN_UP, TECHNOLOGY } from '../../server/openapi/examples.ts';
 
 export type Person = typeof SIGN_UP;
 
-/** A sign-up that is valid, and whose e-mail nobody else has. */
+/** A valid sign-up with a unique e-mail. */
 export function aPerson(overrides: Partial<Person> = {}): Person {
   return { ...SIGN_UP, email: `ana-${randomUUID()}@example.com`, course_module: COURSE_MODULES[0], ...overrides };
 }
 
-/** A technology that is valid, and whose title nobody else uses. */
+/** A valid technology with a unique title. */
 export function aTechnology(overrides: Partial<TechnologyInput> = {}): TechnologyInput {
   return { ...TECHNOLOGY, title: `React ${randomUUID()}`, status: 'Iniciante', ...overrides };
 }
 
-/** A work that is valid. */
 export function aWork(overrides: Partial<WorkInput> = {}) {
   return {
     title: 'Trilha',

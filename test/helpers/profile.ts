@@ -46,7 +46,6 @@ export async function fillWork(dialog: Locator, { title, description, deploy_url
   await fieldOf(dialog, 'Link do projeto').fill(deploy_url);
 }
 
-/** Clicks, and waits for the toast that says what came of it. */
 export async function clickFor(button: Locator, said: string) {
   await button.click();
   await expect(toastWith(button.page(), said).first()).toBeVisible();

@@ -5,7 +5,6 @@ import type { TestServer } from './start-server.ts';
 
 const HOST = 'Host: trilha.example\r\n';
 
-/** Lets a server be dialled. */
 export async function listening(server: TestServer): Promise<TestServer> {
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   return server;
@@ -19,7 +18,6 @@ export function dial({ app }: TestServer): Socket {
   return socket;
 }
 
-/** One request without a body, as it is sent. */
 export function get(path: string, headers = ''): string {
   return `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;
 }

@@ -24,7 +24,7 @@ export async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The server as a process of its own, which ends with the test or the file that starts it. Unless told, it does not drain. */
+/** The server as a child process, stopped after the calling test or file. Does not drain by default. */
 export class ServerProcess {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   readonly ended: Promise<[code: number | null, signal: string | null]>;
@@ -57,7 +57,7 @@ export function signUp(address: string, person = aPerson()): Promise<Response> {
   return fetch(`${address}/users`, { method: 'POST', headers, body: JSON.stringify(person) });
 }
 
-/** A sign-up that the server has begun to read, and whose last byte is held back until `finish`. */
+/** A sign-up whose last byte is sent by `finish`. */
 export async function holdSignUp(address: string): Promise<{ finish: () => Promise<string> }> {
   const { hostname, port } = new URL(address);
   const body = JSON.stringify(aPerson());

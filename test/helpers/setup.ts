@@ -1,6 +1,6 @@
 import { afterEach, expect, vi } from 'vitest';
 
-// A complaint that nobody asked for is a failure that nobody noticed.
+// An unexpected warning fails the test.
 const complaints = vi.spyOn(console, 'error');
 
 afterEach(() => {

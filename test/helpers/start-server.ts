@@ -36,7 +36,6 @@ type Ask = {
   /** JSON, as text or to be made into it, or a form with a file. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The address that the request comes from. */
   from?: string | undefined;
 };
 
@@ -46,7 +45,7 @@ export function statusesOf(answers: Answer[]): number[] {
 }
 
 /**
- * The processor time, in µs, that this process spends on something: nobody else's work on the machine counts.
+ * The CPU time in µs that this process spends on `act`, independent of other processes.
  * The least of some rounds, because collecting the garbage of other tests may fall into any of them.
  */
 export async function workOf(act: () => Promise<unknown>, rounds = 5): Promise<number> {
@@ -58,7 +57,7 @@ export async function workOf(act: () => Promise<unknown>, rounds = 5): Promise<n
 
 export type SignedIn = { person: SignUp; user: OwnUser; token: string };
 
-/** A real app on a database of its own, which ends with the test or the file that starts it. The clock stands still until it is turned. */
+/** A real app on its own database, closed after the calling test or file. Its clock only moves when a test moves it. */
 export class TestServer {
   readonly app: FastifyInstance;
   readonly database: Database;
@@ -83,7 +82,6 @@ export class TestServer {
     });
   }
 
-  /** What the server says of itself. */
   get document(): Document {
     return this.app.swagger() as Document;
   }
@@ -130,7 +128,7 @@ export class TestServer {
     return { person, ...(await this.logIn(person)) };
   }
 
-  /** Asks for what must succeed, and answers the body. */
+  /** Sends a request that must succeed, and returns the body. */
   async #do<Body>(method: string, path: string, body: unknown, token?: string): Promise<Body> {
     const answer = await this.ask<Body>(method, path, { token, body });
     expect(answer.status, answer.text).toBeLessThan(300);
@@ -155,20 +153,20 @@ export class TestServer {
     return new URL(avatar_url ?? '').pathname;
   }
 
-  /** Answers it: one that nobody else has, unless it is given. */
+  /** Returns the handle, a unique one by default. */
   async chooseHandle(token: string, handle = `ana-${randomUUID().slice(0, 23)}`): Promise<string> {
     await this.#do('PUT', '/profile', { handle }, token);
     return handle;
   }
 
-  /** Somebody with a public page. Answers their handle. */
+  /** Signs up a user with a public page. Returns the handle. */
   async signUpPublic(overrides: Partial<Person> = {}): Promise<string> {
     const { token } = await this.signUp(overrides);
     await this.#do('PUT', '/profile', { visibility: 'public' }, token);
     return this.chooseHandle(token);
   }
 
-  /** What an operator's command does: the end of a link to a new password. */
+  /** Returns a reset link's token, as the operator's command makes it. */
   async makeResetToken({ user }: Pick<SignedIn, 'user'>): Promise<string> {
     const token = makeToken();
     const reset = { userId: user.id, tokenHash: fingerprint(token) };
@@ -177,7 +175,6 @@ export class TestServer {
     return token;
   }
 
-  /** A person who has a row in every table. */
   async signUpWithEverything(overrides: Partial<Person> = {}): Promise<SignedIn> {
     const someone = await this.signUp(overrides);
     const { token } = someone;

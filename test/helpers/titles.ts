@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor, type ESTree } from 'vite';
 
-/** What a test is called, and the file it is in, from the root of the package. */
+/** A test's title and file, relative to the root. */
 export type Title = { file: string; text: string };
 
 /** Any id that a title may carry; docs/atoms.md defines them all. */

@@ -35,7 +35,7 @@ export async function isRunning(toast: Locator) {
   });
 }
 
-/** A dashboard with one technology, and others after it, whose time stands still. */
+/** A dashboard with these technologies and a stopped clock. */
 export async function openStill(page: Page, backstage: Backstage, ...others: Partial<Technology>[]) {
   const person = await backstage.signUp();
   const technology = await backstage.addTechnology(person);

@@ -12,7 +12,7 @@ function all(file: string, pattern: RegExp): string[] {
   return [...readFileSync(join(root, 'deploy', file), 'utf8').matchAll(pattern)].map(([, found = '']) => found);
 }
 
-test('the deploy files set only what the server reads', () => {
+test('the deploy files set only settings of the server', () => {
   const lines = [...all(DOCKERFILE, /^ENV (.*)$/gm), ...all(UNIT, /^Environment=(.*)$/gm)];
   const [app = ''] = all(COMPOSE, /^x-app:[\s\S]*?environment:\n((?: {4}.*\n)+)/gm);
   const names = [...lines.join(' ').matchAll(/(\w+)=/g), ...app.matchAll(/^ {4}(\w+):/gm)].map(([, name = '']) => name);
@@ -50,7 +50,7 @@ test('the proxy drops idle connections and stopping instances before the server 
   for (const grace of graces) expect(Number(grace) * 1_000).toBeGreaterThan(drain + 9_000);
 });
 
-test('the example names what the compose file needs, and holds no password', () => {
+test('the example has every variable of the compose file, and no password', () => {
   expect(new Set(all('.env.example', /^(\w+)=/gm))).toEqual(new Set(all(COMPOSE, /\$\{(\w+)/g)));
   expect(all('.env.example', /^\w*PASSWORD=(.*)$/gm)).toEqual(['']);
 });

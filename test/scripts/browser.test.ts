@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('the browser of the tests', () => 
     ['root, who is not asked', 0, no, undefined, [INSTALL]],
     ['a user who says yes', 1000, yes, undefined, ['sudo env', 'sudo env', INSTALL]],
     ['a user who says no', 1000, no, BY_HAND, []],
-    // The tests run without a terminal, so the question cannot be asked.
+    // Without a terminal the question cannot be asked.
     ['a user without a terminal', 1000, undefined, BY_HAND, []],
   ] as const)('is installed by apt-get only with permission: %s', async ([, user, ask, problem, commands]) => {
     const log = join(folder, 'log');

@@ -295,7 +295,7 @@ test('a closed session reads its own user as a visitor does', async () => {
   }
 });
 
-test('no route shows a user what is private to a stranger', async () => {
+test('no route reveals private fields of another user', async () => {
   const { token, user } = await server.signUp({ bio: 'segredo', contact: 'https://example.com/segredo' });
   await server.addWork(token, { title: 'segredo' });
   const removed = await server.addTechnology(token, { title: 'segredo' });

@@ -83,7 +83,7 @@ describe('concurrently', () => {
     });
   });
 
-  test('two users who swap their e-mails keep one each', async () => {
+  test('two users who swap e-mails each end with one', async () => {
     const [ana, bia] = [await someone(), await someone()];
     await inRounds(async () => {
       const swaps = [change(ana, { email: bia.user.email }), change(bia, { email: ana.user.email })];
@@ -99,7 +99,7 @@ describe('concurrently', () => {
     });
   });
 
-  test('a handle goes to one of two users, and to nobody while it is left', async () => {
+  test('concurrent claims give a handle to one user, and a reserved one to none', async () => {
     const [ana, bia, caio] = [await someone(), await someone(), await someone()];
     const ids = [ana, bia, caio].map(({ user }) => user.id);
     await inRounds(async (index) => {
@@ -132,7 +132,7 @@ test.for<[string, (user: SignedIn, techId: string, goneId: string) => Promise<An
       return countAttempt(database, [counter], now, { userId: id, event: { ...LOGIN, kind: 'login-failed' } });
     },
   ],
-])('the deletion of an account leaves nothing of a concurrent %s', async ([, act]) => {
+])('deleting an account removes the rows of a concurrent %s', async ([, act]) => {
   await inRounds(async () => {
     const user = await someone();
     const [technology, gone] = [(await add(user, 'Kept')).body, (await add(user, 'Gone')).body];

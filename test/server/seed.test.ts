@@ -6,7 +6,7 @@ import { runCommand } from '../helpers/database/command.ts';
 import { aDatabaseUrl } from '../helpers/database/test-database.ts';
 import { startServer } from '../helpers/start-server.ts';
 
-test('the seed makes users who can log in, once', async () => {
+test('the seed creates users who can log in, only once', async () => {
   const DATABASE_URL = await aDatabaseUrl();
   const seed = (users: string) => runCommand('seed', ['--users', users, '--techs', '3'], { DATABASE_URL });
   expect(await seed('300')).toMatchObject({ code: 0, out: '300 users, all with the password senha123.\n' });

@@ -21,7 +21,7 @@ async function titles({ user, token }: SignedIn): Promise<string[]> {
 }
 
 describe('adding a technology', () => {
-  test('returns it trimmed, with an id, dates and an owner that nobody chooses (A-08)', async () => {
+  test('returns it trimmed, with an id, dates and owner set by the server (A-08)', async () => {
     const [ana, bia] = [await server.signUp(), await server.signUp()];
     const chosen = { id: 'mine', user_id: bia.user.id, sequence: 1, title_key: 'x', created_at: '1999' };
     const sent = { title: '  C# & "F#"  ', status: ' Avançado ' };
@@ -95,7 +95,7 @@ describe('changing a technology', () => {
     expect(await titles(person)).toEqual(['HTML 5', 'CSS']);
   });
 
-  test('keeps what is not sent, and everything when nothing is', async () => {
+  test('keeps absent fields, and everything for an empty body', async () => {
     const { token } = await server.signUp();
     const technology = await server.addTechnology(token);
     server.turnClock(1_000);

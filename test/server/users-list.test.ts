@@ -64,7 +64,7 @@ describe('the list of users', async () => {
     expect(answer.headers).not.toHaveProperty('nexturl');
   });
 
-  test('refuses a page and a size that is no count', async () => {
+  test('rejects an invalid page or page size', async () => {
     for (const value of ['0', '-1', '1.5', '1e3', 'abc', '', ' ', '%00', 'NaN', '1%0d%0aX: 1']) {
       for (const field of ['page', 'perPage']) {
         const body = { fields: { [field]: 'invalid' } };
@@ -165,7 +165,7 @@ describe('a page of more than a mebibyte', async () => {
     expect(namesIn(await list(server, queryOf(rest)))[0]).toBe(names[6]);
   });
 
-  test('still has a user who alone is larger', async () => {
+  test('includes a user who alone exceeds the limit', async () => {
     const giant = await server.signUp({ name: 'Enorme', bio: '🙂'.repeat(2_000) });
     await server.fillWorks(giant.user.id, 50, { ...work, deploy_url: `https://example.com/${'🙂'.repeat(2_028)}` });
     await server.fillTechnologies(giant.user.id, 500, (index) => `${index} ${'🙂'.repeat(96)}`);
@@ -178,7 +178,7 @@ describe('a page of more than a mebibyte', async () => {
     expect([namesIn(page), namesIn(await list(server, queryOf(page)))]).toEqual([['P6'], ['Enorme']]);
   });
 
-  test('is empty when more is skipped than it has', async () => {
+  test('is empty when skip exceeds its length', async () => {
     expect(await list(server, '?perPage=3&skip=7')).toMatchObject({ status: 200, body: [] });
     for (const skip of ['0', '-1', 'x']) {
       expect(await list(server, `?skip=${skip}`)).toMatchObject({ status: 400, body: { fields: { skip: 'invalid' } } });

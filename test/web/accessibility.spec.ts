@@ -27,7 +27,7 @@ function openNine(page: Page, backstage: Backstage, first = 'React') {
   return openWith(page, backstage, technologies);
 }
 
-test('what visitors see is accessible and Portuguese, failed forms included (M-001)', async ({ page }) => {
+test('the visitors’ pages are accessible and in Portuguese, failed forms included (M-001)', async ({ page }) => {
   for (const [path, fail] of [
     ['/', () => sendSignUp(page)],
     ['/login', () => failToLogIn(page)],
@@ -132,7 +132,7 @@ test.describe('when a part of the app cannot be fetched', () => {
   });
 });
 
-/** Presses Tab until the focus leaves the page or comes round, and returns the names of the controls. */
+/** Presses Tab until the focus leaves the page or wraps, and returns the names of the controls. */
 async function readTabStops(page: Page) {
   const names = new Set<string>();
   const focused = page.locator(':focus');

@@ -39,7 +39,7 @@ test('is linked from the forms, and lists every call in Portuguese with its padl
   expect(shown.toSorted()).toEqual(described.toSorted());
 });
 
-test('sends a real call with a token, asks no other host, and stores nothing (X-490)', async ({
+test('sends a real call with a token, contacts no other host, stores nothing (X-490)', async ({
   page,
   backstage,
   baseURL,

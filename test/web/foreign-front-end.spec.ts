@@ -79,7 +79,7 @@ test('a front end of another origin can use a Trilha with default settings', asy
 test('a front end of the original API works with COMPAT as it ever did', async ({ page }) => {
   const trilha = await startTrilha({ COMPAT: 'kenziehub' });
   try {
-    // What the first clients sent, and the original API took.
+    // Sent by the first clients, and accepted by the original API.
     const person = aPerson({ name: 'Ana', contact: 'linkedin', course_module: 'M2' });
     await page.goto(`${front.address}/?${new URLSearchParams({ api: trilha.address })}`);
     await signUpAndLogIn(page, person);

@@ -198,7 +198,7 @@ test.describe('while its call runs', () => {
   }
 });
 
-test('a form that went offline untouched names what is missing and shows its toast (M-159)', async ({
+test('an untouched form that goes offline names the missing fields and shows its toast (M-159)', async ({
   page,
   context,
 }) => {

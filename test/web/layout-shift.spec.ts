@@ -20,7 +20,7 @@ async function paint(page: Page) {
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
 }
 
-test('nothing moves when the font comes late', async ({ page }) => {
+test('a late font shifts nothing', async ({ page }) => {
   let font = Promise.withResolvers<undefined>();
   // A page with a route keeps no font from the visit before.
   await page.route('**/*.woff2', async (route) => {

@@ -39,7 +39,6 @@ test('a login opens the dashboard immediately and is confirmed 1500 ms later (M-
     const response = await route.fetch();
     const session = (await response.json()) as Session;
     token = session.token;
-    // Nothing but what the specification names.
     await route.fulfill({ response, json: { token, user: { id: session.user.id } } });
   });
   await openStillAt(page, '/login');

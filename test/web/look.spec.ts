@@ -120,7 +120,7 @@ test('the focused control has a white ring, with a black gap on pink', async ({ 
   await expectRings(2);
 });
 
-/** Lists what has a transition or an animation of its place, one that is over included, and not just a jump. */
+/** Lists elements with a transition or animation of their position, finished ones included. */
 function listMoving(page: Page) {
   return page.evaluate(() =>
     [...document.querySelectorAll('body *')].flatMap((element) =>

@@ -92,7 +92,7 @@ test.describe('a user', () => {
     }
   });
 
-  test('reads at an unknown address that there is no page, and goes home (A-02, A-27)', async ({ page, ana }) => {
+  test('sees the 404 page at an unknown address, with a link home (A-02, A-27)', async ({ page, ana }) => {
     expect((await page.goto('/nada/aqui'))?.status()).toBe(404);
     await expect(headingOf(page, 'Página não encontrada')).toBeVisible();
     await expect(page).toHaveURL('/nada/aqui');
@@ -116,7 +116,7 @@ test('a change of screen moves the focus to its heading (A-29)', async ({ page, 
   await expect(headingOf(page, 'Login')).toBeFocused();
 });
 
-test('a screen that is still loading leaves the one before in place', async ({ page, ana }) => {
+test('the previous screen stays visible while the next one loads', async ({ page, ana }) => {
   const arrive = await hold(page, 'GET', '**/assets/profile*');
   await openMenuLink(page, 'Meu perfil');
   await expect(page.getByText('Carregando…', exact)).toBeVisible();
@@ -144,7 +144,7 @@ test('a screen begins at its top', async ({ page }) => {
 test.describe('without the script of a screen', () => {
   test.use({ expectedComplaints: ['dynamically imported module', 'Unable to preload CSS', 'Error occurred in'] });
 
-  test('Back leads out, and the screen opens once there is a network (X-410)', async ({ page, context, ana }) => {
+  test('Back works offline, and the screen opens when the network returns (X-410)', async ({ page, context, ana }) => {
     await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
     await context.setOffline(true);
     await openMenuLink(page, 'Meu perfil');

@@ -106,7 +106,7 @@ test('a sign-up neither needs, keeps nor logs its answer (M-140, A-23)', async (
 test('the sign-up takes each module, and letters or digits as a password (M-108, M-109, M-110, M-111, M-118)', async ({
   page,
 }) => {
-  // No password is hashed: what the server takes is tested over HTTP.
+  // The response is a mock: the server's rules are tested over HTTP.
   await answer(page, 'POST', '**/users', 201, {});
   await page.goto('/');
   for (const [label, password] of [
@@ -138,7 +138,7 @@ test('a failed sign-up shows its error immediately and keeps what was typed (M-1
     await expectOnly(page, FAILED, 'error');
     await closeToast(page, FAILED);
     await expect(page).toHaveURL('/');
-    // It does not tell who has an account.
+    // The text does not reveal existing accounts.
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
     const typed = await page
       .locator('form')

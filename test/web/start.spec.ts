@@ -7,11 +7,10 @@ import { expect, openAs, type SignedUp, test } from '../helpers/fixtures.ts';
 
 const SCRIPT = '**/assets/index-*.js';
 
-/** Opens a page, with a session if a user is given, whose script is held back; the answer lets it come. */
+/** Opens a page, optionally signed in, with its script blocked; returns a function that releases the script. */
 async function openEarly(page: Page, path: string, person?: SignedUp) {
   const release = await hold(page, 'GET', SCRIPT);
   const asked = page.waitForRequest(SCRIPT);
-  // With the script held back, the page does not finish loading.
   const opened = person ? openAs(page, person, path) : page.goto(path, { waitUntil: 'commit' });
   await asked;
   return async () => {
@@ -20,12 +19,12 @@ async function openEarly(page: Page, path: string, person?: SignedUp) {
   };
 }
 
-test('keeps the text typed into a form before the script comes', async ({ page }) => {
+test('keeps text typed before the script loads', async ({ page }) => {
   const release = await openEarly(page, '/');
   const labels = ['Nome', 'Email', 'Senha', 'Confirmar senha', 'Bio', 'Contato'];
   for (const label of labels) await fieldOf(page, label).pressSequentially('ab1');
   await release();
-  // This button works once the script has taken the page over.
+  // This button works after hydration.
   await expect
     .poll(async () => {
       await buttonOf(page, 'Mostrar o que digitei').click();
@@ -35,7 +34,7 @@ test('keeps the text typed into a form before the script comes', async ({ page }
   for (const label of labels) await expect(fieldOf(page, label)).toHaveValue('ab1');
 });
 
-test('sends a form once, by the app, that was sent before the script comes', async ({ page, backstage }) => {
+test('sends a form submitted before the script loads, once', async ({ page, backstage }) => {
   const { email, password, name } = await backstage.signUp();
   const release = await openEarly(page, '/login');
   const sends: string[] = [];
@@ -58,7 +57,7 @@ test('sends a form once, by the app, that was sent before the script comes', asy
   expect(sends.filter((send) => send.startsWith('POST'))).toEqual(['POST /sessions']);
 });
 
-test('follows the links between the forms, and checks an empty form once the script comes', async ({ page }) => {
+test('links work before the script loads, and an empty form is validated afterwards', async ({ page }) => {
   const release = await openEarly(page, '/login');
   await buttonOf(page, 'Cadastre-se').click();
   await expect(headingOf(page, 'Crie sua Conta')).toBeVisible();
@@ -123,7 +122,7 @@ test('shows nothing but the login to a visitor of a private page', async ({ page
   }
 });
 
-test('asks for the dashboard’s user before the script comes, and only once', async ({ page, backstage }) => {
+test('requests the dashboard’s user before the script loads, only once', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   const calls = recordCalls(page);
   const asked = page.waitForRequest(`**/users/${person.id}`);

@@ -44,7 +44,7 @@ test.describe('with five seconds, not an hour', () => {
   });
 });
 
-test('a toast waits while the pointer is over it, and goes on from there (M-021)', async ({ page }) => {
+test('a toast pauses while hovered, and resumes from there (M-021)', async ({ page }) => {
   await page.goto('/login');
   const toast = await failToLogIn(page);
   await expect.poll(() => isRunning(toast)).toBe(true);
@@ -84,7 +84,7 @@ test('a toast waits while it has the focus, but not while another window has it 
   await expect.poll(() => isRunning(toast)).toBe(true);
 });
 
-/** Where in the window a toast stands, once it has come in; in the middle only when it is centred to the pixel. */
+/** The position of a toast after its animation; "middle" only when it is centred to the pixel. */
 async function placeOf(toast: Locator) {
   const { x, y, width, height } = await boxOf(toast);
   const [across, down] = await toast.evaluate(() => [innerWidth, innerHeight]);
@@ -226,7 +226,7 @@ test('F6 moves the focus to the newest toast and back, as does closing it', asyn
   await expect(submit).toBeFocused();
 });
 
-test('each text stands in one live region, news and errors apart, that was there before', async ({ page }) => {
+test('each message goes to an existing live region, errors and others separate', async ({ page }) => {
   await page.goto('/');
   for (const role of ['status', 'alert']) await expect(page.locator(`#toasts > [role=${role}]:empty`)).toHaveCount(1);
   await refuse(page, 'POST', '**/users');

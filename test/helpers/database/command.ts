@@ -27,7 +27,7 @@ export type CommandName = keyof typeof COMMANDS;
 type Settings = Record<string, string>;
 type Ended = { code: number | null; out: string; err: string };
 
-/** Collects what a command prints in this process: a process of its own needs half a second of CPU to start. */
+/** Collects the output of a command run in this process; a child process would need half a second of CPU to start. */
 async function collect(work: (output: Output) => Promise<unknown>): Promise<Ended> {
   const ended = { code: 0, out: '', err: '' };
   const into = (stream: 'out' | 'err') => (line: string) => void (ended[stream] += `${line}\n`);
@@ -70,7 +70,7 @@ export function startCommand(
   return child;
 }
 
-/** Waits for the end of a process, and collects what it writes to its pipes. */
+/** Waits for a process to exit, and collects its output. */
 export async function endOf(child: ChildProcess): Promise<Ended> {
   const ended = { out: '', err: '' };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (ended.out += text));

@@ -19,7 +19,6 @@ import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { Client } from 'pg';
 
-/** A PostgreSQL server with its own data. */
 export type PostgresServer = { url: string; remove: () => Promise<void> };
 
 type Identity = { uid?: number; gid?: number };
@@ -85,7 +84,7 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-// PostgreSQL refuses to run as root. "nobody" is on every system, so no user needs to be made.
+// PostgreSQL refuses to run as root; the user "nobody" exists on every system.
 function identityFor(data: string): Identity {
   if (!isRoot()) return {};
   const [uid, gid] = ['-u', '-g'].map((kind) => Number(spawnSync('id', [kind, 'nobody'], { encoding: 'utf8' }).stdout));
@@ -143,7 +142,7 @@ function initialise({ folder, data, identity }: Place, password: string): void {
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
 }
 
-// Nobody needs this server's data after a crash of the machine.
+// This server's data need not survive a crash of the machine.
 const SETTINGS: Settings = {
   fsync: 'off',
   full_page_writes: 'off',

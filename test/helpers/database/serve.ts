@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { startPostgres } from './postgres-server.ts';
 
-// The server on a PostgreSQL of its own, which ends with it: what playwright.config.ts starts.
+// Started by playwright.config.ts: the server on its own PostgreSQL, which stops with it.
 const postgres = await startPostgres({ inMemory: true });
 const server = spawn(process.execPath, ['server/main.ts'], {
   env: { ...process.env, DATABASE_URL: postgres.url },

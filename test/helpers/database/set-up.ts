@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-// The databases are small and live for one file: what keeps large ones fast and safe would be wasted work.
+// Small databases of one file need no settings for speed or durability.
 const SHORT_LIVED = {
   synchronous_commit: 'off',
   wal_level: 'minimal',

@@ -14,7 +14,7 @@ export async function openTestDatabase(): Promise<Database> {
   return openDatabase(isPostgres ? await makeDatabase('migrated') : ':memory:', { connectTimeOut: 60_000 });
 }
 
-/** A value of DATABASE_URL for a database that nobody has opened yet. It ends with the test or the file that calls this. */
+/** The DATABASE_URL of a new database, which is deleted after the calling test or file. */
 export async function aDatabaseUrl(): Promise<string> {
   if (isPostgres) return makeDatabase('empty');
   const folder = mkdtempSync(join(tmpdir(), 'trilha-database-'));
@@ -22,7 +22,7 @@ export async function aDatabaseUrl(): Promise<string> {
   return `sqlite:${join(folder, `${randomUUID()}.sqlite`)}`;
 }
 
-/** What a disaster makes of a database. Answers the value of DATABASE_URL for what comes after it. */
+/** Loses the database as in a disaster. Returns the DATABASE_URL of an empty one. */
 export async function loseDatabase(url: string): Promise<string> {
   if (isPostgres) return makeDatabase('empty');
   const path = url.replace('sqlite:', '');

@@ -71,7 +71,7 @@ describe('npm run admin', () => {
     expect((await logIn(person.email, person.password)).status).toBe(200);
   });
 
-  test('export prints what the user can export, and appears in their events', async () => {
+  test('export prints the user’s own export and adds an event', async () => {
     const { person, token } = await server.signUp();
     await server.addTechnology(token);
     const printed = JSON.parse((await admin('export', person.email)).out) as ProfileExport;
@@ -103,7 +103,7 @@ describe('npm run admin', () => {
     expect(await admin(...words)).toEqual({ code: 1, out: '', err: expect.stringMatching(line) });
   });
 
-  test('creates no database where there is none', async () => {
+  test('does not create a missing database', async () => {
     const nowhere = { DATABASE_URL: 'sqlite:/nowhere/x.sqlite' };
     expect(await runCommand('admin', ['list'], nowhere)).toMatchObject({
       code: 1,

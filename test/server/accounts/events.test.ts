@@ -8,7 +8,7 @@ const server = await startServer();
 const FROM = '203.0.113.77';
 const DAY = 24 * 60 * 60_000;
 
-test('users read what happened to their account, the latest first', async () => {
+test('users read the events of their account, newest first', async () => {
   const { person, token } = await server.signUp();
   const change = (body: object) => server.ask('PUT', '/profile', { token, body, from: FROM });
   await server.ask('POST', '/sessions', { body: { email: person.email, password: 'errada12' }, from: FROM });
@@ -39,7 +39,7 @@ test('strangers cannot fill the list: only a tried password is an event', async 
   expect((await server.rows()).events).toEqual(events);
 });
 
-test('events are kept for 180 days', async () => {
+test('events expire after 180 days', async () => {
   const [old, young] = [await server.signUp(), await server.signUp()];
   const last = Date.parse('2026-03-01T12:00:00.000Z') + 180 * DAY;
   await sweepEvents(server.database, new Date(last - 1));

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../../helpers/start-server.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../../docs/incidents.md'), 'utf8');
 
-/** Wrong passwords for one account, then the login of somebody who has guessed right and takes it over. */
+/** Wrong passwords for one account, then a login and a takeover. */
 async function takeOver(server: TestServer) {
   const person = aPerson();
   const owner = await server.signUp(person);

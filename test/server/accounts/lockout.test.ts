@@ -79,7 +79,7 @@ describe('a full queue', () => {
     expect(done).toEqual(['running', 'greedy', 'newcomer']);
   });
 
-  test('makes room for a known network, which starts next (X-606)', async () => {
+  test('drops a stranger for a known network, which starts next (X-606)', async () => {
     const { join, open, done } = startQueue();
     const [running, first, second] = [join('running'), join('first'), join('second')];
     const refused = expect(second).rejects.toThrow(Overloaded);

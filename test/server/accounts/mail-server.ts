@@ -4,16 +4,16 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server';
 
-/** A mail as it came: who it is from and for, its headers, and its text decoded. */
+/** A received mail: envelope, headers and decoded text. */
 export type Received = { from: string; to: string[]; headers: string; text: string };
 
 const USER = 'trilha';
 const MAIL_PASSWORD = 'geheim-e-segredo';
 
-/** A real server of mails on this machine, which keeps what it is sent. */
+/** A real local SMTP server that stores received mails. */
 export class MailServer {
   readonly mails: Received[] = [];
-  /** Each mail waits for it before it is taken. */
+  /** Each mail waits for this before it is accepted. */
   gate: Promise<unknown> = Promise.resolve();
   readonly #server = new SMTPServer({
     disabledCommands: ['STARTTLS'],

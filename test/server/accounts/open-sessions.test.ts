@@ -25,7 +25,7 @@ test("open sessions are the user's own, in the order of their logins, without a 
   expect((await ask((await server.logIn(person)).token)).body).toMatchObject([{ current: true }]);
 });
 
-test('all of the user end but the one that asks for it', async () => {
+test('DELETE /sessions/others ends all sessions except its own', async () => {
   const [someone, stranger] = [await server.signUp(), await server.signUp()];
   const { token } = await server.logIn(someone.person);
   expect(await server.ask('DELETE', '/sessions/others', { token })).toMatchObject({ status: 204, text: '' });

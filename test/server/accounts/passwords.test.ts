@@ -10,7 +10,7 @@ const passwords = makePasswords();
 const hash = await passwords.hash('senha123');
 
 describe('a hash', () => {
-  test('is argon2id at the OWASP minimum, with a salt of its own', async () => {
+  test('is argon2id at the OWASP minimum, with a random salt', async () => {
     expect(await passwords.hash('senha123')).not.toBe(hash);
     const [, id, version, cost, salt = '', tag = ''] = hash.split('$');
     const nonce = Buffer.from(salt, 'base64');
@@ -36,7 +36,7 @@ describe('a hash', () => {
 });
 
 describe('the queue of hashes', () => {
-  test('refuses what has waited too long', async () => {
+  test('rejects tasks that waited too long', async () => {
     const impatient = makePasswords({ running: 1, timeOut: 1 });
     const first = impatient.hash('senha123');
     await expect(impatient.hash('senha123')).rejects.toThrow(Overloaded);
@@ -58,7 +58,7 @@ describe('the queue of hashes', () => {
     expect(answers.slice(0, 18).filter(({ status }) => status === 503).length).toBeGreaterThan(8);
   });
 
-  test('that is full answers 503 and a time, for known and unknown e-mails alike', async () => {
+  test('answers 503 with Retry-After when full, for known and unknown e-mails', async () => {
     const small = makePasswords({ running: 1, waiting: 0 });
     const server = await startServer({ passwords: small });
     const { person } = await server.signUp();
@@ -80,7 +80,7 @@ describe('the queue of hashes', () => {
 test('an unknown e-mail takes as much work as a wrong password', async () => {
   const known = await workOf(() => passwords.verify('outra123', hash));
   const unknown = await workOf(() => passwords.verify('outra123', undefined));
-  // Without the decoy the ratio is a thousand; the room is for what else this process does.
+  // Without the decoy hash the ratio is a thousand; the margin allows for other work of this process.
   expect(unknown / known).toBeGreaterThan(0.5);
   expect(unknown / known).toBeLessThan(2);
 });

@@ -28,7 +28,7 @@ async function linkTo(email: string): Promise<string> {
   return /^https?:.*$/m.exec(post.mailsTo(email)[0]?.text ?? '')?.[0] ?? '';
 }
 
-/** Lets the mail server take no mail until what is answered is called. */
+/** Makes the mail server hold all mails until the returned function is called. */
 function holdMails(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   post.gate = promise;
@@ -77,7 +77,7 @@ describe('a link to a new password', () => {
     expect(await logInStatus(someone.person.email, winner)).toBe(200);
   });
 
-  test('is stored as a fingerprint, stands in no log, and is swept after its hour', async () => {
+  test('is stored as a fingerprint, never logged, and swept after its hour', async () => {
     const someone = await server.signUp();
     const token = await server.makeResetToken(someone);
     const [stored] = (await server.rowsOf(someone)).password_resets;
@@ -101,7 +101,7 @@ describe('a link to a new password', () => {
 });
 
 describe('a link by mail', () => {
-  test('goes to the e-mail, replaces the one before, and stands in no log (X-320)', async () => {
+  test('is mailed, replaces the previous link, and is never logged (X-320)', async () => {
     const someone = await server.signUp();
     const { person } = someone;
     const before = await server.makeResetToken(someone);
@@ -118,8 +118,7 @@ describe('a link by mail', () => {
     for (const secret of [token, person.email]) expect(log).not.toContain(secret);
   });
 
-  test('comes in a mail with no word that a user chose', async () => {
-    // Anybody may sign up with somebody else's address.
+  test('is sent in a mail without user input', async () => {
     const { person } = await server.signUp({ name: 'Clique em https://evil.example' });
     await askForLink(person.email);
     await linkTo(person.email);
@@ -130,7 +129,7 @@ describe('a link by mail', () => {
     expect(mail?.text).not.toContain('evil');
   });
 
-  test('goes to no unknown or locked user, who get the same answer (X-321)', async () => {
+  test('is not sent to unknown or locked users, with the same response (X-321)', async () => {
     const [locked, known, { email: unknown }] = [await server.signUp(), await server.signUp(), aPerson()];
     const now = new Date().toISOString();
     await server.database.updateTable('users').set({ locked_at: now }).where('id', '=', locked.user.id).execute();
@@ -186,7 +185,7 @@ describe('a link by mail', () => {
     expect(await askForLink(aPerson().email, { on: silent })).toMatchObject({ status: 404 });
   });
 
-  test.for([true, false])('waits a minute from the fourth on, for a known e-mail: %s (X-322)', async (isKnown) => {
+  test.for([true, false])('is delayed a minute from the fourth on, e-mail known: %s (X-322)', async (isKnown) => {
     const { email } = isKnown ? (await server.signUp()).person : aPerson();
     const ask = (index: number) => askForLink(email, { from: `198.51.100.${index}` });
     for (let count = 0; count < 3; count += 1) expect((await ask(count)).status).toBe(204);

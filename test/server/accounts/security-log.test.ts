@@ -61,7 +61,7 @@ test('logs each change of an account, refused or not, in one line', async () => 
   expect(deleted).toMatchObject([{ event: 'user_deleted', ...by }]);
 });
 
-test("logs a refusal of another user's data, and none of what nobody has", async () => {
+test("logs a request for another user's row, not for a missing one", async () => {
   const [{ token: owner, user: other }, { token, user }] = [await server.signUp(), await server.signUp()];
   const [technology, deleted] = [await server.addTechnology(owner), await server.addTechnology(owner)];
   const work = await server.addWork(owner);

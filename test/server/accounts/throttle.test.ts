@@ -60,7 +60,6 @@ type Limit = {
   before?: (account: string) => Promise<unknown>;
   /** `ip` is another network each time, unless a test says which. */
   act: (account: string, network: string, ip: string) => Promise<unknown>;
-  /** What is let through all the same. */
   others: (account: string, network: string) => Array<Promise<unknown>>;
 };
 const byAccount = (free: number, unit = SECOND) => ({ free, unit, lifetime: DAY, isRenewed: true });
@@ -115,7 +114,7 @@ describe('the throttle', () => {
   const limits = Object.entries(LIMITS);
 
   test.for(limits)(
-    'lets some pass of %s, makes others wait up to 60, and nobody else (X-164, X-322)',
+    'delays %s beyond the free ones by up to 60 s, no other client (X-164, X-322)',
     async ([, limit]) => {
       const { act, others } = await start(limit);
       await pass(limit.free, act);
@@ -165,7 +164,7 @@ describe('the throttle', () => {
     await pass(limit.free, act);
   });
 
-  test('lets everybody in who knows the password, however many at once', async () => {
+  test('accepts every concurrent login with the right password', async () => {
     const [classroom, account] = [aNetwork(), anAccount()];
     const pupils = Array.from({ length: 40 }, () => guess(anAccount(), classroom, true));
     const owner = Array.from({ length: 12 }, () => guess(account, classroom, true));
@@ -193,7 +192,7 @@ describe('the throttle', () => {
     expect(await waitOf(guess(account, home))).toBe(1);
   });
 
-  test('knows a network for 90 days after the last login there', async () => {
+  test('remembers a network for 90 days after its last login', async () => {
     const [account, home] = [anAccount(), aNetwork()];
     const attempt = { account, userId: undefined, ip: home };
     await throttle.remember(attempt);
@@ -287,7 +286,7 @@ async function inTurn<Each>(items: readonly Each[], ask: (item: Each) => Promise
   return answers;
 }
 
-/** What seven guesses are answered with, under two spellings of the e-mail. */
+/** The responses to seven guesses, under two spellings of the e-mail. */
 async function answersFor(email: string) {
   const [from, one, other] = [aNetwork(), ` ${email}`, email.toUpperCase()];
   const spellings = [one, other, one, other, one, other, one];
@@ -299,7 +298,7 @@ async function answersFor(email: string) {
 const signUp = (from: string, headers = {}) => server.ask('POST', '/users', { body: aPerson(), from, headers });
 
 describe('over HTTP', () => {
-  test('a login that must wait is told so, with the same bytes for unknown e-mails', async () => {
+  test('a delayed login gets the same response for known and unknown e-mails', async () => {
     const known = await answersFor((await server.signUp()).person.email);
     expect(known.map(([status]) => status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
     expect(await answersFor('nobody@example.com')).toEqual(known);
@@ -363,7 +362,7 @@ describe('over HTTP', () => {
     }
   });
 
-  test('a server without limits counts nothing and keeps nobody waiting', async () => {
+  test('a server without limits counts and delays nothing', async () => {
     const free = await startServer({ limits: false, rates: { write: 1 } });
     const [{ person }, from] = [await free.signUp(), aNetwork()];
     const wrong = Array<string>(6).fill('outra123');

@@ -17,7 +17,7 @@ async function makeProfile(on: TestServer, visibility: 'public' | 'private') {
   return { token, person, own };
 }
 
-/** What others see of a profile, key by key: nothing else is theirs to see. */
+/** The complete list of keys that others may read. */
 function viewOf({ id, name, course_module, created_at, updated_at, techs, works }: OwnUser, visibility: string) {
   const always = { id, name, course_module, techs: [techs[0]], created_at, updated_at };
   if (visibility === 'private') return { ...always, bio: null, contact: null, works: [], avatar_url: null };
@@ -31,7 +31,7 @@ function viewOf({ id, name, course_module, created_at, updated_at, techs, works 
   };
 }
 
-/** What this token reads of the user at their address, and in the list. */
+/** The user as this token reads them, by id and in the list. */
 async function seen(on: TestServer, { id }: OwnUser, token: string | undefined) {
   const { body } = await on.ask<PublicUser[]>('GET', '/users?perPage=100', { token });
   return [(await on.ask('GET', `/users/${id}`, { token })).body, body.find((user) => user.id === id)];
@@ -49,7 +49,7 @@ describe.each(MODES)('%s', (_mode, on) => {
     },
   );
 
-  test.for(['public', 'private'] as const)('users see all of their own %s profile', async (visibility) => {
+  test.for(['public', 'private'] as const)('a user sees every field of a %s profile of theirs', async (visibility) => {
     const { own, person, token } = await makeProfile(on, visibility);
     const settings = { email: person.email, visibility, searchable: false, shows_history: false };
     const view = viewOf(own, 'public');
@@ -58,7 +58,7 @@ describe.each(MODES)('%s', (_mode, on) => {
   });
 });
 
-test.for(['public', 'private'] as const)('a new field of a %s user is nobody else’s', async (visibility) => {
+test.for(['public', 'private'] as const)('a new column of a %s user is private by default', async (visibility) => {
   const { own } = await makeProfile(server, visibility);
   const stored = await readProfile(server.database, own.id);
   if (!stored) throw new Error('The user is gone');

@@ -81,7 +81,7 @@ describe('a command at a terminal', () => {
     }
   });
 
-  test.for([[], ['n\n'], ['yes please\n']])('deletes nobody after the answer %j', async (answer) => {
+  test.for([[], ['n\n'], ['yes please\n']])('deletes no account after the answer %j', async (answer) => {
     const terminal = Object.assign(Readable.from(answer), { isTTY: true });
     const input = vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal as unknown as typeof process.stdin);
     onTestFinished(() => input.mockRestore());

@@ -49,7 +49,7 @@ async function serverWith(url: string, timeOuts?: MailTimeOuts): Promise<TestSer
   return startServer({ publicUrl: 'https://trilha.example', mailer });
 }
 
-/** Signs somebody up who asks for a link. Returns their e-mail. */
+/** Signs up a user and requests a reset link. Returns the e-mail. */
 async function askForLink(server: TestServer): Promise<string> {
   const { email } = (await server.signUp()).person;
   expect((await server.ask('POST', '/password-resets/links', { body: { email } })).status).toBe(204);

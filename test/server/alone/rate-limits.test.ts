@@ -6,13 +6,12 @@ import { type Answer, startServer, type TestServer } from '../../helpers/start-s
 
 const FROM = '203.0.113.7';
 
-/** How long it is told to wait, in seconds. */
 function waitOf({ status, headers }: Answer): number {
   expect(status).toBe(429);
   return Number(headers['retry-after']);
 }
 
-/** Asks as often as is allowed, and answers what comes after that. */
+/** Uses up the limit, and returns the next response. */
 async function flood(on: TestServer, times: number, method: string, path: string): Promise<Answer> {
   for (let count = 0; count < times; count += 1) {
     expect((await on.ask(method, path, { from: FROM })).status).not.toBe(429);
@@ -25,7 +24,7 @@ describe('too many requests', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('to write are refused, with the headers of every other answer', async () => {
+  test('to write are refused, with the usual headers', async () => {
     const server = await startServer({ rates: { write: 5 } });
     const refused = await flood(server, 5, 'POST', '/users/techs');
     expect(waitOf(refused)).toBe(10);
@@ -59,7 +58,7 @@ describe('too many requests', () => {
     }
   });
 
-  test('count for the last address that no trusted proxy wrote, whatever a client makes up', async () => {
+  test('count for the last untrusted address, whatever headers a client invents', async () => {
     const server = await startServer({ rates: { read: 1 }, trustedProxies: ['127.0.0.1', '192.168.0.0/16'] });
     const ask = (from: string, ...chain: string[]) => {
       const headers = chain.length > 0 ? { 'x-forwarded-for': chain.join(', '), 'x-real-ip': '1.2.3.4' } : {};
@@ -75,7 +74,7 @@ describe('too many requests', () => {
     expect((await ask('2001:db8:0:1::1')).status).toBe(200);
   });
 
-  test('are forgiven after ten seconds, also when the clock is set back meanwhile (X-444)', async () => {
+  test('are allowed after ten seconds, even if the clock is set back (X-444)', async () => {
     const server = await startServer({ rates: { read: 2 } });
     for (const setBack of [0, 60 * 60_000]) {
       waitOf(await flood(server, 2, 'GET', '/users'));
@@ -87,7 +86,7 @@ describe('too many requests', () => {
     expect((await server.ask('GET', '/users', { from: FROM })).status).toBe(200);
   });
 
-  test('are more than a classroom makes: thirty people who read thirty times a second', async () => {
+  test('are more than a classroom sends: thirty users with thirty reads a second', async () => {
     const app = fastify();
     limitRates(app);
     app.get('/users', async () => []);

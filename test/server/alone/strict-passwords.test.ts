@@ -27,7 +27,7 @@ describe('a strict server', () => {
     expect(await server.rows()).toEqual(before);
   });
 
-  test('refuses a new password that is common, or personal by what comes with it', async () => {
+  test('rejects common passwords, and those made of the name or e-mail', async () => {
     const { token } = await server.signUp({ name: 'Ana Souza', password: good });
     const put = (body: object) => server.ask('PUT', '/profile', { token, body: { old_password: good, ...body } });
     for (const [body, reason] of [
@@ -50,7 +50,7 @@ describe('a strict server', () => {
     expect((await reset('lua-cheia-no-mar')).status).toBe(204);
   });
 
-  test('asks for the password before another e-mail is set', async () => {
+  test('requires the password for an e-mail change', async () => {
     const { person, token } = await server.signUp({ password: good });
     const put = (body: object) => server.ask('PUT', '/profile', { token, body });
     const email = `nova-${person.email}`;

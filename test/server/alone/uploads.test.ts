@@ -12,14 +12,13 @@ const [png, jpeg] = [await aPicture('png'), await aPicture('jpeg')];
 const send = (body: unknown, headers: Record<string, string> = {}) =>
   server.ask<OwnUser>('PATCH', '/users/avatar', { token: someone.token, body, headers });
 
-/** Sends a picture, and answers what is shown of it. */
+/** Uploads a picture, and returns the stored one. */
 async function shownOf(bytes: Uint8Array, file: Parameters<typeof aForm>[1] = {}): Promise<Buffer> {
   const { status, body } = await send(aForm(bytes, file));
   expect(status).toBe(200);
   return (await server.ask('GET', new URL(body.avatar_url ?? '').pathname)).bytes;
 }
 
-/** Red, green and blue of a pixel. */
 async function colourOf(bytes: Buffer, left: number, top: number): Promise<number[]> {
   return [...(await sharp(bytes).removeAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer())];
 }
@@ -31,12 +30,12 @@ function withRectangle([width, height]: [number, number], colour: string, left: 
 }
 
 describe('a picture', () => {
-  test.for(['png', 'jpeg', 'webp'] as const)('is taken as %s, whatever its name and type say', async (format) => {
+  test.for(['png', 'jpeg', 'webp'] as const)('is detected as %s, whatever its name and type', async (format) => {
     const shown = await shownOf(await aPicture(format), { name: '../../x.svg', type: 'image/svg+xml' });
     expect(await sharp(shown).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
   });
 
-  test('loses what it says of places and devices, and stands upright', async () => {
+  test('loses its metadata and is stored upright', async () => {
     const wide = await withRectangle([200, 100], '#ff0000', 100, '#0000ff')
       .withExif({ IFD0: { Make: 'Marked-Camera' }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '23/1 33/1 1/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><marked-xmp/></x:xmpmeta>')
@@ -47,18 +46,18 @@ describe('a picture', () => {
     expect(wide.toString('latin1')).toContain('Marked-Camera');
     const shown = await shownOf(wide);
     expect(shown.toString('latin1')).not.toMatch(/EXIF|XMP |ICCP|marked/i);
-    // Turned a quarter to the right, what was on the left is on top.
+    // Rotated by 90° to the right, the left side is on top.
     expect((await colourOf(shown, 128, 20))[0]).toBeGreaterThan(200);
     expect((await colourOf(shown, 128, 236))[2]).toBeGreaterThan(200);
   });
 
-  test('is cut to its middle, not squeezed', async () => {
+  test('is cropped to its centre', async () => {
     const shown = await shownOf(await withRectangle([300, 100], '#000000', 100, '#ffffff').png().toBuffer());
     const corners = await Promise.all([colourOf(shown, 4, 4), colourOf(shown, 251, 4), colourOf(shown, 128, 251)]);
     expect(Math.min(...corners.flat())).toBeGreaterThan(220);
   });
 
-  test('that moves is shown at its first frame', async () => {
+  test('with an animation is reduced to its first frame', async () => {
     const frames = await Promise.all([aPicture('png', '#ff0000'), aPicture('png', '#0000ff')]);
     const joined = sharp(frames, { join: { animated: true } });
     const shown = await shownOf(await joined.webp().toBuffer());
@@ -75,7 +74,7 @@ describe('a picture', () => {
 const INVALID = { message: ['avatar must be one PNG, JPEG or WebP picture'], fields: { avatar: 'invalid' } };
 const REQUIRED = { message: ['avatar is required'], fields: { avatar: 'required' } };
 
-/** Fails, and what was there before stays. */
+/** Expects a refusal that changes no row. */
 async function expectRefused(body: unknown, status: number, problem: object, headers?: Record<string, string>) {
   const before = await server.rows();
   expect(await send(body, headers)).toMatchObject({ status, body: { status: 'error', ...problem } });

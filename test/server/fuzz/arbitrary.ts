@@ -22,12 +22,12 @@ export function runs(usual: number): { numRuns: number; seed?: number } {
   return asked > 0 ? { numRuns: asked } : { numRuns: usual, seed: 1 };
 }
 
-// What fast-check names "binary" keeps each of a million code points in a map first.
+// fast-check's "binary" unit builds a map of a million code points.
 const codePoint = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((code) => String.fromCodePoint(code));
 
-/** Any text at all: of any code points, and of what people see as letters. */
+/** Any text: of code points, and of graphemes. */
 export const anyText = fc.oneof(
   fc.string({ unit: codePoint, maxLength: 200 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -39,13 +39,13 @@ const HOSTILE = ["'; drop table users; --", '%', '__proto__', 'null', 'x'.repeat
 /** Texts that have broken programs before, beside any text at all. */
 const text = fc.oneof(anyText, fc.constantFrom(...BLANK, ...HOSTILE));
 
-/** What stands in a resume, where the document allows anything. */
+/** Values for the parts of a resume that the schema leaves open. */
 const something = fc.record(
   { name: text, level: text, description: text, url: fc.oneof(text, fc.webUrl()), keywords: fc.array(text) },
   { requiredKeys: [] },
 );
 
-/** What a schema of the API's document asks for, and at times what it does not. Lists of ids hold some of `ids`. */
+/** Values of a schema of the API document, and sometimes invalid ones. Lists of ids contain some of `ids`. */
 export function bodyOf(document: Document, schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
   const schemas = document.components?.schemas;
   const named = '$ref' in schema ? schemas?.[schema.$ref.split('/').at(-1) ?? ''] : schema;
@@ -88,7 +88,7 @@ function valueOf(field: Field, ids: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof(letters, fc.stringMatching(/^[a-zA-Z0-9çãé .-]{6,40}$/));
 }
 
-/** What may stand in a path or a query. */
+/** Values for path and query parameters. */
 export function wordOf(known: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof(fc.constantFrom(...known), fc.uuid(), text).map((word) => word.toWellFormed());
 }

@@ -20,7 +20,6 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
 const needsSession = ({ operation: { security = [] } }: Operation) =>
   security.length > 0 && security.every((way) => 'token' in way);
 
-// What is public can be found by its names, too.
 const profile = await server.ask<OwnUser>('PUT', '/profile', { token, body: { visibility: 'public' } });
 const { techs, works, handle } = profile.body;
 const technologies = techs.map(({ id }) => id);
@@ -30,7 +29,6 @@ const known: Record<string, readonly string[]> = {
   technology: techs.map(({ title }) => title),
 };
 
-/** The path and the body of a request. */
 function requestOf({ path, operation }: Operation): fc.Arbitrary<{ url: string; body: unknown }> {
   const parameters = (operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[];
   const names = parameters.filter((each) => each.in === 'query').map(({ name }) => name);
@@ -61,17 +59,17 @@ function bodyFor({ requestBody }: OpenAPIV3_1.OperationObject): fc.Arbitrary<unk
   return schema === undefined ? fc.constant(undefined) : bodyOf(document, schema, technologies);
 }
 
-/** A made-up link to a new password opens nothing; the others answer what was there before. */
+/** Logins, restorations and random reset links store nothing of the input. */
 function stores({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
   return ['POST', 'PUT'].includes(method) && !/sessions|restore|password-resets/.test(path);
 }
 
-/** Text is stored as it was sent, but for the blanks around it. A profile's empty texts change nothing. */
+/** Text is stored trimmed. A profile's empty texts change nothing. */
 function expectStored(sent: unknown, stored: unknown): void {
   const held = new Map(Object.entries(stored as Record<string, unknown>));
   for (const [name, value] of Object.entries(sent as Record<string, unknown>)) {
     const found = held.get(name);
-    // Passwords are not answered, and what is no field is dropped.
+    // Responses omit passwords and unknown fields.
     if (found === undefined || (typeof value === 'string' && value.trim() === '')) continue;
     if (typeof value === 'string') expect(found).toBe(value.trim());
     else expect(found).toEqual(Array.isArray(value) ? [...new Set(value)] : value);
@@ -91,7 +89,7 @@ async function readBack({ method, path }: Operation, sent: unknown, { status, bo
 }
 
 test.for(operations)(
-  '$method $path answers any input as described, and stores exactly what it accepts',
+  '$method $path answers any input as documented, and stores exactly the accepted input',
   async (operation) => {
     const { method, path } = operation;
     const isHashed = /^(POST \/users|POST \/sessions|PUT \/profile|DELETE \/users\/\{id\})$/.test(`${method} ${path}`);
@@ -108,7 +106,6 @@ test.for(operations)(
       }),
       runs(isHashed ? FEW : SOME),
     );
-    // Else nothing would be known about what is stored.
     if (stores(operation)) expect(accepted).toBeGreaterThan(0);
   },
 );

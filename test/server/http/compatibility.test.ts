@@ -80,7 +80,7 @@ test.for<[string, Send]>([
   }
 });
 
-/** Everything whose status differs, asked of one server. */
+/** The calls whose status depends on the mode. */
 async function answersOf(server: TestServer): Promise<Record<string, Answer>> {
   const { person, token } = await server.signUp();
   const [first, second] = [await server.addTechnology(token), await server.addTechnology(token)];

@@ -119,7 +119,7 @@ test.for([
   expect(await statusFor(server, addresses[2])).toBe(429);
 });
 
-test('searches have a rate of their own, however their address is written', async () => {
+test('searches have a separate rate limit, however the URL is encoded', async () => {
   const server = await startServer({ ...parts, rates: { search: 2 } });
   const answered = [];
   for (const path of ['/users?tech=a', '/users/?x&tech=b', '/%75sers?tech=c', '/users?page=2']) {

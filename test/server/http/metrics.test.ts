@@ -25,7 +25,7 @@ async function valueOf(line: string): Promise<number | undefined> {
 }
 
 describe('the metrics', () => {
-  test('have a port of their own on this machine, and nothing else is there', async () => {
+  test('have a separate loopback port without other routes', async () => {
     expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
     const { status, headers } = await fetch(metrics);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
@@ -80,7 +80,7 @@ describe('the metrics', () => {
     expect(await read()).not.toContain('trilha_database_connections{');
   });
 
-  test('stop the start when their port is taken', async () => {
+  test('fail the start when their port is in use', async () => {
     const { port } = new URL(metrics);
     expect(await refused({ DATABASE_URL: url, METRICS_PORT: port })).toEqual([
       `127.0.0.1:${port} is in use: stop the other program, or set METRICS_PORT to another number.`,

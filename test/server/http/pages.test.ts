@@ -102,7 +102,7 @@ test.for(['/unknown', '/unknown/deeper', '/dashboard/x', '/.env', '/..%2f..%2fet
   },
 );
 
-test('other files are cached, for good if their names say what they hold', async () => {
+test('other files are cached, for a year if their names have a hash', async () => {
   for (const [path, type, cache] of [
     [ASSET, 'application/javascript; charset=utf-8', FOREVER],
     ['/favicon.svg', 'image/svg+xml', 'no-cache'],

@@ -76,7 +76,7 @@ describe('the clock', () => {
     expect(Math.abs(now - Date.parse(rows[0]?.time ?? ''))).toBeLessThan(60 * 60_000);
   });
 
-  test('is read every minute, and goes on when that fails', async () => {
+  test('is read every minute, and continues when a read fails', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const answers = [new Date('2030-01-01'), new Error('on purpose'), new Date('2040-01-01')];

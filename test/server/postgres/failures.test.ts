@@ -69,7 +69,7 @@ async function expectOutage(started: Started): Promise<void> {
 }
 
 describe('a lost database', () => {
-  test('makes everything but /healthz 503, until it is back', async () => {
+  test('makes every route except /healthz 503 until it returns', async () => {
     const started = await start();
     await warmUp(started);
     await started.proxy.close();
@@ -82,7 +82,7 @@ describe('a lost database', () => {
     expect(log).not.toContain(new URL(started.proxy.url).password);
   });
 
-  test('without free connections makes everything 503, until there is one', async () => {
+  test('without free connections answers 503', async () => {
     const { started, role } = await startAsRole({ ...PATIENT, pool: 4 });
     await warmUp(started);
     // Closes its connections and refuses new ones (SQLSTATE 53300).
@@ -123,7 +123,7 @@ describe('a lost database', () => {
     expect((await read(started)).status).toBe(200);
   });
 
-  test('that falls silent is given up after a time-out, with its connections', async () => {
+  test('that stops responding times out, and its connections close', async () => {
     const started = await startImpatient({ query_timeout: 2_000 });
     await expect.poll(async () => (await read(started)).status).toBe(200);
     started.proxy.freeze();
@@ -138,7 +138,7 @@ describe('a busy database', () => {
   test.for([
     ['statement', { statement_timeout: 1_000 }],
     ['lock', { lock_timeout: 1_000 }],
-  ] as const)('is given up after the time-out of a %s (X-116)', async ([, timeOuts]) => {
+  ] as const)('is aborted after the timeout of a %s (X-116)', async ([, timeOuts]) => {
     const started = await startImpatient(timeOuts);
     await lockRow(started);
     expect(await write(started)).toMatchObject(UNAVAILABLE);
@@ -170,7 +170,7 @@ async function expectReadsAlone(started: Started, heal: () => unknown): Promise<
 
 describe('a database that accepts no writes', () => {
   // The same SQLSTATE as for a disk that is mounted read-only.
-  test('for want of a right makes writes 503, and serves reads (X-506)', async () => {
+  test('without write privileges answers writes with 503, and serves reads (X-506)', async () => {
     const { started, role } = await startAsRole(PATIENT);
     await asOwner(`revoke insert on technologies from ${role}`, started.name);
     await expectReadsAlone(started, () => asOwner(`grant insert on technologies to ${role}`, started.name));
@@ -182,7 +182,7 @@ describe('a database that accepts no writes', () => {
       spawnSync('umount', [disk]);
       rmSync(disk, { recursive: true });
     });
-    test('for its full disk makes writes 503, and serves reads', async () => {
+    test('with a full disk answers writes with 503, and serves reads', async () => {
       onTestFinished(() => asOwner('drop tablespace trilha_small').then(() => undefined));
       const started = await start(PATIENT);
       await asOwner(`create tablespace trilha_small location '${disk}'`);

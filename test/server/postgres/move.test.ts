@@ -105,7 +105,7 @@ describe('a move', () => {
     }
   });
 
-  test('that is killed leaves nothing behind, and can be repeated', async () => {
+  test('rolls back when killed, and can be repeated', async () => {
     const server = await makeDatabase('empty');
     const child = startCommand('move', ['--from', `sqlite:${source}`, '--to', server]);
     child.stderr?.once('data', () => child.kill('SIGKILL'));

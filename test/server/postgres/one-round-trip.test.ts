@@ -33,7 +33,7 @@ describe('adding a technology', () => {
     expect(proxy.asked - before).toBe(2 + 6);
   });
 
-  test('that is refused writes nothing, and leaves its connection in order (X-431)', async () => {
+  test('writes nothing when refused, and its connection stays usable (X-431)', async () => {
     const { server, proxy, someone, add } = await start();
     await add('HTML');
     // A new connection has prepared no statement yet.

@@ -29,7 +29,7 @@ async function stop({ server }: Started): Promise<void> {
 }
 
 describe('a server process', () => {
-  test('survives a database that goes away, comes back, is read-only, and is gone', async () => {
+  test('survives a database that restarts, becomes read-only, and disappears', async () => {
     const started = await start();
     const { address, proxy, name } = started;
     await warmUp(started);

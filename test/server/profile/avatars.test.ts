@@ -31,7 +31,7 @@ test('a picture can be removed, and removed again', async () => {
   expect(await statusOf(path)).toBe(404);
 });
 
-test('a picture moves when its owner turns private, away from whoever knew the address', async () => {
+test('an avatar’s URL changes when its owner turns private', async () => {
   const path = await server.addAvatar(token);
   const turn = async (visibility: string) =>
     pathOf((await server.ask<OwnUser>('PUT', '/profile', { token, body: { visibility } })).body);
@@ -58,7 +58,7 @@ test('other origins may show a picture for a year, and it runs nothing', async (
   }
 });
 
-test('a picture is found under its whole name only, and no other answer is kept', async () => {
+test('an avatar needs its full name; other responses are not cached', async () => {
   const path = await server.addAvatar(token);
   const names = ['x.webp', '..webp', '%2e%2e%2fpackage.json', "'.webp", `${'0'.repeat(36)}.webp`];
   const near = [path.replace('.webp', ''), path.replace('.webp', '.png'), `${path}.webp`];

@@ -40,7 +40,7 @@ test('an export names every stored column about the user, except secret ones', a
   expect(unnamed(change, rows.level_changes[0], 'number', 'technology_id')).toEqual([]);
 });
 
-test('an export holds nothing of others, and what was deleted in the history only', async () => {
+test('an export has only the user’s data; deleted technologies appear in the history', async () => {
   const [{ token }, other] = [await server.signUp(), await server.signUpWithEverything({ name: 'Outra Pessoa' })];
   const { id } = await server.addTechnology(token, { title: 'Apagada' });
   await server.ask('DELETE', `/users/techs/${id}`, { token });

@@ -18,7 +18,7 @@ const entry = (id: string, title: string, status: string | null, time: number) =
 const change = (token: string, id: string, body: object) => server.ask('PUT', `/users/techs/${id}`, { token, body });
 
 describe('the history of technologies', () => {
-  test('holds creation, new levels, removal and return, also of what is gone (X-375)', async () => {
+  test('has creations, level changes, removals and restorations, also of deleted ones (X-375)', async () => {
     const own = await startServer();
     const { token } = await own.signUp();
     const { id } = await own.addTechnology(token, { title: 'Reac', status: 'Iniciante' });
@@ -36,7 +36,7 @@ describe('the history of technologies', () => {
     expect(await historyOf(token, own)).toEqual(levels.map((level, time) => entry(id, 'React', level, time)));
   });
 
-  test('holds no refused change, and none of the title alone', async () => {
+  test('records no refused change and no title change', async () => {
     const { token } = await server.signUp();
     const { id } = await server.addTechnology(token, { title: 'React', status: 'Iniciante' });
     await server.addTechnology(token, { title: 'CSS' });
@@ -71,7 +71,7 @@ async function addChanges({ user }: SignedIn, id: string, numbers: number[]): Pr
 }
 
 describe('every hundredth change of a level', () => {
-  test("leaves the last thousand, and each technology's level (X-377)", async () => {
+  test('keeps the newest thousand changes and each current level (X-377)', async () => {
     const someone = await server.signUp();
     const { token } = someone;
     const early = await server.addTechnology(token, { title: 'HTML', status: 'Avançado' });
@@ -91,7 +91,7 @@ describe('every hundredth change of a level', () => {
     expect(after.at(-1)).toMatchObject(last);
   });
 
-  test('may be an addition', async () => {
+  test('counts additions', async () => {
     const someone = await server.signUp();
     const { id } = await server.addTechnology(someone.token);
     await addChanges(someone, id, [2, 3, LEVEL_CHANGES_KEPT + 99]);

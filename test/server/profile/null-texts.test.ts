@@ -3,7 +3,7 @@ import { DEFAULT, KENZIEHUB } from '../../../server/compatibility.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 describe('null in PUT /profile', () => {
-  test.for(['name', 'bio', 'contact', 'course_module'])('leaves %s as it is with COMPAT=kenziehub', async (field) => {
+  test.for(['name', 'bio', 'contact', 'course_module'])('does not change %s with COMPAT=kenziehub', async (field) => {
     const server = await startServer({ compatibility: KENZIEHUB });
     const { token, user } = await server.signUp();
     const other = field === 'bio' ? { name: 'Bia' } : { bio: 'Mudei.' };

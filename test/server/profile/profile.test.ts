@@ -9,7 +9,6 @@ const isIn = async (token: string) => (await server.ask('GET', '/profile', { tok
 const logIn = (email: string, password: string) =>
   server.ask<{ token?: string }>('POST', '/sessions', { body: { email, password } });
 
-/** Everything but what is counted and told of a try. */
 async function stored(someone: Parameters<typeof server.rowsOf>[0]) {
   const { attempts: _counted, events: _told, ...rows } = await server.rowsOf(someone);
   return rows;
@@ -130,7 +129,7 @@ describe('a new password', () => {
     expect(open.filter(Boolean)).toHaveLength(1);
   });
 
-  test('leaves no session to a concurrent login with the old one', async () => {
+  test('ends the session of a concurrent login with the old password', async () => {
     for (let round = 0; round < 3; round += 1) {
       const someone = await server.signUp();
       const { email, password } = someone.person;

@@ -73,14 +73,14 @@ async function someoneWithReact(on = server) {
   return someone;
 }
 
-test.for(['', '?apply=false'])('an import with %j says what it would do, and writes nothing', async (query) => {
+test.for(['', '?apply=false'])('an import with %j returns its plan and writes nothing', async (query) => {
   const { token } = await someoneWithReact();
   const before = await server.rows();
   expect((await server.ask('POST', `/profile/resume${query}`, { token, body: FILE })).body).toEqual(EXPECTED);
   expect(await server.rows()).toEqual(before);
 });
 
-test('an import does what it says when asked to, once', async () => {
+test('an import with apply=true executes its plan, and repeating it changes nothing', async () => {
   const { token, user: before } = await someoneWithReact();
   expect(await apply(token, FILE)).toEqual(EXPECTED);
   const user = await own(token);
@@ -153,7 +153,7 @@ test('concurrent imports and additions leave each title once', async () => {
   expect((await own(token)).techs.map(({ title }) => title.toLowerCase()).toSorted()).toEqual(['go', 'react', 'vue']);
 });
 
-test('an import that fails at its end leaves nothing of its beginning (X-396)', async () => {
+test('a failed import rolls back completely (X-396)', async () => {
   const failing = await startServer({
     database: (await openTestDatabase()).withPlugin({
       transformQuery: ({ node }) => {

@@ -16,7 +16,7 @@ const remove = (token: string, id: string) => server.ask('DELETE', `/users/works
 const works = async (token: string) => (await server.ask<OwnUser>('GET', '/profile', { token })).body.works;
 
 describe('a project', () => {
-  test('is added as sent, trimmed, with an id and dates that nobody chooses', async () => {
+  test('is stored trimmed, with an id and dates set by the server', async () => {
     const { token } = await server.signUp();
     const address = 'https://Loja.example/Ç?a=1#b';
     const texts = { title: ' Loja ', description: '\n Vende\n\tflores. \n', deploy_url: ` ${address} ` };
@@ -45,7 +45,7 @@ describe('a project', () => {
     expect(await works(token)).toEqual([work]);
   });
 
-  test('is one of fifty at most', async () => {
+  test('is rejected when the user has fifty', async () => {
     const { user, token } = await server.signUp();
     await server.fillWorks(user.id, 50);
     const full = { message: 'A person can have at most 50 works', code: 'limit-reached' };
@@ -54,7 +54,7 @@ describe('a project', () => {
     expect((await add(token, aWork())).status).toBe(201);
   });
 
-  test('changes in what is sent, concurrently too, and keeps its place', async () => {
+  test('changes only the fields sent, also concurrently, and keeps its position', async () => {
     const { token } = await server.signUp();
     const [first, second] = [await server.addWork(token), await server.addWork(token)];
     server.turnClock(1_000);
@@ -84,7 +84,7 @@ describe('a project', () => {
   });
 });
 
-/** Somebody with so many technologies, and their ids in the order of the list. */
+/** A user with this many technologies, and their ids in list order. */
 async function someoneWith(count: number) {
   const someone = await server.signUp();
   const ids: string[] = [];
@@ -95,7 +95,7 @@ async function someoneWith(count: number) {
 const shown = async (token: string) => (await works(token)).map(({ technologies }) => technologies);
 
 describe('the technologies of a project', () => {
-  test('stand in the order of the list, each once, and change when sent', async () => {
+  test('have the order of the list, each once, and change when sent', async () => {
     const { token, ids } = await someoneWith(3);
     const [first = '', second = '', third = ''] = ids;
     const { body } = await add(token, aWork({ technologies: [third, first, third] }));
@@ -135,7 +135,7 @@ describe('the technologies of a project', () => {
     expect(await shown(token)).toEqual([ids.slice(1)]);
   });
 
-  test('lack a deleted one until the undo, and for good after the sweep', async () => {
+  test('omit a deleted one until the undo, permanently after the sweep', async () => {
     const someone = await someoneWith(2);
     const { token, ids } = someone;
     const path = `/users/techs/${ids[0]}`;
@@ -150,7 +150,7 @@ describe('the technologies of a project', () => {
     expect((await server.rowsOf(someone)).work_technologies).toMatchObject([{ technology_id: ids[1] }]);
   });
 
-  test('never hold one that is deleted concurrently', async () => {
+  test('never include one that is deleted concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { token, ids } = await someoneWith(1);
       const removal = server.ask('DELETE', `/users/techs/${ids[0]}`, { token });

@@ -15,7 +15,6 @@ const pathsOf = (handle: string, title: string) => [
 ];
 const read = (path: string, headers: Record<string, string> = {}) => server.ask('GET', path, { headers });
 
-/** A user whose profile is public. */
 async function publish(): Promise<SignedIn & { handle: string }> {
   const someone = await server.signUp();
   const handle = await server.chooseHandle(someone.token);
@@ -61,7 +60,7 @@ describe('a card, a badge or its JSON', () => {
     if (style !== undefined) expect(policy).toContain(`'sha256-${hash('sha256', style, 'base64')}'`);
   });
 
-  test.for(PATHS)('is sent again only when it changed, by GET and HEAD: %s', async (path) => {
+  test.for(PATHS)('is answered with 304 while unchanged, by GET and HEAD: %s', async (path) => {
     const etag = String((await read(path)).headers['etag']);
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       for (const method of ['GET', 'HEAD']) {
@@ -86,7 +85,7 @@ describe('a card, a badge or its JSON', () => {
     }
   });
 
-  test('changes with what it shows, and with nothing else', async () => {
+  test('changes only when the displayed data change', async () => {
     const bia = await publish();
     const path = cardPath(bia.handle);
     const before = await read(path);
@@ -155,7 +154,7 @@ describe('a badge', () => {
     expect((await read(badgePath(ana.handle, title))).status).toBe(200);
   });
 
-  test.for(['COBOL', '\u0301', '\0', '%', '_', 'x'.repeat(150)])('of %j, which nobody has, is grey', async (title) => {
+  test.for(['COBOL', '\u0301', '\0', '%', '_', 'x'.repeat(150)])('for the unknown %j is grey', async (title) => {
     expect((await answersFor(ana.handle, title)).slice(1)).toEqual((await answersFor(NEVER, 'COBOL')).slice(1));
   });
 

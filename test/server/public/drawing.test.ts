@@ -45,7 +45,7 @@ describe('a card', () => {
     const svg = card([
       { title: 'HTML', status: 'Avançado' },
       { title: 'React', status: 'Intermediario' },
-      // Without a logo, its first letter stands there.
+      // Without a logo, the first letter replaces it.
       { title: 'COBOL', status: 'Iniciante' },
     ]);
     const rows = ['HTML', 'Avançado', 'React', 'Intermediário', 'C', 'COBOL', 'Iniciante'];

@@ -49,7 +49,7 @@ test('a page shows the history only while its user allows it (X-455)', async () 
   expect(await someone.read()).toMatchObject({ status: 404, text: expect.not.stringMatching(/Evolução|<svg/) });
 });
 
-test('the shown history counts a deleted technology without its name', async () => {
+test('the public history counts a deleted technology without its name', async () => {
   const someone = await publish();
   await someone.change({ shows_history: true });
   const { token } = await server.signUp();

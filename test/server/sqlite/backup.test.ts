@@ -26,7 +26,7 @@ await runCommand('backup', [good], { DATABASE_URL: `sqlite:${source}` });
 const restore = (backup: string, path: string) => runCommand('restore', [backup], { DATABASE_URL: `sqlite:${path}` });
 
 describe('a restore', () => {
-  test('leaves a database alone that a process has open', async () => {
+  test('refuses a target that another process has open', async () => {
     const path = aPath();
     const database = await openDatabase(path);
     const err = `${path} is in use: stop the server first. Nothing was changed.\n`;
@@ -82,7 +82,7 @@ describe('a restore', () => {
 describe('a backup', () => {
   // Only Linux can limit the files of a process.
   if (spawnSync('prlimit', ['--version']).status === 0) {
-    test('on a full disk says so, and leaves nothing behind', async () => {
+    test('on a full disk fails with a message and removes its file', async () => {
       const own = aFolder();
       const settings = { DATABASE_URL: `sqlite:${good}` };
       const under = ['prlimit', '--fsize=50000'];

@@ -28,7 +28,7 @@ describe('a connection', () => {
     expect(await pragma(await open(), name)).toBe(value);
   });
 
-  test('makes files that nobody else may read, and leaves one of them', async () => {
+  test('creates files readable by their owner only, and closes to one file', async () => {
     const path = aPath();
     const database = await openDatabase(path);
     await sign(database);

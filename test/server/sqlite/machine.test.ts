@@ -63,7 +63,7 @@ test.for([0.6, 0.1])('a write-ahead log cut to %f loses the last writes only', a
   const database = await open(path);
   const people = Array.from({ length: 6 }, () => aPerson().email);
   for (const email of people) await sign(database, email);
-  // What a power failure may leave; a cut need not be at the end of a frame.
+  // A power failure may truncate the log anywhere, also inside a frame.
   const crashed = aPath();
   mkdirSync(dirname(crashed));
   for (const suffix of ['', '-wal']) copyFileSync(path + suffix, crashed + suffix);

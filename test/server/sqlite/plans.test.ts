@@ -44,7 +44,7 @@ test('frequent reads search by user or key, and scan no table', async () => {
   for (const search of searches) expect(search).toMatch(/\(user_id=\?|USING COVERING INDEX technologies_listed/);
 });
 
-/** Enough listed users for SQLite to choose its indexes; the last one has a technology that nobody else has. */
+/** Enough listed users for SQLite to choose its indexes; only the last one has a rare technology. */
 async function withMany(): Promise<Database> {
   const database = await open(':memory:');
   const { users, technologies } = makePeople(1, 300, 1, 'hash');

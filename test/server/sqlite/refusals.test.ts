@@ -68,7 +68,7 @@ test('an empty file becomes a new database', async () => {
   expect(await sign(await open(path))).toBeDefined();
 });
 
-// Only Linux reports what a process has read.
+// Only Linux reports the bytes read by a process.
 test.runIf(process.platform === 'linux')('a start does not read a large file through (X-486)', async () => {
   const path = await ours('create table filling (bytes blob); insert into filling values (zeroblob(104857600))');
   const before = bytesRead();
@@ -76,7 +76,6 @@ test.runIf(process.platform === 'linux')('a start does not read a large file thr
   expect(bytesRead() - before).toBeLessThan(10 * 1024 * 1024);
 });
 
-/** The bytes that this process has read from files. */
 function bytesRead(): number {
   return Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
 }

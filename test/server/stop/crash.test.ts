@@ -47,7 +47,7 @@ async function expectNothingLost(writers: Writer[], send: Send): Promise<void> {
   file.close();
 }
 
-test('SIGKILL loses no acknowledged write and leaves a sound database', async () => {
+test('SIGKILL loses no acknowledged write, and the database stays intact', async () => {
   let current = await start();
   const writers: Writer[] = [];
   for (let count = 0; count < WRITERS; count += 1) writers.push(await Writer.signUp(current.send));

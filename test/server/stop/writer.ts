@@ -1,14 +1,12 @@
 import { expect } from 'vitest';
 import { aPerson, aTechnology } from '../../helpers/make.ts';
 
-/** Sends one request. Throws when there is no answer. */
 export type Send = (
   method: string,
   path: string,
   options?: { token?: string | undefined; body?: object },
 ) => Promise<{ status: number; body: unknown }>;
 
-/** Sends requests to the server at this address. */
 export function sendTo(address: string): Send {
   return async (method, path, { token, body } = {}) => {
     const headers = {
@@ -27,7 +25,7 @@ type Listed = { id: string; status: string };
 /** The server was overloaded, as a slow machine may be: the write may have been done or not. */
 export class Refused extends Error {}
 
-/** A user who writes again and again, and remembers the acknowledged writes. */
+/** A user who writes continuously and records the acknowledged writes. */
 export class Writer {
   acknowledged = 0;
   readonly #token: string;

@@ -20,7 +20,7 @@ import { aTechnology } from '../../helpers/make.ts';
 import { bearer } from '../../helpers/profile.ts';
 import { anyToast, closeToast, isRunning, toastWith } from '../../helpers/toasts.ts';
 
-/** A user who knows React and Node, on their dashboard. */
+/** A user with React and Node, on the dashboard. */
 async function openDashboard(page: Page, backstage: Backstage) {
   const technologies = [
     { title: 'React', status: 'Intermediario' },

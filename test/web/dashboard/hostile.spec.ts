@@ -51,7 +51,7 @@ async function watch(page: Page): Promise<string[]> {
   return breaches;
 }
 
-/** What would be there if any of it were parsed as markup. */
+/** Elements that exist only if a text was parsed as markup. */
 async function expectNoMarkup(page: Page) {
   const strange = page.locator('main :is(script, iframe, svg animate, img[src="x"], [onmouseover], [onerror])');
   await expect(strange).toHaveCount(0);

@@ -19,7 +19,7 @@ const FAILED = 'Não foi possível desfazer a exclusão';
 const RESTORE = '**/users/techs/*/restore';
 const ALL_THREE = ['HTML Iniciante', 'CSS Iniciante', 'Vue Iniciante'];
 
-/** A user who knows HTML, CSS and Vue, on their dashboard, whose time can be stopped. */
+/** A user with HTML, CSS and Vue, on the dashboard, with a clock that can be stopped. */
 async function openThree(page: Page, backstage: Backstage) {
   const person = await backstage.signUp();
   for (const title of ['HTML', 'CSS', 'Vue']) await backstage.addTechnology(person, { title });
@@ -70,7 +70,7 @@ test(
     await expect(buttonOf(rowOf(page, 'HTML'), 'HTML Iniciante')).toBeFocused();
     await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
 
-    // Whoever has moved on keeps the focus.
+    // The focus stays where the user moved it.
     const release = await hold(page, 'POST', RESTORE);
     await (await removeForUndo(page, 'CSS')).click();
     await buttonOf(page, '+').focus();

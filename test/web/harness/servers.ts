@@ -54,7 +54,6 @@ export async function servePage(file: string): Promise<Running> {
   return { address: `http://127.0.0.1:${port}`, stop };
 }
 
-/** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

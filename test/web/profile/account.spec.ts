@@ -27,7 +27,7 @@ test('"Dados" sends the changed fields, and nothing where nothing has changed', 
   await expect(headingOf(page, 'Olá, Ana Maria Souza')).toBeVisible();
 });
 
-test('"Dados" and "Senha" say what is wrong under each field, and focus the first', async ({ page, backstage }) => {
+test('"Dados" and "Senha" show errors under their fields and focus the first', async ({ page, backstage }) => {
   const other = await backstage.signUp();
   await openProfile(page, await backstage.signUp());
   const calls = recordCalls(page);
@@ -111,7 +111,7 @@ test('all data and the resume are saved as files', async ({ page, backstage }) =
   }
 });
 
-test('deleting the account needs the password and a typed word, and leaves nothing', async ({ page, backstage }) => {
+test('deleting the account needs the password and a typed word', async ({ page, backstage }) => {
   const person = await openProfile(page, await backstage.signUp());
   await page.evaluate(() => localStorage.setItem('outra', 'coisa'));
   const calls = recordCalls(page);
@@ -147,7 +147,7 @@ test('deleting the account needs the password and a typed word, and leaves nothi
   expect((await backstage.request.get(`/users/${person.id}`)).status()).toBe(404);
 });
 
-test('a strict server asks for the password only with a new email', async ({ page, playwright }) => {
+test('a strict server requires the password only for an e-mail change', async ({ page, playwright }) => {
   const trilha = await startTrilha({ PASSWORD_PROFILE: 'strict' });
   try {
     const request = await playwright.request.newContext({ baseURL: trilha.address });

@@ -42,7 +42,7 @@ test('refuses a file that is no photo before it is sent, audibly', async ({ page
   expect(calls.map(nameOf)).toEqual([]);
 });
 
-test('a photo is shown and asked about until it is sent, and can be removed', async ({ page, backstage }) => {
+test('an unsent photo is previewed and guarded against loss; a sent one is removable', async ({ page, backstage }) => {
   const person = await openProfile(page, await backstage.signUp({ name: 'Ana Souza' }));
   const card = sectionOf(page, 'Foto');
   const image = card.locator('img');
@@ -77,7 +77,7 @@ test('scales a large photo down and turns it before it is sent', async ({ page, 
     .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
     .withMetadata({ orientation: 6 })
     .toBuffer();
-  // A camera's photo is noisy, and so above what the server takes.
+  // A camera's photo is noisy, and therefore above the server's limit.
   const buffer = Buffer.concat([photo, Buffer.alloc(3 * 1024 * 1024)]);
   await chooseFile(page, { name: 'eu.jpg', mimeType: 'image/jpeg', buffer }, 'Escolher foto');
   await clickFor(buttonOf(page, 'Usar esta foto'), 'Foto salva');

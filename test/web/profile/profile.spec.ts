@@ -6,11 +6,7 @@ import { addWork, dialogOf, expire, fillWork, logInElsewhere, NOTICE, openProfil
 
 const exact = { exact: true };
 
-test('the profile is behind "Mais", and no control there is called as a specified one (G-1)', async ({
-  page,
-  ana,
-  backstage,
-}) => {
+test('"Mais" opens the profile, whose controls have no specified names (G-1)', async ({ page, ana, backstage }) => {
   await addWork(backstage, ana);
   await logInElsewhere(backstage, ana);
   await buttonOf(page, 'Mais').click();

@@ -11,7 +11,7 @@ import { freePort, startTrilha } from '../harness/servers.ts';
 
 const exact = { exact: true };
 
-/** A Trilha that mails: its address, and the one link that it has mailed to somebody. */
+/** A Trilha with a mail server: its address, and the one link that it mailed. */
 type Mailing = { address: string; linkTo: (email: string) => Promise<string> };
 
 const test = base.extend<object, { mailing: Mailing }>({
@@ -46,7 +46,7 @@ async function send(page: Page, password: string, repeated = password) {
   await buttonOf(page, 'Redefinir a senha').click();
 }
 
-test('"Esqueci minha senha" mails a link to who has an account', async ({ page, backstage, mailing }) => {
+test('"Esqueci minha senha" mails a link to an existing account', async ({ page, backstage, mailing }) => {
   const { email } = await backstage.signUp();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Esqueci minha senha', ...exact }).click();
@@ -121,7 +121,7 @@ test('a used link leads to the form for another, which works in the same tab', a
   await expect(page).toHaveURL('/login');
 });
 
-test('without a mail server it says whom to ask for a link', async ({ page }) => {
+test('without a mail server it names the operator', async ({ page }) => {
   const contact = 'https://escola.example/';
   const plain = await startTrilha({ CONTACT: contact });
   try {

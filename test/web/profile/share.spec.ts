@@ -15,7 +15,6 @@ async function publish(backstage: Backstage, person: SignedUp, titles: string[])
   return handle;
 }
 
-/** What a paste would show. */
 function readClipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
@@ -59,7 +58,7 @@ test('says which steps a private profile, or one without an address, needs first
   await expect(sectionOf(page, 'Compartilhar').getByRole('listitem')).toHaveText(steps);
 });
 
-test('downloads a QR code, selects what it may not copy, and shares by device', async ({ page, backstage }) => {
+test('downloads a QR code, selects text it cannot copy, shares by device', async ({ page, backstage }) => {
   const person = await backstage.signUp({ name: 'Ana Souza' });
   const handle = await publish(backstage, person, []);
   await page.addInitScript(() => {

@@ -28,7 +28,7 @@ test('Back and links ask before unsaved text is lost', async ({ page, backstage 
   await expect(bio).toHaveValue(person.bio);
 });
 
-test('saved or restored text is left without a question, and "Sair" never asks (G-2)', async ({ page, backstage }) => {
+test('saved or restored text needs no confirmation, and "Sair" never asks (G-2)', async ({ page, backstage }) => {
   const ana = await openProfile(page, await backstage.signUp());
   const bio = fieldOf(page, 'Bio');
   const link = page.getByRole('link', { name: 'Voltar às tecnologias' });
@@ -58,7 +58,7 @@ test('Back right after a photo was discarded asks nothing', async ({ page, backs
   await expect(page).toHaveURL('/acessibilidade');
 });
 
-test('a dialog asks before it loses typed text, however it is closed', async ({ page, backstage }) => {
+test('a dialog asks before discarding typed text, however it is closed', async ({ page, backstage }) => {
   const ana = await backstage.signUp();
   await addWork(backstage, ana);
   await openProfile(page, ana);

@@ -11,7 +11,7 @@ const exact = { exact: true };
 
 const switchOf = (page: Page, name: string) => sectionOf(page, 'Visibilidade').getByRole('switch', { name, ...exact });
 
-test('the preview shows what others see, before and after the profile is public', async ({ page, backstage }) => {
+test('the preview matches the view of others, while private and public', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   for (const title of ['HTML', 'CSS', 'Git', 'SQL', 'Vue']) await backstage.addTechnology(person, { title });
   const { id } = await backstage.addTechnology(person, { title: 'React' });

@@ -12,7 +12,7 @@ async function openWork(page: Page) {
   return dialogOf(page, 'Editar projeto');
 }
 
-/** The dialog of a project of somebody who knows 500 technologies. */
+/** The project dialog of a user with 500 technologies. */
 async function openWorkOf500(page: Page, backstage: Backstage, chosen = ['500']) {
   const person = await backstage.signUp();
   const own = await readOwn(backstage, person);
@@ -34,7 +34,7 @@ test('a project’s technologies are chosen in its dialog, and listed below it',
   const edit = await openWork(page);
   await expect(choiceOf(edit, 'React')).toBeChecked();
   await expect(edit.getByLabel('Filtrar tecnologias')).toHaveCount(0);
-  // A choice that is taken back is no change; one that is not is asked about.
+  // A reverted choice is no change; another one needs a confirmation.
   await choiceOf(edit, 'React').uncheck();
   await page.keyboard.press('Escape');
   await buttonOf(dialogOf(page, 'Descartar o que você escreveu?'), 'Continuar escrevendo').click();

@@ -44,7 +44,7 @@ test('after a removal the focus is on the next project, else on the one before',
   }
 });
 
-test('says what is wrong under each field, and a refusal keeps the dialog', async ({ page, backstage }) => {
+test('shows errors under their fields, and a refusal keeps the dialog open', async ({ page, backstage }) => {
   await openProfile(page, await backstage.signUp());
   await buttonOf(page, 'Adicionar projeto').click();
   const dialog = dialogOf(page, 'Novo projeto');

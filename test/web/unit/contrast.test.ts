@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const web = resolve(import.meta.dirname, '../../../web');
 
-// axe measures the text of the screens, at rest. This is for borders, icons, the focus ring and what a pointer hovers.
+// axe measures text at rest. This covers borders, icons, the focus ring and hover states.
 const [root = ''] = readFileSync(join(web, 'theme.css'), 'utf8').split('}');
 const tokens = Object.fromEntries([...root.matchAll(/--([\w-]+): (#\w+);/g)].map(([, name = '', hex]) => [name, hex]));
 
@@ -32,7 +32,7 @@ test.for([
   // The ring around the focused control, which a black gap sets off from pink.
   ['#fff', [...SURFACES, 'grey2'], 3],
   ['#000', ['pink', 'pink-hover'], 3],
-  // What is switched off, the icons on a hovered row, and the arrow of a select.
+  // Disabled controls, the icons of a hovered row, and the arrow of a select.
   ['grey1', ['grey2'], 3],
   ['red', ['grey2'], 3],
   [CHEVRON, ['field'], 3],
