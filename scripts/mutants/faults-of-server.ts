@@ -55,8 +55,8 @@ export const server: Mutant[] = [
     atoms: ['M-135'],
     fault: 'the door lets everybody in',
     file: 'server/accounts/authentication.ts',
-    find: 'if (!(await recognise(services, request))) throw unauthenticated();',
-    replace: 'await recognise(services, request);',
+    find: 'if (!(await readUser(services, request))) throw unauthenticated();',
+    replace: 'await readUser(services, request);',
   },
   {
     atoms: ['M-145'],

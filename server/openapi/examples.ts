@@ -21,7 +21,6 @@ import { Work } from '#contract/work.ts';
 import type { Compatibility } from '../compatibility.ts';
 
 const TIME = '2026-03-01T12:00:00.000Z';
-/** Scripts and tests add such a one, too. */
 export const TECHNOLOGY: TechnologyInput = { title: 'TypeScript', status: 'Intermediario' };
 const technology = {
   id: '6f1c8f0e-8a43-4b51-9c70-0c5f2a6f9d11',
@@ -41,7 +40,6 @@ const work = {
   created_at: TIME,
   updated_at: TIME,
 };
-/** The user whom scripts sign up, too. */
 export const SIGN_UP: SignUp = {
   name: 'Ana Souza',
   email: 'ana@example.com',
@@ -95,12 +93,11 @@ const resumeItem = {
   to: technology.status,
 };
 
-/** The user as far as a shape shows them. Parsing by it would take a start some 10 ms. */
+/** The example user with the fields of a shape only. Parsing would add 10 ms to the start. */
 function fieldsOf({ shape }: { shape: object }) {
   return Object.fromEntries(Object.entries(ownUser).filter(([name]) => name in shape));
 }
 
-/** By their names in the document. */
 export function namedSchemas(inputs: Compatibility['inputs']) {
   const schemas = z.registry<{ id: string; examples?: unknown[] }>();
   for (const [id, schema, example] of [

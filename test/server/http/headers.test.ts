@@ -101,7 +101,7 @@ describe('every answer', () => {
     const { status, headers } = await server.ask(method, path, sent);
     expect(status).toBe(expected);
     expect(headers).toMatchObject({
-      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
