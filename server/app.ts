@@ -5,7 +5,6 @@ import Fastify, {
   type FastifySchemaCompiler,
   type FastifyServerOptions,
 } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { decorateRequests, readOptionalSession, requireSession } from './accounts/authentication.ts';
 import type { Mailer } from './accounts/mailer.ts';
@@ -43,7 +42,7 @@ import { logInRoutes, sessionRoutes } from './routes/sessions.ts';
 import { technologyRoutes } from './routes/technologies.ts';
 import { accountRoutes, signUpRoutes, userRoutes } from './routes/users.ts';
 import { workRoutes } from './routes/works.ts';
-import type { App, Services } from './services.ts';
+import { type App, type Services, withZod } from './services.ts';
 import { validation } from './validation.ts';
 
 /** `limits: false` turns off rate limits and the throttle. */
@@ -166,7 +165,7 @@ function registerScopes(app: FastifyInstance, services: Services, parts: ScopePa
   for (const { setUp = [], routes } of Object.values(scopes)) {
     app.register(async (scope) => {
       for (const prepare of setUp) prepare(scope);
-      for (const register of routes) register(scope.withTypeProvider<ZodTypeProvider>(), services);
+      for (const register of routes) register(withZod(scope), services);
     });
   }
 }

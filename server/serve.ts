@@ -64,10 +64,7 @@ async function main(): Promise<void> {
 
 type StopOptions = { stop: AbortController; drain: number };
 
-/**
- * On a signal, finishes requests in progress, for at most five seconds; after SIGTERM serves new ones for `drain` first.
- * Ignores further signals, because npm and process groups repeat them. SIGQUIT (Ctrl-\) ends the process immediately.
- */
+// Ignores repeated signals, which npm and process groups send. SIGQUIT (Ctrl-\) ends the process immediately.
 function stopGracefully(app: FastifyInstance, database: Database, { stop, drain }: StopOptions): void {
   let closing = false;
   const skip = ['SIGTERM', 'SIGINT', 'SIGHUP'] satisfies NodeJS.Signals[];
@@ -123,18 +120,16 @@ function explain(error: unknown): readonly string[] | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
   const at = 'port' in error && 'address' in error ? `${String(error.address)}:${String(error.port)}` : 'HOST';
   const prefix = 'isMetrics' in error ? 'METRICS_' : '';
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return [`${at} is in use: stop the other program, or set ${prefix}PORT to another number.`];
-    case 'EACCES':
-      return [`${at} is not allowed: set ${prefix}PORT to a number above 1023.`];
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return [`${prefix}HOST is not an address of this machine (${error.code}): set it to 127.0.0.1 or 0.0.0.0.`];
-    default:
-      return undefined;
-  }
+  const wrongHost = `${prefix}HOST is not an address of this machine (${String(error.code)}): set it to 127.0.0.1 or 0.0.0.0.`;
+  const explanations: Record<string, string> = {
+    EADDRINUSE: `${at} is in use: stop the other program, or set ${prefix}PORT to another number.`,
+    EACCES: `${at} is not allowed: set ${prefix}PORT to a number above 1023.`,
+    EADDRNOTAVAIL: wrongHost,
+    ENOTFOUND: wrongHost,
+    EAI_AGAIN: wrongHost,
+  };
+  const explanation = explanations[String(error.code)];
+  return explanation === undefined ? undefined : [explanation];
 }
 
 try {

@@ -1,10 +1,4 @@
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-} from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Passwords } from './accounts/passwords.ts';
 import type { PasswordProfile } from './accounts/password-rules.ts';
@@ -13,13 +7,9 @@ import type { Throttle } from './accounts/throttle.ts';
 import type { Compatibility } from './compatibility.ts';
 import type { Database } from './database/open.ts';
 
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  ZodTypeProvider
->;
+/** Types the route schemas of a scope as zod's. */
+export const withZod = (scope: FastifyInstance) => scope.withTypeProvider<ZodTypeProvider>();
+export type App = ReturnType<typeof withZod>;
 
 /** What `buildApp` passes to every route. */
 export type Services = {

@@ -15,10 +15,7 @@ const TAG_BYTES = 32;
 const RUNNING = Math.min(4, availableParallelism());
 const LIMITS: QueueLimits = { running: RUNNING, waiting: 64, timeOut: 5_000, name: 'hashes' };
 
-/**
- * argon2id, in a queue that is fair between networks. `network` is the client's; tasks with `isFirst` start before others.
- * `hash` and `verify` throw Overloaded.
- */
+/** argon2id, in a queue that is fair between networks and starts `isFirst` tasks first. Throws Overloaded. */
 export type Passwords = {
   hash(password: string, network?: string): Promise<string>;
   /** Returns false without a stored hash, after the same amount of work. */
@@ -26,10 +23,7 @@ export type Passwords = {
   needsRehash(stored: string): boolean;
 };
 
-/**
- * Throws RangeError for a cost below the minimum. With a `pepper`, hashes made without one still match; hashes made with
- * another pepper never match.
- */
+/** Throws RangeError for a cost below the minimum. Hashes made with another `pepper` never match; those without do. */
 export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?: string | undefined } = {}): Passwords {
   const { memory, passes, parallelism } = { ...MINIMUM, ...settings };
   if (memory < MINIMUM.memory || passes < MINIMUM.passes || parallelism < MINIMUM.parallelism) {

@@ -25,7 +25,7 @@ const EVENTS = {
   user_published: ['info', 'profile made public', 'made-public'],
   user_hidden: ['info', 'profile made private', 'made-private'],
   sensitive_read: ['info', 'own data exported', 'data-exported'],
-  user_update_fail: ['warn', 'profile change refused'],
+  user_update_fail: ['warn', 'e-mail change refused'],
   user_deleted: ['info', 'account deleted'],
 } as const satisfies Record<string, [level: 'info' | 'warn', message: string, kind?: EventKind]>;
 export type SecurityEvent = keyof typeof EVENTS;

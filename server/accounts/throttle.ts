@@ -40,10 +40,7 @@ const QUEUE = { running: 1, waiting: 64, timeOut: 5 * SECOND };
 /** `account` is an `accountKey` or `unknownKey`; a failure adds `event` to the activity of `userId`. */
 export type Attempt = { account: string; userId: string | undefined; ip: string; event?: NewEvent | undefined };
 
-/**
- * Counters in the database, shared by all instances. Unknown e-mails count like known ones. All except `remember` throw
- * `too-many-requests` during a wait, and Overloaded when a queue is full.
- */
+/** Counters in the database. All except `remember` throw `too-many-requests` during a wait, and Overloaded. */
 export type Throttle = {
   /** Returns the result of `check`, and counts a failure. Known networks of an account have a queue of their own. */
   attempt(attempt: Attempt, check: (isKnown: boolean) => Promise<boolean>): Promise<boolean>;
@@ -54,12 +51,12 @@ export type Throttle = {
   askForLink(emailKey: string, ip: string): Promise<void>;
 };
 
-/** The key of an account, derived from its id because its e-mail may change. */
+/** Derived from the id, because the e-mail may change. */
 export function accountKey(userId: string): string {
   return fingerprint(`account:${userId}`);
 }
 
-/** The key of an e-mail without an account. It never equals an account's key. */
+/** For an e-mail without an account. */
 export function unknownKey(emailKey: string): string {
   return fingerprint(`email:${emailKey}`);
 }

@@ -15,25 +15,21 @@ const DOCUMENT = ["base-uri 'none'", "form-action 'none'", NO_FRAMES];
 const APP_FILES = ["img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'"];
 const TRUSTED_TYPES = "require-trusted-types-for 'script'";
 
-/** JSON, and each response without a policy of its own. */
+/** JSON, and the default of other responses. */
 export const API_POLICY = policy(NO_FRAMES);
 
-/** A card or badge that is opened by itself: its inline style sheets, one for each theme. */
+/** Cards and badges opened by themselves. Each theme has a style sheet. */
 export function picturePolicy(styles: readonly string[]): string {
   return policy(`style-src ${styles.map(hashOf).join(' ')}`, NO_FRAMES, 'sandbox');
 }
 
 export const AVATAR_POLICY = policy('sandbox');
 
-/** A student's public page: no script, and one inline style sheet. */
 export function publicPagePolicy(styles: string): string {
   return policy(`style-src ${hashOf(styles)}`, "img-src 'self'", "font-src 'self'", ...DOCUMENT);
 }
 
-/**
- * The pages of the web app: our own files, and the scripts and styles that are inline in `pages`. No other scripts, because
- * the session token is in local storage (OWASP ASVS 3.4.3).
- */
+/** Our own files and the inline code of `pages` only, because the token is in local storage (OWASP ASVS 3.4.3). */
 export function appPolicy(pages: readonly string[]): string {
   const sources = (tag: string) => {
     const inline = pages.flatMap((page) => [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))]);

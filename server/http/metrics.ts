@@ -1,6 +1,6 @@
 import { type Channel, subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -87,8 +87,10 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
       name: 'http_open_sockets',
       help: 'Sockets of clients',
       registers: [],
-      async collect() {
-        this.set(await openSockets(app.server));
+      collect() {
+        return new Promise((resolve) => {
+          app.server.getConnections((_error, count) => resolve(this.set(count)));
+        });
       },
     }),
   );
@@ -104,12 +106,6 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
 function labelsOf({ method, routeOptions: { url } }: FastifyRequest): { method: string; route: string } {
   if (url === undefined) return { method, route: 'none' };
   return { method, route: url.startsWith('/assets/') ? '/assets/*' : url };
-}
-
-function openSockets(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.getConnections((_error, count) => resolve(count));
-  });
 }
 
 /** Serves /metrics on a port of its own. Resolves to the URL when it listens. */

@@ -141,32 +141,24 @@ function operationId({ method, url }: RouteOptions): string {
 }
 
 type Config = NonNullable<RouteOptions['config']>;
-
 type Answers = Record<string, unknown> | undefined;
 
-function success(response: Answers, config: Config) {
-  const { answers, answersAlso: also = [], answersHeaders } = config;
-  const unchanged = also.includes(304) && { 304: { type: 'null', description: DOCUMENT.unchanged } };
-  if (answers !== undefined) {
-    const content = { [answers]: { schema: { type: 'string', format: 'binary' } } };
-    return {
-      200: { description: DOCUMENT.done, content },
-      ...unchanged,
-      ...(also.includes(308) && { 308: { type: 'null', description: DOCUMENT.moved } }),
-      ...(also.includes(404) && { 404: { description: REASONS['not-found'], content } }),
-    };
-  }
-  if (response === undefined) return { 204: { type: 'null', description: DOCUMENT.done } };
-  const headers = Object.fromEntries(
-    (answersHeaders ?? []).map((name) => [name, { type: 'string', description: HEADERS[name] }]),
-  );
-  const answered = Object.entries(response).map(([status, answer]) => [
-    status,
-    {
-      description: status === '404' ? REASONS['not-found'] : DOCUMENT.done,
-      headers,
-      content: { 'application/json': { schema: answer } },
-    },
-  ]);
-  return { ...Object.fromEntries(answered), ...unchanged };
+const BINARY = { type: 'string', format: 'binary' };
+const withoutBody = (description: string) => ({ type: 'null', description });
+
+function success(response: Answers, { answers, answersAlso: also = [], answersHeaders = [] }: Config) {
+  const files = { 200: BINARY, ...(also.includes(404) && { 404: BINARY }) };
+  const schemas = answers === undefined ? response : files;
+  if (schemas === undefined) return { 204: withoutBody(DOCUMENT.done) };
+  const headers = answersHeaders.map((name) => [name, { type: 'string', description: HEADERS[name] }] as const);
+  const described = Object.entries(schemas).map(([status, schema]) => {
+    const description = status === '404' ? REASONS['not-found'] : DOCUMENT.done;
+    const content = { [answers ?? 'application/json']: { schema } };
+    return [status, { description, headers: Object.fromEntries(headers), content }] as const;
+  });
+  return {
+    ...Object.fromEntries(described),
+    ...(also.includes(304) && { 304: withoutBody(DOCUMENT.unchanged) }),
+    ...(also.includes(308) && { 308: withoutBody(DOCUMENT.moved) }),
+  };
 }

@@ -21,10 +21,7 @@ export async function loadDrawing(folder: string): Promise<PublicPageDrawing> {
   return { draw, styles: readFileSync(`${built}.css`, 'utf8').trim() };
 }
 
-/**
- * Returns a function that renders a page, or returns the cached one if its content is the same. `load` is called for the
- * first page. Without `readHistory` the page shows no history.
- */
+/** Returns a function that renders a page, or returns it from the cache while its content is the same. */
 export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
   const pages = makeCache<Page>({ entries: ENTRIES, bytes: BYTES, sizeOf: ({ bytes }) => bytes });
   let drawing: Promise<PublicPageDrawing> | undefined;

@@ -19,7 +19,6 @@ export type Preview = {
   /** A WebP. */
   avatar: Uint8Array | null;
 };
-/** Null draws the image for a missing page. */
 export type Drawing = Preview | null;
 export type Picture = { etag: string; png: Buffer };
 
@@ -40,10 +39,7 @@ export function previewOf({ user, origin }: Pick<PublicPage, 'user' | 'origin'>)
   };
 }
 
-/**
- * Returns a function that draws a preview image again only when `content` changes; concurrent requests share a drawing.
- * `read` reads the drawing if it is not cached. Throws Overloaded.
- */
+/** Returns a function that draws an image when `content` changes; concurrent requests share it. Throws Overloaded. */
 export function makePreviews(timeLimit = TIME_LIMIT) {
   const draw = makeChild<Uint8Array>(resolve(import.meta.dirname, 'draw-preview.ts'));
   const enqueue = makeQueue({ ...QUEUE, timeOut: timeLimit });

@@ -44,7 +44,8 @@ const REFUSALS: Record<ChangeRefused, () => ProblemError> = {
 
 export function profileRoutes(app: App, services: Services): void {
   const { database, clock, compatibility } = services;
-  const refusals = [emailInUse(compatibility.emailInUse), ...Object.values(REFUSALS).map((make) => make())];
+  const emailTaken = () => emailInUse(compatibility.emailInUse);
+  const refusals = [emailTaken(), ...Object.values(REFUSALS).map((make) => make())];
 
   app.get('/profile', { schema: { response: { 200: OwnUser } } }, async (request) => readOwnUser(database, request));
 
@@ -63,8 +64,11 @@ export function profileRoutes(app: App, services: Services): void {
       const password = await newPassword(services, request, { ...request.body, email }, user);
       if (email !== undefined) await requireEmailPace(services, request, email);
       const events = eventsOfChange({ ...change, email, password }, user);
-      const write = saveChange(services, request, { change, password, events });
-      await logRefusal(request, 'user_update_fail', { email }, write);
+      const entries = events.map((event) => eventOf(request, event));
+      const write = changeUser(database, request, change, { password, events: entries }, clock());
+      const saved = unlessTaken('email_key', write, emailTaken);
+      const refused = await logRefusal(request, 'user_update_fail', { email }, saved);
+      if (refused !== undefined) throw REFUSALS[refused]();
       for (const event of events) logEvent(request, event, event === 'user_updated' ? { email } : {});
       return readOwnUser(database, request);
     },
@@ -111,7 +115,7 @@ async function newPassword(
   return password === undefined ? undefined : { from, to: await passwords.hash(password, networkOf(request.ip)) };
 }
 
-/** Throws `too-many-requests`: a change of the e-mail reveals whether an account has it. */
+/** A change of the e-mail reveals whether an account has it. */
 async function requireEmailPace({ throttle }: Services, request: FastifyRequest, email: string): Promise<void> {
   const { userId, ip } = request;
   const pace = throttle.changeEmail({ account: accountKey(userId), userId, ip });
@@ -132,27 +136,7 @@ function eventsOfChange(
   return events.filter((event) => event !== false);
 }
 
-type Save = {
-  change: Parameters<typeof changeUser>[2];
-  password: NewPassword | undefined;
-  events: AccountSecurityEvent[];
-};
-
-async function saveChange(
-  { database, clock, compatibility }: Services,
-  request: FastifyRequest,
-  { change, password, events }: Save,
-): Promise<void> {
-  const entries = events.map((event) => eventOf(request, event));
-  const write = changeUser(database, request, change, { password, events: entries }, clock());
-  const refused = await unlessTaken('email_key', write, () => emailInUse(compatibility.emailInUse));
-  if (refused !== undefined) throw REFUSALS[refused]();
-}
-
-/**
- * Removes the texts that nobody filled in, which forms in use send as '' or, with COMPAT=kenziehub, as null. They change
- * nothing, unless the contract accepts them as the field's value.
- */
+/** Forms in use send '' or null for texts left empty: ignores those that the contract refuses as a value. */
 function dropUnfilled({ inputs, nullable }: Compatibility): preValidationAsyncHookHandler {
   const fields = Object.entries(inputs.ProfileChange.shape);
   const refusing = (value: unknown) =>

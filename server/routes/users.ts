@@ -52,18 +52,18 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
       const page = Number(request.query.page ?? 1);
       const perPage = Math.min(Number(request.query.perPage ?? 15), compatibility.perPage);
       const skip = Math.min(Number(request.query.skip ?? 0), perPage);
-      const users = new PageOfUsers(request.origin);
+      const { users, take } = pageOfUsers(request.origin);
       const { taken, more } = await listPublicProfiles(database, {
         after,
         skip: (page - 1) * perPage + skip,
         limit: perPage - skip,
         tech,
-        take: (profile, bytes) => users.take(profile, bytes),
+        take,
       });
       reply.headers({ page, perPage });
       if (more || compatibility.alwaysNext) {
         const isCut = more && skip + taken < perPage;
-        const last = users.list.at(-1)?.id ?? after;
+        const last = users.at(-1)?.id ?? after;
         const next = new URLSearchParams({
           page: String(isCut ? page : Math.min(page + 1, LAST_PAGE)),
           perPage: String(perPage),
@@ -73,7 +73,7 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
         });
         reply.header('nextUrl', `${request.origin}/users?${next.toString()}`);
       }
-      return users.list;
+      return users;
     },
   );
 
@@ -91,23 +91,18 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
   );
 }
 
-class PageOfUsers {
-  readonly list: PublicUser[] = [];
-  readonly #origin: string;
-  #bytes = 2;
-
-  constructor(origin: string) {
-    this.#origin = origin;
-  }
-
-  /** Adds a user, or returns false when the page is full. `bytes` is the size of the user's technologies and works. */
-  take(profile: Profile, bytes: number): boolean {
-    const user = publicUser(profile, this.#origin);
-    this.#bytes += Buffer.byteLength(JSON.stringify({ ...user, techs: [], works: [] })) + bytes;
-    if (this.list.length > 0 && this.#bytes > USERS_PAGE_LIMIT) return false;
-    this.list.push(user);
+/** `take` adds a user, or returns false when the page is full. `bytes` is the size of the user's technologies and works. */
+function pageOfUsers(origin: string) {
+  const users: PublicUser[] = [];
+  let size = 2;
+  const take = (profile: Profile, bytes: number): boolean => {
+    const user = publicUser(profile, origin);
+    size += Buffer.byteLength(JSON.stringify({ ...user, techs: [], works: [] })) + bytes;
+    if (users.length > 0 && size > USERS_PAGE_LIMIT) return false;
+    users.push(user);
     return true;
-  }
+  };
+  return { users, take };
 }
 
 export function accountRoutes(app: App, services: Services): void {
