@@ -30,14 +30,9 @@ export async function exportProfile(
     user,
     former_handles: formerHandles,
     avatar: avatar ? `data:image/webp;base64,${Buffer.from(avatar).toString('base64')}` : null,
-    sessions: sessions.map(({ token_hash, created_at, last_used_at, expires_at, ip_prefix, user_agent }) => ({
-      id: sessionId(token_hash),
-      created_at,
-      last_used_at,
-      expires_at,
-      network: ip_prefix,
-      user_agent,
-    })),
+    sessions: sessions.map(({ token_hash: tokenHash, ip_prefix: network, ...session }) => {
+      return { id: sessionId(tokenHash), network, ...session };
+    }),
     attempts,
     events,
     history,

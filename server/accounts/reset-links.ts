@@ -9,6 +9,7 @@ import { addPasswordReset } from '../database/accounts/password-resets.ts';
 import { networkOf } from '../http/networks.ts';
 import { inUnits } from '../openapi/words.ts';
 import { makeQueue, type QueueLimits } from '../queue.ts';
+import type { Services } from '../services.ts';
 import { type Mail, type Mailer, reasonOf } from './mailer.ts';
 import { eventOf } from './security-log.ts';
 import { fingerprint, makeToken } from './tokens.ts';
@@ -37,13 +38,7 @@ export type ResetLinks = {
   close(): Promise<void>;
 };
 
-type Parts = {
-  database: Database;
-  clock: () => Date;
-  mailer: Mailer;
-  origin: string;
-  operatorContact: string | undefined;
-};
+type Parts = Pick<Services, 'database' | 'clock' | 'operatorContact'> & { mailer: Mailer; origin: string };
 
 export function makeResetLinks({ database, clock, mailer, origin, operatorContact }: Parts): ResetLinks {
   const enqueue = makeQueue(LIMITS);

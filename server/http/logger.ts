@@ -11,6 +11,7 @@ import type { PinoLoggerOptions } from 'fastify/types/logger.js';
 export const LOG_FORMATS = ['json', 'text'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
+const SECRETS = ['password', 'old_password', 'token', 'authorization'];
 // Tokens of sessions and password resets, wherever they stand in a path.
 const TOKENS = /tr_[\w-]{10,}/g;
 
@@ -18,16 +19,7 @@ const TOKENS = /tr_[\w-]{10,}/g;
 export function loggerOptions(level: string): FastifyLoggerOptions & PinoLoggerOptions {
   return {
     level,
-    redact: [
-      'password',
-      'old_password',
-      'token',
-      'authorization',
-      '*.password',
-      '*.token',
-      '*.authorization',
-      '*.*.authorization',
-    ],
+    redact: [...SECRETS, ...SECRETS.map((name) => `*.${name}`), '*.*.authorization'],
     serializers: {
       req: ({ method, url }) => ({ method, url: url.replace(/\?.*$/s, '').replaceAll(TOKENS, '[Redacted]') }),
       res: ({ statusCode }) => ({ statusCode }),

@@ -71,13 +71,9 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
 export function sessionRoutes(app: App, { database, clock, sessionIdle }: Services): void {
   app.get('/sessions', { schema: { response: { 200: z.array(OpenSession) } } }, async (request) => {
     const sessions = await listSessions(database, request.userId, clock(), sessionIdle);
-    return sessions.map(({ token_hash, created_at, last_used_at, user_agent }) => ({
-      id: sessionId(token_hash),
-      created_at,
-      last_used_at,
-      user_agent,
-      current: token_hash === request.tokenHash,
-    }));
+    return sessions.map(({ token_hash: tokenHash, ...session }) => {
+      return { id: sessionId(tokenHash), current: tokenHash === request.tokenHash, ...session };
+    });
   });
 
   app.delete('/sessions', { schema: {} }, async (request, reply) => {
