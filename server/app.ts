@@ -16,14 +16,13 @@ import type { PublicPageDrawing } from '#contract/public/page.ts';
 import { DEFAULT } from './compatibility.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
-import { DatabaseUnavailable } from './database/errors.ts';
 import { serializerCompiler } from './http/serializer.ts';
 import { connectionOptions, guardConnections, type TimeOuts } from './http/connection.ts';
 import { addHeaders, METHODS } from './http/headers.ts';
 import { RequestLog } from './http/logger.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
 import { missingPage, pageRoutes, readPages, wantsPage } from './http/pages.ts';
-import { generic, ProblemError, publishRefusal, toProblem } from './problems.ts';
+import { generic, isUnavailable, ProblemError, publishRefusal, toProblem } from './problems.ts';
 import { Overloaded, type QueueLimits } from './queue.ts';
 import { limitRates, type Rates } from './http/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './http/load-shedding.ts';
@@ -182,7 +181,7 @@ const FILE_HEADERS = ['content-encoding', 'content-length', 'etag', 'last-modifi
 function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode, headers, problem } = publishRefusal(toProblem(error));
   // No stack for lasting states: a flood of refused requests would fill the disk with logs.
-  if (error instanceof Overloaded || error instanceof DatabaseUnavailable) {
+  if (error instanceof Overloaded || isUnavailable(error)) {
     request.log.warn({ reason: reasonOf(error) }, 'request refused');
   } else if (statusCode >= 500 && !(error instanceof ProblemError)) {
     request.log.error({ err: error }, 'request failed');

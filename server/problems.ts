@@ -139,6 +139,11 @@ const GENERIC_BY_STATUS = new Map<number, GenericCode>(
   ),
 );
 
+/** True for a database that is busy, unreachable or closed, until the end of a shutdown. */
+export function isUnavailable(error: Error): boolean {
+  return error instanceof DatabaseUnavailable || error.message === 'driver has already been destroyed';
+}
+
 /** Unexpected errors become `internal`, without details of the cause. */
 export function toProblem(error: FastifyError | Error): ProblemError {
   if (error instanceof ProblemError) return error;
@@ -146,7 +151,7 @@ export function toProblem(error: FastifyError | Error): ProblemError {
   if (error instanceof Overloaded) return generic('overloaded', RETRY);
   // The process has no file handles left.
   if ('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) return generic('overloaded', RETRY);
-  if (error instanceof DatabaseUnavailable) return generic('unavailable', RETRY);
+  if (isUnavailable(error)) return generic('unavailable', RETRY);
   const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;
   if (status < 400 || status >= 500) return generic('internal');
   return generic(GENERIC_BY_STATUS.get(status) ?? 'bad-request');

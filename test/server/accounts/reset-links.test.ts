@@ -22,7 +22,6 @@ const askForLink = (email: string, { on = server, from }: { on?: typeof server; 
 const logInStatus = async (email: string, password: string) =>
   (await server.ask('POST', '/sessions', { body: { email, password } })).status;
 
-/** The link in the mail to the address, once it comes. */
 async function linkTo(email: string): Promise<string> {
   await expect.poll(() => post.mailsTo(email).length).toBe(1);
   return /^https?:.*$/m.exec(post.mailsTo(email)[0]?.text ?? '')?.[0] ?? '';

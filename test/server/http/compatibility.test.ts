@@ -80,7 +80,6 @@ test.for<[string, Send]>([
   }
 });
 
-/** Everything whose status differs, asked of one server. */
 async function answersOf(server: TestServer): Promise<Record<string, Answer>> {
   const { person, token } = await server.signUp();
   const [first, second] = [await server.addTechnology(token), await server.addTechnology(token)];

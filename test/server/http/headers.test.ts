@@ -169,6 +169,11 @@ describe('every answer', () => {
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({ status: 'error', message: 'Something went wrong on the server', code: 'internal' });
     expect(broken.log.join('')).toContain('no such table');
+    const { database } = await startServer();
+    await database.destroy();
+    const closed = await startServer({ database });
+    expect((await closed.ask('GET', '/users')).status).toBe(503);
+    expect(closed.log.join('')).not.toContain('"stack"');
   });
 });
 

@@ -15,7 +15,6 @@ const pathsOf = (handle: string, title: string) => [
 ];
 const read = (path: string, headers: Record<string, string> = {}) => server.ask('GET', path, { headers });
 
-/** A user whose profile is public. */
 async function publish(): Promise<SignedIn & { handle: string }> {
   const someone = await server.signUp();
   const handle = await server.chooseHandle(someone.token);
@@ -128,7 +127,6 @@ describe('a card, a badge or its JSON', () => {
   });
 });
 
-/** Everything that a stranger could compare. */
 async function answersFor(handle: string, title: string) {
   return Promise.all(
     pathsOf(handle, title).map(async (path) => {

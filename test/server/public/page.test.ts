@@ -139,7 +139,6 @@ describe('a public page', () => {
   });
 });
 
-/** Everything that a stranger could compare. */
 async function answerFor(handle: string) {
   const { status, headers, text } = await read(handle);
   const { 'x-request-id': _id, date: _date, ...rest } = headers;
@@ -148,7 +147,6 @@ async function answerFor(handle: string) {
 
 test('private, locked, reserved and unknown handles have the same answer (X-350)', async () => {
   const [hidden, locked] = [await publish(), await publish()];
-  // From now on, both pages are cached.
   for (const { handle } of [hidden, locked]) expect((await read(handle)).status).toBe(200);
   await change(hidden, { visibility: 'private' });
   const act = { userId: locked.user.id, event: adminEvent('locked'), now: new Date() };

@@ -42,7 +42,6 @@ function unescape(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-/** The visible texts of a picture. */
 export function textsOf(svg: string): string[] {
   return readSvg(svg).flatMap(({ name, text }) => (name === 'text' ? [text] : []));
 }
