@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import * as z from 'zod/mini';
-import { decorateRequests, noticeSession, requireSession } from './accounts/authentication.ts';
+import { decorateRequests, readOptionalSession, requireSession } from './accounts/authentication.ts';
 import type { Mailer } from './accounts/mailer.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import { makeResetLinks } from './accounts/reset-links.ts';
@@ -16,20 +16,19 @@ import type { PublicPageDrawing } from '#contract/public/page.ts';
 import { DEFAULT } from './compatibility.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
-import { DatabaseUnavailable } from './database/errors.ts';
 import { serializerCompiler } from './http/serializer.ts';
 import { connectionOptions, guardConnections, type TimeOuts } from './http/connection.ts';
 import { addHeaders, METHODS } from './http/headers.ts';
 import { RequestLog } from './http/logger.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
-import { pageRoutes, type Pages, readPages, sendMissingPage, wantsPage } from './http/pages.ts';
-import { generic, ProblemError, tellRefusal, toProblem } from './problems.ts';
+import { missingPage, pageRoutes, readPages, wantsPage } from './http/pages.ts';
+import { generic, isUnavailable, ProblemError, publishRefusal, toProblem } from './problems.ts';
 import { Overloaded, type QueueLimits } from './queue.ts';
 import { limitRates, type Rates } from './http/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './http/load-shedding.ts';
 import { boundUnread, takeTurns } from './http/fairness.ts';
 import type { SocketLimits } from './http/sockets.ts';
-import { sendOnce } from './http/etag.ts';
+import { etag } from './http/etag.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { cardRoutes } from './routes/cards.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -42,44 +41,36 @@ import { logInRoutes, sessionRoutes } from './routes/sessions.ts';
 import { technologyRoutes } from './routes/technologies.ts';
 import { accountRoutes, signUpRoutes, userRoutes } from './routes/users.ts';
 import { workRoutes } from './routes/works.ts';
-import type { Services } from './services.ts';
+import { type App, type Services, withZod } from './services.ts';
 import { validation } from './validation.ts';
 
-type Settings =
-  'publicUrl' | 'trustedProxies' | 'corsOrigins' | 'compatibility' | 'contact' | 'passwordProfile' | 'sessionIdle';
-
-export type AppParts = Partial<Pick<Config, Settings>> & {
+/** `limits: false` turns off rate limits and the throttle. */
+export type AppParts = Partial<Omit<Config, 'database' | 'pages'>> & {
   database: Database;
   passwords: Passwords;
-  /** Undefined sends no mails, as does no `publicUrl`: their links begin with it. */
+  /** Without a mailer or a `publicUrl`, which begins their links, no mails are sent. */
   mailer?: Mailer | undefined;
-  /** Undefined serves the API only. */
+  /** The folder of the built web app. Undefined serves the API only. */
   pages?: string | undefined;
-  /** Undefined serves no public pages, only their pictures. */
+  /** Undefined serves no public pages, only their preview images. */
   drawing?: (() => Promise<PublicPageDrawing>) | undefined;
   logger?: FastifyServerOptions['logger'];
-  /** Tests set these. */
+  /** The following are for tests. */
   clock?: () => Date;
   stopping?: AbortSignal;
   rates?: Partial<Rates>;
   timeOuts?: TimeOuts;
   sockets?: Partial<SocketLimits>;
-  /** False turns off what counts: rates and the throttle. */
-  limits?: boolean;
   turns?: Partial<QueueLimits>;
-  /** In bytes. */
   unread?: number;
   pressure?: Partial<PressureMarks>;
-  /** In milliseconds, of one preview. */
   previewLimit?: number;
 };
 
-// Fastify loads compilers of its own, for 40 ms, unless it is told of others. `setValidatorCompiler` comes before them.
-const NO_COMPILERS = {
-  compilersFactory: { buildValidator: notOurs, buildSerializer: notOurs },
-};
+// Fastify's default compilers take 40 ms to load; `setValidatorCompiler` would be too late to prevent it.
+const NO_COMPILERS = { compilersFactory: { buildValidator: unexpected, buildSerializer: unexpected } };
 
-function notOurs(): never {
+function unexpected(): never {
   throw new Error('A schema was registered before the compilers');
 }
 
@@ -99,11 +90,12 @@ export function buildApp(parts: AppParts): FastifyInstance {
     throttle: limits ? makeThrottle(database, clock) : NO_THROTTLE,
     resetLinks: resetLinksOf(parts, clock),
   };
-  const operator = { contact: parts.contact, mailsLinks: services.resetLinks !== undefined };
+  const operator = { contact: parts.operatorContact, mailsLinks: services.resetLinks !== undefined };
   const pages = parts.pages === undefined ? undefined : readPages(parts.pages, operator);
+  const sendMissingPage = pages && missingPage(pages);
   const app: FastifyInstance = Fastify({
     ...connectionOptions({ ...parts, trustedProxies, corsOrigins }),
-    // Ten seconds would end a start on a machine that is busy enough.
+    // Fastify's default of ten seconds fails a start on a busy machine.
     pluginTimeout: 0,
     logger,
     schemaController: NO_COMPILERS,
@@ -111,8 +103,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(answerFailure);
-  app.setNotFoundHandler(notFoundHandler(pages));
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler(notFoundHandler(sendMissingPage));
   decorateRequests(app, publicUrl);
   addHeaders(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
   guardConnections(app, trustedProxies, services.stopping);
@@ -120,61 +112,61 @@ export function buildApp(parts: AppParts): FastifyInstance {
   describeRoutes(app, services.compatibility);
   shedLoad(app, parts.pressure);
   boundUnread(app, parts.unread);
-  registerDoors(app, services, parts.turns);
-  app.register(async (readers) => {
-    // Nobody learns whether a page is private or was never there.
-    if (pages !== undefined) readers.setErrorHandler(pageNotFoundHandler(pages));
-    takeTurns(readers, parts.turns);
-    publicPageRoutes(readers, services, { loadDrawing: parts.drawing, timeLimit: parts.previewLimit });
-  });
-  if (pages !== undefined) app.register(async (visitors) => pageRoutes(visitors, pages));
+  registerScopes(app, services, { ...parts, sendMissingPage });
+  if (pages !== undefined) app.register(async (pageScope) => pageRoutes(pageScope, pages));
   app.addHook('onClose', async () => services.resetLinks?.close());
   return app;
 }
 
-function resetLinksOf({ database, mailer, publicUrl, contact }: AppParts, clock: () => Date) {
+function resetLinksOf({ database, mailer, publicUrl, operatorContact }: AppParts, clock: () => Date) {
   if (mailer === undefined || publicUrl === undefined) return undefined;
-  return makeResetLinks({ database, clock, mailer, origin: publicUrl, contact });
+  return makeResetLinks({ database, clock, mailer, origin: publicUrl, operatorContact });
 }
 
-function registerDoors(app: FastifyInstance, services: Services, turns?: Partial<QueueLimits>): void {
-  app.register(async (visitors) => {
-    healthRoutes(visitors, services);
-    securityTxtRoutes(visitors, services);
-    for (const routes of [signUpRoutes, logInRoutes, passwordResetRoutes, avatarFileRoutes]) routes(visitors, services);
-  });
-  app.register(async (noticed) => {
-    describeSession(noticed, 'noticed');
-    noticed.addHook('onRequest', noticeSession(services));
-    takeTurns(noticed, turns);
-    userRoutes(noticed, services);
-  });
-  app.register(async (signedIn) => {
-    describeSession(signedIn, 'required');
-    signedIn.addHook('onRequest', requireSession(services));
-    takeTurns(signedIn, turns);
-    for (const routes of [sessionRoutes, profileRoutes, technologyRoutes, workRoutes, accountRoutes]) {
-      routes(signedIn, services);
-    }
-  });
-  app.register(async (embedded) => {
-    takeTurns(embedded, turns);
-    sendOnce(embedded);
-    cardRoutes(embedded, services);
-  });
-  // A door of its own, for larger bodies and for the parser that bounds them.
-  app.register(async (withResume) => {
-    describeSession(withResume, 'required');
-    withResume.addHook('onRequest', requireSession(services));
-    takeTurns(withResume, turns);
-    resumeRoutes(withResume, services);
-  });
-  // A door of its own, for its content type parsers, and for files that take long to arrive.
-  app.register(async (withFiles) => {
-    describeSession(withFiles, 'required');
-    withFiles.addHook('onRequest', requireSession(services));
-    avatarRoutes(withFiles, services);
-  });
+type SendMissingPage = ReturnType<typeof missingPage> | undefined;
+type ScopeParts = Pick<AppParts, 'turns' | 'drawing' | 'previewLimit'> & { sendMissingPage: SendMissingPage };
+type Scope = {
+  setUp?: Array<(scope: FastifyInstance) => void>;
+  routes: Array<(scope: App, services: Services) => void>;
+};
+
+function registerScopes(app: FastifyInstance, services: Services, parts: ScopeParts): void {
+  const fairness = (scope: FastifyInstance) => takeTurns(scope, parts.turns);
+  const session = (scope: FastifyInstance) => {
+    describeSession(scope, 'required');
+    scope.addHook('onRequest', requireSession(services));
+  };
+  const optionalSession = (scope: FastifyInstance) => {
+    describeSession(scope, 'optional');
+    scope.addHook('onRequest', readOptionalSession(services));
+  };
+  const missingAsPage = (scope: FastifyInstance) => scope.setErrorHandler(pageErrorHandler(parts.sendMissingPage));
+  const pictures = { loadDrawing: parts.drawing, timeLimit: parts.previewLimit };
+  const anonymous = [signUpRoutes, logInRoutes, passwordResetRoutes];
+
+  const scopes: Record<string, Scope> = {
+    anonymousScope: { routes: [healthRoutes, securityTxtRoutes, ...anonymous, avatarFileRoutes] },
+    optionalSessionScope: { setUp: [optionalSession, fairness], routes: [userRoutes] },
+    sessionScope: {
+      setUp: [session, fairness],
+      routes: [sessionRoutes, profileRoutes, technologyRoutes, workRoutes, accountRoutes],
+    },
+    embedScope: { setUp: [fairness, etag], routes: [cardRoutes] },
+    publicScope: {
+      setUp: [missingAsPage, fairness, etag],
+      routes: [(scope) => publicPageRoutes(scope, services, pictures)],
+    },
+    // Apart from sessionScope for its larger bodies and their parser.
+    resumeScope: { setUp: [session, fairness], routes: [resumeRoutes] },
+    // Without a concurrency limit, because files take long to arrive.
+    uploadScope: { setUp: [session], routes: [avatarRoutes] },
+  };
+  for (const { setUp = [], routes } of Object.values(scopes)) {
+    app.register(async (scope) => {
+      for (const prepare of setUp) prepare(scope);
+      for (const register of routes) register(withZod(scope), services);
+    });
+  }
 }
 
 const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> = ({ schema }) => {
@@ -184,18 +176,17 @@ const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> = ({ schema }) =
   };
 };
 
-const OF_A_FILE = ['content-encoding', 'content-length', 'etag', 'last-modified', 'accept-ranges'];
+const FILE_HEADERS = ['content-encoding', 'content-length', 'etag', 'last-modified', 'accept-ranges'];
 
-function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { statusCode, headers, problem } = tellRefusal(toProblem(error));
-  // No stack for what lasts: a flood of refused requests would fill the disk with logs.
-  if (error instanceof Overloaded || error instanceof DatabaseUnavailable) {
+function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { statusCode, headers, problem } = publishRefusal(toProblem(error));
+  // No stack for lasting states: a flood of refused requests would fill the disk with logs.
+  if (error instanceof Overloaded || isUnavailable(error)) {
     request.log.warn({ reason: reasonOf(error) }, 'request refused');
   } else if (statusCode >= 500 && !(error instanceof ProblemError)) {
     request.log.error({ err: error }, 'request failed');
   }
-  // What was said of the answer that could not be made is not true of this one.
-  for (const name of OF_A_FILE) reply.removeHeader(name);
+  for (const name of FILE_HEADERS) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   return reply.code(statusCode).headers(headers).send(problem);
 }
@@ -204,19 +195,20 @@ function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
-function pageNotFoundHandler(pages: Pages) {
+/** Answers 404 with the app's page, so a private profile looks like one that does not exist. */
+function pageErrorHandler(sendMissingPage: SendMissingPage) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const isMissing = toProblem(error).statusCode === 404 && wantsPage(request);
-    return isMissing ? sendMissingPage(reply, pages) : answerFailure(error, request, reply);
+    return isMissing && sendMissingPage ? sendMissingPage(reply) : handleError(error, request, reply);
   };
 }
 
-// Another method's address is 405 and names its methods (RFC 9110, section 15.5.6).
-function notFoundHandler(pages: Pages | undefined) {
-  return async function answerMissing(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+// A 405 names the methods that the address accepts (RFC 9110, section 15.5.6).
+function notFoundHandler(sendMissingPage: SendMissingPage) {
+  return async function handleNotFound(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
     const allowed = METHODS.filter((method) => this.findRoute({ method, url: request.url }) !== null);
     if (allowed.length > 0) throw generic('method-not-allowed', { allow: [...allowed, 'OPTIONS'].join(', ') });
-    if (pages !== undefined && wantsPage(request)) return sendMissingPage(reply, pages);
+    if (sendMissingPage && wantsPage(request)) return sendMissingPage(reply);
     throw generic('not-found');
   };
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { TechnologyChange, TechnologyInput } from '#contract/technology.ts';
 import { atMost, endingHost, line } from '#contract/field-rules.ts';
-import { ProfileChange, SignUp } from '#contract/user.ts';
+import { ProfileChange, PublicUser, SignUp } from '#contract/user.ts';
 import type { Visibility } from '#contract/choices.ts';
 import { TECHNOLOGY_LIMITS, USER_LIMITS, WORK_LIMITS } from '#contract/limits.ts';
 import { WorkChange, WorkInput } from '#contract/work.ts';
 
-/** All that the setting COMPAT changes: formats, never who may do what. */
+/** Everything that COMPAT changes: formats, never permissions. */
 export type Compatibility = {
   inputs: {
     SignUp: typeof SignUp;
@@ -16,21 +16,19 @@ export type Compatibility = {
     WorkInput: typeof WorkInput;
     WorkChange: typeof WorkChange;
   };
-  /** Fields of `PUT /profile` that null leaves as they are: clients in use send back the null that they were given. */
+  /** Fields of `PUT /profile` that null leaves unchanged: front ends send back the nulls of a private profile. */
   nullable: readonly string[];
-  /** For a sign-up or a technology that exists. */
   taken: 409 | 401;
   emailInUse: 409 | 400;
   changed: 200 | 201;
-  /** Whether a created record is answered with its user's id. */
+  /** Whether responses with a created record include its user's id. */
   answersUser: boolean;
   visibility: Visibility;
   perPage: number;
-  /** Whether the last page has a `nextUrl` too. */
+  /** Whether the last page has a `nextUrl` header too. */
   alwaysNext: boolean;
 };
 
-/** The specification's rules. */
 export const DEFAULT: Compatibility = {
   inputs: { SignUp, ProfileChange, TechnologyInput, TechnologyChange, WorkInput, WorkChange },
   nullable: [],
@@ -47,7 +45,7 @@ function anyText(limit: number) {
   return line().check(atMost(limit));
 }
 
-// Where it is an address after all, it is parsed for each who looks.
+// `endingHost`, because pages parse any text that is a URL.
 function anyAddress(limit: number) {
   return line().check(endingHost(), atMost(limit));
 }
@@ -56,7 +54,7 @@ const user = { contact: anyAddress(USER_LIMITS.contact), course_module: anyText(
 const technology = { status: anyText(TECHNOLOGY_LIMITS.status) };
 const work = { deploy_url: anyAddress(WORK_LIMITS.deploy_url) };
 
-/** The original API's rules, whose front ends run unmodified. */
+/** The original API's rules: its front ends run unmodified. */
 export const KENZIEHUB: Compatibility = {
   inputs: {
     SignUp: z.extend(SignUp, user),
@@ -66,7 +64,7 @@ export const KENZIEHUB: Compatibility = {
     WorkInput: z.extend(WorkInput, work),
     WorkChange: z.extend(WorkChange, z.partial(z.object(work)).shape),
   },
-  nullable: ['name', 'bio', 'contact', 'course_module'],
+  nullable: Object.keys(PublicUser.shape),
   taken: 401,
   emailInUse: 400,
   changed: 201,

@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 
-// Before anything else is loaded: the next start reads back what Node makes of the files. Whoever can write the folder
-// decides what runs here, so it is our own. NODE_COMPILE_CACHE names another.
+// Must precede all imports. The folder is our own, because whoever can write it controls the code that runs here.
+// NODE_COMPILE_CACHE selects another.
 enableCompileCache({ directory: resolve(import.meta.dirname, '../node_modules/.cache/trilha') });
 
 await import('./serve.ts');

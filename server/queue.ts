@@ -1,4 +1,8 @@
-import { queueStates, type QueueState } from './measures.ts';
+import { channel } from 'node:diagnostics_channel';
+
+/** Publishes a `QueueState` at each change of a queue with a name. */
+export const queueStates = channel('trilha:queue');
+export type QueueState = { name: string; running: number; waiting: number };
 
 /** Tasks at once, tasks that may wait, and the longest wait in milliseconds. A queue with a name is measured. */
 export type QueueLimits = { running: number; waiting: number; timeOut: number; name?: string };

@@ -1,3 +1,5 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Passwords } from './accounts/passwords.ts';
 import type { PasswordProfile } from './accounts/password-rules.ts';
 import type { ResetLinks } from './accounts/reset-links.ts';
@@ -5,22 +7,24 @@ import type { Throttle } from './accounts/throttle.ts';
 import type { Compatibility } from './compatibility.ts';
 import type { Database } from './database/open.ts';
 
-/** What `buildApp` hands to every route. */
+/** Types the route schemas of a scope as zod's. */
+export const withZod = (scope: FastifyInstance) => scope.withTypeProvider<ZodTypeProvider>();
+export type App = ReturnType<typeof withZod>;
+
+/** What `buildApp` passes to every route. */
 export type Services = {
   database: Database;
-  /** Tests turn it forward. */
   clock: () => Date;
   passwords: Passwords;
   throttle: Throttle;
-  /** Undefined where no mail is sent. */
   resetLinks: ResetLinks | undefined;
   compatibility: Compatibility;
   passwordProfile: PasswordProfile;
-  /** For how many milliseconds a session lasts without use. */
+  /** Milliseconds without use after which a session ends. */
   sessionIdle: number;
-  /** Whoever runs the server, and the origin that people use; undefined where nobody says. */
-  contact?: string | undefined;
+  operatorContact?: string | undefined;
+  /** The origin of absolute URLs; undefined uses the Host of each request. */
   publicUrl?: string | undefined;
-  /** Aborted as soon as the process is to end: others should be asked instead. */
+  /** Aborted when the process starts to shut down. */
   stopping: AbortSignal;
 };

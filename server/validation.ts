@@ -15,7 +15,6 @@ const DESCRIPTIONS: Record<FieldCode, (field: string, limit: string) => string> 
   personal: (field) => `${field} must not be your name or e-mail`,
 };
 
-/** For what no schema can tell. */
 export function fieldRefused(field: string, reason: FieldCode): ProblemError {
   const message = [DESCRIPTIONS[reason](field, '')];
   return new ProblemError({ message, code: 'validation', fields: { [field]: reason } });
@@ -26,7 +25,7 @@ function limitOf(issue: z.core.$ZodIssue): string {
   return issue.code === 'custom' ? `${String(issue.params?.['limit'])} characters` : '';
 }
 
-/** The first broken rule of each field, in the order of the fields. */
+/** Reports the first broken rule of each field. */
 export function validation({ issues }: z.core.$ZodError): ProblemError {
   const fields = new Map<string, { code: FieldCode; limit: string }>();
   for (const issue of issues) {

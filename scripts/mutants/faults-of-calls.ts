@@ -54,7 +54,7 @@ export const calls: Mutant[] = [
     atoms: ['X-165'],
     fault: 'one network takes every slot of the hash queue',
     file: 'server/accounts/passwords.ts',
-    find: 'enqueue(() => tagOf(password, expected, secret), from, isFirst)',
+    find: 'enqueue(() => tagOf(password, expected, secret), network, isFirst)',
     replace: "enqueue(() => tagOf(password, expected, secret), '', isFirst)",
   },
   {

@@ -90,7 +90,7 @@ export const safety: Mutant[] = [
     atoms: ['X-143'],
     fault: 'a page of users is as large as its users make it',
     file: 'server/routes/users.ts',
-    find: 'if (this.users.length > 0 && this.#bytes > USERS_PAGE_LIMIT) return false;',
+    find: 'if (users.length > 0 && size > USERS_PAGE_LIMIT) return false;',
     replace: '',
   },
   {

@@ -55,8 +55,8 @@ export const server: Mutant[] = [
     atoms: ['M-135'],
     fault: 'the door lets everybody in',
     file: 'server/accounts/authentication.ts',
-    find: 'if (!(await recognise(services, request))) throw unauthenticated();',
-    replace: 'await recognise(services, request);',
+    find: 'if (!(await readUser(services, request))) throw unauthenticated();',
+    replace: 'await readUser(services, request);',
   },
   {
     atoms: ['M-145'],
@@ -181,8 +181,8 @@ export const server: Mutant[] = [
     atoms: ['X-355'],
     fault: 'concurrent requests for one preview each render it',
     file: 'server/public/preview.ts',
-    find: 'const known = pictures.read(key) ?? underWay.get(key);',
-    replace: 'const known = pictures.read(key);',
+    find: 'const cached = pictures.read(key) ?? inProgress.get(key);',
+    replace: 'const cached = pictures.read(key);',
   },
   {
     atoms: ['X-116'],

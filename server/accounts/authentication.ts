@@ -10,20 +10,19 @@ import { fingerprint, isToken } from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** '' for a visitor. */
+    /** '' without a session. */
     userId: string;
-    /** Of the session token; '' for a visitor. */
     tokenHash: string;
-    /** The origin of absolute addresses in the answer. */
+    /** The origin of absolute URLs in the response. */
     readonly origin: string;
   }
 }
 
-/** Adds user, session and origin to every request. Call it once, on the root of the app. */
+/** Adds user, session and origin to every request. Call it once, on the root scope. */
 export function decorateRequests(app: FastifyInstance, publicUrl: string | undefined): void {
   app.decorateRequest('origin', {
     getter() {
-      // A proxy may pass on what a client says of itself.
+      // A proxy may forward any scheme that a client claims.
       const scheme = this.protocol === 'https' ? 'https' : 'http';
       // HTTP/1.0 has no Host header.
       return publicUrl ?? `${scheme}://${this.host || 'localhost'}`;
@@ -33,21 +32,20 @@ export function decorateRequests(app: FastifyInstance, publicUrl: string | undef
   app.decorateRequest('tokenHash', '');
 }
 
-/** 401 without a valid session token (RFC 6750), before the body is read. */
+/** Responds with 401 to a request without a valid session token (RFC 6750), before its body is read. */
 export function requireSession(services: Services): onRequestAsyncHookHandler {
   return async (request) => {
-    if (!(await recognise(services, request))) throw unauthenticated();
+    if (!(await readUser(services, request))) throw unauthenticated();
   };
 }
 
-/** Without a valid token the user is a visitor. */
-export function noticeSession(services: Services): onRequestAsyncHookHandler {
+export function readOptionalSession(services: Services): onRequestAsyncHookHandler {
   return async (request) => {
-    await recognise(services, request);
+    await readUser(services, request);
   };
 }
 
-async function recognise({ database, clock, sessionIdle }: Services, request: FastifyRequest): Promise<boolean> {
+async function readUser({ database, clock, sessionIdle }: Services, request: FastifyRequest): Promise<boolean> {
   const token = bearerToken(request.headers.authorization);
   if (token === undefined) return false;
   const tokenHash = fingerprint(token);
@@ -56,22 +54,21 @@ async function recognise({ database, clock, sessionIdle }: Services, request: Fa
   request.userId = session.userId;
   request.tokenHash = tokenHash;
   if (session.stale) {
-    // Not awaited: the answer does not depend on it.
     touchSession(database, tokenHash, clock()).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'use of a session was not noted');
+      request.log.warn({ err: error }, 'last use of a session not stored');
     });
   }
   return true;
 }
 
-/** Clients in use send any case, blanks at the end, and JSON's quotes. */
+/** Accepts any case, trailing blanks and quotes: clients of the original API send them. */
 export function bearerToken(header: string | undefined): string | undefined {
   const [, credentials = ''] = /^bearer +(.*)$/is.exec(header?.trim() ?? '') ?? [];
   const token = credentials.replace(/^"(.*)"$/s, '$1').trim();
   return isToken(token) ? token : undefined;
 }
 
-/** A public id: the fingerprint is never shown (RFC 9562, UUIDv8). */
+/** The public id of a session, a UUIDv8 (RFC 9562): the token's hash stays secret. */
 export function sessionId(tokenHash: string): string {
   const hex = fingerprint(tokenHash);
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
@@ -79,7 +76,7 @@ export function sessionId(tokenHash: string): string {
   );
 }
 
-/** Answers the hash of the password sent as `field`. Throws `wrong-password`, and `unauthenticated`. */
+/** Returns the stored hash. Throws `wrong-password` for `field`, `unauthenticated`, or as the throttle. */
 export async function requirePassword(
   { database, passwords, throttle }: Services,
   request: FastifyRequest,
@@ -90,11 +87,8 @@ export async function requirePassword(
   if (hash === undefined) throw unauthenticated();
   const { userId, ip } = request;
   const verify = () => passwords.verify(password, hash, networkOf(ip));
-  const attempt = throttle.attempt(
-    { account: accountKey(userId), userId, ip, event: eventOf(request, 'authn_login_fail') },
-    verify,
-  );
-  if (!(await logRefusal(request, 'authn_login_lock', {}, attempt))) {
+  const attempt = { account: accountKey(userId), userId, ip, event: eventOf(request, 'authn_login_fail') };
+  if (!(await logRefusal(request, 'authn_login_lock', {}, throttle.attempt(attempt, verify)))) {
     logEvent(request, 'authn_login_fail');
     throw wrongPassword(field);
   }

@@ -10,7 +10,7 @@ import { sessionId } from './authentication.ts';
 import { accountKey } from './throttle.ts';
 import { readOwnUser } from './visibility.ts';
 
-/** Everything that is held about a user (LGPD, articles 18 and 19). Throws `unauthenticated` when they are gone. */
+/** All data stored about a user (LGPD, articles 18 and 19). Throws `unauthenticated` if the account was deleted. */
 export async function exportProfile(
   { database, clock, sessionIdle }: Pick<Services, 'database' | 'clock' | 'sessionIdle'>,
   request: { userId: string; origin: string },
@@ -30,14 +30,9 @@ export async function exportProfile(
     user,
     former_handles: formerHandles,
     avatar: avatar ? `data:image/webp;base64,${Buffer.from(avatar).toString('base64')}` : null,
-    sessions: sessions.map(({ token_hash, created_at, last_used_at, expires_at, ip_prefix, user_agent }) => ({
-      id: sessionId(token_hash),
-      created_at,
-      last_used_at,
-      expires_at,
-      network: ip_prefix,
-      user_agent,
-    })),
+    sessions: sessions.map(({ token_hash: tokenHash, ip_prefix: network, ...session }) => {
+      return { id: sessionId(tokenHash), network, ...session };
+    }),
     attempts,
     events,
     history,

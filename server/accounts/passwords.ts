@@ -1,85 +1,65 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { makeQueue, type QueueLimits } from '../queue.ts';
 
 const derive = promisify(argon2);
 
-/** Memory in KiB, passes and lanes; the floor is from the OWASP Password Storage Cheat Sheet. */
 type Cost = { memory: number; passes: number; parallelism: number };
-const FLOOR: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+// The minimum of the OWASP Password Storage Cheat Sheet.
+const MINIMUM: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-// A hash takes 19 MiB and a core for 30 ms. More at once than cores would only make the event loop wait; libuv has four
-// threads for them.
+// A hash takes 19 MiB, and 30 ms of one core; libuv has four threads.
 const RUNNING = Math.min(4, availableParallelism());
 const LIMITS: QueueLimits = { running: RUNNING, waiting: 64, timeOut: 5_000, name: 'hashes' };
 
-/**
- * argon2id. `hash` and `verify` throw Overloaded; those who ask are served in turn, by their network `from`, and those who
- * are `isFirst` before the others.
- */
+/** argon2id, in a queue that is fair between networks and starts `isFirst` tasks first. Throws Overloaded. */
 export type Passwords = {
-  /** A PHC string, which names its own cost. */
-  hash(password: string, from?: string): Promise<string>;
-  /** False without a stored hash, after just as much work. */
-  verify(password: string, stored: string | undefined, from?: string, isFirst?: boolean): Promise<boolean>;
+  hash(password: string, network?: string): Promise<string>;
+  /** Returns false without a stored hash, after the same amount of work. */
+  verify(password: string, stored: string | undefined, network?: string, isFirst?: boolean): Promise<boolean>;
   needsRehash(stored: string): boolean;
 };
 
-/**
- * Throws RangeError for a cost below the floor. A `pepper` goes into each hash, and its id beside it: hashes made without one
- * still match, and those made with another match no more.
- */
+/** Throws RangeError for a cost below the minimum. Hashes made with another `pepper` never match; those without do. */
 export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?: string | undefined } = {}): Passwords {
-  const cost: Cost = {
-    memory: settings.memory ?? FLOOR.memory,
-    passes: settings.passes ?? FLOOR.passes,
-    parallelism: settings.parallelism ?? FLOOR.parallelism,
-  };
-  if (cost.memory < FLOOR.memory || cost.passes < FLOOR.passes || cost.parallelism < FLOOR.parallelism) {
-    throw new RangeError('Passwords would be hashed below the accepted floor');
+  const { memory, passes, parallelism } = { ...MINIMUM, ...settings };
+  if (memory < MINIMUM.memory || passes < MINIMUM.passes || parallelism < MINIMUM.parallelism) {
+    throw new RangeError('The cost of password hashes is below the accepted minimum');
   }
+  const cost: Cost = { memory, passes, parallelism };
   const enqueue = makeQueue({ ...LIMITS, ...settings });
   const { pepper } = settings;
   const keyId = pepper === undefined ? undefined : createHash('sha256').update(pepper).digest('hex').slice(0, 12);
-  // Checked for unknown e-mails: the time of an answer must not tell which exist (OWASP ASVS 6.3.8).
+  // Verified for unknown e-mails, so that response times do not reveal which exist (OWASP ASVS 6.3.8).
   const decoy: Phc = { cost, keyId, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
   return {
-    hash: async (password, from) => {
+    hash: async (password, network) => {
       const salt = randomBytes(SALT_BYTES);
-      return format({
-        cost,
-        keyId,
-        salt,
-        tag: await enqueue(() => tagOf(password, { cost, salt, tag: { length: TAG_BYTES } }, pepper), from),
-      });
+      const tag = await enqueue(() => tagOf(password, { cost, salt, tag: { length: TAG_BYTES } }, pepper), network);
+      return format({ cost, keyId, salt, tag });
     },
-    verify: async (password, stored, from, isFirst) => {
+    verify: async (password, stored, network, isFirst) => {
       const expected = stored === undefined ? decoy : parse(stored);
       const secret = expected.keyId === undefined ? undefined : pepper;
-      const actual = await enqueue(() => tagOf(password, expected, secret), from, isFirst);
+      const actual = await enqueue(() => tagOf(password, expected, secret), network, isFirst);
       const hasPepper = expected.keyId === undefined || expected.keyId === keyId;
       return timingSafeEqual(actual, expected.tag) && hasPepper && stored !== undefined;
     },
     needsRehash: (stored) => {
-      const { cost: its, keyId: id, salt, tag } = parse(stored);
-      return (
-        format({ cost: its, keyId: id, salt: decoy.salt, tag: decoy.tag }) !== format(decoy) || !isFullSize(salt, tag)
-      );
+      const { salt, tag, ...settingsOfHash } = parse(stored);
+      const isFullSize = salt.length === SALT_BYTES && tag.length === TAG_BYTES;
+      return !isFullSize || !isDeepStrictEqual(settingsOfHash, { cost, keyId });
     },
   };
 }
 
 type Phc = { cost: Cost; keyId: string | undefined; salt: Buffer; tag: Buffer };
 
-function isFullSize(salt: Buffer, tag: Buffer): boolean {
-  return salt.length === SALT_BYTES && tag.length === TAG_BYTES;
-}
-
-// Systems send the same password composed or decomposed (NFC, NIST SP 800-63B).
+// Systems send the same password composed or decomposed: NFC makes them equal (NIST SP 800-63B).
 function tagOf(
   password: string,
   { cost, salt, tag }: { cost: Cost; salt: Buffer; tag: { length: number } },
@@ -100,7 +80,7 @@ const PHC =
 
 function parse(stored: string): Phc {
   const [, memory, passes, parallelism, keyId, salt, tag] = PHC.exec(stored) ?? [];
-  if (!salt || !tag) throw new Error('A stored password hash is no argon2id PHC string');
+  if (!salt || !tag) throw new Error('A stored password hash is not an argon2id PHC string');
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
     keyId,

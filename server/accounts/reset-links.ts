@@ -9,53 +9,46 @@ import { addPasswordReset } from '../database/accounts/password-resets.ts';
 import { networkOf } from '../http/networks.ts';
 import { inUnits } from '../openapi/words.ts';
 import { makeQueue, type QueueLimits } from '../queue.ts';
+import type { Services } from '../services.ts';
 import { type Mail, type Mailer, reasonOf } from './mailer.ts';
 import { eventOf } from './security-log.ts';
 import { fingerprint, makeToken } from './tokens.ts';
 
-// A server of mails takes a second or two for each, and minutes when it is away.
 const LIMITS: QueueLimits = { running: 4, waiting: 200, timeOut: 60_000, name: 'mails' };
-// In milliseconds: for how long a stop waits for mails that were promised.
-const LAST_MAILS = 3_000;
+// Milliseconds for which a shutdown waits for mails in progress.
+const SHUTDOWN_WAIT = 3_000;
 
-type Making = { userId: string; email?: string; event: NewEvent; origin: string; now: Date };
+type LinkOptions = { userId: string; email?: string; event: NewEvent; origin: string; now: Date };
 
-/** Replaces the user's last link. Undefined when the account is locked or gone, or no longer has `email`. */
+/** Replaces the user's last link. Returns undefined if the account is locked, deleted, or no longer has `email`. */
 export async function makeResetLink(
   database: Database,
-  { userId, email, event, origin, now }: Making,
+  { userId, email, event, origin, now }: LinkOptions,
 ): Promise<string | undefined> {
   const token = makeToken();
   const reset = { userId, tokenHash: fingerprint(token), email };
   if (!(await addPasswordReset(database, reset, event, now))) return undefined;
-  // After "#": no request and no log ever holds it.
+  // Browsers do not send the fragment, so no log contains the token.
   return `${origin}${PAGES.reset.path}#${token}`;
 }
 
 export type ResetLinks = {
-  /** Mails a link to whoever has the e-mail, if anybody; later, and without a word of what comes of it. */
+  /** Mails a link in the background if an account has the e-mail. Never throws. */
   mail(request: FastifyRequest, email: string): void;
-  /** Waits for the mails under way, but not for long. */
   close(): Promise<void>;
 };
 
-type Parts = {
-  database: Database;
-  clock: () => Date;
-  mailer: Mailer;
-  origin: string;
-  contact: string | undefined;
-};
+type Parts = Pick<Services, 'database' | 'clock' | 'operatorContact'> & { mailer: Mailer; origin: string };
 
-export function makeResetLinks({ database, clock, mailer, origin, contact }: Parts): ResetLinks {
+export function makeResetLinks({ database, clock, mailer, origin, operatorContact }: Parts): ResetLinks {
   const enqueue = makeQueue(LIMITS);
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
 
   async function send(email: string, event: NewEvent): Promise<void> {
     const user = await readUserByEmail(database, email);
     if (!user) return;
     const link = await makeResetLink(database, { userId: user.id, email: user.email, event, origin, now: clock() });
-    if (link !== undefined) await mailer.send({ to: user.email, ...written(link, contact) });
+    if (link !== undefined) await mailer.send({ to: user.email, ...mailText(link, operatorContact) });
   }
 
   return {
@@ -63,19 +56,19 @@ export function makeResetLinks({ database, clock, mailer, origin, contact }: Par
       const event = eventOf(request, 'authn_reset_request');
       const sending = enqueue(() => send(email, event), networkOf(request.ip))
         .catch((error: unknown) => {
-          request.log.warn({ mail: reasonOf(error) }, 'a link to a new password was not mailed');
+          request.log.warn({ mail: reasonOf(error) }, 'password reset mail not sent');
         })
-        .finally(() => underWay.delete(sending));
-      underWay.add(sending);
+        .finally(() => inProgress.delete(sending));
+      inProgress.add(sending);
     },
     close: async () => {
-      await Promise.race([Promise.all(underWay), sleep(LAST_MAILS, undefined, { ref: false })]);
+      await Promise.race([Promise.all(inProgress), sleep(SHUTDOWN_WAIT, undefined, { ref: false })]);
     },
   };
 }
 
-/** Nothing in it was chosen by a user: anybody may have signed up with somebody else's address. */
-function written(link: string, contact: string | undefined): Omit<Mail, 'to'> {
+/** Contains nothing that a user chose: anybody can sign up with another person's address. */
+function mailText(link: string, operatorContact: string | undefined): Omit<Mail, 'to'> {
   const lines = [
     'Olá!',
     '',
@@ -86,7 +79,7 @@ function written(link: string, contact: string | undefined): Omit<Mail, 'to'> {
     '',
     'Se não foi você, não precisa fazer nada: a sua senha continua a mesma.',
     'Não envie este link a ninguém.',
-    ...(contact === undefined ? [] : ['', `Dúvidas? Fale com quem mantém este servidor: ${contact}`]),
+    ...(operatorContact === undefined ? [] : ['', `Dúvidas? Fale com quem mantém este servidor: ${operatorContact}`]),
   ];
   return { subject: 'Redefinir a sua senha na Trilha', text: `${lines.join('\n')}\n` };
 }

@@ -8,76 +8,74 @@ import { networkPrefix } from '../http/networks.ts';
 import { ProblemError } from '../problems.ts';
 import { fingerprint } from './tokens.ts';
 
-/** The words of the OWASP Logging Vocabulary, where it has one; the third is what the user is told. */
+/** Events of the OWASP Logging Vocabulary, with log level and message, and the kind that the user's activity shows. */
 const EVENTS = {
   authn_login_success: ['info', 'login succeeded', 'login'],
   authn_login_fail: ['warn', 'wrong password', 'login-failed'],
-  authn_login_lock: ['warn', 'password held up by the throttle'],
+  authn_login_lock: ['warn', 'password check throttled'],
   authn_password_change: ['info', 'password changed', 'password-changed'],
-  authn_password_reset: ['info', 'password set by a link', 'password-reset'],
-  authn_reset_request: ['info', 'a link to a new password asked for', 'reset-link-made'],
+  authn_password_reset: ['info', 'password reset', 'password-reset'],
+  authn_reset_request: ['info', 'password reset link requested', 'reset-link-made'],
   authn_token_revoked: ['info', 'session ended', 'sessions-ended'],
-  authz_fail: ['warn', "another's data refused"],
-  authn_reset_fail: ['warn', 'a link to a new password refused'],
-  excess_rate_limit_exceeded: ['warn', 'held up by the throttle'],
-  user_created: ['info', 'sign-up'],
+  authz_fail: ['warn', "access to another user's data refused"],
+  authn_reset_fail: ['warn', 'password reset link refused'],
+  excess_rate_limit_exceeded: ['warn', 'request throttled'],
+  user_created: ['info', 'account created'],
   user_updated: ['info', 'e-mail changed', 'email-changed'],
   user_published: ['info', 'profile made public', 'made-public'],
   user_hidden: ['info', 'profile made private', 'made-private'],
   sensitive_read: ['info', 'own data exported', 'data-exported'],
-  user_update_fail: ['warn', 'e-mail refused'],
+  user_update_fail: ['warn', 'e-mail change refused'],
   user_deleted: ['info', 'account deleted'],
 } as const satisfies Record<string, [level: 'info' | 'warn', message: string, kind?: EventKind]>;
-type Event = keyof typeof EVENTS;
-type Kept = { [Name in Event]: (typeof EVENTS)[Name]['length'] extends 3 ? Name : never }[Event];
+export type SecurityEvent = keyof typeof EVENTS;
+export type AccountSecurityEvent = {
+  [Name in SecurityEvent]: (typeof EVENTS)[Name]['length'] extends 3 ? Name : never;
+}[SecurityEvent];
 
-/** `userId` is the one of the session, unless it is told. The e-mail is logged as a fingerprint. */
-type About = { userId?: string | undefined; email?: string | undefined };
-type Asked = Pick<FastifyRequest, 'log' | 'ip' | 'userId'>;
+/** `userId` defaults to the session's. The e-mail is logged as a hash. */
+type Subject = { userId?: string | undefined; email?: string | undefined };
+type Source = Pick<FastifyRequest, 'log' | 'ip' | 'userId'>;
 
-/** One line, with who and from where, and without secrets (OWASP ASVS 16.3). */
-export function logEvent(request: Asked, event: Event, { userId = request.userId, email }: About = {}): void {
+/** Logs one line with the user and the network, without secrets (OWASP ASVS 16.3). */
+export function logEvent(
+  request: Source,
+  event: SecurityEvent,
+  { userId = request.userId, email }: Subject = {},
+): void {
   const [level, message] = EVENTS[event];
-  request.log[level](
-    {
-      event,
-      userId: userId || undefined,
-      emailHash: email === undefined ? undefined : fingerprint(emailKey(email)).slice(0, 12),
-      network: networkPrefix(request.ip),
-    },
-    message,
-  );
+  const emailHash = email === undefined ? undefined : fingerprint(emailKey(email)).slice(0, 12);
+  request.log[level]({ event, userId: userId || undefined, emailHash, network: networkPrefix(request.ip) }, message);
 }
 
-/** What the user's own list keeps of it: the transaction that does it adds it. The log is told once that is done. */
-export function eventOf({ ip }: Pick<FastifyRequest, 'ip'>, event: Kept): NewEvent {
+/** The entry for the user's activity, which the transaction of the change inserts. Log the event after the commit. */
+export function eventOf({ ip }: Pick<FastifyRequest, 'ip'>, event: AccountSecurityEvent): NewEvent {
   return { kind: EVENTS[event][2], actor: 'user', network: networkPrefix(ip) };
 }
 
-/** What an operator has done, at the command line. */
 export function adminEvent(kind: EventKind): NewEvent {
   return { kind, actor: 'admin', network: null };
 }
 
-/** Logs `event` when `work` is refused. */
+/** Returns the result of `work`. Logs `event` if it throws a ProblemError. */
 export async function logRefusal<Result>(
-  request: Asked,
-  event: Event,
-  about: About,
+  request: Source,
+  event: SecurityEvent,
+  subject: Subject,
   work: Promise<Result>,
 ): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof ProblemError) logEvent(request, event, about);
+    if (error instanceof ProblemError) logEvent(request, event, subject);
     throw error;
   }
 }
 
-/** Answers `problem`. Logs it when somebody else has what is asked for: that is answered as what does not exist. */
+/** Returns `problem`, the 404 for another user's row too, so ids cannot be probed. Logs such an attempt. */
 export async function logForeign(
   database: Database,
-  request: Asked & { params: { id: string } },
+  request: Source & { params: { id: string } },
   table: 'technologies' | 'works',
   problem: ProblemError,
 ): Promise<ProblemError> {

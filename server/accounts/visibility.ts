@@ -15,9 +15,8 @@ function picker<Shape extends Partial<Record<keyof OwnUser, z.core.$ZodType>>>({
 }
 
 const pickPublic = picker(PublicUser);
-const pickShown = picker(PrivateProfile);
+const pickPrivate = picker(PrivateProfile);
 
-/** `origin` is what the avatar's address starts with. */
 export function ownUser(profile: Profile, origin: string): OwnUser {
   return { ...profile, avatar_url: profile.avatar === null ? null : `${origin}/avatars/${profile.avatar}.webp` };
 }
@@ -26,15 +25,14 @@ export function publicUser(profile: Profile, origin: string): PublicUser {
   return pickPublic(ownUser(profile, origin));
 }
 
-/** As much of a profile as `viewerId` may see. */
 export function visibleTo(viewerId: string, profile: Profile, origin: string): User {
   const user = ownUser(profile, origin);
   if (user.id === viewerId) return user;
   if (user.visibility === 'public') return pickPublic(user);
-  return { ...pickShown(user), bio: null, contact: null, works: [], avatar_url: null };
+  return { ...pickPrivate(user), bio: null, contact: null, works: [], avatar_url: null };
 }
 
-/** Throws `unauthenticated` when the account was deleted after its session was checked. */
+/** Throws `unauthenticated` if the account was deleted after its session was checked. */
 export async function readOwnUser(
   database: Database,
   { userId, origin }: { userId: string; origin: string },

@@ -3,7 +3,7 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyHttpOptions } from 'fastify';
 import { TECHNOLOGY_LIMITS } from '#contract/limits.ts';
-import { contentEncoded, generic, type ProblemError, tellRefusal, tooManyRequests, toProblem } from '../problems.ts';
+import { contentEncoded, generic, type ProblemError, publishRefusal, tooManyRequests, toProblem } from '../problems.ts';
 import { bareHeaders } from './headers.ts';
 import { trustOf } from './networks.ts';
 import { createBoundedServer, type SocketLimits } from './sockets.ts';
@@ -59,7 +59,7 @@ export function connectionOptions({ timeOuts = TIME_OUTS, sockets, trustedProxie
     // Fastify's own 503 is no Problem: `guardConnections` answers.
     return503OnClosing: false,
     frameworkErrors: (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
-      const { statusCode, problem } = tellRefusal(toProblem(error));
+      const { statusCode, problem } = publishRefusal(toProblem(error));
       reply.code(statusCode).headers(bare).send(problem);
     },
     clientErrorHandler: (error: Error, socket: Duplex) => answerBrokenRequest(error, socket, bare),
@@ -83,7 +83,7 @@ function answerBrokenRequest(
 
 /** For when no request can be answered; hangs up. */
 function answerOnSocket(socket: Duplex, refusal: ProblemError, bare: Record<string, string>) {
-  const { statusCode, headers, problem } = tellRefusal(refusal);
+  const { statusCode, headers, problem } = publishRefusal(refusal);
   const body = JSON.stringify(problem);
   const head = Object.entries({ ...bare, ...headers, 'content-length': Buffer.byteLength(body) });
   const lines = [`HTTP/1.1 ${statusCode} ${REASONS[statusCode]}`, ...head.map(([name, value]) => `${name}: ${value}`)];
@@ -157,7 +157,7 @@ function count(rawHeaders: readonly string[], name: string): number {
 
 function refuseExpectations(server: Server, bare: Record<string, string>): void {
   server.on('checkExpectation', (_request, response) => {
-    const { statusCode, problem } = tellRefusal(generic('expectation-failed'));
+    const { statusCode, problem } = publishRefusal(generic('expectation-failed'));
     const body = JSON.stringify(problem);
     response.writeHead(statusCode, { ...bare, 'content-length': Buffer.byteLength(body) }).end(body);
   });

@@ -1,18 +1,24 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** What the routes of this context answer is not sent again to a client that has it (RFC 9110, section 13.1.2). */
-export function sendOnce(app: FastifyInstance): void {
+export function etagOf(content: string): string {
+  return `"${hash('sha256', content, 'base64url')}"`;
+}
+
+/** Adds an ETag to this scope's responses that have none, and answers `If-None-Match` with 304 (RFC 9110, 13.1.2). */
+export function etag(app: FastifyInstance): void {
   app.addHook('onSend', async ({ method, headers }, reply, payload) => {
-    // Of what is not there nobody holds anything (RFC 9110, section 13.2.1).
-    const isKept = reply.statusCode === 200 && reply.hasHeader('cache-control') && typeof payload === 'string';
-    if (!isKept) return payload;
-    const etag = `"${hash('sha256', payload, 'base64url')}"`;
-    reply.header('etag', etag);
-    const held = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-    if (!held.includes(etag) && !held.includes('*')) return payload;
-    reply.code(304).removeHeader('content-type');
-    // Fastify tells the length of what HEAD does not send.
+    // Other responses have no preconditions (RFC 9110, section 13.2.1).
+    const isCacheable = reply.statusCode === 200 && (typeof payload === 'string' || Buffer.isBuffer(payload));
+    if (!isCacheable) return payload;
+    if (typeof payload === 'string' && !reply.hasHeader('etag')) reply.header('etag', etagOf(payload));
+    const current = reply.getHeader('etag');
+    // Weak comparison: proxies that compress a response weaken its ETag.
+    const etags = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+    if (!etags.some((tag) => tag === current || tag === '*')) return payload;
+    reply.code(304);
+    for (const name of ['content-type', 'content-encoding', 'content-length']) reply.removeHeader(name);
+    // For HEAD, Fastify derives the Content-Length from the payload, and sends none of it.
     return method === 'HEAD' ? payload : null;
   });
 }

@@ -1,6 +1,6 @@
 import { type Channel, subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -12,14 +12,15 @@ import {
   statements,
   writes,
 } from '../database/query-timing.ts';
-import { queueStates, type QueueState, refusals } from '../measures.ts';
+import { refusals } from '../problems.ts';
+import { queueStates, type QueueState } from '../queue.ts';
 import { onHangUp } from './connection.ts';
 
-// In seconds: a read takes some milliseconds, a hash a hundred, and who waits in a queue seconds.
-const OF_REQUESTS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const OF_STATEMENTS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+// Histogram buckets, in seconds.
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const STATEMENT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** What this process does, for Prometheus. Make it before the database is opened, and once. */
+/** Creates the Prometheus metrics of this process. Call it once, before the database opens. */
 export function makeMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -29,13 +30,13 @@ export function makeMetrics(): Registry {
 
   const running = gauge('trilha_queue_running', 'Tasks of a queue that run', ['queue']);
   const waiting = gauge('trilha_queue_waiting', 'Tasks of a queue that wait', ['queue']);
-  const show = (queue: string, state: Line) => {
+  const setQueue = (queue: string, state: Line) => {
     running.set({ queue }, state.running);
     waiting.set({ queue }, state.waiting);
   };
-  for (const queue of ['hashes', 'pictures', 'mails', 'writes']) show(queue, { running: 0, waiting: 0 });
-  listen(queueStates, ({ name, ...state }: QueueState) => show(name, state));
-  listen(writes, (state: Line) => show('writes', state));
+  for (const queue of ['hashes', 'pictures', 'mails', 'writes']) setQueue(queue, { running: 0, waiting: 0 });
+  listen(queueStates, ({ name, ...state }: QueueState) => setQueue(name, state));
+  listen(writes, (state: Line) => setQueue('writes', state));
 
   const refused = new Counter({ name: 'trilha_refusals_total', help: 'Refusals', labelNames: ['code'], registers });
   listen(refusals, (code: string) => refused.inc({ code }));
@@ -44,7 +45,7 @@ export function makeMetrics(): Registry {
     name: 'trilha_database_statement_duration_seconds',
     help: 'Statements, from the wait for a connection or the file on',
     labelNames: ['failed'],
-    buckets: OF_STATEMENTS,
+    buckets: STATEMENT_BUCKETS,
     registers,
   });
   listen(statements, ({ milliseconds, failed }: Statement) =>
@@ -58,12 +59,11 @@ export function makeMetrics(): Registry {
   return registry;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a channel knows no types; each message has one beside it
-function listen({ name }: Channel, hear: (message: any) => void): void {
-  subscribe(name, hear);
+// oxlint-disable-next-line typescript/no-explicit-any -- channels are untyped; the type of each message is exported beside it
+function listen({ name }: Channel, listener: (message: any) => void): void {
+  subscribe(name, listener);
 }
 
-/** Measures the requests of the app. */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
   const labelNames = ['method', 'route'];
@@ -77,22 +77,20 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     name: 'http_request_duration_seconds',
     help: 'From the headers of a request to the end of its answer',
     labelNames,
-    buckets: OF_REQUESTS,
+    buckets: REQUEST_BUCKETS,
     registers,
   });
-  const aborted = new Counter({
-    name: 'http_requests_aborted_total',
-    help: 'Clients that hung up',
-    labelNames,
-    registers,
-  });
+  const help = 'Clients that hung up';
+  const aborted = new Counter({ name: 'http_requests_aborted_total', help, labelNames, registers });
   registry.registerMetric(
     new Gauge({
       name: 'http_open_sockets',
       help: 'Sockets of clients',
       registers: [],
-      async collect() {
-        this.set(await openSockets(app.server));
+      collect() {
+        return new Promise((resolve) => {
+          app.server.getConnections((_error, count) => resolve(this.set(count)));
+        });
       },
     }),
   );
@@ -104,19 +102,13 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   app.addHook('onRequest', async (request, reply) => onHangUp(reply, () => aborted.inc(labelsOf(request))));
 }
 
-/** The route as it was registered: addresses as they are sent are without number, and hold ids. */
+/** Labels with the route pattern: URLs contain ids, and are unlimited in number. */
 function labelsOf({ method, routeOptions: { url } }: FastifyRequest): { method: string; route: string } {
   if (url === undefined) return { method, route: 'none' };
   return { method, route: url.startsWith('/assets/') ? '/assets/*' : url };
 }
 
-function openSockets(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.getConnections((_error, count) => resolve(count));
-  });
-}
-
-/** Serves them at /metrics, at an address of their own. Answers that address, once it listens. */
+/** Serves /metrics on a port of its own. Resolves to the URL when it listens. */
 export async function serveMetrics(
   app: FastifyInstance,
   registry: Registry,

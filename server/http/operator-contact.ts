@@ -1,23 +1,15 @@
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** What a built page is told of its server. */
-export type Operator = {
-  contact: string | undefined;
-  /** Whether whoever has forgotten their password gets a link by mail. */
-  mailsLinks: boolean;
-};
+/** What pages show of the server's operator. `mailsLinks`: the server mails password reset links. */
+export type Operator = { contact: string | undefined; mailsLinks: boolean };
 
-export function isSilent({ contact, mailsLinks }: Operator): boolean {
-  return contact === undefined && !mailsLinks;
+/** Writes the operator into the `meta` elements that the scripts read, and into the text of the page. */
+export function insertOperator(page: string, { contact, mailsLinks }: Operator): string {
+  const html = contact === undefined ? page : insertContact(page, contact);
+  return mailsLinks ? html.replace('<meta name="contact"', '<meta name="reset-links" content="mail">$&') : html;
 }
 
-/** Writes it where the page's script reads it, and the contact where the page names it, too. */
-export function withOperator(page: string, { contact, mailsLinks }: Operator): string {
-  const told = contact === undefined ? page : withContact(page, contact);
-  return mailsLinks ? told.replace('<meta name="contact"', '<meta name="reset-links" content="mail">$&') : told;
-}
-
-function withContact(page: string, contact: string): string {
+function insertContact(page: string, contact: string): string {
   const text = contact.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
   const link = `<a href="${URL.canParse(contact) ? '' : 'mailto:'}${text}">${text}</a>`;
   return page

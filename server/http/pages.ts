@@ -1,82 +1,39 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCS_PATH, fileOf, type Page, PAGES } from '#contract/pages.ts';
-import { isSilent, type Operator, withOperator } from './operator-contact.ts';
+import { appPolicy, DOCS_POLICY } from './content-security-policy.ts';
+import { etag } from './etag.ts';
 import { FOR_EVER } from './headers.ts';
-import { answerWith } from './html-response.ts';
+import { htmlResponse } from './html-response.ts';
+import { insertOperator, type Operator } from './operator-contact.ts';
 
 const MISSING_PAGE = '404.html';
-// The page at `DOCS_PATH`: a build of its own.
 const DOCS_PAGE = 'docs.html';
+// File names of pages have no content hash, unlike those in assets/: browsers revalidate them each time.
+const REVALIDATE = 'no-cache';
 
-/** The built web app: its folder, its pages' content policy, and the page for unknown addresses. */
-export type Pages = { folder: string; policy: string; missing: string; operator: Operator };
+/** The folder of the built web app, and what its pages share. `isStatic` pages are sent from their files. */
+export type Pages = { folder: string; policy: string; read: (file: string) => string; isStatic: boolean };
 
-/** Reads once what every answer shares. Throws when a page is not built. */
+/** Throws if a page is not built. */
 export function readPages(folder: string, operator: Operator): Pages {
-  const pages = { folder, policy: pagePolicy(folder), operator };
-  return { ...pages, missing: readPage(pages, MISSING_PAGE) };
-}
-
-function readPage({ folder, operator }: Pick<Pages, 'folder' | 'operator'>, file: string): string {
-  return withOperator(readFileSync(join(folder, file), 'utf8'), operator);
-}
-
-// Only our own files and no code from text, for the token is in local storage (OWASP ASVS 3.4.3). Inline scripts and
-// styles are allowed by their hash (CSP 3, section 2.3.1).
-function pagePolicy(folder: string): string {
-  const pages = [...Object.values(PAGES).map(fileOf), MISSING_PAGE].map((file) =>
-    readFileSync(join(folder, file), 'utf8'),
-  );
-  const sources = (tag: string) => {
-    const inline = pages.flatMap((page) => [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))]);
-    const hashes = inline.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
-    return ["'self'", ...new Set(hashes)].join(' ');
+  const readBuilt = (file: string) => readFileSync(join(folder, file), 'utf8');
+  return {
+    folder,
+    policy: appPolicy([...Object.values(PAGES).map(fileOf), MISSING_PAGE].map(readBuilt)),
+    read: (file) => insertOperator(readBuilt(file), operator),
+    isStatic: operator.contact === undefined && !operator.mailsLinks,
   };
-  return [
-    "default-src 'none'",
-    `script-src ${sources('script')}`,
-    `style-src ${sources('style')}`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
 }
-
-// Swagger UI needs `data:` and `blob:` images. Its sanitiser, which we never call, registers a Trusted Types policy.
-const DOCS_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types dompurify',
-].join('; ');
-
-// A built file has its hash in its name; a page has not, so it is revalidated each time.
-const ASK_AGAIN = 'no-cache';
 
 /** Serves the built web app. */
-export function pageRoutes(app: FastifyInstance, pages: Pages): void {
-  const { folder, policy, operator } = pages;
+export function pageRoutes(app: FastifyInstance, { folder, policy, read, isStatic }: Pages): void {
+  etag(app);
   app.register(fastifyStatic, {
     root: folder,
-    // One route a file: anything else reaches the not-found handler.
+    // Registers a route for each file, so other addresses reach the not-found handler.
     wildcard: false,
     globIgnore: ['**/*.{br,gz}', 'server/**'],
     preCompressed: true,
@@ -84,34 +41,35 @@ export function pageRoutes(app: FastifyInstance, pages: Pages): void {
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.startsWith(join(folder, 'assets')) ? FOR_EVER : ASK_AGAIN);
+      reply.header('cache-control', path.startsWith(join(folder, 'assets')) ? FOR_EVER : REVALIDATE);
       const [, page] = /([^/\\]+\.html)(\.br|\.gz)?$/.exec(path) ?? [];
       if (page !== undefined) reply.header('content-security-policy', page === DOCS_PAGE ? DOCS_POLICY : policy);
     },
   });
   app.get(DOCS_PATH, (_request, reply) => reply.sendFile(DOCS_PAGE));
   for (const page of Object.values<Page>(PAGES)) {
-    if (isSilent(operator)) {
+    if (isStatic) {
       app.get(page.path, (_request, reply) => reply.sendFile(fileOf(page)));
     } else {
-      const answer = answerWith(readPage(pages, fileOf(page)));
-      app.get(page.path, (request, reply) => answer(request, reply.headers(headersOf(policy))));
+      const send = htmlResponse(read(fileOf(page)));
+      app.get(page.path, (request, reply) => send(request, reply.headers(pageHeaders(policy))));
     }
   }
 }
 
-function headersOf(policy: string) {
-  return { 'cache-control': ASK_AGAIN, 'content-security-policy': policy };
+function pageHeaders(policy: string) {
+  return { 'cache-control': REVALIDATE, 'content-security-policy': policy };
 }
 
-/** Whether a browser opened an unknown address: then it gets the app's own page. */
-export function wantsPage(request: FastifyRequest): boolean {
-  const { method, headers, url } = request;
+/** True if a browser navigates: an unknown address then gets the app's 404 page instead of JSON. */
+export function wantsPage({ method, headers, url }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return !url.startsWith('/assets/') && (headers.accept ?? '').includes('text/html');
 }
 
-/** The app's page for unknown addresses, with status 404. */
-export function sendMissingPage(reply: FastifyReply, { policy, missing }: Pages): FastifyReply {
-  return reply.code(404).headers(headersOf(policy)).type('text/html; charset=utf-8').send(missing);
+/** Returns the function that sends the app's page for unknown addresses, with status 404. */
+export function missingPage({ policy, read }: Pages) {
+  const page = read(MISSING_PAGE);
+  return (reply: FastifyReply): FastifyReply =>
+    reply.code(404).headers(pageHeaders(policy)).type('text/html; charset=utf-8').send(page);
 }

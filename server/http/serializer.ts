@@ -3,12 +3,12 @@ import type * as z from 'zod/mini';
 
 type Schema = z.core.$ZodTypes;
 type Value = Record<string, unknown>;
-/** Copies what a schema lists, and nothing else. */
+/** Copies only the fields that a schema lists. */
 type Copy = (value: never) => unknown;
 
 const LEAVES: readonly Schema['_zod']['def']['type'][] = ['string', 'number', 'boolean', 'enum', 'literal', 'null'];
 
-/** An answer holds what its schema lists: no column leaves by accident. What fits no shape of a union is a fault. */
+/** Responses contain only the fields of their schema. Throws TypeError for a value that matches no option of a union. */
 export const serializerCompiler: FastifySerializerCompiler<z.core.$ZodType> = ({ schema }) => {
   const copy = copyOf(schema as Schema) as (value: unknown) => unknown;
   return (value) => JSON.stringify(copy(value));
@@ -28,7 +28,7 @@ function copyOf(schema: Schema): Copy {
     const copy = copyOf(def.innerType as Schema);
     return (value: never) => (value === null || value === undefined ? value : copy(value));
   }
-  throw new TypeError(`No answer can be made of ${def.type}: say here what of it is sent`);
+  throw new TypeError(`The serializer does not support the schema type ${def.type}`);
 }
 
 function copyOfObject(shape: Record<string, Schema>): Copy {
@@ -40,15 +40,14 @@ function copyOfObject(shape: Record<string, Schema>): Copy {
   };
 }
 
-// The first shape of which the value has every key, so the fullest stands first.
+// Uses the first option whose keys the value has, so the fullest must come first.
 function copyOfUnion(options: readonly z.ZodMiniObject[]): Copy {
-  const shapes = options.map((option) => ({
-    keys: Object.keys(option.shape),
-    copy: copyOf(option as unknown as Schema),
-  }));
+  const shapes = options.map((option) => {
+    return { keys: Object.keys(option.shape), copy: copyOf(option) };
+  });
   return (value: Value) => {
-    const found = shapes.find(({ keys }) => keys.every((key) => key in value));
-    if (!found) throw new TypeError('An answer has none of the shapes that it may have');
-    return found.copy(value as never);
+    const match = shapes.find(({ keys }) => keys.every((key) => key in value));
+    if (!match) throw new TypeError('The response matches no option of its schema');
+    return match.copy(value as never);
   };
 }

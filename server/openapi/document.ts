@@ -12,31 +12,24 @@ import { DOCUMENT, HEADERS, ROUTES, TAGS } from './words.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Beside those of every route. */
+    /** The refusals of this route, in addition to those of every route. */
     refuses?: readonly ProblemError[];
-    /** The media type of the answer, when it is not JSON. */
+    /** The media type of the response, if not JSON. */
     answers?: string;
-    /** Not modified, an address that was changed, and the same media type where there is nothing. */
     answersAlso?: ReadonlyArray<304 | 308 | 404>;
     takesFile?: string;
     answersHeaders?: ReadonlyArray<keyof typeof HEADERS>;
   }
 }
 
-type Told = { least?: number; limit?: number; words?: readonly string[]; anyOf?: readonly string[] };
+type Params = { least?: number; limit?: number; words?: readonly string[]; anyOf?: readonly string[] };
 
-/** Tells the contract's rules in JSON Schema's words. */
-function tellRules({
-  zodSchema,
-  jsonSchema,
-}: {
-  zodSchema: z.core.$ZodType;
-  jsonSchema: z.core.JSONSchema.BaseSchema;
-}) {
+/** Adds the contract's own rules to the JSON Schema. */
+function addRules({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }) {
   // oxlint-disable-next-line no-underscore-dangle -- the name is zod's
   for (const check of zodSchema._zod.def.checks ?? []) {
     // oxlint-disable-next-line no-underscore-dangle -- the name is zod's
-    const { params } = check._zod.def as { params?: Told };
+    const { params } = check._zod.def as { params?: Params };
     if (params?.least !== undefined) jsonSchema.minLength = params.least;
     if (params?.limit !== undefined) jsonSchema.maxLength = params.limit;
     if (params?.words !== undefined) jsonSchema.enum = [...params.words];
@@ -44,9 +37,9 @@ function tellRules({
   }
 }
 
-/** Describes the routes registered after this call at /openapi.json. */
+/** Serves /openapi.json, which describes the routes registered after this call. */
 export function describeRoutes(app: FastifyInstance, { inputs }: Compatibility): void {
-  const zodToJson = { schemaRegistry: namedSchemas(inputs), zodToJsonConfig: { override: tellRules } };
+  const zodToJson = { schemaRegistry: namedSchemas(inputs), zodToJsonConfig: { override: addRules } };
   const toJsonSchema = createJsonSchemaTransform(zodToJson);
   const withSchemas = createJsonSchemaTransformObject(zodToJson);
   app.register(swagger, {
@@ -86,7 +79,7 @@ export function describeRoutes(app: FastifyInstance, { inputs }: Compatibility):
 
 type Document = Partial<OpenAPIV3_1.Document>;
 
-// zod makes an input and an output of each schema; most are only one of the two.
+// fastify-type-provider-zod adds an input and an output of each schema; most routes use only one of them.
 function withoutUnused(document: Document): Document {
   const all = document.components?.schemas ?? {};
   const used = new Set<string>();
@@ -102,7 +95,7 @@ function withoutUnused(document: Document): Document {
   return { ...document, components: { ...document.components, schemas: schemasUsed } };
 }
 
-// A body without required fields may be left out.
+// Marks a body without required fields as optional.
 function withOptionalBodies(document: Document): Document {
   const schemas = document.components?.schemas ?? {};
   for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path ?? {}))) {
@@ -116,10 +109,10 @@ function withOptionalBodies(document: Document): Document {
   return document;
 }
 
-/** Holds for the routes registered after this call. */
-export function describeSession(app: FastifyInstance, session: 'required' | 'noticed'): void {
+/** Applies to the routes registered after this call. */
+export function describeSession(app: FastifyInstance, session: 'required' | 'optional'): void {
   app.addHook('onRoute', (route) => {
-    const security = [{ token: [] }, ...(session === 'noticed' ? [{}] : [])];
+    const security = [{ token: [] }, ...(session === 'optional' ? [{}] : [])];
     route.schema = { ...route.schema, security };
   });
 }
@@ -136,7 +129,6 @@ function describe(schema: FastifySchema, route: RouteOptions): FastifySchema {
   };
   return {
     operationId: operationId(route),
-    // An explicit "no token" for public routes.
     security: [],
     ...schema,
     ...takesFile,
@@ -149,32 +141,24 @@ function operationId({ method, url }: RouteOptions): string {
 }
 
 type Config = NonNullable<RouteOptions['config']>;
-
 type Answers = Record<string, unknown> | undefined;
 
-function success(response: Answers, config: Config) {
-  const { answers, answersAlso: also = [], answersHeaders } = config;
-  const unchanged = also.includes(304) && { 304: { type: 'null', description: DOCUMENT.unchanged } };
-  if (answers !== undefined) {
-    const content = { [answers]: { schema: { type: 'string', format: 'binary' } } };
-    return {
-      200: { description: DOCUMENT.done, content },
-      ...unchanged,
-      ...(also.includes(308) && { 308: { type: 'null', description: DOCUMENT.moved } }),
-      ...(also.includes(404) && { 404: { description: REASONS['not-found'], content } }),
-    };
-  }
-  if (response === undefined) return { 204: { type: 'null', description: DOCUMENT.done } };
-  const headers = Object.fromEntries(
-    (answersHeaders ?? []).map((name) => [name, { type: 'string', description: HEADERS[name] }]),
-  );
-  const answered = Object.entries(response).map(([status, answer]) => [
-    status,
-    {
-      description: status === '404' ? REASONS['not-found'] : DOCUMENT.done,
-      headers,
-      content: { 'application/json': { schema: answer } },
-    },
-  ]);
-  return { ...Object.fromEntries(answered), ...unchanged };
+const BINARY = { type: 'string', format: 'binary' };
+const withoutBody = (description: string) => ({ type: 'null', description });
+
+function success(response: Answers, { answers, answersAlso: also = [], answersHeaders = [] }: Config) {
+  const files = { 200: BINARY, ...(also.includes(404) && { 404: BINARY }) };
+  const schemas = answers === undefined ? response : files;
+  if (schemas === undefined) return { 204: withoutBody(DOCUMENT.done) };
+  const headers = answersHeaders.map((name) => [name, { type: 'string', description: HEADERS[name] }] as const);
+  const described = Object.entries(schemas).map(([status, schema]) => {
+    const description = status === '404' ? REASONS['not-found'] : DOCUMENT.done;
+    const content = { [answers ?? 'application/json']: { schema } };
+    return [status, { description, headers: Object.fromEntries(headers), content }] as const;
+  });
+  return {
+    ...Object.fromEntries(described),
+    ...(also.includes(304) && { 304: withoutBody(DOCUMENT.unchanged) }),
+    ...(also.includes(308) && { 308: withoutBody(DOCUMENT.moved) }),
+  };
 }

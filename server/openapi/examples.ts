@@ -21,14 +21,9 @@ import { Work } from '#contract/work.ts';
 import type { Compatibility } from '../compatibility.ts';
 
 const TIME = '2026-03-01T12:00:00.000Z';
-/** Scripts and tests add such a one, too. */
 export const TECHNOLOGY: TechnologyInput = { title: 'TypeScript', status: 'Intermediario' };
-const technology = {
-  id: '6f1c8f0e-8a43-4b51-9c70-0c5f2a6f9d11',
-  ...TECHNOLOGY,
-  created_at: TIME,
-  updated_at: TIME,
-};
+const stamps = { created_at: TIME, updated_at: TIME };
+const technology = { id: '6f1c8f0e-8a43-4b51-9c70-0c5f2a6f9d11', ...TECHNOLOGY, ...stamps };
 const workInput = {
   title: 'Trilha',
   description: 'A lista das tecnologias que eu conheço.',
@@ -38,10 +33,8 @@ const work = {
   id: 'b3a2f7c4-5a0e-4f0b-8a6c-3d1c9e2b7f20',
   ...workInput,
   technologies: [technology.id],
-  created_at: TIME,
-  updated_at: TIME,
+  ...stamps,
 };
-/** The user whom scripts sign up, too. */
 export const SIGN_UP = {
   name: 'Ana Souza',
   email: 'ana@example.com',
@@ -62,8 +55,7 @@ const ownUser: OwnUser = {
   techs: [technology],
   works: [work],
   avatar_url: 'https://trilha.example/avatars/9f3c1a52-7d5c-4a0c-a7ab-5f4c1f3d8e77.webp',
-  created_at: TIME,
-  updated_at: TIME,
+  ...stamps,
 };
 const event = { kind: 'login', actor: 'user', network: '203.0.113.0/24', created_at: TIME };
 const levelChange = { technology: { id: technology.id, title: technology.title }, status: 'Intermediario', at: TIME };
@@ -95,68 +87,55 @@ const resumeItem = {
   to: technology.status,
 };
 
-/** The user as far as a shape shows them. Parsing by it would take a start some 10 ms. */
+/** The example user with the fields of a shape only. Parsing would add 10 ms to the start. */
 function fieldsOf({ shape }: { shape: object }) {
   return Object.fromEntries(Object.entries(ownUser).filter(([name]) => name in shape));
 }
 
-/** By their names in the document. */
 export function namedSchemas(inputs: Compatibility['inputs']) {
+  const token = `tr_${'x'.repeat(43)}`;
+  const profileExport = {
+    exported_at: TIME,
+    user: ownUser,
+    former_handles: [{ handle: 'ana-s', left_at: TIME }],
+    avatar: null,
+    sessions: [{ ...openSession, expires_at: TIME, network: '203.0.113.0/24' }],
+    attempts: [{ count: 1, last_at: TIME, expires_at: TIME }],
+    events: [event],
+    history: [levelChange],
+  };
+  const badge = { label: 'TypeScript', message: 'Intermediário', color: '8f3a5c', namedLogo: 'typescript' };
+  const hidden = { bio: null, contact: null, works: [], avatar_url: null };
+  const problem = { message: ['title is required'], code: 'validation', fields: { title: 'required' } };
+  const named = {
+    Problem: [Problem, { status: 'error', ...problem }],
+    SignUp: [inputs.SignUp, SIGN_UP],
+    LogIn: [LogIn, { email, password }],
+    Session: [Session, { token, user: ownUser }],
+    OpenSession: [OpenSession, { ...openSession, current: true }],
+    NewTechnology: [inputs.TechnologyInput, TECHNOLOGY],
+    TechnologyChange: [inputs.TechnologyChange, { status: 'Avançado' }],
+    Technology: [Technology, technology],
+    NewWork: [inputs.WorkInput, { ...workInput, technologies: [] }],
+    WorkChange: [inputs.WorkChange, { title: 'Trilha 2' }],
+    Work: [Work, work],
+    ProfileChange: [inputs.ProfileChange, { bio: 'Já sei programar.', visibility: 'public' }],
+    ResetLinkRequest: [ResetLinkRequest, { email }],
+    PasswordReset: [PasswordReset, { token, password }],
+    EndpointBadge: [EndpointBadge, { schemaVersion: 1, ...badge }],
+    AccountEvent: [AccountEvent, event],
+    LevelChange: [LevelChange, levelChange],
+    Resume: [Resume, resume],
+    ResumeToImport: [ResumeInput, resumeInput],
+    ResumeItem: [ResumeItem, resumeItem],
+    ResumeImport: [ResumeImport, { add: [], change: [resumeItem], keep: [], refuse: [] }],
+    AccountRemoval: [AccountRemoval, { password }],
+    OwnUser: [OwnUser, ownUser],
+    PublicUser: [PublicUser, fieldsOf(PublicUser)],
+    PrivateUser: [PrivateUser, { ...fieldsOf(PrivateProfile), ...hidden }],
+    ProfileExport: [ProfileExport, profileExport],
+  } as const;
   const schemas = z.registry<{ id: string; examples?: unknown[] }>();
-  for (const [id, schema, example] of [
-    [
-      'Problem',
-      Problem,
-      { status: 'error', message: ['title is required'], code: 'validation', fields: { title: 'required' } },
-    ],
-    ['SignUp', inputs.SignUp, SIGN_UP],
-    ['LogIn', LogIn, { email, password }],
-    ['Session', Session, { token: `tr_${'x'.repeat(43)}`, user: ownUser }],
-    ['OpenSession', OpenSession, { ...openSession, current: true }],
-    ['NewTechnology', inputs.TechnologyInput, TECHNOLOGY],
-    ['TechnologyChange', inputs.TechnologyChange, { status: 'Avançado' }],
-    ['Technology', Technology, technology],
-    ['NewWork', inputs.WorkInput, { ...workInput, technologies: [] }],
-    ['WorkChange', inputs.WorkChange, { title: 'Trilha 2' }],
-    ['Work', Work, work],
-    ['ProfileChange', inputs.ProfileChange, { bio: 'Já sei programar.', visibility: 'public' }],
-    ['ResetLinkRequest', ResetLinkRequest, { email }],
-    ['PasswordReset', PasswordReset, { token: `tr_${'x'.repeat(43)}`, password }],
-    [
-      'EndpointBadge',
-      EndpointBadge,
-      { schemaVersion: 1, label: 'TypeScript', message: 'Intermediário', color: '8f3a5c', namedLogo: 'typescript' },
-    ],
-    ['AccountEvent', AccountEvent, event],
-    ['LevelChange', LevelChange, levelChange],
-    ['Resume', Resume, resume],
-    ['ResumeToImport', ResumeInput, resumeInput],
-    ['ResumeItem', ResumeItem, resumeItem],
-    ['ResumeImport', ResumeImport, { add: [], change: [resumeItem], keep: [], refuse: [] }],
-    ['AccountRemoval', AccountRemoval, { password }],
-    ['OwnUser', OwnUser, ownUser],
-    ['PublicUser', PublicUser, fieldsOf(PublicUser)],
-    [
-      'PrivateUser',
-      PrivateUser,
-      { ...fieldsOf(PrivateProfile), bio: null, contact: null, works: [], avatar_url: null },
-    ],
-    [
-      'ProfileExport',
-      ProfileExport,
-      {
-        exported_at: TIME,
-        user: ownUser,
-        former_handles: [{ handle: 'ana-s', left_at: TIME }],
-        avatar: null,
-        sessions: [{ ...openSession, expires_at: TIME, network: '203.0.113.0/24' }],
-        attempts: [{ count: 1, last_at: TIME, expires_at: TIME }],
-        events: [event],
-        history: [levelChange],
-      },
-    ],
-  ] as const) {
-    schemas.add(schema, { id, examples: [example] });
-  }
+  for (const [id, [schema, example]] of Object.entries(named)) schemas.add(schema, { id, examples: [example] });
   return schemas;
 }

@@ -1,6 +1,5 @@
 import type { ProblemCode } from '#contract/problem.ts';
 
-/** The answers themselves are in English, for the original API's clients. */
 export const REASONS: Record<ProblemCode, string> = {
   validation: 'Um ou mais campos têm algo de errado',
   'bad-request': 'Não foi possível ler a requisição',

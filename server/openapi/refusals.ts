@@ -4,7 +4,7 @@ import { contentEncoded, generic, type ProblemError, tooManyRequests, unauthenti
 import { validation } from '../validation.ts';
 import { REASONS } from './reasons.ts';
 
-function alwaysPossible({ params, security }: FastifySchema, { method, config }: RouteOptions): ProblemError[] {
+function commonRefusals({ params, security }: FastifySchema, { method, config }: RouteOptions): ProblemError[] {
   const needsSession = security?.every((way) => 'token' in way) ?? false;
   return [
     generic('bad-request'),
@@ -19,7 +19,7 @@ function alwaysPossible({ params, security }: FastifySchema, { method, config }:
   ];
 }
 
-/** What the route answers to an empty body, or to one of wrong types. */
+/** The response to an empty body, or to one with wrong types. */
 function wrongInput({ body, querystring }: FastifySchema): ProblemError[] {
   const schema = body ?? querystring;
   if (!(schema instanceof z.ZodMiniObject)) return [];
@@ -31,10 +31,10 @@ function wrongInput({ body, querystring }: FastifySchema): ProblemError[] {
   return [];
 }
 
-/** By status, with examples. `described` is the schema in the document. */
+/** The refusals of a route by status, with examples. */
 export function refusals(described: FastifySchema, route: RouteOptions) {
   const problems = [
-    ...alwaysPossible(described, route),
+    ...commonRefusals(described, route),
     ...wrongInput(route.schema ?? {}),
     ...(route.config?.refuses ?? []),
   ];

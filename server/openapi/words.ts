@@ -20,7 +20,7 @@ const HANDLE_TIME = inUnits(HANDLE_DAYS, 'dia');
 const RESET_TIME = inUnits(RESET_HOURS, 'hora');
 const SHOWN = `\`technologies\` são os ids de até ${WORK_TECHNOLOGIES_LIMIT} das próprias tecnologias, que o projeto mostra.`;
 
-/** "1 hora". Intl would take a start some 30 ms. */
+/** "1 hora", "2 horas". Without Intl, which would add 30 ms to the start. */
 export function inUnits(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
@@ -50,7 +50,7 @@ export const TAGS = {
 
 type Words = { tag: keyof typeof TAGS; summary: string; description?: string };
 
-/** A route without an entry is not in the document. */
+/** Routes without an entry are not in the document. */
 export const ROUTES: Readonly<Record<string, Words>> = {
   'GET /healthz': { tag: 'Servidor', summary: 'Diz se o servidor está vivo' },
   'GET /readyz': { tag: 'Servidor', summary: 'Diz se o servidor pode atender' },

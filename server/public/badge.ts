@@ -6,7 +6,7 @@ import { logoOf } from './logos.ts';
 import { emblem, frame, leftEnd, mark, meter, METER_WIDTH, picture, write } from './svg.ts';
 import { fit, type Fitted, widthOf } from './text.ts';
 
-/** In pixels: as high as the badges that stand beside it in a README. */
+/** In pixels: the height of other badges in a README. */
 const HEIGHT = 20;
 const BASELINE = 14;
 const SIDE = 12;
@@ -14,10 +14,9 @@ const SIZE = 11;
 const GAP = 7;
 const LONGEST = { name: 150, word: 110 };
 
-/** A technology and its level. */
 export function drawBadge({ title, status, theme }: ShownTechnology & { theme: CardTheme }): string {
-  const name = held(title, LONGEST.name);
-  const word = held(levelLabel(status), LONGEST.word);
+  const name = fitted(title, LONGEST.name);
+  const word = fitted(levelLabel(status), LONGEST.word);
   const left = GAP + SIDE + 5;
   const middle = left + name.width + GAP;
   const right = middle + GAP + METER_WIDTH + 6;
@@ -33,9 +32,8 @@ export function drawBadge({ title, status, theme }: ShownTechnology & { theme: C
   return picture({ theme, width, height: HEIGHT, title: `${name.content}: ${word.content}`, body });
 }
 
-/** What stands where there is nothing to show, whatever the reason. */
 export function drawMissing({ words, theme }: { words: string; theme: CardTheme }): string {
-  const label = held(words, 2 * LONGEST.name);
+  const label = fitted(words, 2 * LONGEST.name);
   const width = 26 + label.width + GAP;
   const body = [
     frame({ width, height: HEIGHT, round: 4.5 }),
@@ -45,8 +43,8 @@ export function drawMissing({ words, theme }: { words: string; theme: CardTheme 
   return picture({ theme, width, height: HEIGHT, title: words, body });
 }
 
-/** A badge is as wide as its texts, whatever the font. */
-function held(words: string, width: number): Required<Fitted> {
+/** With a width, because a badge is as wide as its texts in any font. */
+function fitted(words: string, width: number): Required<Fitted> {
   const { content } = fit(words, { size: SIZE, width });
   return { content, width: widthOf(content, SIZE) };
 }
@@ -65,7 +63,6 @@ export function endpointBadge({ title, status }: ShownTechnology): EndpointBadge
   };
 }
 
-/** Where there is nothing to show. */
 export function missingBadge(words: string): EndpointBadge {
   return { schemaVersion: 1, label: 'Trilha', message: words, color: 'lightgrey', isError: true };
 }

@@ -1,33 +1,33 @@
 type Bounds<Value> = { entries: number; bytes: number; sizeOf: (value: Value) => number };
 
-/** Keeps what was used last, up to so many entries and bytes. */
+/** An LRU cache, limited in entries and bytes. */
 export function makeCache<Value>({ entries, bytes, sizeOf }: Bounds<Value>) {
-  // A Map is in the order of insertion: the first was not used for longest.
-  const kept = new Map<string, Value>();
-  let weight = 0;
+  // Least recently used first: a Map is in insertion order.
+  const cached = new Map<string, Value>();
+  let total = 0;
 
   function remove(key: string): void {
-    const value = kept.get(key);
+    const value = cached.get(key);
     if (value === undefined) return;
-    kept.delete(key);
-    weight -= sizeOf(value);
+    cached.delete(key);
+    total -= sizeOf(value);
   }
 
   return {
     read(key: string): Value | undefined {
-      const value = kept.get(key);
+      const value = cached.get(key);
       if (value !== undefined) {
-        kept.delete(key);
-        kept.set(key, value);
+        cached.delete(key);
+        cached.set(key, value);
       }
       return value;
     },
     add(key: string, value: Value): void {
       remove(key);
-      kept.set(key, value);
-      weight += sizeOf(value);
-      for (const oldest of kept.keys()) {
-        if (kept.size <= entries && weight <= bytes) return;
+      cached.set(key, value);
+      total += sizeOf(value);
+      for (const oldest of cached.keys()) {
+        if (cached.size <= entries && total <= bytes) return;
         remove(oldest);
       }
     },

@@ -6,7 +6,7 @@ import { emblem, frame, mark, meter, METER_WIDTH, picture, write } from './svg.t
 import { fit, type Fitted } from './text.ts';
 
 export type ShownTechnology = { title: string; status: string };
-/** What a card shows: `left` technologies have no room on it. */
+/** `left` is the number of technologies that have no room on the card. */
 export type Card = {
   name: string;
   module: string;
@@ -16,10 +16,9 @@ export type Card = {
   columns: CardColumns;
 };
 
-/** In bytes: a page that shows a card waits for no more. */
 export const PICTURE_LIMIT = 6_000;
 
-/** In pixels. A README is 288 wide on a small phone: text is legible there, too. */
+/** In pixels. Text must be legible in a README on a small phone, which is 288 wide. */
 const LAYOUTS = {
   1: { width: 360, row: 30, name: 150, draw: drawLine },
   2: { width: 400, row: 47, name: 146, draw: drawCell },
@@ -32,7 +31,7 @@ const GUTTER = 20;
 const EMPTY = 'Nenhuma tecnologia ainda';
 const LEVEL = { size: 12, width: 96 };
 
-/** The technologies that a card has room for: the highest level first, else in the user's order. */
+/** Selects technologies for a card: highest level first, then in the user's order. */
 export function chooseTechnologies(technologies: readonly ShownTechnology[]): Pick<Card, 'technologies' | 'left'> {
   const rank = ({ status }: ShownTechnology) => LEVELS.findIndex((level) => level === levelOf(status));
   const chosen = technologies.toSorted((one, other) => rank(other) - rank(one)).slice(0, CARD_TECHNOLOGIES);
@@ -41,7 +40,7 @@ export function chooseTechnologies(technologies: readonly ShownTechnology[]): Pi
 
 type Row = ShownTechnology & { x: number; y: number; name: Fitted; word: Fitted; logo: Logo | undefined };
 
-/** An SVG of `PICTURE_LIMIT` at most: the heaviest logos give way to first letters, then the last rows to a number. */
+/** Replaces the largest logos by letters, then the last rows by their number, until the SVG fits `PICTURE_LIMIT`. */
 export function drawCard(card: Card): string {
   const { width, row, name: room } = LAYOUTS[card.columns];
   const columns = Number(card.columns);
@@ -56,24 +55,24 @@ export function drawCard(card: Card): string {
   }));
   let svg = draw(card, rows);
   while (Buffer.byteLength(svg) > PICTURE_LIMIT && rows.length > 0) {
-    const heaviest = rows.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one));
-    if (heaviest.logo === undefined) rows.pop();
-    else heaviest.logo = undefined;
+    const largest = rows.reduce((one, other) => (logoSize(other) > logoSize(one) ? other : one));
+    if (largest.logo === undefined) rows.pop();
+    else largest.logo = undefined;
     svg = draw(card, rows);
   }
   return svg;
 }
 
-function weightOf({ logo }: Row): number {
+function logoSize({ logo }: Row): number {
   return logo?.path.length ?? 0;
 }
 
 function draw({ name, module, technologies, left, theme, columns }: Card, rows: readonly Row[]): string {
   const layout = LAYOUTS[columns];
   const { width } = layout;
-  const unseen = left + technologies.length - rows.length;
+  const hidden = left + technologies.length - rows.length;
   const bottom = rows.length === 0 ? TOP + 30 : Math.max(...rows.map(({ y }) => y)) + layout.row;
-  const height = bottom + (unseen > 0 ? 36 : 10);
+  const height = bottom + (hidden > 0 ? 36 : 10);
   const room = width - 2 * PADDING - 30;
   const heading = fit(name, { size: 16, width: room });
   const body = [
@@ -83,27 +82,26 @@ function draw({ name, module, technologies, left, theme, columns }: Card, rows: 
     write({ x: PADDING, y: 55 }, fit(module, { size: 12, width: room }), 'note'),
     ...rows.map(layout.draw),
     technologies.length === 0 ? write({ x: PADDING, y: TOP + 19 }, { content: EMPTY }, 'note') : '',
-    unseen > 0 ? write({ x: PADDING, y: bottom + 15 }, { content: `+ ${unseen}` }, 'note') : '',
+    hidden > 0 ? write({ x: PADDING, y: bottom + 15 }, { content: `+ ${hidden}` }, 'note') : '',
   ].join('');
   const title = `Tecnologias de ${heading.content}`;
-  return picture({ theme, width, height, title, description: describe(rows, unseen), body });
+  return picture({ theme, width, height, title, description: describe(rows, hidden), body });
 }
 
-/** In characters, so that hostile titles leave room for the picture. */
+/** In characters: long titles must leave room for the picture. */
 const DESCRIPTION_LIMIT = 300;
 
-function describe(rows: readonly Row[], unseen: number): string {
-  const said: string[] = [];
+function describe(rows: readonly Row[], hidden: number): string {
+  const parts: string[] = [];
   for (const { name, word } of rows) {
     const one = `${name.content}: ${word.content}`;
-    if ([...said, one].join('; ').length <= DESCRIPTION_LIMIT) said.push(one);
+    if ([...parts, one].join('; ').length <= DESCRIPTION_LIMIT) parts.push(one);
   }
-  const unsaid = rows.length - said.length + unseen;
-  if (unsaid > 0) said.push(`e mais ${unsaid}`);
-  return said.join('; ') || EMPTY;
+  const omitted = rows.length - parts.length + hidden;
+  if (omitted > 0) parts.push(`e mais ${omitted}`);
+  return parts.join('; ') || EMPTY;
 }
 
-/** One technology on one line. */
 function drawLine({ title, status, name, word, logo, x, y }: Row): string {
   const end = LAYOUTS[1].width - PADDING - METER_WIDTH;
   return [
@@ -114,7 +112,7 @@ function drawLine({ title, status, name, word, logo, x, y }: Row): string {
   ].join('');
 }
 
-/** One technology on two lines, since two stand side by side. */
+/** One technology on two lines, for the layout with two columns. */
 function drawCell({ title, status, name, word, logo, x, y }: Row): string {
   return [
     emblem({ x, y: y + 6 }, SIDE, title, logo),

@@ -32,7 +32,6 @@ function picture(src: string, width: number, height: number, style: Style = {}):
 const logo = (width: number) =>
   picture(`data:image/svg+xml;base64,${LOGO.toString('base64')}`, width, Math.round(width * 0.32));
 
-// In letters, and in pixels.
 const NAME_SIZES = [
   [14, 96],
   [24, 76],
@@ -40,8 +39,10 @@ const NAME_SIZES = [
   [80, 46],
 ] as const;
 
-function sizeOf(name: string): number {
-  return NAME_SIZES.find(([most]) => Array.from(name).length <= most)?.[1] ?? 38;
+const HEADING = { fontWeight: 700, letterSpacing: -1, lineHeight: 1.1, color: COLOURS.text };
+
+function fontSizeOf(name: string): number {
+  return NAME_SIZES.find(([letters]) => Array.from(name).length <= letters)?.[1] ?? 38;
 }
 
 function meter(step: number): Node {
@@ -92,17 +93,7 @@ function draw({ name, courseModule, address, levels }: Preview, avatar: string |
       ...(avatar === undefined ? [] : [picture(avatar, AVATAR, AVATAR, { borderRadius: AVATAR / 2 })]),
       box(
         { flexDirection: 'column', gap: 18, flex: 1 },
-        box(
-          {
-            ...clamp(3),
-            fontSize: sizeOf(name),
-            fontWeight: 700,
-            letterSpacing: -1,
-            lineHeight: 1.1,
-            color: COLOURS.text,
-          },
-          name,
-        ),
+        box({ ...clamp(3), ...HEADING, fontSize: fontSizeOf(name) }, name),
         box({ ...clamp(2), fontSize: 30, lineHeight: 1.35, color: COLOURS.soft }, courseModule),
       ),
     ),
@@ -118,8 +109,8 @@ const missing = frame(
   box({ fontSize: 28, color: COLOURS.grey }, 'O perfil não existe ou é privado'),
 );
 
-/** What Inter has letters for: instead of a name in another script stands the handle, which has only plain ones. */
-function readable(preview: Preview): Preview {
+/** Removes characters that Inter lacks. Replaces a name in another script by the handle, which is ASCII. */
+function inInterOnly(preview: Preview): Preview {
   const courseModule = inInter(preview.courseModule) ?? '';
   const levels = preview.levels.map((each) => ({ ...each, label: inInter(each.label) ?? '' }));
   const address = inInter(preview.address) ?? '';
@@ -127,16 +118,14 @@ function readable(preview: Preview): Preview {
   return { ...preview, levels, address, courseModule, name: inInter(preview.name) ?? handle };
 }
 
+async function pngUrl(avatar: Uint8Array): Promise<string> {
+  const resized = sharp(avatar).resize(AVATAR * 2);
+  return `data:image/png;base64,${(await resized.png().toBuffer()).toString('base64')}`;
+}
+
 async function convert(drawing: Drawing): Promise<Buffer> {
-  const preview = drawing && readable(drawing);
-  const avatar = preview?.avatar
-    ? `data:image/png;base64,${(
-        await sharp(preview.avatar)
-          .resize(AVATAR * 2)
-          .png()
-          .toBuffer()
-      ).toString('base64')}`
-    : undefined;
+  const preview = drawing && inInterOnly(drawing);
+  const avatar = preview?.avatar ? await pngUrl(preview.avatar) : undefined;
   const tree = preview ? draw(preview, avatar) : missing;
   const fonts = fontsFor([...(preview ? [preview.name, preview.courseModule, preview.address] : []), 'Avançado']);
   tree.props.style = { ...tree.props.style, fontFamily: fonts.map(({ name }) => name).join(', ') };
@@ -148,5 +137,5 @@ async function convert(drawing: Drawing): Promise<Buffer> {
 sharp.cache(false);
 sharp.concurrency(1);
 
-// A process of its own: each preview that comes is answered by its picture, or by null when it cannot be drawn.
+// This file is a child process: it receives previews, and responds with a PNG, or null for a failure.
 answerTasks(convert);

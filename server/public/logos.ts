@@ -1,7 +1,7 @@
 import { SPELLINGS, spellingOf } from '#contract/public/known-technologies.ts';
 import logos from './logos.json' with { type: 'json' };
 
-/** `path` is drawn on a square of `LOGO_SIDE`; `slug` is its name at Simple Icons. Made by `npm run logos`. */
+/** `path` is on a square of `LOGO_SIDE`; `slug` is the name at Simple Icons. `npm run logos` generates them. */
 export type Logo = { slug: string; path: string };
 
 export const LOGO_SIDE = 96;
@@ -15,7 +15,7 @@ for (const { key, name } of SPELLINGS) {
   if (logo && !BY_SPELLING.has(key)) BY_SPELLING.set(key, logo);
 }
 
-/** Undefined for a technology that is not known, or whose makers let nobody draw theirs. */
+/** Returns undefined for an unknown technology, and for logos that may not be used. */
 export function logoOf(title: string): Logo | undefined {
   return BY_SPELLING.get(spellingOf(title));
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { CardTheme } from '#contract/public/card.ts';
 import { LEVELS, levelOf } from '#contract/choices.ts';
 import { LOGO_SIDE, type Logo } from './logos.ts';
@@ -15,7 +14,6 @@ const LIGHT: Colours = {
   accent: '#d6265c',
   empty: '#d9dee4',
 };
-// The product's own.
 const DARK: Colours = {
   surface: '#121214',
   raised: '#212529',
@@ -26,7 +24,6 @@ const DARK: Colours = {
   empty: '#343b41',
 };
 
-/** What a part is: its one class. */
 type Part = 'surface' | 'raised' | 'heading' | 'name' | 'label' | 'note' | 'word' | 'level' | 'initial';
 const CLASSES: Record<Part, string> = {
   surface: 'b',
@@ -53,26 +50,22 @@ function paint({ surface, raised, edge, text, secondary, accent, empty }: Colour
   ].join('');
 }
 
-const STYLES: Record<CardTheme, string> = {
+export const STYLES: Record<CardTheme, string> = {
   auto: `${SHAPES}${paint(LIGHT)}@media(prefers-color-scheme:dark){${paint(DARK)}}`,
   claro: SHAPES + paint(LIGHT),
   escuro: SHAPES + paint(DARK),
 };
-const hashes = Object.values(STYLES).map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
-
-/** For a picture that is opened by itself: it has its own style sheet, and nothing else. */
-export const PICTURE_POLICY = `default-src 'none'; style-src ${hashes.join(' ')}; frame-ancestors 'none'; sandbox`;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A clean text as the content of an element (XML 1.0, section 2.4). */
+/** Escapes the content of an element (XML 1.0, section 2.4). `words` is a clean text. */
 function escape(words: string): string {
   return words.replaceAll(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign);
 }
 
 type Drawing = { theme: CardTheme; width: number; height: number; title: string; description?: string; body: string };
 
-/** A whole picture. `title` and `description` are read aloud in its place. */
+/** A whole picture. Screen readers read `title` and `description`. */
 export function picture({ theme, width, height, title, description = title, body }: Drawing): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" xml:lang="pt-BR" width="${width}" height="${height}"`,
@@ -82,32 +75,29 @@ export function picture({ theme, width, height, title, description = title, body
   ].join('');
 }
 
-type Place = { x: number; y: number };
+type Point = { x: number; y: number };
 
-/** The surface that all else lies on. */
 export function frame({ width, height, round }: { width: number; height: number; round: number }): string {
   return `<rect class="${CLASSES.surface}" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${round}"/>`;
 }
 
-/** The left end of a badge. */
 export function leftEnd({ width, height }: { width: number; height: number }): string {
   return `<path class="${CLASSES.raised}" d="M1 5q0-4 4-4h${width - 5}v${height - 2}H5q-4 0-4-4z"/>`;
 }
 
-/** On its baseline. */
-export function write({ x, y }: Place, { content, width }: Fitted, part: Part): string {
-  const held = width === undefined ? '' : ` textLength="${width}" lengthAdjust="spacingAndGlyphs"`;
-  return `<text x="${x}" y="${y}" class="${CLASSES[part]}"${held}>${escape(content)}</text>`;
+/** `y` is the baseline. */
+export function write({ x, y }: Point, { content, width }: Fitted, part: Part): string {
+  const fixed = width === undefined ? '' : ` textLength="${width}" lengthAdjust="spacingAndGlyphs"`;
+  return `<text x="${x}" y="${y}" class="${CLASSES[part]}"${fixed}>${escape(content)}</text>`;
 }
 
-// A step of the meter with its round ends, and the gap after it; the dashes of the style sheet are the same.
+// A step of the meter with its round ends, and the gap after it. The dashes of the style sheet have the same lengths.
 const STEP = 12;
 const GAP = 3;
-/** In pixels. */
 export const METER_WIDTH = LEVELS.length * (STEP + GAP) - GAP;
 
-/** As many steps as there are levels, filled up to this one; `y` is their middle. */
-export function meter({ x, y }: Place, status: string): string {
+/** One step for each level, filled up to `status`; `y` is their middle. */
+export function meter({ x, y }: Point, status: string): string {
   const level = levelOf(status);
   const filled = level === undefined ? 0 : LEVELS.indexOf(level) + 1;
   const steps = (kind: 'm' | 'e', from: number, to: number) => {
@@ -117,19 +107,18 @@ export function meter({ x, y }: Place, status: string): string {
   return steps('m', 0, filled) + steps('e', filled, LEVELS.length);
 }
 
-/** A technology's logo; without one its first letter. */
-export function emblem({ x, y }: Place, side: number, title: string, logo: Logo | undefined): string {
+export function emblem({ x, y }: Point, side: number, title: string, logo: Logo | undefined): string {
   if (logo !== undefined) {
-    const place = `translate(${x} ${y})scale(${(side / LOGO_SIDE).toFixed(3).slice(1)})`;
-    return `<path class="${CLASSES.note}" transform="${place}" d="${logo.path}"/>`;
+    const transform = `translate(${x} ${y})scale(${(side / LOGO_SIDE).toFixed(3).slice(1)})`;
+    return `<path class="${CLASSES.note}" transform="${transform}" d="${logo.path}"/>`;
   }
   const tile = `<rect class="${CLASSES.raised}" x="${x}" y="${y}" width="${side}" height="${side}" rx="3"/>`;
   const middle = { x: x + side / 2, y: y + side / 2 + 3 };
   return tile + write(middle, fit(firstLetter(title), { size: 9, width: 12 }), 'initial');
 }
 
-/** The mark of the product: at this scale 17 by 20. Grey stands where there is nothing to show. */
-export function mark({ x, y }: Place, scale = 0.54, tone: 'accent' | 'grey' = 'accent'): string {
+/** The product's logo, at this scale 17 by 20. Grey marks missing content. */
+export function mark({ x, y }: Point, scale = 0.54, tone: 'accent' | 'grey' = 'accent'): string {
   const [way, start, pin] = tone === 'accent' ? ['p', CLASSES.heading, 'a'] : ['g', CLASSES.note, CLASSES.note];
   return [
     `<g transform="translate(${x} ${y})scale(${scale})"><path class="${way}" d="M4 33C4 24 22 26 22 17"/>`,

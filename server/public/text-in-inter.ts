@@ -6,7 +6,6 @@ const WEIGHTS = [400, 700] as const;
 const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@fontsource/inter/${name}`));
 const ranges = JSON.parse(readFileSync(fileOf('unicode.json'), 'utf8')) as Record<string, string>;
 
-/** The parts that Inter comes in, by the letters that each has. */
 const SUBSETS = Object.entries(ranges).map(([name, range]) => ({
   name,
   spans: range.split(',').map((span) => {
@@ -24,20 +23,19 @@ function countOf(letters: readonly string[]): number {
   return letters.filter((letter) => /[\p{L}\p{N}]/u.test(letter)).length;
 }
 
-/** The text without what Inter has no letters for, such as emoji. Undefined when most of its letters are such. */
+/** Removes characters that Inter lacks, such as emoji. Returns undefined if it lacks most letters of the text. */
 export function inInter(text: string): string | undefined {
   const letters = Array.from(text.normalize('NFC'));
-  const kept = letters.filter((letter) => !/\p{C}/u.test(letter) && subsetOf(letter) !== undefined);
-  if (countOf(kept) === 0 || countOf(kept) * 2 < countOf(letters)) return undefined;
-  return kept.join('').replaceAll(/\s+/g, ' ').trim();
+  const supported = letters.filter((letter) => !/\p{C}/u.test(letter) && subsetOf(letter) !== undefined);
+  if (countOf(supported) === 0 || countOf(supported) * 2 < countOf(letters)) return undefined;
+  return supported.join('').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The fonts that these texts need. */
 export function fontsFor(texts: readonly string[]) {
   const names = new Set(['latin', ...Array.from(texts.join('')).flatMap((letter) => subsetOf(letter) ?? [])]);
   return [...names].flatMap((name) =>
     WEIGHTS.map((weight) => ({
-      // The drawing asks each of them in turn, by its name.
+      // Each subset has a name of its own: the drawing tries them in turn.
       name: `Inter ${name}`,
       weight,
       style: 'normal' as const,

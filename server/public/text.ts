@@ -1,4 +1,4 @@
-// How wide letters are: Inter's advances, in hundredths of the font's size.
+// Advance widths of Inter, in hundredths of the font size.
 const WIDTHS: readonly (readonly [number, string])[] = [
   [24, 'ijl'],
   [28, ' !,.:I'],
@@ -22,7 +22,7 @@ const WIDTHS: readonly (readonly [number, string])[] = [
 ];
 const LATIN = new Map(WIDTHS.flatMap(([width, letters]) => Array.from(letters, (letter) => [letter, width])));
 const ELLIPSIS = '…';
-// After letters that run to the left: without it the ellipsis stands on their right, where they begin (UAX #9, N1).
+// Keeps an ellipsis at the left end of right-to-left text (UAX #9, N1).
 const RIGHT_TO_LEFT_MARK = '\u200f';
 const ENDS_IN_RIGHT_TO_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]\P{L}*$/u;
@@ -33,15 +33,12 @@ const OTHERS: readonly (readonly [number, RegExp])[] = [
 ];
 const OTHER = 70;
 
-/** In code points: letters without a width would make a picture heavy. */
+/** In code points: letters without a width would make an SVG large. */
 const LONGEST = 40;
 
 const segmenter = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });
 
-/**
- * A stranger's text on one line, as XML 1.0 takes it: without controls, without what turns the direction of others, and
- * with two marks on a letter at most.
- */
+/** One line of text that XML 1.0 accepts, without direction overrides, and with at most two marks on a letter. */
 export function clean(text: string): string {
   return text
     .toWellFormed()
@@ -53,22 +50,21 @@ export function clean(text: string): string {
     .trim();
 }
 
-/** A clean text on one line, and the pixels that it takes where a font might make more of it. */
+/** A clean text on one line. With a `width` in pixels if a font could make it too wide. */
 export type Fitted = { content: string; width?: number };
 
-/** As much of a stranger's text as fits; what is cut ends in an ellipsis. */
+/** Cleans a text, and cuts it to `width` pixels with an ellipsis. */
 export function fit(text: string, { size, width }: { size: number; width: number }): Fitted {
   const whole = measure(clean(text));
   const room = (width * 100) / size;
   const measured = whole.advance <= room && whole.points <= LONGEST ? whole : cut(whole.letters, room);
   const content = measured.letters.join('');
   const estimate = Math.ceil((measured.advance * size) / 100);
-  // Of other scripts, and in other fonts, letters may be much wider.
+  // Letters of other scripts may be much wider in other fonts.
   const isSure = estimate < width * 0.8 && measured.letters.every((letter) => LATIN.has(baseOf(letter)));
   return isSure ? { content } : { content, width: estimate };
 }
 
-/** In pixels, in Inter. */
 export function widthOf(text: string, size: number): number {
   return Math.ceil((measure(text).advance * size) / 100);
 }
@@ -81,16 +77,16 @@ function measure(text: string): Measured {
   return { letters, advance, points: Array.from(text).length };
 }
 
-function cut(letters: readonly string[], room: number): Measured {
-  const kept: string[] = [];
+function cut(all: readonly string[], room: number): Measured {
+  const letters: string[] = [];
   let [advance, points] = [advanceOf(ELLIPSIS), 1];
-  for (const letter of letters) {
+  for (const letter of all) {
     advance += advanceOf(letter);
     points += Array.from(letter).length;
     if (advance > room || points > LONGEST) break;
-    kept.push(letter);
+    letters.push(letter);
   }
-  const text = kept.join('').trimEnd();
+  const text = letters.join('').trimEnd();
   const { letters: before, ...measured } = measure(`${text}${ELLIPSIS}`);
   return { ...measured, letters: ENDS_IN_RIGHT_TO_LEFT.test(text) ? [...before, RIGHT_TO_LEFT_MARK] : before };
 }
@@ -99,12 +95,10 @@ export function firstLetter(text: string): string {
   return (lettersOf(clean(text))[0] ?? '').toUpperCase();
 }
 
-/** As a reader counts them. */
 function lettersOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Without its accents. */
 function baseOf(letter: string): string {
   return letter.normalize('NFD').charAt(0);
 }

@@ -1,13 +1,13 @@
 import { ProblemError } from '../problems.ts';
 
-/** A resume is some four deep, and the fullest one has some 3,000 marks: beyond this a parser may hold up everybody. */
+// A resume has four levels of nesting, and at most some 3,000 brackets and commas.
 const DEPTH = 32;
 const MARKS = 25_000;
 const [QUOTE, COMMA, BACKSLASH] = [34, 44, 92];
-// `{` and `}` are `[` and `]` with one bit more.
+// Setting this bit turns `[` and `]` into `{` and `}`.
 const [OPENING, CLOSING, CASE] = [0x7b, 0x7d, 0x20];
 
-/** Before a stranger's JSON is parsed: JSON.parse takes a second for a megabyte of brackets. Throws `bad-request`. */
+/** Throws `bad-request` for JSON that is slow to parse: a megabyte of brackets takes JSON.parse a second. */
 export function requireBounded(json: string): void {
   let [depth, marks, isText] = [0, 0, false];
   for (let at = 0; at < json.length; at += 1) {
@@ -21,11 +21,11 @@ export function requireBounded(json: string): void {
       depth += 1;
       marks += 1;
     } else if ((letter | CASE) === CLOSING) depth -= 1;
-    if (depth > DEPTH || marks > MARKS) throw tooIntricate();
+    if (depth > DEPTH || marks > MARKS) throw tooComplex();
   }
 }
 
-function tooIntricate(): ProblemError {
-  const message = `The body may be ${DEPTH} deep, and hold ${MARKS} values`;
+function tooComplex(): ProblemError {
+  const message = `The body may have ${DEPTH} levels of nesting and ${MARKS} values`;
   return new ProblemError({ message, code: 'bad-request' });
 }

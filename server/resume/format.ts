@@ -3,7 +3,7 @@ import { hasEndlessHost } from '#contract/field-rules.ts';
 import { type Resume, RESUME_SCHEMA } from '#contract/resume.ts';
 import type { OwnUser } from '#contract/user.ts';
 
-/** A user's technologies and works in JSON Resume 1.0. It is made to be shown, so it has neither e-mail nor avatar. */
+/** Exports JSON Resume 1.0, without e-mail and avatar: resumes are published. */
 export function resumeOf({ name, bio, contact, techs, works, updated_at: updatedAt }: OwnUser): Resume {
   const titles = new Map(techs.map(({ id, title }) => [id, title]));
   const times = [updatedAt, ...techs.map((each) => each.updated_at), ...works.map((each) => each.updated_at)];
@@ -21,12 +21,12 @@ export function resumeOf({ name, bio, contact, techs, works, updated_at: updated
   };
 }
 
-/** As `URL.parse`, and null for an address that would hold up the process. */
+/** Like `URL.parse`. Returns null for a URL that is slow to parse too. */
 export function parseAddress(text: string): URL | null {
   return hasEndlessHost(text) ? null : URL.parse(text);
 }
 
-/** The format takes URIs alone; COMPAT=kenziehub has let in any text. */
+/** Omits texts that are no URL: the format requires one, COMPAT=kenziehub accepts any text. */
 function addressOf(text: string): { url?: string } {
   const address = parseAddress(text);
   if (address === null || !/^https?:$/.test(address.protocol)) return {};

@@ -3,15 +3,14 @@ import type { Level } from '#contract/choices.ts';
 import { TECHNOLOGY_LIMITS } from '#contract/limits.ts';
 import type { ResumeInput, ResumeItem } from '#contract/resume.ts';
 import type { Compatibility } from '../compatibility.ts';
-import { levelCalled } from './levels.ts';
+import { levelNamed } from './levels.ts';
 
-/** `word` is what the file says of the level; `level` what that means. */
-export type WantedTechnology = { title: string; word: string | undefined; level: Level | undefined };
-/** Of the other texts, what the file says. */
-export type WantedWork = { title: string; description?: string; deploy_url?: string; keywords: string[] };
-export type Wanted = {
-  technologies: WantedTechnology[];
-  works: WantedWork[];
+/** `word` is the level in the file; `level` is undefined for an unknown word. */
+export type ParsedTechnology = { title: string; word: string | undefined; level: Level | undefined };
+export type ParsedWork = { title: string; description?: string; deploy_url?: string; keywords: string[] };
+export type ParsedResume = {
+  technologies: ParsedTechnology[];
+  works: ParsedWork[];
   profile: { name?: string; bio?: string; contact?: string };
   refuse: ResumeItem[];
 };
@@ -20,20 +19,19 @@ type Inputs = Compatibility['inputs'];
 type Part = Readonly<Record<string, unknown>>;
 type Reason = ResumeItem['reason'];
 
-// No field takes more, and counting the code points of a megabyte takes long.
+// In UTF-16 units: no field accepts more, and counting the code points of a megabyte is slow.
 const LONGEST = 10_000;
-/** Of the keywords of a project. */
-const MOST_TEXTS = 200;
-// In UTF-16 units, of what is compared: to order the accents of a text takes time that grows with its square.
+const KEYWORDS_LIMIT = 200;
+// In UTF-16 units: normalizing the accents of a text takes quadratic time.
 const LONGEST_NAME = 2 * TECHNOLOGY_LIMITS.title;
 
-/** What a resume wants, by the rules for what is typed. Whatever else it holds is not looked at. */
-export function readResume({ basics = {}, skills = [], projects = [] }: ResumeInput, inputs: Inputs): Wanted {
-  const wanted: Wanted = { technologies: [], works: [], profile: {}, refuse: [] };
-  readBasics(basics, inputs, wanted);
-  for (const skill of skills) readSkill(partOf(skill), inputs, wanted);
-  for (const project of projects) readProject(partOf(project), inputs, wanted);
-  return wanted;
+/** Validates a resume by the rules of the forms. Ignores fields that Trilha does not have. */
+export function readResume({ basics = {}, skills = [], projects = [] }: ResumeInput, inputs: Inputs): ParsedResume {
+  const parsed: ParsedResume = { technologies: [], works: [], profile: {}, refuse: [] };
+  readBasics(basics, inputs, parsed);
+  for (const skill of skills) readSkill(partOf(skill), inputs, parsed);
+  for (const project of projects) readProject(partOf(project), inputs, parsed);
+  return parsed;
 }
 
 function partOf(item: unknown): Part | undefined {
@@ -43,7 +41,7 @@ function partOf(item: unknown): Part | undefined {
 function readBasics(
   basics: NonNullable<ResumeInput['basics']>,
   { ProfileChange }: Inputs,
-  { profile, refuse }: Wanted,
+  { profile, refuse }: ParsedResume,
 ): void {
   const { bio, contact } = ProfileChange.shape;
   for (const [field, rule, value] of [
@@ -57,20 +55,20 @@ function readBasics(
   if (typeof basics.name === 'string') profile.name = basics.name.slice(0, LONGEST).trim();
 }
 
-function readSkill(skill: Part | undefined, { TechnologyInput }: Inputs, { technologies, refuse }: Wanted): void {
+function readSkill(skill: Part | undefined, { TechnologyInput }: Inputs, { technologies, refuse }: ParsedResume): void {
   const title = check(TechnologyInput.shape.title, skill?.['name']);
   const level = skill?.['level'];
   const word = typeof level === 'string' && level.trim() !== '' ? level.slice(0, LONGEST).trim() : undefined;
   if ('value' in title) {
-    technologies.push({ title: title.value, word, level: levelMeant(word) });
+    technologies.push({ title: title.value, word, level: levelOfWord(word) });
   } else refuse.push(itemOf('technology', skill?.['name'], skill ? title.reason : 'invalid', ['title']));
 }
 
-function levelMeant(word: string | undefined): Level | undefined {
-  return word === undefined || word.length > LONGEST_NAME ? undefined : levelCalled(word);
+function levelOfWord(word: string | undefined): Level | undefined {
+  return word === undefined || word.length > LONGEST_NAME ? undefined : levelNamed(word);
 }
 
-function readProject(project: Part | undefined, { WorkInput }: Inputs, { works, refuse }: Wanted): void {
+function readProject(project: Part | undefined, { WorkInput }: Inputs, { works, refuse }: ParsedResume): void {
   const { title, description, deploy_url } = WorkInput.shape;
   const name = project?.['name'];
   const texts = {
@@ -95,14 +93,13 @@ function readProject(project: Part | undefined, { WorkInput }: Inputs, { works, 
   });
 }
 
-/** Many resumes tell of a project in points. */
 function descriptionOf({ description, highlights }: Part): unknown {
   const isMissing = description === undefined || description === '';
   return isMissing && textsOf(highlights).length > 0 ? textsOf(highlights).join('\n') : description;
 }
 
 function textsOf(list: unknown): string[] {
-  return Array.isArray(list) ? list.slice(0, MOST_TEXTS).filter((text) => typeof text === 'string') : [];
+  return Array.isArray(list) ? list.slice(0, KEYWORDS_LIMIT).filter((text) => typeof text === 'string') : [];
 }
 
 type Read = { value: string } | { reason: Reason };
@@ -115,7 +112,7 @@ function check(rule: z.ZodMiniType<string | undefined>, value: unknown): Read {
   return { reason: (error?.issues[0]?.message ?? 'invalid') as Reason };
 }
 
-/** `name` is a stranger's: it is told cut, and without what no text holds. */
+/** Cleans and cuts `name`, which is any value of the file. */
 export function itemOf(
   kind: ResumeItem['kind'],
   name: unknown,
@@ -124,13 +121,12 @@ export function itemOf(
   { from = null, to = null }: Partial<Pick<ResumeItem, 'from' | 'to'>> = {},
 ): ResumeItem {
   const text = typeof name === 'string' ? name.slice(0, 4 * TECHNOLOGY_LIMITS.title) : '';
-  const told = Array.from(
+  const letters = Array.from(
     text
       .toWellFormed()
       .replaceAll(/\p{Cc}/gu, ' ')
       .trim(),
-  )
-    .slice(0, TECHNOLOGY_LIMITS.title)
-    .join('');
-  return { kind, name: told, reason, fields, from, to };
+  );
+  const clean = letters.slice(0, TECHNOLOGY_LIMITS.title).join('');
+  return { kind, name: clean, reason, fields, from, to };
 }

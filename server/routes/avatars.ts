@@ -1,48 +1,44 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { OwnUser } from '#contract/user.ts';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
 import { putAvatar, readAvatar, removeAvatar } from '../database/users/avatars.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { makeAvatar, NotAnImage } from '../images/avatar-image.ts';
+import { AVATAR_POLICY } from '../http/content-security-policy.ts';
 import { FOR_EVER } from '../http/headers.ts';
 import { networkOf } from '../http/networks.ts';
 import { avatarNotFound, avatarRefused, generic } from '../problems.ts';
 import { makeQueue, makeQueues } from '../queue.ts';
-import type { Services } from '../services.ts';
+import type { App, Services } from '../services.ts';
 
-// In milliseconds.
 const TIME_OUT = 10_000;
 
-/** A file takes a place before it is read, and keeps it until it is an avatar: returns the function that gives places. */
-function makePlaces() {
-  const ofUser = makeQueues({ running: 1, waiting: 3, timeOut: TIME_OUT });
-  const ofNetwork = makeQueues({ running: 4, waiting: 64, timeOut: TIME_OUT });
-  const ofAll = makeQueue({ running: 16, waiting: 64, timeOut: TIME_OUT });
+/** Returns a function that runs an upload in queues of its user, its network and the server. */
+function makeUploadQueue() {
+  const perUser = makeQueues({ running: 1, waiting: 3, timeOut: TIME_OUT });
+  const perNetwork = makeQueues({ running: 4, waiting: 64, timeOut: TIME_OUT });
+  const all = makeQueue({ running: 16, waiting: 64, timeOut: TIME_OUT });
   return <Result>({ userId, ip }: FastifyRequest, task: () => Promise<Result>) =>
-    ofUser(userId, () => {
+    perUser(userId, () => {
       const network = networkOf(ip);
-      return ofNetwork(network, () => ofAll(task, network));
+      return perNetwork(network, () => all(task, network));
     });
 }
 
-/** For users who are logged in. */
-export function avatarRoutes(app: FastifyInstance, { database }: Services): void {
+export function avatarRoutes(app: App, { database }: Services): void {
   app.register(multipart, {
-    // One small file, and next to nothing beside it.
     limits: { fileSize: AVATAR_LIMIT, files: 1, fields: 5, fieldSize: 1_024, parts: 6, headerPairs: 20 },
   });
-  // A file sent without a form is a missing field (400), no unsupported type (415).
+  // A body that is not a form is a missing field (400), instead of an unsupported type (415).
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     done(null);
   });
-  const typed = app.withTypeProvider<ZodTypeProvider>();
-  const inPlace = makePlaces();
+  const enqueue = makeUploadQueue();
 
-  typed.patch(
+  app.patch(
     '/users/avatar',
     {
       config: {
@@ -52,13 +48,13 @@ export function avatarRoutes(app: FastifyInstance, { database }: Services): void
       schema: { response: { 200: OwnUser } },
     },
     async (request) => {
-      const image = await inPlace(request, () => readAvatarFile(request));
+      const image = await enqueue(request, () => readAvatarFile(request));
       await putAvatar(database, request, image);
       return readOwnUser(database, request);
     },
   );
 
-  typed.delete('/users/avatar', { schema: { response: { 200: OwnUser } } }, async (request) => {
+  app.delete('/users/avatar', { schema: { response: { 200: OwnUser } } }, async (request) => {
     await removeAvatar(database, request);
     return readOwnUser(database, request);
   });
@@ -81,23 +77,23 @@ async function readFile(request: FastifyRequest, field: string): Promise<Buffer 
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue;
-      // An unread part would stall the request.
+      // Also reads other fields: an unread part would stall the request.
       const content = await part.toBuffer();
       if (part.fieldname === field) file = content;
     }
   } catch (error) {
-    // The plugin would go through all that follows: a megabyte of parts takes half a second.
+    // Discards the rest: parsing a megabyte of parts takes the plugin half a second.
     request.raw.unpipe().resume();
     if (error instanceof request.server.multipartErrors.RequestFileTooLargeError) throw generic('payload-too-large');
-    // The plugin's limits have a status; a form that breaks off has none.
+    // Errors of the plugin's limits have a status; that of a truncated form has none.
     throw error instanceof Error && 'statusCode' in error ? avatarRefused('invalid') : generic('bad-request');
   }
   return file;
 }
 
-/** For anyone who knows the avatar's name, which cannot be guessed. */
-export function avatarFileRoutes(app: FastifyInstance, { database }: Services): void {
-  app.withTypeProvider<ZodTypeProvider>().get(
+/** Public: the name of an avatar cannot be guessed. */
+export function avatarFileRoutes(app: App, { database }: Services): void {
+  app.get(
     '/avatars/:name',
     {
       config: { refuses: [avatarNotFound()], answers: 'image/webp' },
@@ -110,7 +106,7 @@ export function avatarFileRoutes(app: FastifyInstance, { database }: Services): 
       return reply
         .headers({
           'cache-control': FOR_EVER,
-          'content-security-policy': "default-src 'none'; sandbox",
+          'content-security-policy': AVATAR_POLICY,
           'cross-origin-resource-policy': 'cross-origin',
         })
         .type('image/webp')

@@ -1,58 +1,55 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply } from 'fastify';
 import { EndpointBadge } from '#contract/public/badge.ts';
 import { BadgeQuery, ByHandle, ByTechnology, CardQuery } from '#contract/public/pictures.ts';
-import { type Shown, readShown } from '../database/users/handles.ts';
+import { readShown } from '../database/users/handles.ts';
+import { picturePolicy } from '../http/content-security-policy.ts';
 import { FOR_MINUTES } from '../http/headers.ts';
 import { drawBadge, drawMissing, endpointBadge, missingBadge } from '../public/badge.ts';
 import { makeCache } from '../public/cache.ts';
 import { chooseTechnologies, drawCard } from '../public/card.ts';
-import { PICTURE_POLICY } from '../public/svg.ts';
-import type { Services } from '../services.ts';
+import { STYLES } from '../public/svg.ts';
+import type { App, Services } from '../services.ts';
 
 const HEADERS = {
   'cache-control': FOR_MINUTES,
-  'content-security-policy': PICTURE_POLICY,
-  // For READMEs and pages of any origin, and for no list of pictures.
+  'content-security-policy': picturePolicy(Object.values(STYLES)),
+  // READMEs and pages of any origin embed them; image searches do not list them.
   'cross-origin-resource-policy': 'cross-origin',
   'x-robots-tag': 'noindex',
 };
 const MISSING = { card: 'Perfil não encontrado', badge: 'Tecnologia não encontrada' };
 const SVG = { answers: 'image/svg+xml', answersAlso: [304, 404] } as const;
 
-/** Draws each picture once for as long as it shows the same. */
+/** Draws a picture again only when its content changes. */
 function makeDrawing() {
-  // Most have 2 to 6 kB.
-  const drawn = makeCache<string>({ entries: 1_000, bytes: 6 * 1024 * 1024, sizeOf: ({ length }) => length });
-  return <Subject>(draw: (subject: Subject) => string, subject: Subject): string => {
-    const key = `${draw.name} ${JSON.stringify(subject)}`;
-    const known = drawn.read(key);
-    if (known !== undefined) return known;
-    const svg = draw(subject);
-    drawn.add(key, svg);
+  const pictures = makeCache<string>({ entries: 1_000, bytes: 6 * 1024 * 1024, sizeOf: ({ length }) => length });
+  return <Content>(draw: (content: Content) => string, content: Content): string => {
+    const key = `${draw.name} ${JSON.stringify(content)}`;
+    const cached = pictures.read(key);
+    if (cached !== undefined) return cached;
+    const svg = draw(content);
+    pictures.add(key, svg);
     return svg;
   };
 }
 
-/** For anyone: pictures of public profiles. Who is private is answered as who never was. */
-export function cardRoutes(app: FastifyInstance, { database }: Services): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>();
+/** Cards and badges of public profiles. A private profile gets the same response as one that does not exist. */
+export function cardRoutes(app: App, { database }: Services): void {
   const picture = makeDrawing();
 
-  typed.get(
+  app.get(
     '/u/:handle/card.svg',
     { config: SVG, schema: { params: ByHandle, querystring: CardQuery } },
     async (request, reply) => {
       const { tema: theme = 'auto', colunas: columns = '1' } = request.query;
-      const shown = await readShown(database, request.params.handle.toLowerCase());
-      if (!shown) return send(reply.code(404), picture(drawMissing, { words: MISSING.card, theme }));
-      const { name, course_module: module, technologies } = shown;
-      const card = { name, module, ...chooseTechnologies(technologies), theme, columns };
-      return send(reply, picture(drawCard, card));
+      const profile = await readShown(database, request.params.handle.toLowerCase());
+      if (!profile) return send(reply.code(404), picture(drawMissing, { words: MISSING.card, theme }));
+      const { name, course_module: module, technologies } = profile;
+      return send(reply, picture(drawCard, { name, module, ...chooseTechnologies(technologies), theme, columns }));
     },
   );
 
-  typed.get(
+  app.get(
     '/u/:handle/badge/:technology.svg',
     { config: SVG, schema: { params: ByTechnology, querystring: BadgeQuery } },
     async (request, reply) => {
@@ -63,7 +60,7 @@ export function cardRoutes(app: FastifyInstance, { database }: Services): void {
     },
   );
 
-  typed.get(
+  app.get(
     '/u/:handle/badge/:technology.json',
     {
       config: { answersAlso: [304] },
@@ -76,15 +73,11 @@ export function cardRoutes(app: FastifyInstance, { database }: Services): void {
     },
   );
 
-  async function readTechnology({ handle, technology }: { handle: string; technology: string }) {
-    const shown = await readShown(database, handle.toLowerCase(), technology);
-    return shown && bestOf(shown, technology);
+  /** Of titles that differ in case or accents only, returns the one with this spelling, else the first. */
+  async function readTechnology({ handle, technology: title }: { handle: string; technology: string }) {
+    const { technologies = [] } = (await readShown(database, handle.toLowerCase(), title)) ?? {};
+    return technologies.find((technology) => technology.title === title) ?? technologies[0];
   }
-}
-
-/** Of titles that differ in case or accents, the one that is spelled the same. */
-function bestOf({ technologies }: Shown, title: string) {
-  return technologies.find((technology) => technology.title === title) ?? technologies[0];
 }
 
 function send(reply: FastifyReply, svg: string): FastifyReply {

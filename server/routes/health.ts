@@ -1,23 +1,19 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import { isReady } from '../database/open.ts';
 import { ANSWERED_UNDER_PRESSURE } from '../http/load-shedding.ts';
 import { generic } from '../problems.ts';
-import type { Services } from '../services.ts';
+import type { App, Services } from '../services.ts';
 
-export function healthRoutes(app: FastifyInstance, { database, stopping }: Services): void {
-  const response = { 200: z.object({ status: z.literal('ok') }) };
-  const typed = app.withTypeProvider<ZodTypeProvider>();
+export function healthRoutes(app: App, { database, stopping }: Services): void {
+  const schema = { response: { 200: z.object({ status: z.literal('ok') }) } };
+  const options = { logLevel: 'warn', config: ANSWERED_UNDER_PRESSURE, schema } as const;
+  const ok = { status: 'ok' } as const;
 
-  typed.get(
-    '/healthz',
-    { logLevel: 'warn', config: ANSWERED_UNDER_PRESSURE, schema: { response } },
-    () => ({ status: 'ok' }) as const,
-  );
+  app.get('/healthz', options, () => ok);
 
   let isAvailable = true;
-  /** Logs a change of state only: a balancer probes every second. */
+  /** Logs changes of state only: a load balancer probes every second. */
   function report(log: FastifyBaseLogger, ready: boolean, error?: unknown): void {
     if (ready === isAvailable) return;
     isAvailable = ready;
@@ -25,12 +21,12 @@ export function healthRoutes(app: FastifyInstance, { database, stopping }: Servi
     else log.warn(error === undefined ? {} : { err: error }, 'database unavailable');
   }
 
-  typed.get('/readyz', { logLevel: 'warn', config: ANSWERED_UNDER_PRESSURE, schema: { response } }, async (request) => {
+  app.get('/readyz', options, async (request) => {
     if (stopping.aborted) throw generic('unavailable', { 'retry-after': '5' });
     try {
       const ready = await isReady(database);
       report(request.log, ready);
-      if (ready) return { status: 'ok' } as const;
+      if (ready) return ok;
     } catch (error) {
       report(request.log, false, error);
     }

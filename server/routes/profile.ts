@@ -1,7 +1,5 @@
-import type { FastifyInstance, FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import * as z from 'zod/mini';
-import type { Visibility } from '#contract/choices.ts';
 import { AccountEvent } from '#contract/event.ts';
 import { LevelChange } from '#contract/level-change.ts';
 import { EVENTS_LISTED } from '#contract/limits.ts';
@@ -9,8 +7,8 @@ import { OwnUser, type ProfileChange, ProfileExport } from '#contract/user.ts';
 import { requirePassword } from '../accounts/authentication.ts';
 import { exportProfile } from '../accounts/export.ts';
 import { accountKey } from '../accounts/throttle.ts';
-import { brokenRule } from '../accounts/password-rules.ts';
-import { eventOf, logEvent, logRefusal } from '../accounts/security-log.ts';
+import { requireRules } from '../accounts/password-rules.ts';
+import { type AccountSecurityEvent, eventOf, logEvent, logRefusal } from '../accounts/security-log.ts';
 import type { Compatibility } from '../compatibility.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
@@ -36,8 +34,7 @@ import {
   unlessTaken,
   wrongPassword,
 } from '../problems.ts';
-import type { Services } from '../services.ts';
-import { fieldRefused } from '../validation.ts';
+import type { App, Services } from '../services.ts';
 
 const REFUSALS: Record<ChangeRefused, () => ProblemError> = {
   'wrong-password': () => wrongPassword('old_password'),
@@ -45,56 +42,39 @@ const REFUSALS: Record<ChangeRefused, () => ProblemError> = {
   'limit-reached': handlesLimitReached,
 };
 
-/** For users who are logged in. */
-export function profileRoutes(app: FastifyInstance, services: Services): void {
-  const { database, clock, throttle, compatibility } = services;
+export function profileRoutes(app: App, services: Services): void {
+  const { database, clock, compatibility } = services;
   const emailTaken = () => emailInUse(compatibility.emailInUse);
-  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const refusals = [emailTaken(), ...Object.values(REFUSALS).map((make) => make())];
 
-  typed.get('/profile', { schema: { response: { 200: OwnUser } } }, async (request) => readOwnUser(database, request));
+  app.get('/profile', { schema: { response: { 200: OwnUser } } }, async (request) => readOwnUser(database, request));
 
-  typed.put(
+  app.put(
     '/profile',
     {
       preValidation: dropUnfilled(compatibility),
-      config: {
-        refuses: [
-          oldPasswordMissing(),
-          emailTaken(),
-          ...Object.values(REFUSALS).map((make) => make()),
-          generic('overloaded'),
-        ],
-      },
+      config: { refuses: [oldPasswordMissing(), ...refusals, generic('overloaded')] },
       schema: { body: compatibility.inputs.ProfileChange, response: { 200: OwnUser } },
     },
     async (request) => {
-      const { body } = request;
-      const own = await readOwnCredentials(database, request);
-      if (!own) throw unauthenticated();
-      // Forms in use send all that they show.
-      const email = body.email !== undefined && emailKey(body.email) !== own.email_key ? body.email : undefined;
-      const password = await newPassword(services, request, { ...body, email }, own);
-      if (email !== undefined) {
-        const { userId, ip } = request;
-        const asked = throttle.changeEmail({ account: accountKey(userId), userId, ip });
-        await logRefusal(request, 'excess_rate_limit_exceeded', { email }, asked);
-      }
-      const { password: _plain, old_password: _old, ...change } = body;
-      const told = whatChanges(own, { ...change, email }, password !== undefined);
-      const events = told.map((event) => eventOf(request, event));
-      const write = unlessTaken(
-        'email_key',
-        changeUser(database, request, change, { password, events }, clock()),
-        emailTaken,
-      );
-      const refused = await logRefusal(request, 'user_update_fail', { email }, write);
+      const { password: _new, old_password: _old, ...change } = request.body;
+      const user = await readOwnCredentials(database, request);
+      if (!user) throw unauthenticated();
+      const email = newEmail(request.body, user);
+      const password = await newPassword(services, request, { ...request.body, email }, user);
+      if (email !== undefined) await requireEmailPace(services, request, email);
+      const events = eventsOfChange({ ...change, email, password }, user);
+      const entries = events.map((event) => eventOf(request, event));
+      const write = changeUser(database, request, change, { password, events: entries }, clock());
+      const saved = unlessTaken('email_key', write, emailTaken);
+      const refused = await logRefusal(request, 'user_update_fail', { email }, saved);
       if (refused !== undefined) throw REFUSALS[refused]();
-      for (const event of told) logEvent(request, event, event === 'user_updated' ? { email } : {});
+      for (const event of events) logEvent(request, event, event === 'user_updated' ? { email } : {});
       return readOwnUser(database, request);
     },
   );
 
-  typed.get('/profile/export', { schema: { response: { 200: ProfileExport } } }, async (request, reply) => {
+  app.get('/profile/export', { schema: { response: { 200: ProfileExport } } }, async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
     const event = eventOf(request, 'sensitive_read');
     await writeAs(database, request, (transaction) => addExportEvent(transaction, request.userId, event, clock()));
@@ -102,50 +82,70 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
     return exportProfile(services, request);
   });
 
-  typed.get('/profile/events', { schema: { response: { 200: z.array(AccountEvent) } } }, async ({ userId }) =>
+  app.get('/profile/events', { schema: { response: { 200: z.array(AccountEvent) } } }, async ({ userId }) =>
     listEvents(database, userId, EVENTS_LISTED),
   );
 
-  typed.get('/profile/history', { schema: { response: { 200: z.array(LevelChange) } } }, async ({ userId }) =>
+  app.get('/profile/history', { schema: { response: { 200: z.array(LevelChange) } } }, async ({ userId }) =>
     listLevelChanges(database, userId),
   );
 }
 
-/** What the user is told of a change, in the security log's words. */
-function whatChanges(
-  own: { visibility: Visibility },
-  { email, visibility = own.visibility }: Pick<ProfileChange, 'email' | 'visibility'>,
-  withPassword: boolean,
-) {
-  return [
-    ...(withPassword ? (['authn_password_change'] as const) : []),
-    ...(email === undefined ? [] : (['user_updated'] as const)),
-    ...(visibility === own.visibility ? [] : ([visibility === 'public' ? 'user_published' : 'user_hidden'] as const)),
-  ];
+type Credentials = NonNullable<Awaited<ReturnType<typeof readOwnCredentials>>>;
+
+function newEmail({ email }: ProfileChange, { email_key }: Credentials): string | undefined {
+  return email === undefined || emailKey(email) === email_key ? undefined : email;
 }
 
-/** Undefined for none. Where the server is strict, a new e-mail needs the old password, too. */
+/** Returns undefined if the password stays the same. With strict passwords, a new e-mail needs the old password too. */
 async function newPassword(
   services: Services,
   request: FastifyRequest,
   { name, email, password, old_password }: ProfileChange,
-  own: { name: string; email_key: string },
+  user: Credentials,
 ): Promise<NewPassword | undefined> {
   const { passwords, passwordProfile } = services;
-  const isStrict = passwordProfile === 'strict';
-  if (password === undefined && !(isStrict && email !== undefined)) return undefined;
+  const needsPassword = passwordProfile === 'strict' && email !== undefined;
+  if (password === undefined && !needsPassword) return undefined;
   if (old_password === undefined) throw password === undefined ? passwordMissing('old_password') : oldPasswordMissing();
-  const user = { name: name ?? own.name, email: email ?? own.email_key };
-  const broken = password === undefined ? undefined : brokenRule(passwordProfile, password, user);
-  if (broken !== undefined) throw fieldRefused('password', broken);
+  if (password !== undefined) {
+    requireRules(passwordProfile, password, { name: name ?? user.name, email: email ?? user.email_key });
+  }
   const from = await requirePassword(services, request, 'old_password', old_password);
   return password === undefined ? undefined : { from, to: await passwords.hash(password, networkOf(request.ip)) };
 }
 
-/** Forms in use send an empty text, or null, for a field that nobody filled in: it changes nothing. */
-function dropUnfilled({ nullable }: Compatibility): preValidationAsyncHookHandler {
+/** A change of the e-mail reveals whether an account has it. */
+async function requireEmailPace({ throttle }: Services, request: FastifyRequest, email: string): Promise<void> {
+  const { userId, ip } = request;
+  const pace = throttle.changeEmail({ account: accountKey(userId), userId, ip });
+  await logRefusal(request, 'excess_rate_limit_exceeded', { email }, pace);
+}
+
+/** The events for the security log and the user's activity. `email` and `password` are undefined if they stay the same. */
+function eventsOfChange(
+  { email, password, visibility }: Pick<ProfileChange, 'email' | 'visibility'> & { password: NewPassword | undefined },
+  before: Pick<Credentials, 'visibility'>,
+): AccountSecurityEvent[] {
+  const events: Array<AccountSecurityEvent | false> = [
+    password !== undefined && 'authn_password_change',
+    email !== undefined && 'user_updated',
+    visibility === 'public' && before.visibility !== 'public' && 'user_published',
+    visibility === 'private' && before.visibility !== 'private' && 'user_hidden',
+  ];
+  return events.filter((event) => event !== false);
+}
+
+/** Forms in use send '' or null for texts left empty: ignores those that the contract refuses as a value. */
+function dropUnfilled({ inputs, nullable }: Compatibility): preValidationAsyncHookHandler {
+  const fields = Object.entries(inputs.ProfileChange.shape);
+  const refusing = (value: unknown) =>
+    new Set(fields.filter(([, schema]) => !z.safeParse(schema, value).success).map(([name]) => name));
+  const [refuseEmpty, refuseNull] = [refusing(''), refusing(null)];
   const isUnfilled = ([name, value]: [string, unknown]) =>
-    (typeof value === 'string' && value.trim() === '') || (value === null && nullable.includes(name));
+    value === null
+      ? refuseNull.has(name) && nullable.includes(name)
+      : typeof value === 'string' && value.trim() === '' && refuseEmpty.has(name);
   return async (request) => {
     const { body } = request;
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return;

@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { HANDLE } from '#contract/public/handle-rules.ts';
 import { publicPath } from '#contract/public/handle.ts';
@@ -13,32 +12,30 @@ import { FOR_MINUTES, OWN_FOR_MINUTES } from '../http/headers.ts';
 import { generic } from '../problems.ts';
 import { makePublicPages } from '../public/page.ts';
 import { makePreviews, previewOf } from '../public/preview.ts';
-import type { Services } from '../services.ts';
+import type { App, Services } from '../services.ts';
 
 const ByHandle = z.object({ handle: z.string() });
 
-/** `timeLimit` is for a preview, in milliseconds. */
 type PublicPageParts = {
   loadDrawing: (() => Promise<PublicPageDrawing>) | undefined;
   timeLimit: number | undefined;
 };
 
-/** For anyone. Without a drawing there is no page, only its picture. */
+/** Without `loadDrawing` there are no pages, only their preview images. */
 export function publicPageRoutes(
-  app: FastifyInstance,
+  app: App,
   { database, clock, publicUrl }: Services,
   { loadDrawing, timeLimit }: PublicPageParts,
 ): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>();
   const drawPage = loadDrawing && makePublicPages(loadDrawing);
   const drawPreview = makePreviews(timeLimit);
   const cacheControl = publicUrl === undefined ? OWN_FOR_MINUTES : FOR_MINUTES;
-  const keep = (reply: FastifyReply, { searchable }: Pick<PublicPage, 'searchable'>) => {
+  const setHeaders = (reply: FastifyReply, { searchable }: Pick<PublicPage, 'searchable'>) => {
     reply.header('cache-control', cacheControl);
     if (!searchable) reply.header('x-robots-tag', 'noindex');
   };
 
-  typed.get(
+  app.get(
     '/u/:handle',
     {
       config: { refuses: [generic('not-found')], answers: 'text/html', answersAlso: [304, 308] },
@@ -47,15 +44,15 @@ export function publicPageRoutes(
     async (request, reply) => {
       const page = drawPage && (await readPage(database, request));
       if (!drawPage || !page) throw generic('not-found');
-      keep(reply, page);
+      setHeaders(reply, page);
       if (page.user.handle !== request.params.handle) return reply.redirect(publicPath(page.user.handle), 308);
       const readHistory = page.showsHistory ? () => listLevelChanges(database, page.user.id) : undefined;
-      const { policy, answer } = await drawPage({ ...page, now: clock() }, readHistory);
-      return answer(request, reply.header('content-security-policy', policy));
+      const { policy, send } = await drawPage({ ...page, now: clock() }, readHistory);
+      return send(request, reply.header('content-security-policy', policy));
     },
   );
 
-  typed.get(
+  app.get(
     '/u/:handle/preview.png',
     {
       config: { answers: 'image/png', answersAlso: [304, 308, 404] },
@@ -65,24 +62,23 @@ export function publicPageRoutes(
       reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');
       const page = await readPage(database, request);
       if (!page) return reply.code(404).send((await drawPreview(null, async () => null)).png);
-      keep(reply, page);
+      setHeaders(reply, page);
       if (page.user.handle !== request.params.handle) {
         return reply.redirect(`${publicPath(page.user.handle)}/preview.png`, 308);
       }
-      const shown = previewOf(page);
-      const { etag, png } = await drawPreview([shown, page.user.avatar_url], async () => ({
-        ...shown,
+      const preview = previewOf(page);
+      const { etag, png } = await drawPreview([preview, page.user.avatar_url], async () => ({
+        ...preview,
         avatar: (await readAvatarOf(database, page.user.id)) ?? null,
       }));
-      reply.header('etag', etag);
-      return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(png);
+      return reply.header('etag', etag).send(png);
     },
   );
 }
 
 type ReadPage = Omit<PublicPage, 'now' | 'history'> & { showsHistory: boolean };
 
-/** The page at a handle that its user has or had; undefined for what nobody may see. */
+/** Returns undefined for a handle that nobody has or had, and for a private profile. */
 async function readPage(
   database: Database,
   { params, origin }: FastifyRequest<{ Params: { handle: string } }>,

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { line, oneOf } from '#contract/field-rules.ts';
 import { RESUME_LIMIT } from '#contract/limits.ts';
@@ -13,22 +12,20 @@ import { requireBounded } from '../resume/bounded-json.ts';
 import { resumeOf } from '../resume/format.ts';
 import { planImport } from '../resume/plan.ts';
 import { readResume } from '../resume/reading.ts';
-import type { Services } from '../services.ts';
+import type { App, Services } from '../services.ts';
 
 const ImportQuery = z.object({ apply: z.optional(line().check(oneOf(['true', 'false']))) });
 
-/** For users who are logged in. */
-export function resumeRoutes(app: FastifyInstance, { database, clock, compatibility }: Services): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>();
+export function resumeRoutes(app: App, { database, clock, compatibility }: Services): void {
   parseBounded(app);
-  takePlaces(app);
+  queueUploads(app);
 
-  typed.get('/profile/resume.json', { schema: { response: { 200: Resume } } }, async (request, reply) => {
+  app.get('/profile/resume.json', { schema: { response: { 200: Resume } } }, async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="trilha-curriculo.json"');
     return resumeOf(await readOwnUser(database, request));
   });
 
-  typed.post(
+  app.post(
     '/profile/resume',
     {
       bodyLimit: RESUME_LIMIT,
@@ -36,9 +33,9 @@ export function resumeRoutes(app: FastifyInstance, { database, clock, compatibil
       schema: { querystring: ImportQuery, body: ResumeInput, response: { 200: ResumeImport } },
     },
     async (request) => {
-      const wanted = readResume(request.body, compatibility.inputs);
-      const how = { apply: request.query.apply === 'true', now: clock() };
-      const { answer } = await importResume(database, request, (held) => planImport(wanted, held), how);
+      const parsed = readResume(request.body, compatibility.inputs);
+      const options = { apply: request.query.apply === 'true', now: clock() };
+      const { answer } = await importResume(database, request, (stored) => planImport(parsed, stored), options);
       return answer;
     },
   );
@@ -56,33 +53,32 @@ function parseBounded(app: FastifyInstance): void {
       return;
     }
     if (json === '') done(null, undefined);
-    // oxlint-disable-next-line consistent-return -- as the parser asks for
+    // oxlint-disable-next-line consistent-return -- the default parser returns nothing or a promise
     else return parse(request, json, done);
   });
 }
 
-/** A resume takes a place before it is read, so that few large bodies are held at once. */
-function takePlaces(app: FastifyInstance): void {
-  const ofNetwork = makeQueues({ running: 8, waiting: 64, timeOut: 10_000 });
-  const leaving = new WeakMap<FastifyRequest, () => void>();
+/** Queues uploads before their bodies are read, so that few large bodies are in memory at a time. */
+function queueUploads(app: FastifyInstance): void {
+  const enqueue = makeQueues({ running: 8, waiting: 64, timeOut: 10_000 });
+  const releases = new WeakMap<FastifyRequest, () => void>();
   app.addHook('preParsing', async (request, reply) => {
     if (request.method !== 'POST') return;
     const { socket } = request.raw;
     await new Promise<void>((start, refuse) => {
-      const place = () =>
-        new Promise<void>((leave) => {
-          const go = () => {
-            socket.removeListener('close', go);
-            leave();
+      const upload = () =>
+        new Promise<void>((finish) => {
+          const release = () => {
+            socket.removeListener('close', release);
+            finish();
           };
-          leaving.set(request, go);
-          // An upload that breaks off is never answered.
-          socket.once('close', go);
-          reply.raw.once('close', go);
+          releases.set(request, release);
+          socket.once('close', release);
+          reply.raw.once('close', release);
           start();
         });
-      ofNetwork(networkOf(request.ip), place, request.userId).catch(refuse);
+      enqueue(networkOf(request.ip), upload, request.userId).catch(refuse);
     });
   });
-  app.addHook('onSend', async (request) => leaving.get(request)?.());
+  app.addHook('onSend', async (request) => releases.get(request)?.());
 }

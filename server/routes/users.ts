@@ -1,11 +1,9 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { ById } from '#contract/field-rules.ts';
 import { AccountRemoval, OwnUser, UsersQuery, PublicUser, User } from '#contract/user.ts';
 import { LAST_PAGE, USERS_PAGE_LIMIT } from '#contract/limits.ts';
 import { requirePassword } from '../accounts/authentication.ts';
-import { brokenRule } from '../accounts/password-rules.ts';
+import { requireRules } from '../accounts/password-rules.ts';
 import { logEvent, logRefusal } from '../accounts/security-log.ts';
 import { listPublicProfiles, type Profile, readShownProfile } from '../database/users/profiles.ts';
 import { addUser, removeUser } from '../database/users/users.ts';
@@ -13,34 +11,27 @@ import { isLoopback, networkOf } from '../http/networks.ts';
 import { publicUser, readOwnUser, visibleTo } from '../accounts/visibility.ts';
 import { emailTaken, generic, passwordMissing, unlessTaken, userNotFound, wrongPassword } from '../problems.ts';
 import { accountKey } from '../accounts/throttle.ts';
-import type { Services } from '../services.ts';
-import { fieldRefused } from '../validation.ts';
+import type { App, Services } from '../services.ts';
 
-/** For visitors. */
 export function signUpRoutes(
-  app: FastifyInstance,
+  app: App,
   { database, clock, passwords, passwordProfile, throttle, compatibility }: Services,
 ): void {
   const { inputs, taken, visibility } = compatibility;
-  app.withTypeProvider<ZodTypeProvider>().post(
+  app.post(
     '/users',
     {
       config: { refuses: [emailTaken(taken), generic('overloaded')] },
       schema: { body: inputs.SignUp, response: { 201: OwnUser } },
     },
     async (request, reply) => {
-      const broken = brokenRule(passwordProfile, request.body.password, request.body);
-      if (broken !== undefined) throw fieldRefused('password', broken);
-      // A client on this machine, with no proxy between, is not limited.
-      if (!isLoopback(request.ip) || request.headers['x-forwarded-for']) {
-        await logRefusal(
-          request,
-          'excess_rate_limit_exceeded',
-          { email: request.body.email },
-          throttle.signUp(request.ip),
-        );
-      }
       const { password, ...user } = request.body;
+      requireRules(passwordProfile, password, user);
+      // Clients on this machine are not throttled, unless a proxy forwards them.
+      if (!isLoopback(request.ip) || request.headers['x-forwarded-for']) {
+        const pace = throttle.signUp(request.ip);
+        await logRefusal(request, 'excess_rate_limit_exceeded', { email: user.email }, pace);
+      }
       const secrets = { passwordHash: await passwords.hash(password, networkOf(request.ip)), visibility };
       const userId = await unlessTaken('email_key', addUser(database, user, secrets, clock()), () => emailTaken(taken));
       logEvent(request, 'user_created', { userId, email: user.email });
@@ -49,11 +40,8 @@ export function signUpRoutes(
   );
 }
 
-/** For anyone; how much they see depends on who asks. */
-export function userRoutes(app: FastifyInstance, { database, compatibility }: Services): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>();
-
-  typed.get(
+export function userRoutes(app: App, { database, compatibility }: Services): void {
+  app.get(
     '/users',
     {
       config: { answersHeaders: ['page', 'perPage', 'nextUrl'] },
@@ -64,18 +52,18 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
       const page = Number(request.query.page ?? 1);
       const perPage = Math.min(Number(request.query.perPage ?? 15), compatibility.perPage);
       const skip = Math.min(Number(request.query.skip ?? 0), perPage);
-      const part = new PageOfUsers(request.origin);
+      const { users, take } = pageOfUsers(request.origin);
       const { taken, more } = await listPublicProfiles(database, {
         after,
         skip: (page - 1) * perPage + skip,
         limit: perPage - skip,
         tech,
-        take: (profile, bytes) => part.take(profile, bytes),
+        take,
       });
       reply.headers({ page, perPage });
       if (more || compatibility.alwaysNext) {
         const isCut = more && skip + taken < perPage;
-        const last = part.users.at(-1)?.id ?? after;
+        const last = users.at(-1)?.id ?? after;
         const next = new URLSearchParams({
           page: String(isCut ? page : Math.min(page + 1, LAST_PAGE)),
           perPage: String(perPage),
@@ -85,11 +73,11 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
         });
         reply.header('nextUrl', `${request.origin}/users?${next.toString()}`);
       }
-      return part.users;
+      return users;
     },
   );
 
-  typed.get(
+  app.get(
     '/users/:id',
     {
       config: { refuses: [userNotFound()] },
@@ -103,30 +91,23 @@ export function userRoutes(app: FastifyInstance, { database, compatibility }: Se
   );
 }
 
-/** As many users as an answer may hold, and at least one. */
-class PageOfUsers {
-  readonly users: PublicUser[] = [];
-  readonly #origin: string;
-  #bytes = 2;
-
-  constructor(origin: string) {
-    this.#origin = origin;
-  }
-
-  /** False, and without this one, when it is full. `bytes` are those of its rows. */
-  take(profile: Profile, bytes: number): boolean {
-    const user = publicUser(profile, this.#origin);
-    this.#bytes += Buffer.byteLength(JSON.stringify({ ...user, techs: [], works: [] })) + bytes;
-    if (this.users.length > 0 && this.#bytes > USERS_PAGE_LIMIT) return false;
-    this.users.push(user);
+/** `take` adds a user, or returns false when the page is full. `bytes` is the size of the user's technologies and works. */
+function pageOfUsers(origin: string) {
+  const users: PublicUser[] = [];
+  let size = 2;
+  const take = (profile: Profile, bytes: number): boolean => {
+    const user = publicUser(profile, origin);
+    size += Buffer.byteLength(JSON.stringify({ ...user, techs: [], works: [] })) + bytes;
+    if (users.length > 0 && size > USERS_PAGE_LIMIT) return false;
+    users.push(user);
     return true;
-  }
+  };
+  return { users, take };
 }
 
-/** For users who are logged in. */
-export function accountRoutes(app: FastifyInstance, services: Services): void {
+export function accountRoutes(app: App, services: Services): void {
   const { database, passwordProfile } = services;
-  app.withTypeProvider<ZodTypeProvider>().delete(
+  app.delete(
     '/users/:id',
     {
       config: { refuses: [wrongPassword('password'), generic('forbidden'), generic('overloaded')] },

@@ -1,23 +1,19 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ById } from '#contract/field-rules.ts';
 import { Work } from '#contract/work.ts';
 import { logForeign } from '../accounts/security-log.ts';
 import { created } from '../compatibility.ts';
 import { addWork, changeWork, removeWork } from '../database/works/works.ts';
 import { workNotFound, worksLimitReached } from '../problems.ts';
-import type { Services } from '../services.ts';
+import type { App, Services } from '../services.ts';
 import { fieldRefused } from '../validation.ts';
 
-/** Another's is as good as none. */
+/** For another user's technology too, so ids cannot be probed. */
 const unknownTechnology = () => fieldRefused('technologies', 'invalid');
 
-/** For users who are logged in. */
-export function workRoutes(app: FastifyInstance, { database, clock, compatibility }: Services): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>();
+export function workRoutes(app: App, { database, clock, compatibility }: Services): void {
   const { inputs, changed } = compatibility;
 
-  typed.post(
+  app.post(
     '/users/works',
     {
       config: { refuses: [worksLimitReached(), unknownTechnology()] },
@@ -31,7 +27,7 @@ export function workRoutes(app: FastifyInstance, { database, clock, compatibilit
     },
   );
 
-  typed.put(
+  app.put(
     '/users/works/:id',
     {
       config: { refuses: [workNotFound(), unknownTechnology()] },
@@ -45,12 +41,12 @@ export function workRoutes(app: FastifyInstance, { database, clock, compatibilit
     },
   );
 
-  typed.delete(
+  app.delete(
     '/users/works/:id',
     { config: { refuses: [workNotFound()] }, schema: { params: ById } },
     async (request, reply) => {
-      if (!(await removeWork(database, request, request.params.id)))
-        throw await logForeign(database, request, 'works', workNotFound());
+      const isRemoved = await removeWork(database, request, request.params.id);
+      if (!isRemoved) throw await logForeign(database, request, 'works', workNotFound());
       return reply.code(204).send();
     },
   );

@@ -23,7 +23,7 @@ type Route = {
 };
 
 const mailer = { send: async () => undefined, verify: async () => undefined };
-const server = await startServer({ mailer, contact: 'ana@escola.example', publicUrl: 'http://localhost:80' });
+const server = await startServer({ mailer, operatorContact: 'ana@escola.example', publicUrl: 'http://localhost:80' });
 let onHeaders = () => {};
 server.app.addHook('preParsing', async () => onHeaders());
 await listening(server);

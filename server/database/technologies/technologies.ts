@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
-import { searchKey } from '#contract/search-key.ts';
+import { searchKey, titleKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, TechnologyInput } from '#contract/technology.ts';
 import { addLevelChange, addPresent, forgetOldAfter, selectChanges } from './level-changes.ts';
 import { inBatches } from '../statements/batches.ts';
@@ -29,11 +29,6 @@ function updateTechnology(transaction: Transaction, userId: string, id: string) 
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null);
-}
-
-/** Titles that differ in case, or in how an accent is encoded, are the same technology. */
-export function titleKey(title: string): string {
-  return title.normalize('NFC').toLowerCase();
 }
 
 export function titleKeys(title: string) {

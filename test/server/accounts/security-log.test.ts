@@ -7,7 +7,6 @@ const server = await startServer();
 const FROM = '203.0.113.77';
 const NETWORK = '203.0.113.0/24';
 
-/** The events that are logged for a request. */
 async function eventsOf(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}) {
   const before = server.log.length;
   await server.ask(method, path, { token, body, from: FROM });

@@ -25,7 +25,7 @@ test('nothing needs to be set', () => {
     limits: true,
     pages: resolve(ROOT, 'dist'),
   });
-  for (const name of ['metrics', 'publicUrl', 'corsOrigins', 'contact', 'mail', 'pepper'] as const) {
+  for (const name of ['metrics', 'publicUrl', 'corsOrigins', 'operatorContact', 'mail', 'pepper'] as const) {
     expect(readConfig({})[name]).toBeUndefined();
   }
 });
@@ -53,8 +53,8 @@ test.for<[settings: Record<string, string>, config: Partial<Config>]>([
   [{ TRUST_PROXY: '10.0.0.0/8, 127.0.0.1,::1 ' }, { trustedProxies: ['10.0.0.0/8', '127.0.0.1', '::1'] }],
   [{ CORS_ORIGINS: 'https://A.example/, http://b:5173' }, { corsOrigins: ['https://a.example', 'http://b:5173'] }],
   [{ COMPAT: 'kenziehub' }, { compatibility: KENZIEHUB }],
-  [{ CONTACT: 'ana@escola.example' }, { contact: 'ana@escola.example' }],
-  [{ CONTACT: 'https://escola.example/contato' }, { contact: 'https://escola.example/contato' }],
+  [{ CONTACT: 'ana@escola.example' }, { operatorContact: 'ana@escola.example' }],
+  [{ CONTACT: 'https://escola.example/contato' }, { operatorContact: 'https://escola.example/contato' }],
   [
     { PASSWORD_PROFILE: 'strict', PASSWORD_PEPPER: PEPPER },
     { passwordProfile: 'strict', pepper: PEPPER },
@@ -94,8 +94,8 @@ test('the pepper is read from a file', () => {
 test('SMTP_URL needs an origin and a sender', () => {
   expect(() => readConfig({ SMTP_URL: MAIL.SMTP_URL })).toThrow(
     new ConfigError([
-      'PUBLIC_URL must be set where SMTP_URL is: the links in mails begin with it.',
-      'MAIL_FROM must be set where SMTP_URL is and CONTACT is no e-mail.',
+      'PUBLIC_URL must be set with SMTP_URL: links in mails begin with it.',
+      'MAIL_FROM must be set with SMTP_URL, unless CONTACT is an e-mail.',
     ]),
   );
   expect(() => readConfig({ ...MAIL, CONTACT: 'https://user@x.example' })).toThrow(/^MAIL_FROM must be set/);

@@ -56,7 +56,7 @@ async function askForLink(server: TestServer): Promise<string> {
   return email;
 }
 
-const failuresIn = ({ log }: TestServer) => log.filter((line) => line.includes('was not mailed'));
+const failuresIn = ({ log }: TestServer) => log.filter((line) => line.includes('password reset mail not sent'));
 
 /** Replies forever, so that no pause is long enough for a time-out. */
 const DRIBBLE: Reply = (verb, socket) => {

@@ -63,7 +63,7 @@ describe('a start that fails says why, in a line for each reason:', () => {
 
   test('a host of another machine', async () => {
     expect(await refused({ DATABASE_URL, HOST: '192.0.2.1' })).toEqual([
-      'HOST is no address of this machine (EADDRNOTAVAIL): set it to 127.0.0.1 or 0.0.0.0.',
+      'HOST is not an address of this machine (EADDRNOTAVAIL): set it to 127.0.0.1 or 0.0.0.0.',
     ]);
   });
 

@@ -119,15 +119,15 @@ const DATED = 'Expires: 2026-08-28T12:00:00.000Z\nPreferred-Languages: pt, en\n'
 
 test.for([
   [
-    { contact: 'ana@escola.example', publicUrl: 'https://trilha.example' },
+    { operatorContact: 'ana@escola.example', publicUrl: 'https://trilha.example' },
     `Contact: mailto:ana@escola.example\n${DATED}Canonical: https://trilha.example/.well-known/security.txt\n`,
   ],
   // The RFC allows only https for both addresses.
   [
-    { contact: 'https://escola.example/contato', publicUrl: 'http://10.0.0.1:3333' },
+    { operatorContact: 'https://escola.example/contato', publicUrl: 'http://10.0.0.1:3333' },
     `Contact: https://escola.example/contato\n${DATED}`,
   ],
-  [{ contact: 'http://escola.example' }, undefined],
+  [{ operatorContact: 'http://escola.example' }, undefined],
   [{}, undefined],
 ] as const)('security.txt of %j', async ([parts, text]) => {
   const answer = await (await startServer(parts)).ask('GET', '/.well-known/security.txt');

@@ -101,7 +101,7 @@ describe('every answer', () => {
     const { status, headers } = await server.ask(method, path, sent);
     expect(status).toBe(expected);
     expect(headers).toMatchObject({
-      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
@@ -169,6 +169,11 @@ describe('every answer', () => {
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({ status: 'error', message: 'Something went wrong on the server', code: 'internal' });
     expect(broken.log.join('')).toContain('no such table');
+    const { database } = await startServer();
+    await database.destroy();
+    const closed = await startServer({ database });
+    expect((await closed.ask('GET', '/users')).status).toBe(503);
+    expect(closed.log.join('')).not.toContain('"stack"');
   });
 });
 

@@ -76,7 +76,6 @@ describe('the metrics', () => {
     for (const name of ['http_open_sockets', 'nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes']) {
       expect(await valueOf(name), name).toBeGreaterThan(0);
     }
-    // Only PostgreSQL has a pool.
     expect(await read()).not.toContain('trilha_database_connections{');
   });
 

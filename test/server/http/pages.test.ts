@@ -76,7 +76,7 @@ test.for([
 test('CONTACT is written into the pages, without markup', async () => {
   const drawn = '<meta name="contact" content=""><p>fale com <span data-contact="">a sua escola</span>.</p>';
   writeFileSync(join(folder, 'privacidade.html'), drawn);
-  const named = await startServer({ pages: folder, contact: "https://example.com/?a=1&b='<script>" });
+  const named = await startServer({ pages: folder, operatorContact: "https://example.com/?a=1&b='<script>" });
   const contact = 'https://example.com/?a=1&amp;b=&#39;&lt;script&gt;';
   const answer = await named.ask('GET', '/privacidade', { headers: browser });
   expect(answer.text).toBe(
@@ -87,6 +87,8 @@ test('CONTACT is written into the pages, without markup', async () => {
   const small = await named.ask('GET', '/privacidade', { headers: { ...browser, 'accept-encoding': 'br' } });
   expect(small.headers).toMatchObject({ ...page, 'content-encoding': 'br' });
   expect(brotliDecompressSync(small.bytes).toString()).toBe(answer.text);
+  const weak = { ...browser, 'if-none-match': `W/${String(small.headers['etag'])}` };
+  expect(await named.ask('GET', '/privacidade', { headers: weak })).toMatchObject({ status: 304, text: '' });
   expect((await server.ask('GET', '/privacidade', { headers: browser })).text).toBe(drawn);
 });
 

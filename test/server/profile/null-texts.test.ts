@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { DEFAULT, KENZIEHUB } from '../../../server/compatibility.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
@@ -22,9 +23,17 @@ describe('null in PUT /profile', () => {
   });
 
   test('is refused by default', async () => {
-    const server = await startServer({ compatibility: DEFAULT });
+    const server = await startServer();
     const { token } = await server.signUp();
     const answer = await server.ask('PUT', '/profile', { token, body: { bio: null } });
     expect(answer).toMatchObject({ status: 400, body: { fields: { bio: 'invalid' } } });
   });
+});
+
+test('an empty text in PUT /profile is stored if the contract accepts it', async () => {
+  const ProfileChange = z.extend(DEFAULT.inputs.ProfileChange, { bio: z.optional(z.string().check(z.trim())) });
+  const server = await startServer({ compatibility: { ...DEFAULT, inputs: { ...DEFAULT.inputs, ProfileChange } } });
+  const { token, user } = await server.signUp();
+  const { body } = await server.ask('PUT', '/profile', { token, body: { name: '', bio: ' ' } });
+  expect(body).toMatchObject({ name: user.name, bio: '' });
 });

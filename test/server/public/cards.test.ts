@@ -127,7 +127,6 @@ describe('a card, a badge or its JSON', () => {
   });
 });
 
-/** Everything that a stranger could compare. */
 async function answersFor(handle: string, title: string) {
   return Promise.all(
     pathsOf(handle, title).map(async (path) => {

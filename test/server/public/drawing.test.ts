@@ -18,7 +18,6 @@ function card(technologies: Technology[], look: Partial<Card> = {}): string {
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ title: `Tecnologia ${index + 1}`, status: 'Iniciante' }));
 
-/** Titles and names that have broken pictures before. */
 const HOSTILE = [
   '<script>alert(1)</script>',
   ']]><!-- &amp; <!DOCTYPE x>',
@@ -36,7 +35,6 @@ const HOSTILE = [
   'プログラミング言語のすべて',
 ];
 
-/** The title of a technology on a card. */
 const nameOf = (title: string) =>
   readSvg(card([{ title, status: 'Avançado' }])).find(({ attributes }) => attributes['class'] === 'n');
 
@@ -51,7 +49,6 @@ describe('a card', () => {
     const rows = ['HTML', 'Avançado', 'React', 'Intermediário', 'C', 'COBOL', 'Iniciante'];
     expect(textsOf(svg)).toEqual(['Ana Souza', 'Segundo módulo', ...rows]);
     const elements = readSvg(svg);
-    // The filled part of each meter.
     const meters = elements.flatMap(({ attributes: { class: kind, d } }) => (kind === 'm' ? [d] : []));
     expect(new Set(meters).size).toBe(3);
     expect(elements.find(({ name }) => name === 'title')?.text).toBe('Tecnologias de Ana Souza');
