@@ -3,13 +3,13 @@ import { LEVELS, levelOf } from '#contract/choices.ts';
 import { TECHNOLOGIES_LIMIT, WORK_TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
 import type { ResumeImport } from '#contract/resume.ts';
 import type { Work } from '#contract/work.ts';
-import type { Holdings, Writes } from '../database/works/resumes.ts';
+import type { ImportTarget, Writes } from '../database/works/resumes.ts';
 import { titleKey } from '../database/technologies/technologies.ts';
 import { parseAddress } from './format.ts';
 import { itemOf, type Wanted, type WantedTechnology, type WantedWork } from './reading.ts';
 
 /** What an import comes to for this user: what is answered, and what is written. Nothing that one has is removed. */
-export function planImport(wanted: Wanted, held: Holdings): { answer: ResumeImport; writes: Writes } {
+export function planImport(wanted: Wanted, held: ImportTarget): { answer: ResumeImport; writes: Writes } {
   const plan = new Plan(wanted, held);
   for (const technology of wanted.technologies) plan.takeTechnology(technology);
   // After them, for works show technologies.
@@ -21,12 +21,12 @@ export function planImport(wanted: Wanted, held: Holdings): { answer: ResumeImpo
 class Plan {
   readonly answer: ResumeImport;
   readonly writes: Writes = { technologies: [], levels: [], works: [], workChanges: [], profile: {} };
-  readonly #held: Holdings;
+  readonly #held: ImportTarget;
   readonly #ids: Map<string, string>;
   readonly #seen = new Set<string>();
   readonly #worksLeft: Map<string, Work[]>;
 
-  constructor({ refuse }: Wanted, held: Holdings) {
+  constructor({ refuse }: Wanted, held: ImportTarget) {
     this.answer = { add: [], change: [], keep: [], refuse: [...refuse] };
     this.#held = held;
     this.#ids = new Map(held.techs.map(({ id, title }) => [titleKey(title), id]));

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { EndpointBadge } from '#contract/public/badge.ts';
 import { BadgeQuery, ByHandle, ByTechnology, CardQuery } from '#contract/public/pictures.ts';
-import { type Shown, readShown } from '../database/users/handles.ts';
+import { type Card, readCard } from '../database/public-profiles/public-profile.ts';
 import { FOR_MINUTES } from '../http/headers.ts';
 import { drawBadge, drawMissing, endpointBadge, missingBadge } from '../public/badge.ts';
 import { makeCache } from '../public/cache.ts';
@@ -44,7 +44,7 @@ export function cardRoutes(app: FastifyInstance, { database }: Services): void {
     { config: SVG, schema: { params: ByHandle, querystring: CardQuery } },
     async (request, reply) => {
       const { tema: theme = 'auto', colunas: columns = '1' } = request.query;
-      const shown = await readShown(database, request.params.handle.toLowerCase());
+      const shown = await readCard(database, request.params.handle.toLowerCase());
       if (!shown) return send(reply.code(404), picture(drawMissing, { words: MISSING.card, theme }));
       const { name, course_module: module, technologies } = shown;
       const card = { name, module, ...chooseTechnologies(technologies), theme, columns };
@@ -77,13 +77,13 @@ export function cardRoutes(app: FastifyInstance, { database }: Services): void {
   );
 
   async function readTechnology({ handle, technology }: { handle: string; technology: string }) {
-    const shown = await readShown(database, handle.toLowerCase(), technology);
+    const shown = await readCard(database, handle.toLowerCase(), technology);
     return shown && bestOf(shown, technology);
   }
 }
 
 /** Of titles that differ in case or accents, the one that is spelled the same. */
-function bestOf({ technologies }: Shown, title: string) {
+function bestOf({ technologies }: Card, title: string) {
   return technologies.find((technology) => technology.title === title) ?? technologies[0];
 }
 

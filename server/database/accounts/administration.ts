@@ -1,24 +1,23 @@
 import { searchKey } from '#contract/search-key.ts';
-import { relist } from '../public-profiles/public-list.ts';
+import { updateListed } from '../public-profiles/public-list.ts';
 import type { Database, Transaction } from '../open.ts';
 import type { UserRow } from '../tables.ts';
-import { emailKey, forgetUser } from '../users/users.ts';
+import { deleteUser, emailKey } from '../users/users.ts';
 import { lockUser } from '../statements/write-as.ts';
-import { addEvents, addExportEvent, type NewEvent, thinEvents } from './events.ts';
-import { dropPasswordReset } from './password-resets.ts';
+import { addEvents, addExportEvent, deleteExcessEvents, type NewEvent } from './events.ts';
+import { deletePasswordReset } from './password-resets.ts';
 
-// What an operator does to an account from the command line: no session is asked for.
+// The operator's commands: they need no session.
 
 const LISTED = ['id', 'email', 'name', 'created_at', 'locked_at'] as const;
 export type ListedUser = Pick<UserRow, (typeof LISTED)[number]>;
 
-// Users read at once.
-const PIECE = 1_000;
+const CHUNK = 1_000;
 
-/** Whose name or e-mail holds the text, whatever its case and accents, in the order of sign-up. */
+/** Users whose name or e-mail contains the text, ignoring case and accents, in the order of sign-up. */
 export async function listUsers(database: Database, text: string, limit: number): Promise<ListedUser[]> {
-  const wanted = searchKey(text);
-  const found: ListedUser[] = [];
+  const key = searchKey(text);
+  const matches: ListedUser[] = [];
   let last = 0;
   for (;;) {
     const users = await database
@@ -26,12 +25,12 @@ export async function listUsers(database: Database, text: string, limit: number)
       .select(['sequence', ...LISTED])
       .where('sequence', '>', last)
       .orderBy('sequence')
-      .limit(PIECE)
+      .limit(CHUNK)
       .execute();
-    // The engines do not agree on case.
-    found.push(...users.filter(({ name, email }) => searchKey(`${name}\n${email}`).includes(wanted)));
+    // Compared here, because the engines fold case differently.
+    matches.push(...users.filter(({ name, email }) => searchKey(`${name}\n${email}`).includes(key)));
     last = users.at(-1)?.sequence ?? last;
-    if (users.length < PIECE || found.length >= limit) return found.slice(0, limit);
+    if (users.length < CHUNK || matches.length >= limit) return matches.slice(0, limit);
   }
 }
 
@@ -41,21 +40,21 @@ export function readUserByEmail(database: Database, email: string): Promise<List
 
 type Act = { userId: string; event: NewEvent; now: Date };
 
-/** Does it to a user who is there, or nothing: false. */
+/** Locks the user, runs `work` and adds the event. False when the user does not exist. */
 function actOn(
   database: Database,
   { userId, event, now }: Act,
-  act: (transaction: Transaction) => Promise<unknown>,
+  work: (transaction: Transaction) => Promise<unknown>,
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return false;
-    await act(transaction);
+    await work(transaction);
     await addEvents(transaction, userId, [event], now);
     return true;
   });
 }
 
-/** Ends the sessions, and the link to a new password. */
+/** Also ends the sessions and the password reset. */
 export function lockAccount(database: Database, act: Act): Promise<boolean> {
   const { userId, now } = act;
   return actOn(database, act, async (transaction) => {
@@ -65,20 +64,20 @@ export function lockAccount(database: Database, act: Act): Promise<boolean> {
       .where('id', '=', userId)
       .where('locked_at', 'is', null)
       .execute();
-    await relist(transaction, userId);
+    await updateListed(transaction, userId);
     await endEverySession(transaction, userId);
   });
 }
 
 async function endEverySession(transaction: Transaction, userId: string): Promise<void> {
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
-  await dropPasswordReset(transaction, userId);
+  await deletePasswordReset(transaction, userId);
 }
 
 export function unlockAccount(database: Database, act: Act): Promise<boolean> {
   return actOn(database, act, async (transaction) => {
     await transaction.updateTable('users').set('locked_at', null).where('id', '=', act.userId).execute();
-    await relist(transaction, act.userId);
+    await updateListed(transaction, act.userId);
   });
 }
 
@@ -86,7 +85,7 @@ export function endSessions(database: Database, act: Act): Promise<boolean> {
   return actOn(database, act, (transaction) => endEverySession(transaction, act.userId));
 }
 
-export function noteExport(database: Database, { userId, event, now }: Act): Promise<boolean> {
+export function addOperatorExport(database: Database, { userId, event, now }: Act): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return false;
     await addExportEvent(transaction, userId, event, now);
@@ -94,12 +93,12 @@ export function noteExport(database: Database, { userId, event, now }: Act): Pro
   });
 }
 
-/** `account` is the key of the throttle. */
+/** `account` is the user's key in the throttle. */
 export async function deleteAccount(database: Database, userId: string, account: string): Promise<boolean> {
-  await thinEvents(database, userId);
+  await deleteExcessEvents(database, userId);
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return false;
-    await forgetUser(transaction, userId, account);
+    await deleteUser(transaction, userId, account);
     return true;
   });
 }
