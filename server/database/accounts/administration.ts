@@ -40,24 +40,22 @@ export function readUserByEmail(database: Database, email: string): Promise<List
 
 type Act = { userId: string; event: NewEvent; now: Date };
 
-/** Locks the user, runs `work` and adds the event. False when the user does not exist. */
-function actOn(
+/** Locks the user and runs `work`. False when the user does not exist. */
+function withUser(
   database: Database,
-  { userId, event, now }: Act,
+  userId: string,
   work: (transaction: Transaction) => Promise<unknown>,
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return false;
     await work(transaction);
-    await addEvents(transaction, userId, [event], now);
     return true;
   });
 }
 
 /** Also ends the sessions and the password reset. */
-export function lockAccount(database: Database, act: Act): Promise<boolean> {
-  const { userId, now } = act;
-  return actOn(database, act, async (transaction) => {
+export function lockAccount(database: Database, { userId, event, now }: Act): Promise<boolean> {
+  return withUser(database, userId, async (transaction) => {
     await transaction
       .updateTable('users')
       .set('locked_at', now.toISOString())
@@ -66,6 +64,7 @@ export function lockAccount(database: Database, act: Act): Promise<boolean> {
       .execute();
     await updateListed(transaction, userId);
     await endEverySession(transaction, userId);
+    await addEvents(transaction, userId, [event], now);
   });
 }
 
@@ -74,31 +73,27 @@ async function endEverySession(transaction: Transaction, userId: string): Promis
   await deletePasswordReset(transaction, userId);
 }
 
-export function unlockAccount(database: Database, act: Act): Promise<boolean> {
-  return actOn(database, act, async (transaction) => {
-    await transaction.updateTable('users').set('locked_at', null).where('id', '=', act.userId).execute();
-    await updateListed(transaction, act.userId);
+export function unlockAccount(database: Database, { userId, event, now }: Act): Promise<boolean> {
+  return withUser(database, userId, async (transaction) => {
+    await transaction.updateTable('users').set('locked_at', null).where('id', '=', userId).execute();
+    await updateListed(transaction, userId);
+    await addEvents(transaction, userId, [event], now);
   });
 }
 
-export function endSessions(database: Database, act: Act): Promise<boolean> {
-  return actOn(database, act, (transaction) => endEverySession(transaction, act.userId));
+export function endSessions(database: Database, { userId, event, now }: Act): Promise<boolean> {
+  return withUser(database, userId, async (transaction) => {
+    await endEverySession(transaction, userId);
+    await addEvents(transaction, userId, [event], now);
+  });
 }
 
 export function addOperatorExport(database: Database, { userId, event, now }: Act): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
-    if (!(await lockUser(transaction, userId))) return false;
-    await addExportEvent(transaction, userId, event, now);
-    return true;
-  });
+  return withUser(database, userId, (transaction) => addExportEvent(transaction, userId, event, now));
 }
 
 /** `account` is the user's key in the throttle. */
 export async function deleteAccount(database: Database, userId: string, account: string): Promise<boolean> {
   await deleteExcessEvents(database, userId);
-  return database.transaction().execute(async (transaction) => {
-    if (!(await lockUser(transaction, userId))) return false;
-    await deleteUser(transaction, userId, account);
-    return true;
-  });
+  return withUser(database, userId, (transaction) => deleteUser(transaction, userId, account));
 }

@@ -4,12 +4,11 @@ import type { Database, Transaction } from '../open.ts';
 import { sweep } from '../statements/batches.ts';
 import { notBefore } from '../statements/monotonic-time.ts';
 import type { Tables, UserRow } from '../tables.ts';
-import { lockUser } from '../statements/write-as.ts';
 import { addEvents, type NewEvent } from './events.ts';
 
 const HOUR = 60 * 60_000;
 
-/** Replaces the user's reset. False when the account is locked or deleted, or no longer has `email`, which gets the link. */
+/** Replaces the user's reset. False as in `lockUnlocked`: the link goes to `email`. */
 export function addPasswordReset(
   database: Database,
   { userId, tokenHash, email }: { userId: string; tokenHash: string; email?: string | undefined },
@@ -45,7 +44,7 @@ export function readPasswordReset(
     .executeTakeFirst();
 }
 
-/** Also ends every session. False when a concurrent request used the link, or the account is locked or deleted. */
+/** Also ends every session. False when the link was used, or the account is locked or deleted. */
 export function resetPassword(
   database: Database,
   { userId, tokenHash, passwordHash }: { userId: string; tokenHash: string; passwordHash: string },
@@ -77,36 +76,19 @@ export async function deletePasswordReset(transaction: Transaction, userId: stri
   await transaction.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
-/** Run before the e-mail changes: a link mailed to the old address must not open the account. */
-export async function deleteResetUnlessSameEmail(
-  transaction: Transaction,
-  userId: string,
-  emailKey: string,
-): Promise<void> {
-  const hasSameEmail = transaction
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('email_key', '=', emailKey);
-  await transaction
-    .deleteFrom('password_resets')
-    .where('user_id', '=', userId)
-    .where((reset) => reset.not(reset.exists(hasSameEmail)))
-    .execute();
-}
-
 export function sweepPasswordResets(database: Database, now: Date): Promise<void> {
   const { eb } = expressionBuilder<Tables, 'password_resets'>();
   return sweep(database, 'password_resets', eb('expires_at', '<=', now.toISOString()));
 }
 
+/** Locks the user. False when the account is locked or deleted, or has another e-mail than `email`. */
 async function lockUnlocked(transaction: Transaction, userId: string, email?: string): Promise<boolean> {
-  if (!(await lockUser(transaction, userId))) return false;
   const user = await transaction
     .selectFrom('users')
     .select('email')
     .where('id', '=', userId)
     .where('locked_at', 'is', null)
+    .forUpdate()
     .executeTakeFirst();
   return user !== undefined && (email === undefined || user.email === email);
 }

@@ -135,27 +135,12 @@ class NodeSqliteDriver implements Driver {
     };
   }
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<NodeSqliteConnection> {
-    return new NodeSqliteConnection(this.#shared);
-  }
-
-  async beginTransaction(connection: NodeSqliteConnection): Promise<void> {
-    await connection.begin();
-  }
-
-  async commitTransaction(connection: NodeSqliteConnection): Promise<void> {
-    await connection.commit();
-  }
-
-  async rollbackTransaction(connection: NodeSqliteConnection): Promise<void> {
-    connection.rollback();
-  }
-
-  async releaseConnection(connection: NodeSqliteConnection): Promise<void> {
-    connection.rollback();
-  }
+  init = async () => undefined;
+  acquireConnection = async () => new NodeSqliteConnection(this.#shared);
+  beginTransaction = (connection: NodeSqliteConnection) => connection.begin();
+  commitTransaction = (connection: NodeSqliteConnection) => connection.commit();
+  rollbackTransaction = async (connection: NodeSqliteConnection) => connection.rollback();
+  releaseConnection = async (connection: NodeSqliteConnection) => connection.rollback();
 
   async destroy(): Promise<void> {
     const { writer, reader, writes, eraser } = this.#shared;

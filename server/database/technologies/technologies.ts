@@ -130,12 +130,6 @@ function selectCount(database: Queryable, userId: string) {
     .where('user_id', '=', userId);
 }
 
-/** Needs the user's lock. */
-async function isFull(transaction: Transaction, userId: string): Promise<boolean> {
-  const { count } = await selectCount(transaction, userId).executeTakeFirstOrThrow();
-  return count >= TECHNOLOGIES_LIMIT;
-}
-
 /** Undefined when the user has no such technology. Throws UniqueViolation of `title_key`, and UserGone. */
 export function changeTechnology(
   database: Database,
@@ -185,7 +179,8 @@ export function restoreTechnology(
       .where('deleted_at', '>', restorableSince(now))
       .executeTakeFirst();
     if (!deleted) return undefined;
-    if (await isFull(transaction, userId)) return 'limit-reached';
+    const { count } = await selectCount(transaction, userId).executeTakeFirstOrThrow();
+    if (count >= TECHNOLOGIES_LIMIT) return 'limit-reached';
     const technology = await transaction
       .updateTable('technologies')
       .set({ deleted_at: null, updated_at: notBefore('updated_at', now) })

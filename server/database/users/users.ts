@@ -8,7 +8,7 @@ import { updateListed } from '../public-profiles/public-list.ts';
 import { notBefore } from '../statements/monotonic-time.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import { addEvents, deleteExcessEvents, type NewEvent } from '../accounts/events.ts';
-import { deleteResetUnlessSameEmail } from '../accounts/password-resets.ts';
+import { deletePasswordReset } from '../accounts/password-resets.ts';
 import { endOtherSessions } from '../accounts/sessions.ts';
 import type { UserRow } from '../tables.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
@@ -107,13 +107,14 @@ export async function changeUser(
   const { userId } = writer;
   return writeAs(database, writer, async (transaction) => {
     if ([handle, ...Object.values(columns)].every((value) => value === undefined)) return undefined;
-    if (password && (await readOwnCredentials(transaction, writer))?.password_hash !== password.from)
-      return 'wrong-password';
+    const current = password || email !== undefined ? await readOwnCredentials(transaction, writer) : undefined;
+    if (password && current?.password_hash !== password.from) return 'wrong-password';
     const refusal = handle ? await takeHandle(transaction, userId, handle, now) : undefined;
     if (refusal !== undefined) return refusal;
     if (handle === null) await retireHandle(transaction, userId, now);
     if (visibility === 'private') await renamePublicAvatar(transaction, userId);
-    if (email !== undefined) await deleteResetUnlessSameEmail(transaction, userId, emailKey(email));
+    // A link mailed to the old address must not open the account.
+    if (email !== undefined && current?.email_key !== columns.email_key) await deletePasswordReset(transaction, userId);
     await transaction
       .updateTable('users')
       .set(columns)

@@ -54,10 +54,10 @@ async function write(transaction: Transaction, userId: string, writes: Writes, n
   const time = now.toISOString();
   const common = { user_id: userId, created_at: time, updated_at: time };
   const listed = positionOf(transaction, userId);
-  const rows = writes.technologies.map((row) => ({ ...row, ...titleKeys(row.title), ...common, listed }));
-  await inChunks(rows, (chunk) => transaction.insertInto('technologies').values(chunk).execute());
-  await inChunks(rows, async (chunk) => {
-    for (const { id } of chunk) await addLevelChange(transaction, userId, id, now);
+  const added = writes.technologies.map((row) => ({ ...row, ...titleKeys(row.title), ...common, listed }));
+  await inChunks(added, (rows) => transaction.insertInto('technologies').values(rows).execute());
+  await inChunks(added, async (rows) => {
+    for (const { id } of rows) await addLevelChange(transaction, userId, id, now);
   });
   await setLevels(transaction, userId, writes.levels, now);
   const works = writes.works.map(({ technologies: _technologies, ...row }) => ({ ...row, ...common }));

@@ -90,7 +90,14 @@ export function changeWork(
     if (technologies && !(await ownsAll(transaction, userId, technologies))) return 'unknown-technology';
     if (technologies || Object.values(texts).some((value) => value !== undefined)) {
       const exists = await changeTexts(transaction, userId, id, texts, now);
-      if (exists && technologies) await replaceWorkTechnologies(transaction, userId, { id, technologies });
+      if (exists && technologies) {
+        await transaction
+          .deleteFrom('work_technologies')
+          .where('user_id', '=', userId)
+          .where('work_id', '=', id)
+          .execute();
+        await addWorkTechnologies(transaction, userId, [{ id, technologies }]);
+      }
     }
     const query = selectWorks(transaction).where('works.id', '=', id).where('works.user_id', '=', userId);
     const work = await query.executeTakeFirst();
@@ -137,13 +144,11 @@ async function ownsAll(transaction: Transaction, userId: string, ids: readonly s
   return Number(count) === ids.length;
 }
 
-type WorkTechnologies = Pick<Work, 'id' | 'technologies'>;
-
 /** Needs the user's lock. */
 export async function addWorkTechnologies(
   transaction: Transaction,
   userId: string,
-  works: WorkTechnologies[],
+  works: ReadonlyArray<Pick<Work, 'id' | 'technologies'>>,
 ): Promise<void> {
   const rows = works.flatMap(({ id, technologies }) =>
     technologies.map((technology_id) => ({ user_id: userId, work_id: id, technology_id })),
@@ -151,14 +156,4 @@ export async function addWorkTechnologies(
   if (rows.length === 0) return;
   const insert = transaction.insertInto('work_technologies').values(rows);
   await insert.onConflict((row) => row.doNothing()).execute();
-}
-
-async function replaceWorkTechnologies(
-  transaction: Transaction,
-  userId: string,
-  work: WorkTechnologies,
-): Promise<void> {
-  const former = transaction.deleteFrom('work_technologies').where('user_id', '=', userId);
-  await former.where('work_id', '=', work.id).execute();
-  await addWorkTechnologies(transaction, userId, [work]);
 }
