@@ -21,7 +21,7 @@ export async function fill(source: Snapshot, to: string, target: string): Promis
   const { bulk } = database.engine;
   try {
     return await database.transaction().execute(async (transaction) => {
-      await bulk.prepare(transaction);
+      await bulk.raiseMemoryLimit(transaction);
       await refuseIfFull(transaction, target);
       const makeIndexes = await bulk.dropIndexes(transaction);
       const sent = new Map<TableName, Content>();

@@ -35,7 +35,7 @@ export const seed: Command = async (words, settings, { print }) => {
     for (let first = 1; first <= users; first += COMMIT_EVERY) {
       const last = Math.min(users, first + COMMIT_EVERY - 1);
       await database.transaction().execute(async (transaction) => {
-        await bulk.prepare(transaction);
+        await bulk.raiseMemoryLimit(transaction);
         for (let from = first; from <= last; from += PIECE) {
           const count = Math.min(PIECE, last - from + 1);
           const rows: Partial<Record<TableName, Row[]>> = makePeople(from, count, technologies, passwordHash);

@@ -6,13 +6,11 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Writes of many rows, in ways that differ between the engines. */
 export type Bulk = {
-  /** Gives the transaction memory for many rows. */
-  prepare(transaction: Transaction): Promise<void>;
+  raiseMemoryLimit(transaction: Transaction): Promise<void>;
   /** Drops the indexes and constraints of empty tables. Returns statements that create them again, in order. */
   dropIndexes(transaction: Transaction): Promise<readonly string[]>;
   /** All rows must have the same columns. */
   append(transaction: Transaction, table: TableName, rows: readonly Row[]): Promise<void>;
-  /** Continues a table's `sequence` after the rows that were appended. */
   restartSequence(transaction: Transaction, table: TableName): Promise<void>;
 };
 

@@ -8,7 +8,6 @@ export type Engine = {
   name: 'SQLite' | 'PostgreSQL';
   /** The clock that all users of the database share: the server's, or this machine's for a file. */
   clock: () => Date;
-  /** Runs a query outside a transaction. */
   run: (query: CompiledQuery) => Promise<unknown[]>;
   /** Runs queries in order in one transaction, on PostgreSQL in one round trip. Returns the rows of each. */
   runTogether: (queries: readonly CompiledQuery[]) => Promise<unknown[][]>;
@@ -24,13 +23,11 @@ export type Snapshot = Kysely<Tables>;
 /** In milliseconds. The server enforces the first two, the client the last. */
 export type TimeOuts = { lock_timeout: number; statement_timeout: number; query_timeout: number };
 
-/** For PostgreSQL; a file has one writer. */
+/** For PostgreSQL; a file has one writer. Times are in milliseconds. */
 export type PoolLimits = {
-  /** Most connections of this process. */
   pool?: number | undefined;
-  /** In milliseconds, for the first connection. */
+  /** For the first connection. */
   startTimeOut?: number;
-  /** In milliseconds, for each later connection. */
   connectTimeOut?: number;
   /** `false` removes all limits on statements. */
   timeOuts?: Partial<TimeOuts> | false;
@@ -49,7 +46,6 @@ export async function readSnapshot<Result>(
   return (await loadEngine(location)).readSnapshot(location, work);
 }
 
-/** Whether a location is that of a PostgreSQL server. */
 export function isServer(location: string): boolean {
   return /^postgres(ql)?:/.test(location);
 }
@@ -58,7 +54,6 @@ function loadEngine(location: string) {
   return isServer(location) ? import('./postgres/open.ts') : import('./sqlite/open.ts');
 }
 
-/** Whether all migrations of this version have been applied. */
 export async function isReady(database: Kysely<Tables>): Promise<boolean> {
   const applied = await database.selectFrom('kysely_migration').select('name').execute();
   return KNOWN_MIGRATIONS.every((name) => applied.some((migration) => migration.name === name));

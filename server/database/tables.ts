@@ -51,7 +51,6 @@ export type TechnologiesTable = Technology &
     deleted_at: Time | null;
   };
 
-/** Rows are added and deleted, never changed. */
 export type LevelChangesTable = {
   user_id: string;
   /** Order of the user's changes, from 1. */
@@ -75,10 +74,9 @@ export type AvatarsTable = { user_id: string; name: string; image: Uint8Array };
 /** Current handles, and former ones with `left_at`. */
 export type HandlesTable = { handle: string; user_id: string; left_at: Time | null };
 
+/** `key` and `account`, the user's id, are fingerprints. */
 export type AttemptsTable = {
-  /** A fingerprint. */
   key: string;
-  /** Fingerprint of the user's id; null for counters of no account. */
   account: string | null;
   count: number;
   last_at: Time;
@@ -102,7 +100,6 @@ export type Tables = {
   password_resets: PasswordResetsTable;
   events: EventsTable;
   level_changes: LevelChangesTable;
-  /** Kysely's own table. */
   kysely_migration: { name: string; timestamp: string };
 };
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Bulk, Row } from '../bulk.ts';
 
 export const postgresBulk: Bulk = {
-  async prepare(transaction) {
+  async raiseMemoryLimit(transaction) {
     await sql`set local maintenance_work_mem = '256MB'`.execute(transaction);
   },
 

@@ -65,7 +65,6 @@ class PostgresDatabase extends Kysely<Tables> {
   }
 }
 
-/** Throws DatabaseRefused. */
 export async function open(
   url: string,
   { pool: max = 10, startTimeOut, connectTimeOut = 2_000, timeOuts = {} }: PoolLimits,

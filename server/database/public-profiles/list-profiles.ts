@@ -26,7 +26,6 @@ type PageQuery = {
   after: string | undefined;
   skip: number;
   limit: number;
-  /** Text that a title must contain. */
   tech: string;
   /** Receives each profile, with the approximate size of its lists in bytes. Returns false to end the page. */
   take: (profile: Profile, bytes: number) => boolean;
@@ -81,7 +80,6 @@ async function nextUsers(database: Database, key: string, range: Range) {
   return { users, end: positions.length < range.limit ? undefined : positions.at(-1) };
 }
 
-/** Listed users, with the lengths of their lists. */
 function selectListed(database: Queryable) {
   return database
     .selectFrom('users')

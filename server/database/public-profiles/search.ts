@@ -35,7 +35,6 @@ export async function findPositions(database: Database, key: string, { after, li
   return [...positions, ...(await mergeTitles(database, key, { after: edge, limit: limit - positions.length }))];
 }
 
-/** Merges the ordered positions of each matching title. */
 async function mergeTitles(database: Database, key: string, range: Range): Promise<number[]> {
   const titles = await listTitles(database, key, range.after);
   let positions: number[] = [];

@@ -55,7 +55,7 @@ export class Handle {
     if (cached) return cached;
     const statement = this.database.prepare(sql);
     const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
-    // Its own objects have no shape that V8 could know, which makes each look at them slow.
+    // V8 reads properties of the row objects that node:sqlite creates slowly.
     statement.setReturnArrays(true);
     const [oldest] = this.#statements.keys();
     if (oldest !== undefined && this.#statements.size >= STATEMENTS_KEPT) this.#statements.delete(oldest);

@@ -18,7 +18,6 @@ const SYNCHRONOUS_FULL = 2;
 // Older versions may corrupt a file in WAL mode (https://sqlite.org/wal.html, "WAL-reset bug").
 const OLDEST_SAFE_SQLITE = '3.51.3';
 
-/** Throws DatabaseRefused. */
 export async function open(location: string): Promise<Database> {
   const sqlite = process.versions['sqlite'] ?? '0';
   if (sqlite.localeCompare(OLDEST_SAFE_SQLITE, 'en', { numeric: true }) < 0) {
@@ -31,7 +30,6 @@ export async function open(location: string): Promise<Database> {
   }
 }
 
-/** Throws DatabaseRefused. */
 export async function readSnapshot<Result>(
   path: string,
   work: (snapshot: Snapshot) => Promise<Result>,

@@ -9,7 +9,7 @@ const FOREIGN_KEY = 787;
 // Locked, read-only, input/output error, full, cannot open: conditions of the machine, not bugs.
 const UNAVAILABLE_CODES = [BUSY, 6, 8, 10, FULL, 14];
 
-/** The extended result code of an error of node:sqlite; undefined for any other error. */
+/** The extended result code of an error of node:sqlite. */
 export function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
   return error.errcode;

@@ -22,7 +22,6 @@ export class SharedCommit {
     this.#writes = writes;
   }
 
-  /** Waits for the turn to write. Rejects with DatabaseUnavailable at the deadline. */
   async enter(deadline: number): Promise<void> {
     await this.#writes.enter(deadline);
     if (this.#isOpen) return;

@@ -35,7 +35,7 @@ export async function writeTogether<Rows extends unknown[]>(
   return rows as RowLists<Rows>;
 }
 
-/** Locks the user until the transaction ends. False when the user does not exist. */
+/** False when the user does not exist. */
 export async function lockUser(transaction: Transaction, userId: string): Promise<boolean> {
   return (await lockById(transaction, { userId })).length > 0;
 }

@@ -39,7 +39,8 @@ export function titleKeys(title: string) {
   return { title_key: titleKey(title), search_key: searchKey(title) };
 }
 
-/** A subquery for a query on `users`. */
+// The next four functions build subqueries for a query on `users`.
+
 function selectOfUser() {
   return selectTechnologies(expressionBuilder<Tables>()).where(
     'technologies.user_id',
@@ -48,17 +49,15 @@ function selectOfUser() {
   );
 }
 
-/** A subquery for a query on `users`: the text of a JSON array, in the order of creation. */
+/** The text of a JSON array, in the order of creation. */
 export function technologiesOfUser() {
   return jsonArrayOf('technologies', selectOfUser().select(TECHNOLOGY).orderBy('sequence'), TECHNOLOGY);
 }
 
-/** A subquery for a query on `users`. */
 export function countOfTechnologies() {
   return selectOfUser().select((row) => row.fn.countAll<number>().as('count'));
 }
 
-/** A subquery for a query on `users`. */
 export function selectMatching(key: string) {
   return selectOfUser()
     .select('technologies.id')

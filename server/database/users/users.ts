@@ -134,7 +134,6 @@ export async function removeUser(database: Database, writer: Writer, account: st
   await writeAs(database, writer, (transaction) => deleteUser(transaction, writer.userId, account));
 }
 
-/** Needs the user's lock. */
 export async function deleteUser(transaction: Transaction, userId: string, account: string): Promise<void> {
   await transaction.deleteFrom('users').where('id', '=', userId).execute();
   await deleteCounts(transaction, account);

@@ -13,14 +13,12 @@ import { notBefore } from '../statements/monotonic-time.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 import { changeTexts, addWorkTechnologies } from './works.ts';
 
-/** The data of the user that an import is compared with. */
 export type ImportTarget = {
   user: Pick<UserRow, 'name' | 'bio' | 'contact'>;
   techs: readonly Technology[];
   works: readonly Work[];
 };
 
-/** All rows belong to one user. */
 export type Writes = {
   technologies: Array<TechnologyInput & Pick<Technology, 'id'>>;
   levels: Array<Pick<Technology, 'id' | 'status'>>;

@@ -43,7 +43,6 @@ export function worksOfUser() {
   return jsonArrayOf('works', works.orderBy('works.sequence'), [...WORK, 'technologies']);
 }
 
-/** A subquery for a query on `users`. */
 export function countOfWorks() {
   const works = expressionBuilder<Tables>()
     .selectFrom('works')
@@ -131,7 +130,6 @@ export async function removeWork(database: Database, writer: Writer, id: string)
   return numDeletedRows > 0n;
 }
 
-/** Needs the user's lock, so that none of them is deleted before the work references it. */
 async function ownsAll(transaction: Transaction, userId: string, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const { count } = await transaction
@@ -144,7 +142,6 @@ async function ownsAll(transaction: Transaction, userId: string, ids: readonly s
   return Number(count) === ids.length;
 }
 
-/** Needs the user's lock. */
 export async function addWorkTechnologies(
   transaction: Transaction,
   userId: string,
