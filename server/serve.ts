@@ -5,7 +5,7 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { clockOf, type Database, openDatabase } from './database/open.ts';
+import { type Database, openDatabase } from './database/open.ts';
 import { DatabaseRefused } from './database/errors.ts';
 import { sweepAttempts } from './database/accounts/attempts.ts';
 import { sweepEvents } from './database/accounts/events.ts';
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const metering = config.metrics && (await import('./http/metrics.ts'));
   const metrics = metering?.makeMetrics();
   const database = await openDatabase(config.database, { pool: config.databasePool });
-  const clock = clockOf(database);
+  const { clock } = database.engine;
   const pages = existsSync(join(config.pages, 'index.html')) ? config.pages : undefined;
   const logger = { ...loggerOptions(config.logLevel), stream: logStream(process.stdout, config.logFormat) };
   const passwords = makePasswords({ pepper: config.pepper });

@@ -12,7 +12,7 @@ import {
   endSessions,
   type ListedUser,
   lockAccount,
-  noteExport,
+  addOperatorExport,
   readUserByEmail,
   unlockAccount,
 } from '../../server/database/accounts/administration.ts';
@@ -59,7 +59,7 @@ export const ACTS = {
   },
   export: async (services, email) => {
     const { database, clock, config, output } = services;
-    const { id } = await actOn(services, email, 'data-exported', noteExport);
+    const { id } = await actOn(services, email, 'data-exported', addOperatorExport);
     const asked = { userId: id, origin: originOf(config) };
     const held = await exportProfile({ database, clock, sessionIdle: config.sessionIdle }, asked);
     // Browsers say of themselves what they like.

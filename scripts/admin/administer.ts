@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../server/config.ts';
-import { clockOf, isPostgres, openDatabase } from '../../server/database/open.ts';
+import { isServer, openDatabase } from '../../server/database/open.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import type { Command } from '../database/command.ts';
 import { type Act, ACTS } from './acts.ts';
@@ -16,12 +16,12 @@ export const administer: Command = async (words, settings, output) => {
   const act = actOf(words);
   const config = readConfig(settings);
   const { database: location } = config;
-  if (!isPostgres(location) && !existsSync(location)) {
+  if (!isServer(location) && !existsSync(location)) {
     throw new SetUpProblem('There is no database yet where DATABASE_URL points: name the one that the server uses.');
   }
   const database = await openDatabase(location);
   try {
-    await act({ database, clock: clockOf(database), config, output });
+    await act({ database, clock: database.engine.clock, config, output });
   } finally {
     await database.destroy();
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Passwords } from '../../server/accounts/passwords.ts';
 import { buildApp } from '../../server/app.ts';
-import { lastPlace } from '../../server/database/public-profiles/public-list.ts';
+import { lastPosition } from '../../server/database/public-profiles/public-list.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
 import { openSessions } from './sessions.ts';
 
@@ -89,7 +89,7 @@ type Client = { id: string; email: string; token: string };
 
 /** Of users from all over the table, none of whom is near another; the last listed one knows what nobody else knows. */
 async function openClients(database: Database): Promise<Client[]> {
-  const last = await lastPlace(database);
+  const last = await lastPosition(database);
   const places = Array.from({ length: CLIENTS }, (_, at) => 1 + Math.floor((at * (last - 1)) / CLIENTS));
   const users = await database.selectFrom('users').select(['id', 'email']).where('sequence', 'in', places).execute();
   const clients = await openSessions(database, users);

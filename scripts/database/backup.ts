@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { milliseconds } from '../../server/config.ts';
-import { bulkOf } from '../../server/database/bulk.ts';
-import { isPostgres } from '../../server/database/open.ts';
+import { isServer, readSnapshot } from '../../server/database/open.ts';
 import { copyDatabase, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { type Command, command, explained, legible, type Output, ownDatabase, wholeNumber } from './command.ts';
@@ -65,8 +64,8 @@ function refuseToReplace(path: string): void {
 async function save(database: string, path: string, { print }: Output): Promise<void> {
   refuseToReplace(path);
   await makeWhole(path, async (unfinished) => {
-    if (isPostgres(database)) {
-      await bulkOf(database).readSnapshot(database, (snapshot) => fill(snapshot, unfinished, unfinished));
+    if (isServer(database)) {
+      await readSnapshot(database, (snapshot) => fill(snapshot, unfinished, unfinished));
     } else await copyDatabase(database, unfinished);
     await verifyBackup(unfinished);
     // Another may have been made meanwhile.

@@ -1,17 +1,9 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import {
-  type Bulk,
-  bulkOf,
-  countRows,
-  NUMBERED_TABLES,
-  readRows,
-  type Row,
-  TABLE_NAMES,
-  type TableName,
-} from '../../server/database/bulk.ts';
-import { type Database, isReady, openDatabase, type Transaction } from '../../server/database/open.ts';
+import { type Bulk, countRows, readRows, type Row } from '../../server/database/bulk.ts';
+import { isReady, openDatabase, type Snapshot, type Transaction } from '../../server/database/open.ts';
+import { NUMBERED_TABLES, TABLE_NAMES, type TableName } from '../../server/database/tables.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { Progress } from './progress.ts';
 
@@ -21,22 +13,22 @@ type Content = { rows: number; checksum: bigint };
  * Copies every row into an empty database, and reads back what has arrived. All in one transaction: whoever stops it finds
  * the target empty, and may begin again. Answers how many rows there were. Throws SetUpProblem, which names the target.
  */
-export async function fill(source: Database, to: string, target: string): Promise<number> {
+export async function fill(source: Snapshot, to: string, target: string): Promise<number> {
   if (!(await isReady(source))) {
     throw new SetUpProblem('The data was made by an older Trilha: start this one on it once, then begin again.');
   }
-  const bulk = bulkOf(to);
   const database = await openDatabase(to, { timeOuts: false });
+  const { bulk } = database.engine;
   try {
     return await database.transaction().execute(async (transaction) => {
-      await bulk.prepare(transaction);
+      await bulk.raiseMemoryLimit(transaction);
       await refuseIfFull(transaction, target);
       const makeIndexes = await bulk.dropIndexes(transaction);
       const sent = new Map<TableName, Content>();
       for (const table of TABLE_NAMES) sent.set(table, await copy(table, source, transaction, bulk));
       await execute(makeIndexes, transaction);
       for (const [table, content] of sent) await verify(table, content, transaction);
-      for (const table of NUMBERED_TABLES) await bulk.numberOn(transaction, table);
+      for (const table of NUMBERED_TABLES) await bulk.restartSequence(transaction, table);
       return sent.values().reduce((sum, { rows }) => sum + rows, 0);
     });
   } finally {
@@ -52,7 +44,7 @@ async function refuseIfFull(transaction: Transaction, target: string): Promise<v
   }
 }
 
-async function copy(table: TableName, source: Database, target: Transaction, bulk: Bulk): Promise<Content> {
+async function copy(table: TableName, source: Snapshot, target: Transaction, bulk: Bulk): Promise<Content> {
   const total = await countRows(source, table);
   const bar = new Progress(table, total);
   const sent = emptyContent();

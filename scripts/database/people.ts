@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { COURSE_MODULES, LEVELS, type Level, VISIBILITIES } from '#contract/choices.ts';
 import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import type { Row } from '../../server/database/bulk.ts';
+import type { TableName } from '../../server/database/tables.ts';
 import { titleKeys } from '../../server/database/technologies/technologies.ts';
 import { emailKey } from '../../server/database/users/users.ts';
 
@@ -41,23 +42,25 @@ const NAMES = KNOWN_TECHNOLOGIES.map(({ name }) => name);
 const POPULAR = [...TAUGHT, ...NAMES.filter((name) => !TAUGHT.includes(name))];
 const YEAR = 365 * 24 * 60 * 60_000;
 
-export type Rows = Record<'users' | 'technologies' | 'level_changes' | 'works' | 'work_technologies', Row[]>;
-
-/** Users numbered from `first`, with this many technologies each. The same numbers make the same users, but for ids. */
-export function makePeople(first: number, count: number, technologies: number, passwordHash: string): Rows {
-  const rows: Rows = { users: [], technologies: [], level_changes: [], works: [], work_technologies: [] };
+/** Users numbered from `first`, with this many technologies each. The same numbers make the same users, except for ids. */
+export function makePeople(first: number, count: number, technologiesEach: number, passwordHash: string) {
+  const users: Row[] = [];
+  const technologies: Row[] = [];
+  const level_changes: Row[] = [];
+  const works: Row[] = [];
+  const work_technologies: Row[] = [];
   for (let number = first; number < first + count; number += 1) {
     const random = randomFrom(number);
     const user = makeUser(number, passwordHash, random);
-    rows.users.push(user);
-    const own = makeTechnologies(user, technologies, random);
-    const works = makeWorks(user, Math.floor(random() ** 2 * 4), random);
-    rows.technologies.push(...own);
-    rows.level_changes.push(...makeLevelChanges(own, random));
-    rows.works.push(...works);
-    rows.work_technologies.push(...works.flatMap((work) => showSome(work, own)));
+    users.push(user);
+    const own = makeTechnologies(user, technologiesEach, random);
+    const ownWorks = makeWorks(user, Math.floor(random() ** 2 * 4), random);
+    technologies.push(...own);
+    level_changes.push(...makeLevelChanges(own, random));
+    works.push(...ownWorks);
+    work_technologies.push(...ownWorks.flatMap((work) => showSome(work, own)));
   }
-  return rows;
+  return { users, technologies, level_changes, works, work_technologies } satisfies Partial<Record<TableName, Row[]>>;
 }
 
 function makeUser(number: number, passwordHash: string, random: () => number) {

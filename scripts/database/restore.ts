@@ -15,10 +15,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bulkOf } from '../../server/database/bulk.ts';
 import { DatabaseRefused } from '../../server/database/errors.ts';
-import { isPostgres, openDatabase } from '../../server/database/open.ts';
-import { refuseUnlessFree, verifyBackup } from '../../server/database/sqlite/backup.ts';
+import { isServer, openDatabase, readSnapshot } from '../../server/database/open.ts';
+import { refuseUnlessReplaceable, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { type Command, command, legible, ownDatabase } from './command.ts';
 import { fill } from './copy.ts';
@@ -34,7 +33,7 @@ export const restore: Command = async (words, settings, { print }) => {
   if (name === undefined || more.length > 0) throw new SetUpProblem('Name the backup to restore.');
   const [database, path] = [ownDatabase(settings), resolve(name)];
   await untilSignal(STOPPED, () =>
-    isPostgres(database) ? restoreToServer(database, path) : restoreToFile(placeOf(database), path),
+    isServer(database) ? restoreToServer(database, path) : restoreToFile(placeOf(database), path),
   );
   print(legible(`Everything of ${path} is in the database again. Start the server.`));
 };
@@ -46,14 +45,14 @@ function placeOf(database: string): string {
 }
 
 async function restoreToFile(database: string, path: string): Promise<void> {
-  refuseUnlessFree(database);
+  refuseUnlessReplaceable(database);
   mkdirSync(dirname(database), { recursive: true, mode: 0o700 });
   await makeWhole(database, async (unfinished) => {
     await copyChecked(path, unfinished);
     // Whoever runs this may be root; whoever serves is not.
     const { uid, gid } = statSync(dirname(database));
     if (process.getuid?.() === 0) chownSync(unfinished, uid, gid);
-    refuseUnlessFree(database);
+    refuseUnlessReplaceable(database);
     // What the file before has left would be played into this one.
     for (const rest of ['-wal', '-shm', '-journal']) rmSync(`${database}${rest}`, { force: true });
   });
@@ -67,7 +66,7 @@ async function restoreToServer(database: string, path: string): Promise<void> {
   try {
     const copy = join(folder, 'backup.sqlite');
     await copyChecked(path, copy);
-    await bulkOf(copy).readSnapshot(copy, (backup) => fill(backup, database, 'The database'));
+    await readSnapshot(copy, (backup) => fill(backup, database, 'The database'));
   } finally {
     remove();
     process.off('exit', remove);

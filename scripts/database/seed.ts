@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util';
 import { TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import { makePasswords } from '../../server/accounts/passwords.ts';
 import { readConfig } from '../../server/config.ts';
-import { bulkOf, countRows, NUMBERED_TABLES } from '../../server/database/bulk.ts';
+import { countRows, type Row } from '../../server/database/bulk.ts';
 import { openDatabase } from '../../server/database/open.ts';
+import { NUMBERED_TABLES, TABLE_NAMES, type TableName } from '../../server/database/tables.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { type Command, command, wholeNumber } from './command.ts';
 import { makePeople } from './people.ts';
@@ -23,8 +24,8 @@ export const seed: Command = async (words, settings, { print }) => {
   const users = wholeNumber('--users', values.users, 1, 1_000_000_000);
   const technologies = wholeNumber('--techs', values.techs, 0, TECHNOLOGIES_LIMIT);
   const { database: location } = readConfig(settings);
-  const bulk = bulkOf(location);
   const database = await openDatabase(location, { timeOuts: false });
+  const { bulk } = database.engine;
   try {
     if ((await database.selectFrom('users').select('id').limit(1).execute()).length > 0) {
       throw new SetUpProblem('There are people in this database: point DATABASE_URL at an empty one.');
@@ -34,16 +35,17 @@ export const seed: Command = async (words, settings, { print }) => {
     for (let first = 1; first <= users; first += COMMIT_EVERY) {
       const last = Math.min(users, first + COMMIT_EVERY - 1);
       await database.transaction().execute(async (transaction) => {
-        await bulk.prepare(transaction);
+        await bulk.raiseMemoryLimit(transaction);
         for (let from = first; from <= last; from += PIECE) {
           const count = Math.min(PIECE, last - from + 1);
-          const rows = makePeople(from, count, technologies, passwordHash);
-          for (const table of ['users', 'technologies', 'level_changes', 'works', 'work_technologies'] as const) {
-            if (rows[table].length > 0) await bulk.append(transaction, table, rows[table]);
+          const rows: Partial<Record<TableName, Row[]>> = makePeople(from, count, technologies, passwordHash);
+          for (const table of TABLE_NAMES) {
+            const made = rows[table] ?? [];
+            if (made.length > 0) await bulk.append(transaction, table, made);
           }
           bar.add(count);
         }
-        for (const table of NUMBERED_TABLES) await bulk.numberOn(transaction, table);
+        for (const table of NUMBERED_TABLES) await bulk.restartSequence(transaction, table);
       });
     }
     bar.end();

@@ -111,14 +111,14 @@ export const attacks: Mutant[] = [
     atoms: ['X-603'],
     fault: 'a link outlives the e-mail it was mailed to',
     file: 'server/database/users/users.ts',
-    find: '    if (email !== undefined) await dropResetOfOldEmail(transaction, userId, emailKey(email));\n',
+    find: 'if (email !== undefined && current?.email_key !== columns.email_key) await deletePasswordReset(transaction, userId);',
     replace: '',
   },
   {
     atoms: ['X-603'],
     fault: 'a link outlives the sessions that were ended',
     file: 'server/database/accounts/sessions.ts',
-    find: '  await dropPasswordReset(transaction, userId);\n',
+    find: '  await deletePasswordReset(transaction, userId);\n',
     replace: '',
   },
   {

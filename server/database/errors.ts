@@ -1,4 +1,4 @@
-/** The index decides, so two requests at once cannot both win. */
+/** A unique index refused the row. The index decides between concurrent requests. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation';
   readonly columns: readonly string[];
@@ -9,12 +9,12 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** Logged out or deleted after the session was checked. */
+/** The session ended, or the user was deleted, after the session was checked. */
 export class UserGone extends Error {
   override readonly name = 'UserGone';
 }
 
-/** Locked for too long, full or unreadable: trying again may work. */
+/** The database is locked, full or unreachable: a retry may succeed. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }

@@ -10,25 +10,25 @@ const folder = new FileMigrationProvider({
   fs,
   path,
   migrationFolder: path.join(import.meta.dirname, 'migrations'),
-  // On Windows a path is no address that can be imported.
+  // On Windows, import() needs a URL.
   import: (file) => import(pathToFileURL(file).href),
 });
 
-/** The files of `migrations/`, applied in the order of their names. A released one is never changed: add another. */
+/** The files of `migrations/`, applied in the order of their names. Never change a released one: add another. */
 export const MIGRATIONS = await folder.getMigrations();
 export const KNOWN_MIGRATIONS: readonly string[] = Object.keys(MIGRATIONS).toSorted();
 
-/** Throws DatabaseRefused for a database that holds other migrations; `elsewhere` is what to do instead. */
-export function refuseNewer(applied: readonly string[], name: string, elsewhere: string): void {
+/** Throws DatabaseRefused if `applied` has an unknown migration; `alternative` ends its message. */
+export function refuseNewer(applied: readonly string[], name: string, alternative: string): void {
   const unknown = applied.filter((migration) => !KNOWN_MIGRATIONS.includes(migration));
   if (unknown.length === 0) return;
   throw new DatabaseRefused(
     `${name} was made by a newer Trilha (it holds the migration ${unknown.join(', ')}): ` +
-      `start that version, or ${elsewhere}.`,
+      `start that version, or ${alternative}.`,
   );
 }
 
-/** Applies what is missing, all of it or nothing. Of several processes at once, one does. */
+/** Applies the missing migrations in one transaction, which also locks out other processes. */
 export async function migrate(database: Kysely<Tables>): Promise<void> {
   const provider = { getMigrations: async () => MIGRATIONS };
   const { error } = await new Migrator({ db: database, provider }).migrateToLatest();

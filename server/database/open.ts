@@ -1,46 +1,60 @@
-import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
+import type { CompiledQuery, Kysely, Transaction as KyselyTransaction } from 'kysely';
+import type { Bulk } from './bulk.ts';
 import { KNOWN_MIGRATIONS } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
-export type Database = Kysely<Tables>;
-export type Transaction = KyselyTransaction<Tables>;
+/** What differs between SQLite and PostgreSQL once a database is open. */
+export type Engine = {
+  name: 'SQLite' | 'PostgreSQL';
+  /** The clock that all users of the database share: the server's, or this machine's for a file. */
+  clock: () => Date;
+  run: (query: CompiledQuery) => Promise<unknown[]>;
+  /** Runs queries in order in one transaction, on PostgreSQL in one round trip. Returns the rows of each. */
+  runTogether: (queries: readonly CompiledQuery[]) => Promise<unknown[][]>;
+  bulk: Bulk;
+};
 
-/** The time-outs of a connection, in milliseconds: the first two end a statement on the server, the last one here. */
+export type Database = Kysely<Tables> & { readonly engine: Engine };
+export type Transaction = KyselyTransaction<Tables>;
+export type Queryable = Database | Transaction;
+/** A consistent, read-only view of a database. */
+export type Snapshot = Kysely<Tables>;
+
+/** In milliseconds. The server enforces the first two, the client the last. */
 export type TimeOuts = { lock_timeout: number; statement_timeout: number; query_timeout: number };
 
-/**
- * `pool` is the most connections of one instance. The time-outs are in milliseconds: `startTimeOut` is for the first
- * connection, `connectTimeOut` for each later one. `timeOuts: false` lets a statement take as long as it needs.
- */
+/** For PostgreSQL; a file has one writer. Times are in milliseconds. */
 export type PoolLimits = {
   pool?: number | undefined;
+  /** For the first connection. */
   startTimeOut?: number;
   connectTimeOut?: number;
+  /** `false` removes all limits on statements. */
   timeOuts?: Partial<TimeOuts> | false;
 };
 
-/**
- * Opens and migrates the database at an absolute path, in `:memory:`, or at an address of `postgres:`. Throws
- * DatabaseRefused. The limits are for a server: a file has one writer.
- */
+/** Opens and migrates the database at a location: an absolute path, `:memory:` or a URL. Throws DatabaseRefused. */
 export async function openDatabase(location: string, limits: PoolLimits = {}): Promise<Database> {
-  // A start loads the engine that it uses.
-  return isPostgres(location)
-    ? (await import('./postgres/open.ts')).openPostgres(location, limits)
-    : (await import('./sqlite/open.ts')).openSqlite(location);
+  return (await loadEngine(location)).open(location, limits);
 }
 
-export function isPostgres(location: string): boolean {
+/** Runs `work` on a snapshot, without migrating the database. Throws DatabaseRefused. */
+export async function readSnapshot<Result>(
+  location: string,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  return (await loadEngine(location)).readSnapshot(location, work);
+}
+
+export function isServer(location: string): boolean {
   return /^postgres(ql)?:/.test(location);
 }
 
-/** What all who share the database take for the time: a server's clock, or that of this machine beside its file. */
-export function clockOf(database: Database & { clock?: () => Date }): () => Date {
-  return database.clock ?? (() => new Date());
+function loadEngine(location: string) {
+  return isServer(location) ? import('./postgres/open.ts') : import('./sqlite/open.ts');
 }
 
-/** Whether every migration of this program has been applied. */
-export async function isReady(database: Database): Promise<boolean> {
+export async function isReady(database: Kysely<Tables>): Promise<boolean> {
   const applied = await database.selectFrom('kysely_migration').select('name').execute();
   return KNOWN_MIGRATIONS.every((name) => applied.some((migration) => migration.name === name));
 }

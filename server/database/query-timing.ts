@@ -1,37 +1,35 @@
 import { channel } from 'node:diagnostics_channel';
 import type { LogEvent } from 'kysely';
 
-// What a database tells whoever listens. Without a listener it costs nothing.
-
-/** Of each statement, as `Statement`. */
+/** Messages are `Statement`, one per statement. */
 export const statements = channel('trilha:statement');
 export type Statement = { milliseconds: number; failed: boolean };
 
-/** Of the writes to a file, as `Line`, at each change. */
+/** Messages are `WriteQueueState`, at each change of the queue of writes to a file. */
 export const writes = channel('trilha:writes');
-export type Line = { running: number; waiting: number };
+export type WriteQueueState = { running: number; waiting: number };
 
-/** Of the connections to a server, as `Connections`, at each change. */
+/** Messages are `Connections`, at each change of the pool. */
 export const connections = channel('trilha:connections');
 export type Connections = { open: number; idle: number; waiting: number };
 
-/** Tells what does not go through Kysely, as one statement. */
-export async function measure<Result>(ask: () => Promise<Result>): Promise<Result> {
-  const asked = performance.now();
+/** Publishes the duration of a statement that bypasses Kysely. */
+export async function timeStatement<Result>(run: () => Promise<Result>): Promise<Result> {
+  const start = performance.now();
   let failed = true;
   try {
-    const result = await ask();
+    const result = await run();
     failed = false;
     return result;
   } finally {
     if (statements.hasSubscribers) {
-      statements.publish({ milliseconds: performance.now() - asked, failed } satisfies Statement);
+      statements.publish({ milliseconds: performance.now() - start, failed } satisfies Statement);
     }
   }
 }
 
-/** A setting of Kysely: tells each statement, if somebody listens by now. */
-export function measured(): { log?: (event: LogEvent) => void } {
+/** Options of Kysely that publish each statement's duration; none when nothing subscribed before the database opens. */
+export function timingOptions(): { log?: (event: LogEvent) => void } {
   if (!statements.hasSubscribers) return {};
   return {
     log: ({ level, queryDurationMillis }) => {

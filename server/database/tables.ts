@@ -2,98 +2,95 @@ import type { Generated, Selectable } from 'kysely';
 import type { Visibility } from '#contract/choices.ts';
 import type { AccountEvent } from '#contract/event.ts';
 import type { Technology } from '#contract/technology.ts';
-import type { SignUp } from '#contract/user.ts';
+import type { ProfileExport, SignUp } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
 
-/** ISO 8601 in UTC with milliseconds: their order as text is their order in time. */
-type Time = string;
+declare const TIME: unique symbol;
+/** ISO 8601 in UTC with milliseconds, so text order is time order. Any string is assignable; `TIME` marks the column. */
+type Time = string & { readonly [TIME]?: true };
 
+type Created = { created_at: Time };
+type Stamped = Created & { updated_at: Time };
 /** `sequence` is the order of creation, also within one millisecond. */
+type Numbered = { sequence: Generated<number> };
 type ProfileColumns = {
   [Field in keyof Omit<SignUp, 'password'>]-?: undefined extends SignUp[Field] ? Generated<string> : string;
 };
 
 /** The columns of optional profile fields default to the empty text. */
-export type UsersTable = ProfileColumns & {
-  sequence: Generated<number>;
-  id: string;
-  email_key: string;
-  password_hash: string;
-  visibility: Generated<Visibility>;
-  /** 0 or 1: SQLite has no booleans. */
-  searchable: Generated<number>;
-  shows_history: Generated<number>;
-  /** Null for nearly all: an operator has locked the others. */
-  locked_at: Time | null;
-  created_at: Time;
-  updated_at: Time;
-};
+export type UsersTable = ProfileColumns &
+  Numbered &
+  Stamped & {
+    id: string;
+    email_key: string;
+    password_hash: string;
+    visibility: Generated<Visibility>;
+    /** 0 or 1: SQLite has no booleans. */
+    searchable: Generated<number>;
+    shows_history: Generated<number>;
+    /** Null unless an operator locked the account. */
+    locked_at: Time | null;
+  };
 export type UserRow = Selectable<UsersTable>;
 
-export type SessionsTable = {
+export type SessionsTable = Created & {
   token_hash: string;
   user_id: string;
-  created_at: Time;
   last_used_at: Time;
   expires_at: Time;
   ip_prefix: string | null;
   user_agent: string | null;
 };
 
-export type TechnologiesTable = Technology & {
-  sequence: Generated<number>;
-  user_id: string;
-  /** Without case: unique per user. */
-  title_key: string;
-  /** Without case and accents, for the search. */
-  search_key: string;
-  /** The user's `sequence` while they are in the public list. */
-  listed: number | null;
-  deleted_at: Time | null;
-};
+export type TechnologiesTable = Technology &
+  Numbered &
+  Stamped & {
+    user_id: string;
+    /** Case-folded; unique per user. */
+    title_key: string;
+    /** Without case and accents. */
+    search_key: string;
+    /** The user's `sequence` while they are in the public list. */
+    listed: number | null;
+    deleted_at: Time | null;
+  };
 
-/** Added, and deleted when forgotten; never changed. */
 export type LevelChangesTable = {
   user_id: string;
-  /** The order of a user's changes. */
+  /** Order of the user's changes, from 1. */
   number: number;
-  /** Refers to nothing: the technology may be gone. */
+  /** No foreign key: the technology may have been deleted. */
   technology_id: string;
-  /** As it was called then. */
+  /** The title at that time. */
   title: string;
-  /** Null: it was removed. */
+  /** Null when the technology was removed. */
   status: string | null;
   at: Time;
 };
 
-export type WorksTable = Omit<Work, 'technologies'> & { sequence: Generated<number>; user_id: string };
+export type WorksTable = Omit<Work, 'technologies'> & Numbered & Stamped & { user_id: string };
 
-/** Which technologies a work shows: all three are of one user. A deleted technology keeps its rows until it is swept. */
+/** All three ids belong to one user. Rows of a deleted technology stay until it is swept. */
 export type WorkTechnologiesTable = { user_id: string; work_id: string; technology_id: string };
 
-export type AvatarsTable = {
-  user_id: string;
-  name: string;
-  image: Uint8Array;
-};
+export type AvatarsTable = { user_id: string; name: string; image: Uint8Array };
 
-/** Those that users have, and with `left_at` those that they had. */
+/** Current handles, and former ones with `left_at`. */
 export type HandlesTable = { handle: string; user_id: string; left_at: Time | null };
 
-/** The keys are fingerprints: they name nobody. */
+/** `key` and `account`, the user's id, are fingerprints. */
 export type AttemptsTable = {
   key: string;
-  /** A fingerprint, by which the counters are deleted with the account. */
   account: string | null;
   count: number;
   last_at: Time;
   expires_at: Time;
 };
 
-/** At most one of a user. */
+/** At most one per user. */
 export type PasswordResetsTable = { token_hash: string; user_id: string; expires_at: Time };
 
-export type EventsTable = AccountEvent & { sequence: Generated<number>; user_id: string };
+export type EventsTable = AccountEvent & Numbered & Created & { user_id: string };
 
 export type Tables = {
   users: UsersTable;
@@ -107,6 +104,53 @@ export type Tables = {
   password_resets: PasswordResetsTable;
   events: EventsTable;
   level_changes: LevelChangesTable;
-  /** Kysely's own table. */
   kysely_migration: { name: string; timestamp: string };
 };
+
+export type TableName = Exclude<keyof Tables, 'kysely_migration'>;
+type Column<Name extends TableName> = keyof Tables[Name] & string;
+type TimeColumn<Name extends TableName> = {
+  [Key in Column<Name>]: typeof TIME extends keyof NonNullable<Tables[Name][Key]> ? Key : never;
+}[Column<Name>];
+
+type TableFacts<Name extends TableName> = {
+  /** Unique; rows are read in chunks in this order. */
+  key: ReadonlyArray<Column<Name>>;
+  /** Holds the id of the user the row belongs to, or in `attempts` its fingerprint. */
+  owner: Column<Name>;
+  /** The `timestamptz` columns. */
+  times: Readonly<Record<TimeColumn<Name>, true>>;
+  /** The property of the data export that has these rows; null for rows that are not exported. */
+  exportedAs: keyof ProfileExport | null;
+};
+
+const STAMPS = { created_at: true, updated_at: true } as const;
+
+/** Every table, after the tables that it references. Copies, exports and tests derive from it. */
+export const TABLES: { readonly [Name in TableName]: TableFacts<Name> } = {
+  users: { key: ['sequence'], owner: 'id', times: { ...STAMPS, locked_at: true }, exportedAs: 'user' },
+  sessions: {
+    key: ['token_hash'],
+    owner: 'user_id',
+    times: { created_at: true, last_used_at: true, expires_at: true },
+    exportedAs: 'sessions',
+  },
+  technologies: { key: ['sequence'], owner: 'user_id', times: { ...STAMPS, deleted_at: true }, exportedAs: 'user' },
+  works: { key: ['sequence'], owner: 'user_id', times: STAMPS, exportedAs: 'user' },
+  work_technologies: {
+    key: ['user_id', 'work_id', 'technology_id'],
+    owner: 'user_id',
+    times: {},
+    exportedAs: 'user',
+  },
+  avatars: { key: ['user_id'], owner: 'user_id', times: {}, exportedAs: 'avatar' },
+  handles: { key: ['handle'], owner: 'user_id', times: { left_at: true }, exportedAs: 'former_handles' },
+  attempts: { key: ['key'], owner: 'account', times: { last_at: true, expires_at: true }, exportedAs: 'attempts' },
+  // Only the fingerprint of a token that expires within the hour.
+  password_resets: { key: ['token_hash'], owner: 'user_id', times: { expires_at: true }, exportedAs: null },
+  events: { key: ['sequence'], owner: 'user_id', times: { created_at: true }, exportedAs: 'events' },
+  level_changes: { key: ['user_id', 'number'], owner: 'user_id', times: { at: true }, exportedAs: 'history' },
+};
+
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+export const NUMBERED_TABLES = TABLE_NAMES.filter((table) => 'sequence' === TABLES[table].key[0]);

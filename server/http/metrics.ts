@@ -7,9 +7,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import {
   type Connections,
   connections,
-  type Line,
   type Statement,
   statements,
+  type WriteQueueState,
   writes,
 } from '../database/query-timing.ts';
 import { refusals } from '../problems.ts';
@@ -30,13 +30,13 @@ export function makeMetrics(): Registry {
 
   const running = gauge('trilha_queue_running', 'Tasks of a queue that run', ['queue']);
   const waiting = gauge('trilha_queue_waiting', 'Tasks of a queue that wait', ['queue']);
-  const setQueue = (queue: string, state: Line) => {
+  const setQueue = (queue: string, state: WriteQueueState) => {
     running.set({ queue }, state.running);
     waiting.set({ queue }, state.waiting);
   };
   for (const queue of ['hashes', 'pictures', 'mails', 'writes']) setQueue(queue, { running: 0, waiting: 0 });
   listen(queueStates, ({ name, ...state }: QueueState) => setQueue(name, state));
-  listen(writes, (state: Line) => setQueue('writes', state));
+  listen(writes, (state: WriteQueueState) => setQueue('writes', state));
 
   const refused = new Counter({ name: 'trilha_refusals_total', help: 'Refusals', labelNames: ['code'], registers });
   listen(refusals, (code: string) => refused.inc({ code }));

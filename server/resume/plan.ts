@@ -4,12 +4,12 @@ import { TECHNOLOGIES_LIMIT, WORK_TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contr
 import type { ResumeImport } from '#contract/resume.ts';
 import { titleKey } from '#contract/search-key.ts';
 import type { Work } from '#contract/work.ts';
-import type { Holdings, Writes } from '../database/works/resumes.ts';
+import type { ImportTarget, Writes } from '../database/works/resumes.ts';
 import { parseAddress } from './format.ts';
 import { itemOf, type ParsedResume, type ParsedTechnology, type ParsedWork } from './reading.ts';
 
 /** Compares a resume with the user's data: the response, and the writes. An import never removes anything. */
-export function planImport(resume: ParsedResume, stored: Holdings): { answer: ResumeImport; writes: Writes } {
+export function planImport(resume: ParsedResume, stored: ImportTarget): { answer: ResumeImport; writes: Writes } {
   const plan = new Plan(resume, stored);
   for (const technology of resume.technologies) plan.addTechnology(technology);
   for (const work of resume.works) plan.addWork(work);
@@ -20,12 +20,12 @@ export function planImport(resume: ParsedResume, stored: Holdings): { answer: Re
 class Plan {
   readonly answer: ResumeImport;
   readonly writes: Writes = { technologies: [], levels: [], works: [], workChanges: [], profile: {} };
-  readonly #stored: Holdings;
+  readonly #stored: ImportTarget;
   readonly #ids: Map<string, string>;
   readonly #seen = new Set<string>();
   readonly #worksLeft: Map<string, Work[]>;
 
-  constructor({ refuse }: ParsedResume, stored: Holdings) {
+  constructor({ refuse }: ParsedResume, stored: ImportTarget) {
     this.answer = { add: [], change: [], keep: [], refuse: [...refuse] };
     this.#stored = stored;
     this.#ids = new Map(stored.techs.map(({ id, title }) => [titleKey(title), id]));

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { EndpointBadge } from '#contract/public/badge.ts';
 import { BadgeQuery, ByHandle, ByTechnology, CardQuery } from '#contract/public/pictures.ts';
-import { readShown } from '../database/users/handles.ts';
+import { readCard } from '../database/public-profiles/public-profile.ts';
 import { picturePolicy } from '../http/content-security-policy.ts';
 import { FOR_MINUTES } from '../http/headers.ts';
 import { drawBadge, drawMissing, endpointBadge, missingBadge } from '../public/badge.ts';
@@ -42,7 +42,7 @@ export function cardRoutes(app: App, { database }: Services): void {
     { config: SVG, schema: { params: ByHandle, querystring: CardQuery } },
     async (request, reply) => {
       const { tema: theme = 'auto', colunas: columns = '1' } = request.query;
-      const profile = await readShown(database, request.params.handle.toLowerCase());
+      const profile = await readCard(database, request.params.handle.toLowerCase());
       if (!profile) return send(reply.code(404), picture(drawMissing, { words: MISSING.card, theme }));
       const { name, course_module: module, technologies } = profile;
       return send(reply, picture(drawCard, { name, module, ...chooseTechnologies(technologies), theme, columns }));
@@ -75,7 +75,7 @@ export function cardRoutes(app: App, { database }: Services): void {
 
   /** Of titles that differ in case or accents only, returns the one with this spelling, else the first. */
   async function readTechnology({ handle, technology: title }: { handle: string; technology: string }) {
-    const { technologies = [] } = (await readShown(database, handle.toLowerCase(), title)) ?? {};
+    const { technologies = [] } = (await readCard(database, handle.toLowerCase(), title)) ?? {};
     return technologies.find((technology) => technology.title === title) ?? technologies[0];
   }
 }

@@ -7,7 +7,7 @@ import { publicUser } from '../accounts/visibility.ts';
 import { readAvatarOf } from '../database/users/avatars.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
 import type { Database } from '../database/open.ts';
-import { readPublicProfile } from '../database/users/profiles.ts';
+import { readPublicProfile } from '../database/public-profiles/public-profile.ts';
 import { FOR_MINUTES, OWN_FOR_MINUTES } from '../http/headers.ts';
 import { generic } from '../problems.ts';
 import { makePublicPages } from '../public/page.ts';

@@ -5,7 +5,8 @@ import { LAST_PAGE, USERS_PAGE_LIMIT } from '#contract/limits.ts';
 import { requirePassword } from '../accounts/authentication.ts';
 import { requireRules } from '../accounts/password-rules.ts';
 import { logEvent, logRefusal } from '../accounts/security-log.ts';
-import { listPublicProfiles, type Profile, readShownProfile } from '../database/users/profiles.ts';
+import { listPublicProfiles } from '../database/public-profiles/list-profiles.ts';
+import { type Profile, readUnlockedProfile } from '../database/users/profiles.ts';
 import { addUser, removeUser } from '../database/users/users.ts';
 import { isLoopback, networkOf } from '../http/networks.ts';
 import { publicUser, readOwnUser, visibleTo } from '../accounts/visibility.ts';
@@ -84,7 +85,7 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
       schema: { params: ById, response: { 200: User } },
     },
     async (request) => {
-      const profile = await readShownProfile(database, request.params.id);
+      const profile = await readUnlockedProfile(database, request.params.id);
       if (!profile) throw userNotFound();
       return visibleTo(request.userId, profile, request.origin);
     },

@@ -9,7 +9,7 @@ import type { Technology } from '#contract/technology.ts';
 import type { OwnUser, SignUp } from '#contract/user.ts';
 import { type AppParts, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/database/open.ts';
-import type { Tables } from '../../server/database/tables.ts';
+import { TABLE_NAMES, type TableName, TABLES, type Tables } from '../../server/database/tables.ts';
 import { loggerOptions } from '../../server/http/logger.ts';
 import { makePasswords, type Passwords } from '../../server/accounts/passwords.ts';
 import type { Work } from '#contract/work.ts';
@@ -55,6 +55,7 @@ export async function workOf(act: () => Promise<unknown>, rounds = 5): Promise<n
   return rounds > 1 ? Math.min(user + system, await workOf(act, rounds - 1)) : user + system;
 }
 
+type Rows = { [Name in TableName]: Array<Selectable<Tables[Name]>> };
 export type SignedIn = { person: SignUp; user: OwnUser; token: string };
 
 /** A real app on its own database, closed after the calling test or file. Its clock only moves when a test moves it. */
@@ -210,36 +211,25 @@ export class TestServer {
     await this.database.insertInto('works').values(works).execute();
   }
 
-  /** Everything that is stored, to compare before and after. */
-  async rows() {
-    const read = async <Name extends keyof Tables>(name: Name, order: string) => {
-      const all = sql<Selectable<Tables[Name]>>`select * from ${sql.table(name)} order by ${sql.raw(order)}`;
-      return (await all.execute(this.database)).rows;
-    };
-    const avatars = await read('avatars', 'user_id');
-    return {
-      users: await read('users', 'sequence'),
-      sessions: await read('sessions', 'token_hash'),
-      technologies: await read('technologies', 'sequence'),
-      works: await read('works', 'sequence'),
-      work_technologies: await read('work_technologies', 'work_id, technology_id'),
-      avatars: avatars.map(({ image, ...row }) => ({ ...row, image: Buffer.from(image).toString('base64') })),
-      handles: await read('handles', 'handle'),
-      attempts: await read('attempts', 'key'),
-      password_resets: await read('password_resets', 'token_hash'),
-      events: await read('events', 'sequence'),
-      level_changes: await read('level_changes', 'user_id, number'),
-    };
+  /** All rows of all tables. */
+  async rows(): Promise<Rows> {
+    const lists = TABLE_NAMES.map(async (table) => {
+      const key = sql.join(TABLES[table].key.map((column) => sql.ref(column)));
+      const { rows } = await sql`select * from ${sql.table(table)} order by ${key}`.execute(this.database);
+      return [table, rows] as const;
+    });
+    return Object.fromEntries(await Promise.all(lists)) as Rows;
   }
 
-  /** Everything that is stored about one person, now or in the rows of another moment. */
-  async rowsOf({ user }: Pick<SignedIn, 'user'>, of?: Awaited<ReturnType<TestServer['rows']>>) {
+  /** All rows of one person, now or among the rows of another moment. */
+  async rowsOf({ user }: Pick<SignedIn, 'user'>, of?: Rows): Promise<Rows> {
     const rows = of ?? (await this.rows());
-    const keys = new Set<unknown>([user.id, accountKey(user.id)]);
-    const isTheirs = (row: { id?: string; user_id?: string; account?: string | null }) =>
-      keys.has(row.id) || keys.has(row.user_id) || keys.has(row.account);
-    const theirs = Object.entries(rows).map(([table, all]) => [table, (all as object[]).filter(isTheirs)]);
-    return Object.fromEntries(theirs) as typeof rows;
+    const keys: unknown[] = [user.id, accountKey(user.id)];
+    const lists = TABLE_NAMES.map((table) => {
+      const isTheirs = (row: Record<string, unknown>) => keys.includes(row[TABLES[table].owner]);
+      return [table, rows[table].filter(isTheirs)];
+    });
+    return Object.fromEntries(lists) as Rows;
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../server/config.ts';
+import { TABLE_NAMES } from '../../server/database/tables.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const documents = ['', 'docs/', 'docs/decisions/'].flatMap((folder) =>
@@ -34,6 +35,11 @@ test('the configuration documents, .env.example and the server name the same set
     expect(new Set(all(document, /^\| `([A-Z_]+)` /gm))).toEqual(settings);
   }
   expect(new Set(all('.env.example', /^#? ?([A-Z_]+)=/gm))).toEqual(settings);
+});
+
+test('the record of processing names every table of the database', () => {
+  const [tables = ''] = all('docs/processing-record.md', /^Tables: ([^.]+)\.$/gm);
+  expect(new Set(tables.match(/\w+/g))).toEqual(new Set(TABLE_NAMES));
 });
 
 test('the table of ASVS has each requirement once, in order, with a known state', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Database } from '../../server/database/open.ts';
+import type { Queryable } from '../../server/database/open.ts';
 import { prepared, runTogether } from '../../server/database/statements/prepared.ts';
 import { openTestDatabase } from '../helpers/database/test-database.ts';
 import { atEnd } from '../helpers/server-process.ts';
@@ -26,15 +26,17 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 
 /** Selects the parameter as a type of PostgreSQL; SQLite has no such types. `column` makes another statement of it. */
-function select(inside: Database, kind: Kind, value: unknown, column = 'plain') {
+function select(inside: Queryable, kind: Kind, value: unknown, column = 'plain') {
   const parameter = isPostgres ? sql`cast(${value} as ${sql.raw(kind)})` : sql`${value}`;
   return inside.selectNoFrom(parameter.as(column));
 }
 
-const inTransaction = <Result>(work: (inside: Database) => Promise<Result>) => database.transaction().execute(work);
+const inTransaction = <Result>(work: (inside: Queryable) => Promise<Result>) => database.transaction().execute(work);
 
 function waysOf(kind: Kind): Record<string, (value: unknown) => Promise<object | undefined>> {
-  const hot = prepared((inside, { value }: { value: unknown }) => select(inside, kind, value, 'prepared'));
+  const hot = prepared(`test-${kind}`, (inside, { value }: { value: unknown }) =>
+    select(inside, kind, value, 'prepared'),
+  );
   return {
     alone: (value) => select(database, kind, value).executeTakeFirst(),
     'first in a transaction': (value) => inTransaction((inside) => select(inside, kind, value).executeTakeFirst()),
@@ -46,7 +48,7 @@ function waysOf(kind: Kind): Record<string, (value: unknown) => Promise<object |
     prepared: async (value) => (await hot(database, { value }))[0],
     'prepared in a transaction': (value) => inTransaction(async (inside) => (await hot(inside, { value }))[0]),
     'together with another': async (value) =>
-      (await runTogether(database, [hot.later({ value }), hot.later({ value })]))[1][0],
+      (await runTogether(database, [hot.statement({ value }), hot.statement({ value })]))[1][0],
   };
 }
 

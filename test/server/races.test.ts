@@ -4,7 +4,7 @@ import { TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
 import { fingerprint } from '../../server/accounts/tokens.ts';
-import { clearCounts, countAttempt, forgetAccount, sweepAttempts } from '../../server/database/accounts/attempts.ts';
+import { clearCounts, countAttempt, deleteCounts, sweepAttempts } from '../../server/database/accounts/attempts.ts';
 import { sweepSessions } from '../../server/database/accounts/sessions.ts';
 import { DatabaseUnavailable, UniqueViolation } from '../../server/database/errors.ts';
 import { sweepTechnologies } from '../../server/database/technologies/technologies.ts';
@@ -157,7 +157,7 @@ describe('no deadlock', () => {
       const acts = [
         count(keys),
         clearCounts(database, keys.toReversed()),
-        forgetAccount(database, account),
+        database.transaction().execute((transaction) => deleteCounts(transaction, account)),
         sweepAttempts(database, later),
         count(keys.toReversed()),
       ];

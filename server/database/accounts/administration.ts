@@ -1,24 +1,23 @@
 import { searchKey } from '#contract/search-key.ts';
-import { relist } from '../public-profiles/public-list.ts';
+import { updateListed } from '../public-profiles/public-list.ts';
 import type { Database, Transaction } from '../open.ts';
 import type { UserRow } from '../tables.ts';
-import { emailKey, forgetUser } from '../users/users.ts';
+import { deleteUser, emailKey } from '../users/users.ts';
 import { lockUser } from '../statements/write-as.ts';
-import { addEvents, addExportEvent, type NewEvent, thinEvents } from './events.ts';
-import { dropPasswordReset } from './password-resets.ts';
+import { addEvents, addExportEvent, deleteExcessEvents, type NewEvent } from './events.ts';
+import { deletePasswordReset } from './password-resets.ts';
 
-// What an operator does to an account from the command line: no session is asked for.
+// The operator's commands: they need no session.
 
 const LISTED = ['id', 'email', 'name', 'created_at', 'locked_at'] as const;
 export type ListedUser = Pick<UserRow, (typeof LISTED)[number]>;
 
-// Users read at once.
-const PIECE = 1_000;
+const CHUNK = 1_000;
 
-/** Whose name or e-mail holds the text, whatever its case and accents, in the order of sign-up. */
+/** Users whose name or e-mail contains the text, ignoring case and accents, in the order of sign-up. */
 export async function listUsers(database: Database, text: string, limit: number): Promise<ListedUser[]> {
-  const wanted = searchKey(text);
-  const found: ListedUser[] = [];
+  const key = searchKey(text);
+  const matches: ListedUser[] = [];
   let last = 0;
   for (;;) {
     const users = await database
@@ -26,12 +25,12 @@ export async function listUsers(database: Database, text: string, limit: number)
       .select(['sequence', ...LISTED])
       .where('sequence', '>', last)
       .orderBy('sequence')
-      .limit(PIECE)
+      .limit(CHUNK)
       .execute();
-    // The engines do not agree on case.
-    found.push(...users.filter(({ name, email }) => searchKey(`${name}\n${email}`).includes(wanted)));
+    // Compared here, because the engines fold case differently.
+    matches.push(...users.filter(({ name, email }) => searchKey(`${name}\n${email}`).includes(key)));
     last = users.at(-1)?.sequence ?? last;
-    if (users.length < PIECE || found.length >= limit) return found.slice(0, limit);
+    if (users.length < CHUNK || matches.length >= limit) return matches.slice(0, limit);
   }
 }
 
@@ -41,65 +40,60 @@ export function readUserByEmail(database: Database, email: string): Promise<List
 
 type Act = { userId: string; event: NewEvent; now: Date };
 
-/** Does it to a user who is there, or nothing: false. */
-function actOn(
+/** Locks the user and runs `work`. False when the user does not exist. */
+function withUser(
   database: Database,
-  { userId, event, now }: Act,
-  act: (transaction: Transaction) => Promise<unknown>,
+  userId: string,
+  work: (transaction: Transaction) => Promise<unknown>,
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return false;
-    await act(transaction);
-    await addEvents(transaction, userId, [event], now);
+    await work(transaction);
     return true;
   });
 }
 
-/** Ends the sessions, and the link to a new password. */
-export function lockAccount(database: Database, act: Act): Promise<boolean> {
-  const { userId, now } = act;
-  return actOn(database, act, async (transaction) => {
+/** Also ends the sessions and the password reset. */
+export function lockAccount(database: Database, { userId, event, now }: Act): Promise<boolean> {
+  return withUser(database, userId, async (transaction) => {
     await transaction
       .updateTable('users')
       .set('locked_at', now.toISOString())
       .where('id', '=', userId)
       .where('locked_at', 'is', null)
       .execute();
-    await relist(transaction, userId);
+    await updateListed(transaction, userId);
     await endEverySession(transaction, userId);
+    await addEvents(transaction, userId, [event], now);
   });
 }
 
 async function endEverySession(transaction: Transaction, userId: string): Promise<void> {
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
-  await dropPasswordReset(transaction, userId);
+  await deletePasswordReset(transaction, userId);
 }
 
-export function unlockAccount(database: Database, act: Act): Promise<boolean> {
-  return actOn(database, act, async (transaction) => {
-    await transaction.updateTable('users').set('locked_at', null).where('id', '=', act.userId).execute();
-    await relist(transaction, act.userId);
+export function unlockAccount(database: Database, { userId, event, now }: Act): Promise<boolean> {
+  return withUser(database, userId, async (transaction) => {
+    await transaction.updateTable('users').set('locked_at', null).where('id', '=', userId).execute();
+    await updateListed(transaction, userId);
+    await addEvents(transaction, userId, [event], now);
   });
 }
 
-export function endSessions(database: Database, act: Act): Promise<boolean> {
-  return actOn(database, act, (transaction) => endEverySession(transaction, act.userId));
-}
-
-export function noteExport(database: Database, { userId, event, now }: Act): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
-    if (!(await lockUser(transaction, userId))) return false;
-    await addExportEvent(transaction, userId, event, now);
-    return true;
+export function endSessions(database: Database, { userId, event, now }: Act): Promise<boolean> {
+  return withUser(database, userId, async (transaction) => {
+    await endEverySession(transaction, userId);
+    await addEvents(transaction, userId, [event], now);
   });
 }
 
-/** `account` is the key of the throttle. */
+export function addOperatorExport(database: Database, { userId, event, now }: Act): Promise<boolean> {
+  return withUser(database, userId, (transaction) => addExportEvent(transaction, userId, event, now));
+}
+
+/** `account` is the user's key in the throttle. */
 export async function deleteAccount(database: Database, userId: string, account: string): Promise<boolean> {
-  await thinEvents(database, userId);
-  return database.transaction().execute(async (transaction) => {
-    if (!(await lockUser(transaction, userId))) return false;
-    await forgetUser(transaction, userId, account);
-    return true;
-  });
+  await deleteExcessEvents(database, userId);
+  return withUser(database, userId, (transaction) => deleteUser(transaction, userId, account));
 }

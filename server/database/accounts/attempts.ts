@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, sql } from 'kysely';
-import { inBatches } from '../statements/batches.ts';
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../open.ts';
+import { sweep } from '../statements/batches.ts';
 import { addEvents, type NewEvent } from './events.ts';
 import type { Tables } from '../tables.ts';
 import { lockUser } from '../statements/write-as.ts';
@@ -10,13 +10,13 @@ export type Counter = {
   key: string;
   account: string | null;
   lifetime: number;
-  /** Whether each attempt starts the lifetime anew. */
+  /** Whether each attempt restarts the lifetime. */
   renewed: boolean;
 };
 
 export type Count = { count: number; lastAt: Date };
 
-/** By key; a missing one counts 0. */
+/** By key; a missing key counts 0. */
 export async function readCounts(
   database: Database,
   counters: readonly Counter[],
@@ -32,13 +32,13 @@ export async function readCounts(
   const counts = new Map(rows.map(({ key, count, last_at }) => [key, { count, lastAt: new Date(last_at) }]));
   for (const counter of counters) {
     const count = counts.get(counter.key);
-    if (count && count.lastAt > now) counts.set(counter.key, await bringBack(database, counter, count, now));
+    if (count && count.lastAt > now) counts.set(counter.key, await moveToNow(database, counter, count, now));
   }
   return counts;
 }
 
-/** What was counted by a clock that was ahead was counted now. */
-async function bringBack(database: Database, counter: Counter, { count }: Count, now: Date): Promise<Count> {
+/** Corrects a time that a fast clock put into the future. */
+async function moveToNow(database: Database, counter: Counter, { count }: Count, now: Date): Promise<Count> {
   const [time, expiry] = [now.toISOString(), new Date(now.getTime() + counter.lifetime).toISOString()];
   await database
     .updateTable('attempts')
@@ -49,7 +49,7 @@ async function bringBack(database: Database, counter: Counter, { count }: Count,
   return { count, lastAt: now };
 }
 
-/** Of several who have read the same count one gets true: its attempt is now the last. */
+/** Compare-and-set of the last attempt's time: true for one of several callers that read the same count. */
 export async function takeTurn(database: Database, key: string, { lastAt }: Count, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('attempts')
@@ -61,8 +61,8 @@ export async function takeTurn(database: Database, key: string, { lastAt }: Coun
 }
 
 /**
- * One statement for each counter: two attempts at once count as two. Once the user is deleted, only what belongs to no
- * account is counted. `event` is what the user is told.
+ * Each increment is atomic, so concurrent attempts all count. For a deleted user, increments only the counters of no
+ * account. `event` is added to the user's events.
  */
 export async function countAttempt(
   database: Database,
@@ -70,14 +70,14 @@ export async function countAttempt(
   now: Date,
   { userId, event }: { userId?: string | undefined; event?: NewEvent | undefined } = {},
 ): Promise<void> {
-  // In one order, so that no two attempts wait for each other.
+  // A fixed order prevents deadlocks between attempts.
   const ordered = counters.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   await database.transaction().execute(async (transaction) => {
-    const isGone = userId !== undefined && !(await lockUser(transaction, userId));
+    const isDeleted = userId !== undefined && !(await lockUser(transaction, userId));
     for (const counter of ordered) {
-      if (counter.account === null || !isGone) await countOne(transaction, counter, now);
+      if (counter.account === null || !isDeleted) await countOne(transaction, counter, now);
     }
-    if (event && userId !== undefined && !isGone) await addEvents(transaction, userId, [event], now);
+    if (event && userId !== undefined && !isDeleted) await addEvents(transaction, userId, [event], now);
   });
 }
 
@@ -85,15 +85,15 @@ async function countOne(transaction: Transaction, counter: Counter, now: Date): 
   const { key, account, lifetime, renewed } = counter;
   const time = now.toISOString();
   const expiry = new Date(now.getTime() + lifetime).toISOString();
-  const over = sql<boolean>`attempts.expires_at <= ${time}`;
+  const hasExpired = sql<boolean>`attempts.expires_at <= ${time}`;
   await transaction
     .insertInto('attempts')
     .values({ key, account, count: 1, last_at: time, expires_at: expiry })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql<number>`case when ${over} then 1 else attempts.count + 1 end`,
+        count: sql<number>`case when ${hasExpired} then 1 else attempts.count + 1 end`,
         last_at: time,
-        expires_at: renewed ? expiry : sql<string>`case when ${over} then ${expiry} else attempts.expires_at end`,
+        expires_at: renewed ? expiry : sql<string>`case when ${hasExpired} then ${expiry} else attempts.expires_at end`,
       }),
     )
     .execute();
@@ -116,25 +116,18 @@ export function listCounts(database: Database, account: string, now: Date) {
     .execute();
 }
 
-export async function forgetAccount(database: Database, account: string): Promise<void> {
-  await database
+export async function deleteCounts(transaction: Transaction, account: string): Promise<void> {
+  await transaction
     .deleteFrom('attempts')
     .where('key', 'in', (attempts) => inOrder(attempts).where('account', '=', account))
     .execute();
 }
 
-export async function sweepAttempts(database: Database, now: Date): Promise<void> {
-  await inBatches((size) =>
-    database
-      .deleteFrom('attempts')
-      .where('key', 'in', (attempts) =>
-        inOrder(attempts).where('expires_at', '<=', now.toISOString()).limit(size).skipLocked(),
-      )
-      .executeTakeFirst(),
-  );
+export function sweepAttempts(database: Database, now: Date): Promise<void> {
+  return sweep(database, 'attempts', expressionBuilder<Tables, 'attempts'>()('expires_at', '<=', now.toISOString()));
 }
 
-/** Takes the counters in the order of `countAttempt`. */
+/** Locks counters in the order of `countAttempt`. */
 function inOrder(attempts: ExpressionBuilder<Tables, 'attempts'>) {
   return attempts.selectFrom('attempts').select('key').orderBy('key').forUpdate();
 }

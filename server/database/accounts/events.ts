@@ -1,19 +1,20 @@
-import type { DeleteResult } from 'kysely';
+import { type DeleteResult, expressionBuilder } from 'kysely';
 import { AccountEvent } from '#contract/event.ts';
 import { EVENT_DAYS, EVENTS_KEPT } from '#contract/limits.ts';
-import { inBatches } from '../statements/batches.ts';
-import type { Database, Transaction } from '../open.ts';
+import type { Tables } from '../tables.ts';
+import type { Database, Queryable, Transaction } from '../open.ts';
+import { deleteInBatches, sweep } from '../statements/batches.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
-// Old events that go with each new one: an account may have more than `EVENTS_KEPT` from before there was a limit.
+// Accounts from before the limit have more than `EVENTS_KEPT`; each new event deletes this many.
 const DELETED_PER_EVENT = 100;
 const EVENT = Object.keys(AccountEvent.shape) as Array<keyof AccountEvent>;
 
-/** Made by accounts/security-log.ts, and added by the transaction that does what it tells. */
+/** `server/accounts/security-log.ts` creates it; the transaction of the act adds it. */
 export type NewEvent = Omit<AccountEvent, 'created_at'>;
 
-/** Keeps the newest `EVENTS_KEPT` of the user, who is locked or else known to be there. */
+/** Keeps the user's newest `EVENTS_KEPT`. Needs the user's lock. */
 export async function addEvents(
   transaction: Transaction,
   userId: string,
@@ -26,7 +27,7 @@ export async function addEvents(
   await deleteOldEvents(transaction, userId, DELETED_PER_EVENT);
 }
 
-/** Adds the event of an export, once an hour: every export would make the next one longer. */
+/** Adds at most one event per hour, because each would make the next export longer. */
 export async function addExportEvent(
   transaction: Transaction,
   userId: string,
@@ -46,7 +47,7 @@ export async function addExportEvent(
   if (!isRecent) await addEvents(transaction, userId, [event], now);
 }
 
-/** The latest come first. */
+/** Newest first. */
 export function listEvents(database: Database, userId: string, limit = EVENTS_KEPT): Promise<AccountEvent[]> {
   return database
     .selectFrom('events')
@@ -57,7 +58,7 @@ export function listEvents(database: Database, userId: string, limit = EVENTS_KE
     .execute();
 }
 
-function deleteOldEvents(database: Database, userId: string, most: number): Promise<DeleteResult> {
+function deleteOldEvents(database: Queryable, userId: string, most: number): Promise<DeleteResult> {
   return database
     .deleteFrom('events')
     .where('sequence', 'in', (event) =>
@@ -74,25 +75,12 @@ function deleteOldEvents(database: Database, userId: string, most: number): Prom
     .executeTakeFirst();
 }
 
-/** Before a user is deleted, whose rows go in one statement: leaves that statement `EVENTS_KEPT` events. */
-export function thinEvents(database: Database, userId: string): Promise<void> {
-  return inBatches((size) => deleteOldEvents(database, userId, size));
+/** Run before the user is deleted: the cascade deletes all remaining events in one statement. */
+export function deleteExcessEvents(database: Database, userId: string): Promise<void> {
+  return deleteInBatches((size) => deleteOldEvents(database, userId, size));
 }
 
-export async function sweepEvents(database: Database, now: Date): Promise<void> {
-  const last = new Date(now.getTime() - EVENT_DAYS * DAY).toISOString();
-  await inBatches((size) =>
-    database
-      .deleteFrom('events')
-      .where('sequence', 'in', (event) =>
-        event
-          .selectFrom('events')
-          .select('sequence')
-          .where('created_at', '<=', last)
-          .limit(size)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .executeTakeFirst(),
-  );
+export function sweepEvents(database: Database, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - EVENT_DAYS * DAY).toISOString();
+  return sweep(database, 'events', expressionBuilder<Tables, 'events'>()('created_at', '<=', oldest));
 }

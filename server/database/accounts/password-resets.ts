@@ -1,17 +1,14 @@
 import { RESET_HOURS } from '#contract/limits.ts';
-import { inBatches } from '../statements/batches.ts';
-import { laterOf } from '../statements/monotonic-time.ts';
+import { expressionBuilder } from 'kysely';
 import type { Database, Transaction } from '../open.ts';
-import type { UserRow } from '../tables.ts';
-import { lockUser } from '../statements/write-as.ts';
+import { sweep } from '../statements/batches.ts';
+import { notBefore } from '../statements/monotonic-time.ts';
+import type { Tables, UserRow } from '../tables.ts';
 import { addEvents, type NewEvent } from './events.ts';
 
 const HOUR = 60 * 60_000;
 
-/**
- * Replaces the user's last link. False when the account is locked or gone, or has another e-mail than `email` by now: that is
- * where the link goes.
- */
+/** Replaces the user's reset. False as in `lockUnlocked`: the link goes to `email`. */
 export function addPasswordReset(
   database: Database,
   { userId, tokenHash, email }: { userId: string; tokenHash: string; email?: string | undefined },
@@ -31,7 +28,7 @@ export function addPasswordReset(
   });
 }
 
-/** Whose link this is; undefined when it does not work, or no longer. */
+/** The user of a link; undefined when it is invalid or has expired. */
 export function readPasswordReset(
   database: Database,
   tokenHash: string,
@@ -47,7 +44,7 @@ export function readPasswordReset(
     .executeTakeFirst();
 }
 
-/** Ends every session. False when the link was used meanwhile. */
+/** Also ends every session. False when the link was used, or the account is locked or deleted. */
 export function resetPassword(
   database: Database,
   { userId, tokenHash, passwordHash }: { userId: string; tokenHash: string; passwordHash: string },
@@ -65,7 +62,7 @@ export function resetPassword(
     await transaction
       .updateTable('users')
       .set('password_hash', passwordHash)
-      .set('updated_at', laterOf('updated_at', now))
+      .set('updated_at', notBefore('updated_at', now))
       .where('id', '=', userId)
       .execute();
     await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
@@ -74,49 +71,24 @@ export function resetPassword(
   });
 }
 
-/** Within a write of this user: a link that was made before must not undo what they do now. */
-export async function dropPasswordReset(transaction: Transaction, userId: string): Promise<void> {
+/** Needs the user's lock. An old link must not undo what the user does now. */
+export async function deletePasswordReset(transaction: Transaction, userId: string): Promise<void> {
   await transaction.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
-/** Before the e-mail is changed: a link that was mailed to the old address must not open the account any more. */
-export async function dropResetOfOldEmail(transaction: Transaction, userId: string, emailKey: string): Promise<void> {
-  const keepsEmail = transaction
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('email_key', '=', emailKey);
-  await transaction
-    .deleteFrom('password_resets')
-    .where('user_id', '=', userId)
-    .where((reset) => reset.not(reset.exists(keepsEmail)))
-    .execute();
+export function sweepPasswordResets(database: Database, now: Date): Promise<void> {
+  const { eb } = expressionBuilder<Tables, 'password_resets'>();
+  return sweep(database, 'password_resets', eb('expires_at', '<=', now.toISOString()));
 }
 
-export async function sweepPasswordResets(database: Database, now: Date): Promise<void> {
-  await inBatches((size) =>
-    database
-      .deleteFrom('password_resets')
-      .where('token_hash', 'in', (reset) =>
-        reset
-          .selectFrom('password_resets')
-          .select('token_hash')
-          .where('expires_at', '<=', now.toISOString())
-          .limit(size)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .executeTakeFirst(),
-  );
-}
-
+/** Locks the user. False when the account is locked or deleted, or has another e-mail than `email`. */
 async function lockUnlocked(transaction: Transaction, userId: string, email?: string): Promise<boolean> {
-  if (!(await lockUser(transaction, userId))) return false;
   const user = await transaction
     .selectFrom('users')
     .select('email')
     .where('id', '=', userId)
     .where('locked_at', 'is', null)
+    .forUpdate()
     .executeTakeFirst();
   return user !== undefined && (email === undefined || user.email === email);
 }

@@ -1,17 +1,18 @@
+import { expressionBuilder } from 'kysely';
 import { SESSION_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from '../open.ts';
 import { addEvents, type NewEvent } from './events.ts';
-import { dropPasswordReset } from './password-resets.ts';
+import { deletePasswordReset } from './password-resets.ts';
 import { prepared } from '../statements/prepared.ts';
-import type { SessionsTable } from '../tables.ts';
-import { inBatches } from '../statements/batches.ts';
-import { laterOf } from '../statements/monotonic-time.ts';
+import type { SessionsTable, Tables } from '../tables.ts';
+import { sweep } from '../statements/batches.ts';
+import { notBefore } from '../statements/monotonic-time.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const ABSOLUTE_LIMIT = SESSION_DAYS * DAY;
-// Each use would otherwise turn a read into a write. A short idle time is followed more closely.
+// Limits the writes that uses of a session cause.
 const touchInterval = (idle: number) => Math.min(15 * MINUTE, idle / 10);
 const SESSIONS_LIMIT = 20;
 const USER_AGENT_LIMIT = 120;
@@ -22,11 +23,11 @@ function before(now: Date, duration: number): string {
   return new Date(now.getTime() - duration).toISOString();
 }
 
-/** Ends the oldest past the limit. False when the password was changed since it was checked, or the account locked. */
+/** Ends the oldest sessions past the limit. False when the password changed after its check, or the account is locked. */
 export function addSession(
   database: Database,
   { userId, passwordHash }: { userId: string; passwordHash: string },
-  opened: NewSession,
+  session: NewSession,
   now: Date,
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
@@ -36,15 +37,15 @@ export function addSession(
       .where('id', '=', userId)
       .where('password_hash', '=', passwordHash)
       .where('locked_at', 'is', null)
-      // Two logins at once could otherwise pass the limit; a change of the password meanwhile ends this one, too.
+      // Concurrent logins would otherwise pass the limit, and a password change would miss this session.
       .forUpdate()
       .executeTakeFirst();
     if (!current) return false;
     await transaction
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
-      .where('token_hash', 'not in', (session) =>
-        session
+      .where('token_hash', 'not in', (others) =>
+        others
           .selectFrom('sessions')
           .select('token_hash')
           .where('user_id', '=', userId)
@@ -56,43 +57,32 @@ export function addSession(
     await transaction
       .insertInto('sessions')
       .values({
-        token_hash: opened.tokenHash,
+        token_hash: session.tokenHash,
         user_id: userId,
         created_at: now.toISOString(),
         last_used_at: now.toISOString(),
         expires_at: new Date(now.getTime() + ABSOLUTE_LIMIT).toISOString(),
-        ip_prefix: opened.ipPrefix,
-        user_agent: opened.userAgent?.slice(0, USER_AGENT_LIMIT) ?? null,
+        ip_prefix: session.ipPrefix,
+        user_agent: session.userAgent?.slice(0, USER_AGENT_LIMIT) ?? null,
       })
       .execute();
-    await addEvents(transaction, userId, [opened.event], now);
+    await addEvents(transaction, userId, [session.event], now);
     return true;
   });
 }
 
-/** What somebody holds at the moment is left for the next time, so that nobody waits. */
-export async function sweepSessions(database: Database, now: Date, idle: number): Promise<void> {
-  await inBatches((size) =>
-    database
-      .deleteFrom('sessions')
-      .where('token_hash', 'in', (session) =>
-        session
-          .selectFrom('sessions')
-          .select('token_hash')
-          .where((ended) =>
-            ended.or([ended('expires_at', '<=', now.toISOString()), ended('last_used_at', '<=', before(now, idle))]),
-          )
-          .limit(size)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .executeTakeFirst(),
-  );
+export function sweepSessions(database: Database, now: Date, idle: number): Promise<void> {
+  const session = expressionBuilder<Tables, 'sessions'>();
+  const isExpired = session.or([
+    session('expires_at', '<=', now.toISOString()),
+    session('last_used_at', '<=', before(now, idle)),
+  ]);
+  return sweep(database, 'sessions', isExpired);
 }
 
-type Asked = { tokenHash: string; now: string; usedSince: string; freshSince: string };
+type SessionQuery = { tokenHash: string; now: string; usedSince: string; freshSince: string };
 
-const findSession = prepared((database, values: Asked) =>
+const findSession = prepared('read-session', (database, values: SessionQuery) =>
   database
     .selectFrom('sessions')
     .select('user_id')
@@ -110,7 +100,7 @@ const findSession = prepared((database, values: Asked) =>
     .where('last_used_at', '>', values.usedSince),
 );
 
-/** Undefined when it has expired, or was not used for `idle` milliseconds. `stale` asks for `touchSession`. */
+/** Undefined when expired, or unused for `idle` milliseconds. `stale` sessions need `touchSession`. */
 export async function readSession(
   database: Database,
   tokenHash: string,
@@ -126,11 +116,10 @@ export async function readSession(
   return row && { userId: row.user_id, stale: row.stale === 1 };
 }
 
-/** Puts off the end of the session. */
 export async function touchSession(database: Database, tokenHash: string, now: Date): Promise<void> {
   await database
     .updateTable('sessions')
-    .set('last_used_at', laterOf('last_used_at', now))
+    .set('last_used_at', notBefore('last_used_at', now))
     .where('token_hash', '=', tokenHash)
     .execute();
 }
@@ -155,14 +144,13 @@ export async function removeOtherSessions(
   });
 }
 
-/** Within a write of this user. */
-/** Drops the link to a new password, too: it would open another session. */
+/** Needs the user's lock. Also deletes the password reset, which could open another session. */
 export async function endOtherSessions(transaction: Transaction, { userId, tokenHash }: Writer): Promise<void> {
-  await dropPasswordReset(transaction, userId);
+  await deletePasswordReset(transaction, userId);
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute();
 }
 
-/** In the order of their logins. */
+/** In the order of login. */
 export function listSessions(database: Database, userId: string, now: Date, idle: number): Promise<SessionsTable[]> {
   return database
     .selectFrom('sessions')

@@ -1,23 +1,13 @@
 import { sql } from 'kysely';
 import type { Bulk, Row } from '../bulk.ts';
-import { connectPatiently } from './open.ts';
 
 export const postgresBulk: Bulk = {
-  async readSnapshot(url, work) {
-    const database = await connectPatiently(url);
-    try {
-      return await database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
-    } finally {
-      await database.destroy();
-    }
-  },
-
-  async prepare(transaction) {
+  async raiseMemoryLimit(transaction) {
     await sql`set local maintenance_work_mem = '256MB'`.execute(transaction);
   },
 
   async dropIndexes(transaction) {
-    // References go before the keys that they point to, and come back after them.
+    // Foreign keys are dropped before the keys that they reference, and created after them.
     const { rows } = await sql<{ drop: string; make: string }>`
       select
         format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -35,10 +25,10 @@ export const postgresBulk: Bulk = {
     return rows.map(({ make }) => make).toReversed();
   },
 
-  // One parameter for all rows: a value each would make the statement as long as the data.
+  // One parameter for all rows keeps the statement short.
   async append(transaction, table, rows) {
     const json = JSON.stringify(rows, function (this: Row, name: string): unknown {
-      // Before Buffer has made an object of itself.
+      // Read from the row, because Buffer's toJSON has already replaced the argument.
       const value = this[name];
       return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
     });
@@ -48,7 +38,7 @@ export const postgresBulk: Bulk = {
       select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json})`.execute(transaction);
   },
 
-  async numberOn(transaction, table) {
+  async restartSequence(transaction, table) {
     await sql`
       select setval(pg_get_serial_sequence(${table}, 'sequence'), max(sequence)) from ${sql.table(table)}`.execute(
       transaction,

@@ -3,11 +3,11 @@ import { KNOWN_MIGRATIONS, refuseNewer } from '../migrate.ts';
 import { DatabaseRefused } from '../errors.ts';
 import { sqlState } from './sqlstates.ts';
 
-const ELSEWHERE = 'point DATABASE_URL at another database';
+const ALTERNATIVE = 'point DATABASE_URL at another database';
 
 type State = { encoding: string; standby: boolean; schema: string | null; mayCreate: boolean | null };
 
-/** Throws DatabaseRefused, with nothing changed, when the database is not for this program. */
+/** Checks, without a change, that the database is Trilha's and usable. Throws DatabaseRefused. */
 export async function inspect(settings: ClientConfig, name: string): Promise<void> {
   const client = new Client(settings);
   client.on('error', () => undefined);
@@ -15,7 +15,7 @@ export async function inspect(settings: ClientConfig, name: string): Promise<voi
     await client.connect();
     await inspectThrough(client, name);
   } finally {
-    // A server that does not answer will not say goodbye.
+    // Not awaited: a server that hangs never confirms.
     client.end().catch(() => undefined);
   }
 }
@@ -32,7 +32,7 @@ async function inspectThrough(client: Client, name: string): Promise<void> {
   const isEmpty = tables.length === 0;
   if (!isEmpty && !tables.includes('kysely_migration')) throw refused(name, 'belongs to another program');
   const applied = isEmpty ? [] : await names(client, 'select name from kysely_migration', []);
-  refuseNewer(applied, name, ELSEWHERE);
+  refuseNewer(applied, name, ALTERNATIVE);
   if (applied.length < KNOWN_MIGRATIONS.length && !mayCreate) {
     throw new DatabaseRefused(`${name} lets this user create no tables: grant that on its schema, or use its owner.`);
   }
@@ -44,17 +44,17 @@ async function names(client: Client, query: string, values: unknown[]): Promise<
 }
 
 function refused(name: string, reason: string): DatabaseRefused {
-  return new DatabaseRefused(`${name} ${reason}: ${ELSEWHERE}.`);
+  return new DatabaseRefused(`${name} ${reason}: ${ALTERNATIVE}.`);
 }
 
-/** Why this database cannot be used, as a line for the operator. Tells nothing that could be a password. */
+/** One line for the operator, without anything that may be a password. */
 export function refusal(name: string, error: unknown): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
   const state = sqlState(error);
   if (state?.startsWith('28')) {
     return new DatabaseRefused(`${name} refuses the user or the password: correct DATABASE_URL.`);
   }
-  if (state === '3D000') return new DatabaseRefused(`${name} does not exist: create it, or ${ELSEWHERE}.`);
+  if (state === '3D000') return new DatabaseRefused(`${name} does not exist: create it, or ${ALTERNATIVE}.`);
   const reason = state ?? codeOf(error) ?? (error instanceof Error ? error.message : String(error));
   const [line] = reason.split('\n');
   return new DatabaseRefused(`${name} cannot be reached (${line}): start its server, or correct DATABASE_URL.`);

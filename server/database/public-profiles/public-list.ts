@@ -1,35 +1,35 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Database, Transaction } from '../open.ts';
+import type { Database, Queryable, Transaction } from '../open.ts';
 import type { Tables } from '../tables.ts';
 
-// Who is in `GET /users`, in the order of sign-up. A user's place there is their `sequence`, and `technologies.listed` holds
-// it for each title of a listed user.
+// The public list is `GET /users`, in the order of sign-up. A position in it is a user's `sequence`, which
+// `technologies.listed` repeats for each title of a listed user.
 
 export function isListed(user: ExpressionBuilder<Tables, 'users'>) {
   return user.and([user('users.visibility', '=', 'public'), user('users.locked_at', 'is', null)]);
 }
 
-/** Null for whoever is not listed. */
-export function placeOf(database: Pick<Database, 'selectFrom'>, userId: string) {
+/** No row for a user who is not listed. */
+export function positionOf(database: Queryable, userId: string) {
   return database.selectFrom('users').select('users.sequence').where('users.id', '=', userId).where(isListed);
 }
 
-/** Keeps `technologies.listed` right after a user was made public, private, locked or unlocked. Needs their lock. */
-export async function relist(transaction: Transaction, userId: string): Promise<void> {
+/** Updates `technologies.listed` after the user's visibility or lock changed. Needs the user's lock. */
+export async function updateListed(transaction: Transaction, userId: string): Promise<void> {
   await transaction
     .updateTable('technologies')
-    .set({ listed: placeOf(transaction, userId) })
+    .set({ listed: positionOf(transaction, userId) })
     .where('user_id', '=', userId)
     .execute();
 }
 
-/** The place of whoever has so many before them, after that place; undefined when there are fewer. In the index alone. */
-export async function placeAt(database: Database, offset: number, last = 0): Promise<number | undefined> {
+/** The position of the user `offset` users after the first one behind `after`. An index-only scan. */
+export async function positionAt(database: Database, offset: number, after = 0): Promise<number | undefined> {
   const row = await database
     .selectFrom('users')
     .select('users.sequence')
     .where(isListed)
-    .where('users.sequence', '>', last)
+    .where('users.sequence', '>', after)
     .orderBy('users.sequence')
     .limit(1)
     .offset(offset)
@@ -37,8 +37,8 @@ export async function placeAt(database: Database, offset: number, last = 0): Pro
   return row?.sequence;
 }
 
-/** Zero when nobody is listed. */
-export async function lastPlace(database: Database): Promise<number> {
+/** 0 for an empty list. */
+export async function lastPosition(database: Database): Promise<number> {
   const { last } = await database
     .selectFrom('users')
     .select(({ fn }) => fn.max('users.sequence').as('last'))

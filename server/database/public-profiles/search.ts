@@ -1,60 +1,58 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Expression, sql } from 'kysely';
-import { isOneOfTexts } from '../statements/json.ts';
-import { isListed, lastPlace, placeAt } from './public-list.ts';
 import type { Database } from '../open.ts';
+import { isOneOf } from '../statements/json.ts';
 import { selectMatching, titleContains } from '../technologies/technologies.ts';
+import { isListed, lastPosition, positionAt } from './public-list.ts';
 
-/** Who comes after this place, and how many of them. */
-export type Next = { last: number; limit: number };
+/** At most `limit` users behind the position `after`. */
+export type Range = { after: number; limit: number };
 
-// Users who are asked for their titles, before the titles are asked for their users: enough for what many know.
+// Users that are searched one by one before the index of titles is: enough for a popular technology.
 const NEAR = 128;
-// Titles of one statement.
-const AT_ONCE = 16;
-// Places that are counted in one statement: nothing else happens on SQLite meanwhile.
+const TITLES_PER_STATEMENT = 16;
+// Positions counted per statement, which blocks the process on SQLite.
 const SLICE = 8_192;
 
 /**
- * The places of those who know it. The next users are asked, and then each title for its first users: that takes as long
- * for a million as for a thousand.
+ * Positions of users with a matching title. Searches the next users first, then the first users of each matching title, so
+ * the time does not grow with the number of users.
  */
-export async function findPlaces(database: Database, wanted: string, { last, limit }: Next): Promise<number[]> {
-  const edge = await placeAt(database, NEAR - 1, last);
+export async function findPositions(database: Database, key: string, { after, limit }: Range): Promise<number[]> {
+  const edge = await positionAt(database, NEAR - 1, after);
   const near = await database
     .selectFrom('users')
     .select('users.sequence')
     .where(isListed)
-    .where((user) => user.exists(selectMatching(wanted)))
-    .where('users.sequence', '>', last)
+    .where((user) => user.exists(selectMatching(key)))
+    .where('users.sequence', '>', after)
     .where('users.sequence', '<=', edge ?? Number.MAX_SAFE_INTEGER)
     .orderBy('users.sequence')
     .limit(limit)
     .execute();
-  const found = near.map(({ sequence }) => sequence);
-  if (edge === undefined || found.length === limit) return found;
-  return [...found, ...(await mergeTitles(database, wanted, { last: edge, limit: limit - found.length }))];
+  const positions = near.map(({ sequence }) => sequence);
+  if (edge === undefined || positions.length === limit) return positions;
+  return [...positions, ...(await mergeTitles(database, key, { after: edge, limit: limit - positions.length }))];
 }
 
-/** The first places of many ordered lists: one of each title. */
-async function mergeTitles(database: Database, wanted: string, next: Next): Promise<number[]> {
-  const titles = await listTitles(database, wanted, next.last);
-  let found: number[] = [];
-  for (let at = 0; at < titles.length; at += AT_ONCE) {
-    const some = titles.slice(at, at + AT_ONCE);
-    // Every later title begins behind this page.
-    if (found.length === next.limit && (some[0]?.first ?? 0) > (found.at(-1) ?? 0)) break;
-    const places = await firstPlaces(database, some, next);
-    found = [...new Set([...found, ...places])].toSorted((one, other) => one - other).slice(0, next.limit);
+async function mergeTitles(database: Database, key: string, range: Range): Promise<number[]> {
+  const titles = await listTitles(database, key, range.after);
+  let positions: number[] = [];
+  for (let index = 0; index < titles.length; index += TITLES_PER_STATEMENT) {
+    const some = titles.slice(index, index + TITLES_PER_STATEMENT);
+    // All further titles start behind this page.
+    if (positions.length === range.limit && (some[0]?.first ?? 0) > (positions.at(-1) ?? 0)) break;
+    const more = await firstPositions(database, some, range);
+    positions = [...new Set([...positions, ...more])].toSorted((one, other) => one - other).slice(0, range.limit);
   }
-  return found;
+  return positions;
 }
 
 type Title = { search_key: string; first: number };
 
-/** The titles of listed users that contain it, each with its first user after that place: who has the first comes first. */
-async function listTitles(database: Database, wanted: string, last: number): Promise<Title[]> {
-  // From one title to the next one in the index: there are few, whatever the number of users.
+/** Matching titles of listed users, each with its first position behind `after`, in that order. */
+async function listTitles(database: Database, key: string, after: number): Promise<Title[]> {
+  // A skip scan: one index search per distinct title, however many users have it.
   const { rows } = await sql<Title>`
     with recursive titles(search_key) as (
       select min(search_key) from technologies where listed is not null and deleted_at is null
@@ -66,49 +64,49 @@ async function listTitles(database: Database, wanted: string, last: number): Pro
     ), matching as materialized (
       select search_key, (
         select min(listed) from technologies
-        where search_key = titles.search_key and listed > ${last} and deleted_at is null
+        where search_key = titles.search_key and listed > ${after} and deleted_at is null
       ) as first
-      from titles where ${titleContains(sql.ref('search_key'), wanted)}
+      from titles where ${titleContains(sql.ref('search_key'), key)}
     )
     select search_key, first from matching where first is not null order by first`.execute(database);
   return rows;
 }
 
-async function firstPlaces(database: Database, titles: Title[], { last, limit }: Next): Promise<number[]> {
+async function firstPositions(database: Database, titles: Title[], { after, limit }: Range): Promise<number[]> {
   const lists: Array<Expression<unknown>> = titles.map(
     ({ search_key: key }) => sql`select listed from (
       select distinct listed from technologies
-      where search_key = ${key} and listed > ${last} and deleted_at is null order by listed limit ${limit}
-    ) as places`,
+      where search_key = ${key} and listed > ${after} and deleted_at is null order by listed limit ${limit}
+    ) as positions`,
   );
   const { rows } = await sql<{ listed: number }>`${sql.join(lists, sql` union all `)}`.execute(database);
   return rows.map(({ listed }) => listed);
 }
 
-/** The same, of those who know it. They are counted, in steps of some milliseconds: `after` is what spares this. */
-export async function findPlaceAt(database: Database, wanted: string, offset: number): Promise<number | undefined> {
-  const titles = await listTitles(database, wanted, 0);
-  const keys = JSON.stringify(titles.map(({ search_key: key }) => key));
-  const end = await lastPlace(database);
+/** `positionAt` among users with a matching title. Counts them in steps of milliseconds; a page with `after` needs no count. */
+export async function findPositionAt(database: Database, key: string, offset: number): Promise<number | undefined> {
+  const titles = await listTitles(database, key, 0);
+  const keys = JSON.stringify(titles.map(({ search_key }) => search_key));
+  const end = await lastPosition(database);
   let before = 0;
   for (let from = (titles[0]?.first ?? end + 1) - 1; from < end; from += SLICE) {
-    const places = database
+    const slice = database
       .selectFrom('technologies')
-      .where(isOneOfTexts('search_key', keys))
+      .where(isOneOf('search_key', 'text', keys))
       .where('listed', '>', from)
       .where('listed', '<=', from + SLICE)
       .where('deleted_at', 'is', null);
-    const { count } = await places
+    const { count } = await slice
       .select(({ fn }) => fn.count<number>('listed').distinct().as('count'))
       .executeTakeFirstOrThrow();
     if (before + count > offset) {
-      const at = places
+      const position = slice
         .select('listed')
         .distinct()
         .orderBy('listed')
         .limit(1)
         .offset(offset - before);
-      return (await at.executeTakeFirst())?.listed ?? undefined;
+      return (await position.executeTakeFirst())?.listed ?? undefined;
     }
     before += count;
     await setImmediate();

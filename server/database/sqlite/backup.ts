@@ -1,19 +1,19 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused } from '../errors.ts';
-import { ELSEWHERE, holdsBytes, inspect, LOCK_WAIT, refusal } from './inspect.ts';
+import { ALTERNATIVE, hasBytes, inspect, LOCK_WAIT, refusal } from './inspect.ts';
 import { isBusy, isFull } from './result-codes.ts';
 
 const MOST_PAGES = 2 ** 31 - 1;
 
-/** Copies a file that may be in use, as it stands at one moment, into a new one. Nobody waits. Throws DatabaseRefused. */
+/** Copies a consistent snapshot of a file that may be in use to a new file, without blocking others. Throws DatabaseRefused. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  if (!holdsBytes(from)) throw new DatabaseRefused(`${from} holds nothing: name the file with the data.`);
+  if (!hasBytes(from)) throw new DatabaseRefused(`${from} holds nothing: name the file with the data.`);
   await inspect(from);
   closeSync(openSync(to, 'wx', 0o600));
   const source = new DatabaseSync(from, { timeout: LOCK_WAIT });
   try {
-    // In one step: between two, a write of another process would make it begin again.
+    // In one step: between steps, another process's write would restart the backup.
     await backup(source, to, { rate: MOST_PAGES });
   } catch (error) {
     if (isFull(error)) throw new DatabaseRefused('There is no room for the backup: make some. Nothing was changed.');
@@ -24,16 +24,16 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 }
 
 /**
- * Throws DatabaseRefused unless the file is a whole database of Trilha that this program knows, and nobody has it open.
- * Leaves one file, which needs none beside it, with the mode 0600.
+ * Throws DatabaseRefused unless the file is an intact database of Trilha, not newer than this version and not in use.
+ * Leaves a single file without a log, with mode 0600.
  */
 export async function verifyBackup(path: string): Promise<void> {
   try {
     await inspect(path);
     const database = new DatabaseSync(path, { timeout: LOCK_WAIT });
     try {
-      if (!isWhole(database)) throw new DatabaseRefused(`${path} is damaged: ${ELSEWHERE}.`);
-      if (!isTrilha(database)) throw new DatabaseRefused(`${path} is no backup of Trilha: ${ELSEWHERE}.`);
+      if (!isIntact(database)) throw new DatabaseRefused(`${path} is damaged: ${ALTERNATIVE}.`);
+      if (!isTrilha(database)) throw new DatabaseRefused(`${path} is no backup of Trilha: ${ALTERNATIVE}.`);
       database.exec('pragma journal_mode = delete');
     } finally {
       database.close();
@@ -41,17 +41,17 @@ export async function verifyBackup(path: string): Promise<void> {
     chmodSync(path, 0o600);
   } catch (error) {
     const { message } = refusal(path, error);
-    const advice = message.replace(`restore it from a backup, or ${ELSEWHERE}`, ELSEWHERE);
-    throw new DatabaseRefused(advice.replace(ELSEWHERE, 'name another backup'), { cause: error });
+    const advice = message.replace(`restore it from a backup, or ${ALTERNATIVE}`, ALTERNATIVE);
+    throw new DatabaseRefused(advice.replace(ALTERNATIVE, 'name another backup'), { cause: error });
   }
 }
 
-/** Throws DatabaseRefused unless another file may take the place of this one: it is in no use, and holds nobody. */
-export function refuseUnlessFree(path: string): void {
-  if (!holdsBytes(path)) return;
+/** Throws DatabaseRefused unless the file may be replaced: it is not in use, and has no users. */
+export function refuseUnlessReplaceable(path: string): void {
+  if (!hasBytes(path)) return;
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
-    // Fails while anybody else has the file open, also who neither reads nor writes.
+    // Fails while another process has the file open, even an idle one.
     database.exec('pragma locking_mode = exclusive; begin exclusive');
     if (isTrilha(database) && database.prepare('select 1 from users limit 1').get() === undefined) return;
   } catch (error) {
@@ -64,7 +64,7 @@ export function refuseUnlessFree(path: string): void {
   throw new DatabaseRefused(`${path} holds something: move it aside first. Nothing was changed.`);
 }
 
-function isWhole(database: DatabaseSync): boolean {
+function isIntact(database: DatabaseSync): boolean {
   const check = database.prepare('pragma integrity_check(1)').get()?.['integrity_check'];
   return check === 'ok' && database.prepare('pragma foreign_key_check').get() === undefined;
 }

@@ -1,33 +1,14 @@
-import { DatabaseSync } from 'node:sqlite';
-import { CompiledQuery, Kysely, sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Bulk } from '../bulk.ts';
-import { DatabaseRefused } from '../errors.ts';
-import type { Tables } from '../tables.ts';
-import { nodeSqliteDialect } from './dialect.ts';
-import { holdsBytes, inspect, LOCK_WAIT, refusal } from './inspect.ts';
 
 export const sqliteBulk: Bulk = {
-  async readSnapshot(path, work) {
-    if (!holdsBytes(path)) throw new DatabaseRefused(`${path} holds nothing: name the file with the data.`);
-    await inspect(path);
-    const handle = openReadOnly(path);
-    const database = new Kysely<Tables>({ dialect: nodeSqliteDialect(handle, handle) });
-    try {
-      return await work(database);
-    } finally {
-      await database.destroy();
-    }
-  },
-
-  async prepare(transaction) {
-    // In KiB. The usual two megabytes hold no index of a million rows.
+  async raiseMemoryLimit(transaction) {
+    // In KiB. The default of 2 MiB is too small for the index of a million rows.
     await sql`pragma cache_size = -262144`.execute(transaction);
   },
 
-  async dropIndexes() {
-    // The cache holds them.
-    return [];
-  },
+  // The cache holds the indexes, so dropping them saves nothing.
+  dropIndexes: async () => [],
 
   async append(transaction, table, rows) {
     const columns = Object.keys(rows[0] ?? {});
@@ -38,18 +19,6 @@ export const sqliteBulk: Bulk = {
     }
   },
 
-  async numberOn() {
-    // SQLite remembers the highest by itself.
-  },
+  // SQLite continues after the highest number by itself.
+  restartSequence: async () => undefined,
 };
-
-// A transaction that has read sees the file as it was then.
-function openReadOnly(path: string): DatabaseSync {
-  try {
-    const handle = new DatabaseSync(path, { readOnly: true, timeout: LOCK_WAIT });
-    handle.exec('begin; select count(*) from sqlite_master');
-    return handle;
-  } catch (error) {
-    throw refusal(path, error);
-  }
-}

@@ -33,7 +33,7 @@ type Shared = {
   watch: FileWatch;
 };
 
-/** A select outside a transaction reads without waiting for a writer. */
+/** Selects outside a transaction use the reader, which never waits for a writer. */
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #shared: Shared;
   #inTransaction = false;
@@ -73,14 +73,14 @@ class NodeSqliteConnection implements DatabaseConnection {
     try {
       result = writer.run(sql, parameters);
     } catch (error) {
-      commit.giveUp();
+      commit.skip();
       throw error;
     }
-    await commit.keep();
+    await commit.join();
     return result;
   }
 
-  /** One chunk: node:sqlite reads all rows at once. */
+  /** Yields one chunk: node:sqlite reads all rows synchronously. */
   async *streamQuery<Row>(compiled: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     yield await this.executeQuery<Row>(compiled);
   }
@@ -93,14 +93,14 @@ class NodeSqliteConnection implements DatabaseConnection {
     } catch (error) {
       throw translate(error);
     }
-    writer.run('savepoint own');
+    writer.run('savepoint turn');
     this.#inTransaction = true;
   }
 
   async commit(): Promise<void> {
-    this.#shared.writer.run('release own');
+    this.#shared.writer.run('release turn');
     this.#inTransaction = false;
-    await this.#shared.commit.keep();
+    await this.#shared.commit.join();
   }
 
   rollback(): void {
@@ -110,11 +110,11 @@ class NodeSqliteConnection implements DatabaseConnection {
     try {
       // SQLite rolls back by itself after some failures, such as a full disk.
       if (writer.database.isTransaction) {
-        writer.run('rollback to own');
-        writer.run('release own');
+        writer.run('rollback to turn');
+        writer.run('release turn');
       }
     } finally {
-      commit.giveUp();
+      commit.skip();
     }
   }
 }
@@ -135,51 +135,35 @@ class NodeSqliteDriver implements Driver {
     };
   }
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<NodeSqliteConnection> {
-    return new NodeSqliteConnection(this.#shared);
-  }
-
-  async beginTransaction(connection: NodeSqliteConnection): Promise<void> {
-    await connection.begin();
-  }
-
-  async commitTransaction(connection: NodeSqliteConnection): Promise<void> {
-    await connection.commit();
-  }
-
-  async rollbackTransaction(connection: NodeSqliteConnection): Promise<void> {
-    connection.rollback();
-  }
-
-  async releaseConnection(connection: NodeSqliteConnection): Promise<void> {
-    connection.rollback();
-  }
+  init = async () => undefined;
+  acquireConnection = async () => new NodeSqliteConnection(this.#shared);
+  beginTransaction = (connection: NodeSqliteConnection) => connection.begin();
+  commitTransaction = (connection: NodeSqliteConnection) => connection.commit();
+  rollbackTransaction = async (connection: NodeSqliteConnection) => connection.rollback();
+  releaseConnection = async (connection: NodeSqliteConnection) => connection.rollback();
 
   async destroy(): Promise<void> {
     const { writer, reader, writes, eraser } = this.#shared;
     eraser.stop();
-    // Nobody else is to come, but what is written must still be committed.
+    // Waits for the open commit group.
     await writes.enter(performance.now() + TIME_OUT, { alone: true }).catch(() => undefined);
     if (reader !== writer) reader.database.close();
     writer.database.close();
   }
 }
 
-/** Each query has a connection, and all migrations one transaction. */
 class NodeSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 
-  // The transaction of all migrations begins immediately, so it also locks out other processes.
+  // All migrations share one immediate transaction, which also locks out other processes.
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** A database in memory has one connection, passed as both, and no file. */
+/** A database in memory has one connection, which is both writer and reader, and no file. */
 export function nodeSqliteDialect(writer: DatabaseSync, reader: DatabaseSync, watch: FileWatch = NO_FILE): Dialect {
   return {
     createDriver: () => new NodeSqliteDriver(writer, reader, watch),

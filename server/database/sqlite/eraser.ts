@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WriteQueue } from './write-queue.ts';
 
-// In milliseconds: what comes meanwhile is done at the same go, for each costs some milliseconds of disk.
+// In milliseconds. Changes within this time share one checkpoint.
 const DELAY = 1_000;
 const TURN_WITHIN = 10_000;
 
 /**
- * Deleted and replaced text stays in the write-ahead log, and in copies of it, until the log is emptied: this does it soon
- * after a change. `secure_delete` has overwritten it in the file itself.
+ * Truncates the write-ahead log soon after a change, because it still contains deleted and replaced text. In the file itself
+ * `secure_delete` overwrites it.
  */
 export class Eraser {
   readonly #writer: DatabaseSync;
@@ -28,7 +28,7 @@ export class Eraser {
   }
 
   async #erase(): Promise<void> {
-    // A change that comes while this waits for its turn needs another go.
+    // A change during the wait needs another checkpoint.
     this.#timer = undefined;
     let isEmpty = false;
     try {
@@ -39,7 +39,7 @@ export class Eraser {
         this.#writes.leave();
       }
     } catch {
-      // Whatever is wrong with the file is told to whoever writes next.
+      // The next write reports a problem with the file.
     }
     // Another process was reading.
     if (!isEmpty && this.#writer.isOpen) this.soon();

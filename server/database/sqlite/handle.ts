@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryResult } from 'kysely';
 import { isBusy } from './result-codes.ts';
 
-// SQLite's own wait for a lock blocks the event loop, so it is 50 ms (open.ts) and the rest is retried here, as
-// PocketBase does (core/db_retry.go).
+// SQLite's own wait for a lock blocks the event loop, so it is 50 ms (open.ts). Further retries happen here, as in
+// PocketBase (core/db_retry.go).
 const RETRY_DELAYS = [50, 100, 150, 200, 300, 400, 500, 1000];
-// Each length of `in (…)` is a statement of its own.
+// Bounds the cache: each length of `in (…)` is a different statement.
 const STATEMENTS_KEPT = 200;
 
-/** `columns` is empty for a statement that answers no rows. */
+/** `columns` is empty for a statement without rows. */
 type Prepared = { statement: StatementSync; columns: readonly string[] };
 
-/** An open database that keeps its statements. */
+/** A connection that caches its prepared statements. */
 export class Handle {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
@@ -32,7 +32,7 @@ export class Handle {
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
-  /** Tries again while another process has the lock, until the deadline. */
+  /** Retries until the deadline while another process has the lock. */
   async runPatiently<Row>(
     deadline: number,
     sql: string,
@@ -51,11 +51,11 @@ export class Handle {
   }
 
   #prepare(sql: string): Prepared {
-    const kept = this.#statements.get(sql);
-    if (kept) return kept;
+    const cached = this.#statements.get(sql);
+    if (cached) return cached;
     const statement = this.database.prepare(sql);
     const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
-    // Its own objects have no shape that V8 could know, which makes each look at them slow.
+    // V8 reads properties of the row objects that node:sqlite creates slowly.
     statement.setReturnArrays(true);
     const [oldest] = this.#statements.keys();
     if (oldest !== undefined && this.#statements.size >= STATEMENTS_KEPT) this.#statements.delete(oldest);

@@ -5,32 +5,41 @@ import { refuseNewer } from '../migrate.ts';
 import { DatabaseRefused } from '../errors.ts';
 import { isBusy, primaryCode, sqliteCode } from './result-codes.ts';
 
-/** How long a start and a script wait for a lock, in milliseconds. */
+/** In milliseconds, for starts and scripts. */
 export const LOCK_WAIT = 10_000;
-export const ELSEWHERE = 'point DATABASE_URL at another file';
-// In bytes: a check takes about a second for each hundred million. A larger file is checked whenever it is backed up.
+export const ALTERNATIVE = 'point DATABASE_URL at another file';
+// In bytes: a check takes about a second per hundred megabytes. Backups check larger files.
 const LARGEST_CHECKED = 64 * 1024 * 1024;
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
-// Only a writer can roll back the journal that a crash has left.
+// Only a writer can roll back the journal that a crash left.
 const READ_ONLY_ROLLBACK = 776;
 
-/** Throws DatabaseRefused, with the file untouched, when it is damaged, another program's or newer than this one. */
+/** Throws DatabaseRefused, with the file unchanged, when it is damaged, another program's or newer than this version. */
 export async function inspect(path: string): Promise<void> {
-  if (!holdsBytes(path)) return;
+  if (!hasBytes(path)) return;
+  try {
+    await retryWhileBusy(() => inspectOnce(path));
+  } catch (error) {
+    throw refusal(path, error);
+  }
+}
+
+/** Retries for `LOCK_WAIT` while another process has the lock. */
+export async function retryWhileBusy(work: () => void): Promise<void> {
   const deadline = performance.now() + LOCK_WAIT;
   for (;;) {
     try {
-      inspectOnce(path);
+      work();
       return;
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw refusal(path, error);
+      if (!isBusy(error) || performance.now() > deadline) throw error;
     }
     await sleep(25);
   }
 }
 
-export function holdsBytes(path: string): boolean {
+export function hasBytes(path: string): boolean {
   try {
     return statSync(path).size > 0;
   } catch {
@@ -56,9 +65,9 @@ function inspectThrough(database: DatabaseSync, path: string): void {
     const tables = names(database, `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`);
     if (tables.length === 0) return;
     if (!tables.includes('kysely_migration')) {
-      throw new DatabaseRefused(`${path} is the database of another program: ${ELSEWHERE}.`);
+      throw new DatabaseRefused(`${path} is the database of another program: ${ALTERNATIVE}.`);
     }
-    refuseNewer(names(database, 'select name from kysely_migration'), path, ELSEWHERE);
+    refuseNewer(names(database, 'select name from kysely_migration'), path, ALTERNATIVE);
   } finally {
     database.close();
   }
@@ -72,20 +81,20 @@ function names(database: DatabaseSync, query: string): string[] {
 }
 
 function damaged(path: string): DatabaseRefused {
-  return new DatabaseRefused(`${path} is damaged: restore it from a backup, or ${ELSEWHERE}.`);
+  return new DatabaseRefused(`${path} is damaged: restore it from a backup, or ${ALTERNATIVE}.`);
 }
 
-/** Why this file cannot be used, as a line for the operator. */
+/** One line for the operator. */
 export function refusal(path: string, error: unknown): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
   if (sqliteCode(error) === NOT_A_DATABASE)
-    return new DatabaseRefused(`${path} is not a SQLite database: ${ELSEWHERE}.`);
+    return new DatabaseRefused(`${path} is not a SQLite database: ${ALTERNATIVE}.`);
   if (primaryCode(error) === CORRUPT) return damaged(path);
   if (isBusy(error)) {
-    return new DatabaseRefused(`${path} is locked by another program: stop that program, or ${ELSEWHERE}.`);
+    return new DatabaseRefused(`${path} is locked by another program: stop that program, or ${ALTERNATIVE}.`);
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return new DatabaseRefused(`${path} cannot be opened (${reason}): check its permissions, or ${ELSEWHERE}.`, {
+  return new DatabaseRefused(`${path} cannot be opened (${reason}): check its permissions, or ${ALTERNATIVE}.`, {
     cause: error,
   });
 }

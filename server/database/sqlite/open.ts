@@ -1,27 +1,24 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely } from 'kysely';
+import { type Dialect, Kysely } from 'kysely';
 import { DatabaseRefused } from '../errors.ts';
-import { measured } from '../query-timing.ts';
+import { timingOptions } from '../query-timing.ts';
 import { migrate } from '../migrate.ts';
+import type { Database, Engine, Snapshot } from '../open.ts';
 import type { Tables } from '../tables.ts';
+import { sqliteBulk } from './bulk.ts';
 import { nodeSqliteDialect } from './dialect.ts';
-import { inspect, LOCK_WAIT, refusal } from './inspect.ts';
-import { isBusy } from './result-codes.ts';
+import { hasBytes, inspect, LOCK_WAIT, refusal, retryWhileBusy } from './inspect.ts';
 import { watchFile } from './same-file.ts';
 
-type Database = Kysely<Tables>;
-
-// In milliseconds. SQLite's own wait blocks the event loop, so while serving it must stay short.
+// In milliseconds. SQLite's own wait blocks the event loop, so it is short while serving.
 const LOCK_WAIT_WHILE_SERVING = 50;
 const SYNCHRONOUS_FULL = 2;
-// Older ones may damage a file in WAL mode (https://sqlite.org/wal.html, "WAL-reset bug").
+// Older versions may corrupt a file in WAL mode (https://sqlite.org/wal.html, "WAL-reset bug").
 const OLDEST_SAFE_SQLITE = '3.51.3';
 
-/** `location` is an absolute path, or `:memory:`. Throws DatabaseRefused. */
-export async function openSqlite(location: string): Promise<Database> {
+export async function open(location: string): Promise<Database> {
   const sqlite = process.versions['sqlite'] ?? '0';
   if (sqlite.localeCompare(OLDEST_SAFE_SQLITE, 'en', { numeric: true }) < 0) {
     throw new DatabaseRefused(`This Node.js has SQLite ${sqlite}, which may damage databases: use a newer Node.js.`);
@@ -33,15 +30,41 @@ export async function openSqlite(location: string): Promise<Database> {
   }
 }
 
+export async function readSnapshot<Result>(
+  path: string,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  if (!hasBytes(path)) throw new DatabaseRefused(`${path} holds nothing: name the file with the data.`);
+  await inspect(path);
+  const handle = beginReadOnly(path);
+  const snapshot = new Kysely<Tables>({ dialect: nodeSqliteDialect(handle, handle) });
+  try {
+    return await work(snapshot);
+  } finally {
+    await snapshot.destroy();
+  }
+}
+
+// A deferred transaction takes its snapshot at its first read.
+function beginReadOnly(path: string): DatabaseSync {
+  try {
+    const handle = new DatabaseSync(path, { readOnly: true, timeout: LOCK_WAIT });
+    handle.exec('begin; select count(*) from sqlite_master');
+    return handle;
+  } catch (error) {
+    throw refusal(path, error);
+  }
+}
+
 async function openInMemory(): Promise<Database> {
   const memory = new DatabaseSync(':memory:');
   harden(memory);
-  return migrated(new Kysely<Tables>({ dialect: nodeSqliteDialect(memory, memory), ...measured() }));
+  return migrated(nodeSqliteDialect(memory, memory));
 }
 
 async function openFile(path: string): Promise<Database> {
   await inspect(path);
-  makePrivately(path);
+  createPrivately(path);
   const watch = watchFile(path);
   const writer = new DatabaseSync(path, { timeout: LOCK_WAIT });
   const handles = [writer];
@@ -52,8 +75,7 @@ async function openFile(path: string): Promise<Database> {
     handles.push(reader);
     harden(reader);
     reader.exec('pragma query_only = on');
-    const dialect = nodeSqliteDialect(writer, reader, watch);
-    const database = await migrated(new Kysely<Tables>({ dialect, ...measured() }));
+    const database = await migrated(nodeSqliteDialect(writer, reader, watch));
     for (const handle of handles) handle.exec(`pragma busy_timeout = ${LOCK_WAIT_WHILE_SERVING}`);
     return database;
   } catch (error) {
@@ -62,39 +84,44 @@ async function openFile(path: string): Promise<Database> {
   }
 }
 
-// SQLite gives the -wal and -shm files the mode of the main one.
-function makePrivately(path: string): void {
+async function migrated(dialect: Dialect): Promise<Database> {
+  const database = new Kysely<Tables>({ ...timingOptions(), dialect });
+  await migrate(database);
+  const engine: Engine = {
+    name: 'SQLite',
+    clock: () => new Date(),
+    run: async (query) => (await database.executeQuery(query)).rows,
+    runTogether: (queries) =>
+      database.transaction().execute(async (transaction) => {
+        const results: unknown[][] = [];
+        for (const query of queries) results.push((await transaction.executeQuery(query)).rows);
+        return results;
+      }),
+    bulk: sqliteBulk,
+  };
+  return Object.assign(database, { engine });
+}
+
+// SQLite gives the -wal and -shm files the mode of the main file.
+function createPrivately(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
 }
 
-// Of several processes on one empty file SQLite refuses all but one, whatever the busy timeout.
-async function turnOnWriteAheadLog(database: DatabaseSync, path: string): Promise<void> {
-  const deadline = performance.now() + LOCK_WAIT;
-  for (;;) {
-    try {
-      const mode = database.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
-      if (mode === 'wal') return;
-      throw new DatabaseRefused(
-        `${path} is on a disk without write-ahead logging: point DATABASE_URL at a local disk.`,
-      );
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
-    }
-    await sleep(25);
-  }
+// Changing the journal mode of an empty file ignores the busy timeout, so concurrent starts retry.
+function turnOnWriteAheadLog(database: DatabaseSync, path: string): Promise<void> {
+  return retryWhileBusy(() => {
+    const mode = database.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
+    if (mode === 'wal') return;
+    throw new DatabaseRefused(`${path} is on a disk without write-ahead logging: point DATABASE_URL at a local disk.`);
+  });
 }
 
-// With less than FULL, a power cut takes back writes that were answered.
+// Below FULL, a power failure could lose acknowledged writes.
 function harden(database: DatabaseSync): void {
   database.exec(
     'pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on; pragma trusted_schema = off',
   );
   const synchronous = database.prepare('pragma synchronous').get()?.['synchronous'];
   if (synchronous !== SYNCHRONOUS_FULL) throw new Error(`synchronous is ${String(synchronous)} instead of FULL`);
-}
-
-async function migrated(database: Database): Promise<Database> {
-  await migrate(database);
-  return database;
 }

@@ -6,32 +6,32 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-/** What SQLite keeps the types of PostgreSQL in, by which the migrations are written. */
+/** SQLite's storage for the PostgreSQL types that migrations use. */
 const TYPES: Partial<Record<string, string>> = { bigint: 'integer', bytea: 'blob', timestamptz: 'text', uuid: 'text' };
 
 const LOCKS: Array<SelectModifierNode['modifier']> = ['ForUpdate', 'ForKeyShare', 'SkipLocked'];
 
-/** What SQLite calls PostgreSQL's functions. */
+/** SQLite's names of PostgreSQL's functions. */
 const FUNCTIONS: Partial<Record<string, string>> = {
   json_agg: 'json_group_array',
   json_array_elements_text: 'json_each',
   json_build_object: 'json_object',
 };
 
-/** Takes what the queries say for PostgreSQL. */
+/** Compiles queries written for PostgreSQL. */
 export class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     this.append(TYPES[node.dataType] ?? node.dataType);
   }
 
-  // A transaction here is the only writer from its beginning, so it holds every lock.
+  // A SQLite transaction is the only writer, so it needs no row locks.
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (!LOCKS.includes(node.modifier)) super.visitSelectModifier(node);
   }
 
   protected override visitFunction(node: FunctionNode): void {
     const [first, second] = node.arguments;
-    // A time is kept as the text that it is to become.
+    // SQLite stores times as ISO 8601 text.
     if (node.func === 'iso_time' && first) this.visitNode(first);
     else if (node.func === 'one_of' && first && second) {
       this.visitNode(first);

@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
 import { DatabaseUnavailable } from '../errors.ts';
 
-/** Each throws DatabaseUnavailable as soon as the path leads to another file than at first, or to none. */
+/** Both throw DatabaseUnavailable when the file at the path has been removed or replaced. */
 export type FileWatch = {
-  /** What is written to a deleted file is lost. */
   expectForWrite: () => void;
-  /** Looks ten times a second at most: it costs as much as a quick query, and a late look loses nothing. */
+  /** Checks at most ten times a second: a check costs as much as a quick query, and a late one loses no data. */
   expectForRead: () => void;
 };
 

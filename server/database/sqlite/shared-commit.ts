@@ -3,16 +3,13 @@ import type { Handle } from './handle.ts';
 import { translate } from './result-codes.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-// Whoever writes first waits for the last to be done: so many writes, and so many milliseconds.
-const MOST = 64;
+// Limits of a commit group: writes, and milliseconds since the first one.
+const MOST_WRITES = 64;
 const LONGEST = 20;
 
 type Member = { resolve: () => void; reject: (reason: unknown) => void };
 
-/**
- * A commit waits for the disk, so writes that come at the same time share one. Each is kept or taken back for itself, and
- * answered when all of them are durable.
- */
+/** Group commit: concurrent writes share one fsync. Each has its own savepoint, and resolves when the group is durable. */
 export class SharedCommit {
   readonly #writer: Handle;
   readonly #writes: WriteQueue;
@@ -25,12 +22,11 @@ export class SharedCommit {
     this.#writes = writes;
   }
 
-  /** Waits for a turn to write. Rejects with DatabaseUnavailable at the deadline. */
   async enter(deadline: number): Promise<void> {
     await this.#writes.enter(deadline);
     if (this.#isOpen) return;
     try {
-      // Immediate: a deferred one that reads first may find itself busy at its write, where no retry helps.
+      // Immediate: a deferred transaction that reads first may fail at its write, and no retry helps.
       await this.#writer.runPatiently(deadline, 'begin immediate');
     } catch (error) {
       this.#writes.leave();
@@ -40,24 +36,24 @@ export class SharedCommit {
     this.#openedAt = performance.now();
   }
 
-  /** Ends a turn whose write is kept; resolves when it is durable. */
-  keep(): Promise<void> {
+  /** Ends a turn with its write. Resolves when it is durable. */
+  join(): Promise<void> {
     const durable = new Promise<void>((resolve, reject) => this.#members.push({ resolve, reject }));
     this.#passOn();
     return durable;
   }
 
-  /** Ends a turn whose write was taken back. */
-  giveUp(): void {
+  /** Ends a turn whose write was rolled back. */
+  skip(): void {
     this.#passOn();
   }
 
   #passOn(): void {
-    // After some failures, such as a full disk, SQLite takes everything back by itself.
-    if (!this.#writer.database.isTransaction) this.#end(new DatabaseUnavailable('All writes were taken back'));
+    // SQLite rolls back by itself after some failures, such as a full disk.
+    if (!this.#writer.database.isTransaction) this.#end(new DatabaseUnavailable('All writes were rolled back'));
     else if (this.#isFull()) this.#commit();
     else if (!this.#writes.pass()) {
-      // Requests that have arrived may bring more.
+      // Requests that already arrived may write, too.
       setImmediate(() => {
         if (this.#isFull() || !this.#writes.pass()) this.#commit();
       });
@@ -65,7 +61,7 @@ export class SharedCommit {
   }
 
   #isFull(): boolean {
-    return this.#members.length >= MOST || performance.now() - this.#openedAt > LONGEST;
+    return this.#members.length >= MOST_WRITES || performance.now() - this.#openedAt > LONGEST;
   }
 
   #commit(): void {

@@ -1,46 +1,46 @@
 import { DatabaseUnavailable } from '../errors.ts';
-import { type Line, writes } from '../query-timing.ts';
+import { writes, type WriteQueueState } from '../query-timing.ts';
 
-type Waiting = { deadline: number; alone: boolean; timer: NodeJS.Timeout; start: () => void; refuse: () => void };
+type Turn = { deadline: number; alone: boolean; timer: NodeJS.Timeout; start: () => void; refuse: () => void };
 
-/** SQLite has one writer, and waiting inside it would block the event loop. */
+/** Queues writes here, because SQLite's own wait for its one writer would block the event loop. */
 export class WriteQueue {
-  #taken = false;
-  readonly #waiting: Waiting[] = [];
+  #isTaken = false;
+  readonly #waiting: Turn[] = [];
 
-  /** Rejects with DatabaseUnavailable at the deadline. Whoever is `alone` is passed no turn that another has begun. */
+  /** Waits for the turn to write. Rejects with DatabaseUnavailable at the deadline. An `alone` turn joins no open group. */
   enter(deadline: number, { alone = false } = {}): Promise<void> {
-    if (!this.#taken) {
-      this.#taken = true;
-      this.#tell();
+    if (!this.#isTaken) {
+      this.#isTaken = true;
+      this.#publish();
       return Promise.resolve();
     }
     return new Promise((start, reject) => {
       const refuse = () => reject(new DatabaseUnavailable('Waited too long to write'));
       const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
         refuse();
       }, deadline - performance.now());
-      const waiting = { deadline, alone, timer, start, refuse };
-      this.#waiting.push(waiting);
-      this.#tell();
+      const turn = { deadline, alone, timer, start, refuse };
+      this.#waiting.push(turn);
+      this.#publish();
     });
   }
 
   leave(): void {
     const next = this.#next();
-    // The last write may have blocked the event loop: let other requests go first.
+    // Yields to other requests: the last write may have blocked the event loop.
     if (next) setImmediate(next.start);
-    else this.#taken = false;
-    this.#tell();
+    else this.#isTaken = false;
+    this.#publish();
   }
 
-  #tell(): void {
+  #publish(): void {
     if (!writes.hasSubscribers) return;
-    writes.publish({ running: Number(this.#taken), waiting: this.#waiting.length } satisfies Line);
+    writes.publish({ running: Number(this.#isTaken), waiting: this.#waiting.length } satisfies WriteQueueState);
   }
 
-  /** Gives the turn to the next at once; false when nobody waits, or whoever does must be alone. */
+  /** Starts the next turn synchronously. False when none waits, or the next one must be alone. */
   pass(): boolean {
     if (this.#waiting[0]?.alone) return false;
     const next = this.#next();
@@ -48,7 +48,7 @@ export class WriteQueue {
     return next !== undefined;
   }
 
-  #next(): Waiting | undefined {
+  #next(): Turn | undefined {
     for (;;) {
       const next = this.#waiting.shift();
       if (!next) return undefined;

@@ -1,13 +1,24 @@
-import type { DeleteResult } from 'kysely';
+import { type DeleteResult, type Expression, sql, type SqlBool } from 'kysely';
+import type { Database } from '../open.ts';
+import { type TableName, TABLES } from '../tables.ts';
 
-// A row takes SQLite some 25 µs to delete, and nothing else happens in the process meanwhile.
+// SQLite deletes a row in about 25 µs, and blocks the process meanwhile.
 const BATCH = 500;
 
-/** Deletes until there is no more, in statements of some milliseconds: what waits meanwhile goes between them. */
-export async function inBatches(deleteSome: (size: number) => Promise<DeleteResult>): Promise<void> {
+/** Deletes in batches of a few milliseconds, so other statements run in between. */
+export async function deleteInBatches(deleteSome: (size: number) => Promise<DeleteResult>): Promise<void> {
   for (;;) {
     const { numDeletedRows } = await deleteSome(BATCH);
     if (numDeletedRows < BATCH) return;
     await new Promise(setImmediate);
   }
+}
+
+/** Deletes the rows that match. Skips locked rows instead of waiting; the next sweep deletes them. */
+export function sweep(database: Database, table: TableName, isExpired: Expression<SqlBool>): Promise<void> {
+  const key = sql.ref(TABLES[table].key[0] ?? '');
+  return deleteInBatches((size) => {
+    const expired = database.selectFrom(table).select(key.as('key')).where(isExpired).limit(size);
+    return database.deleteFrom(table).where(key, 'in', expired.forUpdate().skipLocked()).executeTakeFirst();
+  });
 }

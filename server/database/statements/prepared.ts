@@ -1,94 +1,91 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import type { Database } from '../open.ts';
+import type { Database, Queryable } from '../open.ts';
 
-// Of each statement that a connection prepares once.
 const names = new Map<string, string>();
+const queries = new Map<string, (database: Queryable) => Compiled<unknown>>();
 
-/** What a connection keeps a statement by; undefined for one that is seldom asked. */
+/** The name that a connection prepares a statement under; undefined for a statement that is not prepared. */
 export function nameOf(statement: string): string | undefined {
   return names.get(statement);
 }
 
-type Build<Values, Row> = (database: Database, values: Values) => Compilable<Row>;
-type Compiled<Row> = { query: CompiledQuery<Row>; readers: Array<(values: object) => unknown> };
+type Build<Values, Row> = (database: Queryable, values: Values) => Compilable<Row>;
+type Compiled<Row> = { query: CompiledQuery<Row>; keys: ReadonlyArray<PropertyKey | undefined> };
 
-/** One that waits for its turn in `runTogether`. */
-export type Statement<Row> = (database: Database) => CompiledQuery<Row>;
+/** A prepared query with its values, for `runTogether`. */
+export type Statement<Row> = (database: Queryable) => CompiledQuery<Row>;
 
 /**
  * Compiles a hot query once per database. `build` gets placeholders instead of values, so the shape of the query must not
- * depend on them: the first call throws TypeError if it does.
+ * depend on them: the first call throws TypeError if it does. `npm run queries` lists the query under `name`.
  */
-export function prepared<Values extends object, Row>(build: Build<Values, Row>) {
-  const known = new WeakMap<object, Compiled<Row>>();
+export function prepared<Values extends object, Row>(name: string, build: Build<Values, Row>) {
+  if (queries.has(name)) throw new TypeError(`Two prepared queries are named ${name}`);
+  queries.set(name, (database) => compile(name, build, database));
+  const compiledFor = new WeakMap<object, Compiled<Row>>();
 
-  const withValues = (database: Database, values: Values): CompiledQuery<Row> => {
-    const { adapter, plugins } = database.getExecutor();
-    // A plugin is shown each query.
-    if (plugins.length > 0) return build(database, values).compile();
-    const compiled = known.get(adapter) ?? compile(build, database);
-    known.set(adapter, compiled);
-    const { query, readers } = compiled;
-    return { ...query, parameters: readers.map((read) => read(values)) };
-  };
-
-  const run = async (database: Server, values: Values): Promise<Row[]> => {
-    const query = withValues(database, values);
-    if (!database.runTogether) return (await database.executeQuery<Row>(query)).rows;
-    const [rows] = await database.runTogether([query]);
-    return rows as Row[];
-  };
-  /** For `runTogether`. */
-  const later =
+  const statement =
     (values: Values): Statement<Row> =>
-    (database) =>
-      withValues(database, values);
-  return Object.assign(run, { later });
+    (database) => {
+      const { adapter } = database.getExecutor();
+      const compiled = compiledFor.get(adapter) ?? compile(name, build, database);
+      compiledFor.set(adapter, compiled);
+      const { query, keys } = compiled;
+      const parameters = query.parameters.map((constant, index) => {
+        const key = keys[index];
+        return key === undefined ? constant : Reflect.get(values, key);
+      });
+      return { ...query, parameters };
+    };
+  const run = async (database: Queryable, values: Values): Promise<Row[]> => {
+    const query = statement(values)(database);
+    if (!('engine' in database)) return (await database.executeQuery(query)).rows;
+    return (await database.engine.run(query)) as Row[];
+  };
+  return Object.assign(run, { statement });
 }
 
 export type Statements<Rows extends unknown[]> = { [Index in keyof Rows]: Statement<Rows[Index]> };
-export type Answers<Rows extends unknown[]> = { [Index in keyof Rows]: Array<Rows[Index]> };
+export type RowLists<Rows extends unknown[]> = { [Index in keyof Rows]: Array<Rows[Index]> };
 
-/** What can take several statements at once. */
-type Server = Database & { runTogether?: (queries: readonly CompiledQuery[]) => Promise<unknown[][]> };
-
-/**
- * Statements none of which needs the answer of another: they are run one after the other in a transaction of their own,
- * and a server is asked once. Answers the rows of each.
- */
+/** Runs statements in order in a transaction of their own, on PostgreSQL in one round trip. Returns the rows of each. */
 export async function runTogether<Rows extends unknown[]>(
-  database: Server,
+  database: Database,
   statements: Statements<Rows>,
-): Promise<Answers<Rows>> {
-  if (database.runTogether) {
-    return (await database.runTogether(statements.map((statement) => statement(database)))) as Answers<Rows>;
-  }
-  return database.transaction().execute(async (transaction) => {
-    const answers: unknown[][] = [];
-    for (const statement of statements) answers.push((await transaction.executeQuery(statement(transaction))).rows);
-    return answers as Answers<Rows>;
+): Promise<RowLists<Rows>> {
+  const rows = await database.engine.runTogether(statements.map((statement) => statement(database)));
+  return rows as RowLists<Rows>;
+}
+
+/** Every prepared query of the modules that are loaded, with the names of its parameters. Throws TypeError as they do. */
+export function listPrepared(database: Queryable): Array<{ name: string; sql: string; parameters: string[] }> {
+  return [...queries].map(([name, compileFor]) => {
+    const { query, keys } = compileFor(database);
+    const parameters = query.parameters.map((constant, index) => String(keys[index] ?? JSON.stringify(constant)));
+    return { name, sql: query.sql, parameters };
   });
 }
 
-function compile<Values extends object, Row>(build: Build<Values, Row>, database: Database): Compiled<Row> {
+/** Throws TypeError if the SQL or a parameter depends on a value. */
+export function compile<Values extends object, Row>(
+  name: string,
+  build: Build<Values, Row>,
+  database: Queryable,
+): Compiled<Row> {
   const keys = new Map<unknown, PropertyKey>();
-  const markFor = (_values: object, key: PropertyKey) => {
-    const mark = Symbol(String(key));
-    keys.set(mark, key);
-    return mark;
+  const placeholderFor = (_values: object, key: PropertyKey) => {
+    const placeholder = Symbol(String(key));
+    keys.set(placeholder, key);
+    return placeholder;
   };
-  const query = build(database, new Proxy<Values>({} as Values, { get: markFor })).compile();
-  // No trap sees a condition or String() of a placeholder: built with nulls, the query must come out the same.
+  const query = build(database, new Proxy<Values>({} as Values, { get: placeholderFor })).compile();
+  // A proxy sees no condition on a placeholder and no String() of it; a second build with nulls shows both.
   const withNulls = build(database, new Proxy<Values>({} as Values, { get: () => null })).compile();
   const isSame = (parameter: unknown, index: number) =>
     keys.has(parameter) || parameter === withNulls.parameters[index];
   if (withNulls.sql !== query.sql || !query.parameters.every(isSame)) {
-    throw new TypeError(`A prepared query depends on a value: ${query.sql}`);
+    throw new TypeError(`The prepared query ${name} depends on a value: ${query.sql}`);
   }
-  if (!names.has(query.sql)) names.set(query.sql, `trilha_${names.size}`);
-  const readers = query.parameters.map((parameter) => {
-    const key = keys.get(parameter);
-    return key === undefined ? () => parameter : (values: object): unknown => Reflect.get(values, key);
-  });
-  return { query, readers };
+  if (!names.has(query.sql)) names.set(query.sql, name);
+  return { query, keys: query.parameters.map((parameter) => keys.get(parameter)) };
 }

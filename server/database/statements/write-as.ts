@@ -1,13 +1,13 @@
 import { UserGone } from '../errors.ts';
 import type { Database, Transaction } from '../open.ts';
-import { type Answers, prepared, runTogether, type Statements } from './prepared.ts';
+import { prepared, type RowLists, runTogether, type Statements } from './prepared.ts';
 
-/** Who writes: a user, and the session they write by. */
+/** A user, and the session that a write belongs to. */
 export type Writer = { userId: string; tokenHash: string };
 
 /**
- * Every write of a user goes through here. The session was checked before the body came, so it is checked again in the
- * transaction that writes. Writes of one user run one after the other. Throws UserGone.
+ * Every write of a user goes through here. Locks the user, so their writes run one after the other, and checks the session
+ * again: it may have ended while the body arrived. Throws UserGone.
  */
 export function writeAs<Result>(
   database: Database,
@@ -22,31 +22,31 @@ export function writeAs<Result>(
 }
 
 /**
- * As `writeAs`, of statements none of which needs the answer of another: a server is asked once. They are run even when
- * the session has ended, so each that writes must find nothing then. Throws UserGone.
+ * Like `writeAs`, for statements that do not depend on each other's rows: one round trip on PostgreSQL. They run even after
+ * the session has ended, so each must check the session itself and then write nothing. Throws UserGone.
  */
 export async function writeTogether<Rows extends unknown[]>(
   database: Database,
   writer: Writer,
   statements: Statements<Rows>,
-): Promise<Answers<Rows>> {
-  const [[session], ...answers] = await runTogether(database, [lockSession.later(writer), ...statements]);
+): Promise<RowLists<Rows>> {
+  const [[session], ...rows] = await runTogether(database, [lockSession.statement(writer), ...statements]);
   if (!session) throw new UserGone('The session has ended');
-  return answers as Answers<Rows>;
+  return rows as RowLists<Rows>;
 }
 
-/** Makes other transactions that lock this user wait for the end of this one. False when there is none. */
+/** False when the user does not exist. */
 export async function lockUser(transaction: Transaction, userId: string): Promise<boolean> {
-  return (await findLocked(transaction, { userId })).length > 0;
+  return (await lockById(transaction, { userId })).length > 0;
 }
 
-const findLocked = prepared((transaction, { userId }: { userId: string }) =>
-  transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
+const lockById = prepared('lock-user', (database, { userId }: { userId: string }) =>
+  database.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
 );
 
-// The user comes first, as for whoever ends sessions. By its own lock a session that was ended meanwhile is not found.
-const lockSession = prepared((transaction, { userId, tokenHash }: Writer) =>
-  transaction
+// Locks the user first, as the code that ends sessions does. The lock on the session finds out whether it has ended.
+const lockSession = prepared('lock-session', (database, { userId, tokenHash }: Writer) =>
+  database
     .selectFrom('users')
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
     .select('users.id')
@@ -56,7 +56,7 @@ const lockSession = prepared((transaction, { userId, tokenHash }: Writer) =>
     .forKeyShare('sessions'),
 );
 
-/** Why a write by id has found nothing. */
+/** Whether a row exists and is another user's: tells an attempt on foreign data from a missing row. */
 export async function belongsToAnother(
   database: Database,
   table: 'technologies' | 'works',

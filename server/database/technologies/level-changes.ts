@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LevelChange } from '#contract/level-change.ts';
 import { LEVEL_CHANGES_KEPT } from '#contract/limits.ts';
-import type { Database, Transaction } from '../open.ts';
+import type { Queryable, Transaction } from '../open.ts';
 import { prepared } from '../statements/prepared.ts';
-import { laterOf } from '../statements/monotonic-time.ts';
+import { notBefore } from '../statements/monotonic-time.ts';
 
-// What is forgotten goes in one statement for as many changes.
-const FORGET_EVERY = 100;
+// Changes between two deletions of old ones.
+const TRIM_EVERY = 100;
 
 /**
- * Remembers a technology's level, or the `next` one if that is another (null: it is about to be removed). Needs the user's
- * lock. Does nothing for what is not theirs, or is deleted.
+ * Adds a technology's current level to the history, or its `next` level if that differs; null means removed. Does nothing if
+ * the user has no such technology. Needs the user's lock.
  */
 export async function addLevelChange(
   transaction: Transaction,
@@ -21,67 +21,65 @@ export async function addLevelChange(
 ): Promise<void> {
   const values = { userId, id, now: now.toISOString() };
   const added = await (next === undefined
-    ? addPresent(transaction, values)
-    : addNext(transaction, { ...values, next }));
-  await forgetOldAfter(transaction, userId, added);
+    ? addCurrentLevel(transaction, values)
+    : addNextLevel(transaction, { ...values, next }));
+  await trimLevelChanges(transaction, userId, added);
 }
 
 type Values = { userId: string; id: string; now: string };
 type Next = Values & { next: string | null };
 
-/** As `addLevelChange` without `next`; `forgetOldAfter` takes the answer. */
-export const addPresent = prepared((database, values: Values) => insertChange(database, values, sql.ref('status')));
+/** `addLevelChange` without `next`. Pass its rows to `trimLevelChanges`. */
+export const addCurrentLevel = prepared('add-current-level', (database, values: Values) =>
+  insertChange(database, values, sql.ref('status')),
+);
 
-const addNext = prepared((database, values: Next) =>
+const addNextLevel = prepared('add-next-level', (database, values: Next) =>
   insertChange(database, values, sql`${values.next}`, sql`and status is distinct from ${values.next}`),
 );
 
-function insertChange(database: Database, { userId, id, now }: Values, status: RawBuilder<unknown>, only = sql``) {
+function insertChange(database: Queryable, { userId, id, now }: Values, status: RawBuilder<unknown>, only = sql``) {
   const query = sql<{ number: number }>`
     insert into level_changes (user_id, number, technology_id, title, status, at)
     select user_id, (select coalesce(max(number), 0) + 1 from level_changes where user_id = ${userId}), id, title,
-      ${status}, ${laterOf('updated_at', now)}
+      ${status}, ${notBefore('updated_at', now)}
     from technologies where id = ${id} and user_id = ${userId} and deleted_at is null ${only}
     returning number`;
   return { compile: () => query.compile(database) };
 }
 
-/** How many changes a user had, forgotten ones too: no fewer than they have technologies. */
-export function selectChanges(database: Pick<Database, 'selectFrom'>, userId: string) {
+/** The number of a user's newest change: at least the number of their technologies. */
+export function selectLastNumber(database: Queryable, userId: string) {
   return database
     .selectFrom('level_changes')
     .select((change) => change.fn.coalesce(change.fn.max('number'), change.lit(0)).as('number'))
     .where('user_id', '=', userId);
 }
 
-/** Once in a while, for all that has come since. */
-export async function forgetOldAfter(
-  database: Database,
+/** Keeps the newest `LEVEL_CHANGES_KEPT` rows and each technology's current level. Runs every `TRIM_EVERY` changes. */
+export async function trimLevelChanges(
+  database: Queryable,
   userId: string,
   [added]: ReadonlyArray<{ number: number }>,
 ): Promise<void> {
-  if (added && added.number % FORGET_EVERY === 0) await forgetOld(database, userId, added.number);
-}
-
-/** Deletes what is older than the last `LEVEL_CHANGES_KEPT`, but for the level that a technology still has. */
-async function forgetOld(database: Database, userId: string, last: number): Promise<void> {
+  if (!added || added.number % TRIM_EVERY !== 0) return;
   await database
     .deleteFrom('level_changes')
     .where('user_id', '=', userId)
-    .where('number', '<=', last - LEVEL_CHANGES_KEPT)
+    .where('number', '<=', added.number - LEVEL_CHANGES_KEPT)
     .where((change) => {
       const latest = change
-        .selectFrom('level_changes as own')
-        .select((own) => own.fn.max('own.number').as('number'))
-        .where('own.user_id', '=', userId)
-        .groupBy('own.technology_id');
+        .selectFrom('level_changes as latest')
+        .select((row) => row.fn.max('latest.number').as('number'))
+        .where('latest.user_id', '=', userId)
+        .groupBy('latest.technology_id');
       return change.or([change('status', 'is', null), change('number', 'not in', latest)]);
     })
     .execute();
 }
 
-/** The oldest come first. A technology is called as it is called today, or was when it was removed. */
-export async function listLevelChanges(database: Database, userId: string): Promise<LevelChange[]> {
+/** Oldest first. Titles are the current ones, or the last ones of removed technologies. */
+export async function listLevelChanges(database: Queryable, userId: string): Promise<LevelChange[]> {
   const rows = await database
     .selectFrom('level_changes')
     .leftJoin('technologies', (join) =>

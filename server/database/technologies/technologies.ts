@@ -3,12 +3,12 @@ import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, TechnologyInput } from '#contract/technology.ts';
-import { addLevelChange, addPresent, forgetOldAfter, selectChanges } from './level-changes.ts';
-import { inBatches } from '../statements/batches.ts';
+import { addCurrentLevel, addLevelChange, selectLastNumber, trimLevelChanges } from './level-changes.ts';
+import { sweep } from '../statements/batches.ts';
 import { jsonArrayOf } from '../statements/json.ts';
-import { placeOf } from '../public-profiles/public-list.ts';
-import { laterOf } from '../statements/monotonic-time.ts';
-import type { Database, Transaction } from '../open.ts';
+import { positionOf } from '../public-profiles/public-list.ts';
+import { notBefore } from '../statements/monotonic-time.ts';
+import type { Database, Queryable, Transaction } from '../open.ts';
 import { prepared } from '../statements/prepared.ts';
 import type { Tables } from '../tables.ts';
 import { type Writer, writeAs, writeTogether } from '../statements/write-as.ts';
@@ -17,12 +17,11 @@ const RESTORABLE_MS = UNDO_MINUTES * 60_000;
 const TECHNOLOGY = Object.keys(Technology.shape) as Array<keyof Technology>;
 const INPUT = Object.keys(TechnologyInput.shape) as Array<keyof TechnologyInput>;
 
-/** Every read starts here: a deleted technology stays in the table while it can be restored. */
-function selectTechnologies(database: Pick<Database, 'selectFrom'>) {
+/** Base query for reads. Soft-deleted rows stay in the table until the undo window ends. */
+function selectTechnologies(database: Pick<Queryable, 'selectFrom'>) {
   return database.selectFrom('technologies').where('technologies.deleted_at', 'is', null);
 }
 
-/** Every change starts here, too. */
 function updateTechnology(transaction: Transaction, userId: string, id: string) {
   return transaction
     .updateTable('technologies')
@@ -35,8 +34,9 @@ export function titleKeys(title: string) {
   return { title_key: titleKey(title), search_key: searchKey(title) };
 }
 
-/** For a query on `users`: what its row has. */
-function selectOwn() {
+// The next four functions build subqueries for a query on `users`.
+
+function selectOfUser() {
   return selectTechnologies(expressionBuilder<Tables>()).where(
     'technologies.user_id',
     '=',
@@ -44,26 +44,24 @@ function selectOwn() {
   );
 }
 
-/** For a query on `users`: in their order, as the text of a JSON array. */
+/** The text of a JSON array, in the order of creation. */
 export function technologiesOfUser() {
-  return jsonArrayOf(selectOwn().select(TECHNOLOGY).orderBy('sequence'), TECHNOLOGY);
+  return jsonArrayOf('technologies', selectOfUser().select(TECHNOLOGY).orderBy('sequence'), TECHNOLOGY);
 }
 
-/** For a query on `users`. */
 export function countOfTechnologies() {
-  return selectOwn().select((row) => row.fn.countAll<number>().as('count'));
+  return selectOfUser().select((row) => row.fn.countAll<number>().as('count'));
 }
 
-/** For a query on `users`: those of its row whose title contains the search key. */
-export function selectMatching(wanted: string) {
-  return selectOwn()
+export function selectMatching(key: string) {
+  return selectOfUser()
     .select('technologies.id')
-    .where(titleContains(sql.ref('technologies.search_key'), wanted));
+    .where(titleContains(sql.ref('technologies.search_key'), key));
 }
 
-/** Literally: `%` and `_` are letters. */
-export function titleContains(column: Expression<string>, wanted: string): RawBuilder<boolean> {
-  return sql<boolean>`${column} like ${`%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+/** Escapes `%` and `_`. */
+export function titleContains(column: Expression<string>, key: string): RawBuilder<boolean> {
+  return sql<boolean>`${column} like ${`%${key.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
 /** Throws UniqueViolation of `title_key`, and UserGone. */
@@ -76,24 +74,24 @@ export async function addTechnology(
   const [id, time] = [randomUUID(), now.toISOString()];
   const { userId } = writer;
   const [[added], changes] = await writeTogether(database, writer, [
-    insertOne.later({ ...input, ...titleKeys(input.title), ...writer, id, time }),
-    addPresent.later({ userId, id, now: time }),
+    insertOne.statement({ ...input, ...titleKeys(input.title), ...writer, id, time }),
+    addCurrentLevel.statement({ userId, id, now: time }),
   ]);
   if (!added) return 'limit-reached';
-  // The technology is there, whatever becomes of this: what is left is forgotten the next time.
-  await forgetOldAfter(database, userId, changes).catch(() => undefined);
+  // The technology is committed. If trimming fails, a later change trims.
+  await trimLevelChanges(database, userId, changes).catch(() => undefined);
   return { id, ...input, created_at: time, updated_at: time };
 }
 
 type NewTechnology = Writer & TechnologyInput & ReturnType<typeof titleKeys> & { id: string; time: string };
 
-/** Finds nothing to insert without the session, or at the limit. Needs the lock, or two at once could pass the limit. */
-const insertOne = prepared((database, row: NewTechnology) => {
+/** Inserts nothing without the session or at the limit. Needs the user's lock: the limit is a count. */
+const insertOne = prepared('add-technology', (database, row: NewTechnology) => {
   const columns = {
     ...(Object.fromEntries(INPUT.map((name) => [name, row[name]])) as TechnologyInput),
     id: row.id,
     user_id: row.userId,
-    listed: placeOf(database, row.userId),
+    listed: positionOf(database, row.userId),
     title_key: row.title_key,
     search_key: row.search_key,
     created_at: row.time,
@@ -109,30 +107,24 @@ const insertOne = prepared((database, row: NewTechnology) => {
         .select(names.map((name) => sql`${columns[name]}`.as(name)))
         .where('token_hash', '=', row.tokenHash)
         .where('user_id', '=', row.userId)
-        // Each was a change once: whoever had few has few, and nothing is counted.
-        .where((own) =>
-          own.or([
-            own(selectChanges(database, row.userId), '<', TECHNOLOGIES_LIMIT),
-            own(selectCount(database, row.userId), '<', TECHNOLOGIES_LIMIT),
+        // Each technology has a row in the history, so below the limit there nothing is counted.
+        .where((session) =>
+          session.or([
+            session(selectLastNumber(database, row.userId), '<', TECHNOLOGIES_LIMIT),
+            session(selectCount(database, row.userId), '<', TECHNOLOGIES_LIMIT),
           ]),
         ),
     )
     .returning('id');
 });
 
-function selectCount(database: Pick<Database, 'selectFrom'>, userId: string) {
+function selectCount(database: Queryable, userId: string) {
   return selectTechnologies(database)
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId);
 }
 
-/** Needs the lock, or two additions at once could pass the limit. */
-async function isFull(transaction: Transaction, userId: string): Promise<boolean> {
-  const own = await selectCount(transaction, userId).executeTakeFirstOrThrow();
-  return own.count >= TECHNOLOGIES_LIMIT;
-}
-
-/** Undefined when the user has none of that id. Throws UniqueViolation of `title_key`, and UserGone. */
+/** Undefined when the user has no such technology. Throws UniqueViolation of `title_key`, and UserGone. */
 export function changeTechnology(
   database: Database,
   writer: Writer,
@@ -143,19 +135,19 @@ export function changeTechnology(
   const { userId } = writer;
   return writeAs(database, writer, async (transaction) => {
     if (Object.values(change).every((value) => value === undefined)) {
-      const own = selectTechnologies(transaction).where('id', '=', id).where('user_id', '=', userId);
-      return own.select(TECHNOLOGY).executeTakeFirst();
+      const unchanged = selectTechnologies(transaction).where('id', '=', id).where('user_id', '=', userId);
+      return unchanged.select(TECHNOLOGY).executeTakeFirst();
     }
     if (change.status !== undefined) await addLevelChange(transaction, userId, id, now, change.status);
     return updateTechnology(transaction, userId, id)
       .set({ ...change, ...(change.title !== undefined && titleKeys(change.title)) })
-      .set('updated_at', laterOf('updated_at', now))
+      .set('updated_at', notBefore('updated_at', now))
       .returning(TECHNOLOGY)
       .executeTakeFirst();
   });
 }
 
-/** Hides it until `sweepTechnologies` deletes it. False when the user has none of that id. Throws UserGone. */
+/** Hides it until `sweepTechnologies` deletes it. False when the user has no such technology. Throws UserGone. */
 export async function removeTechnology(database: Database, writer: Writer, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await writeAs(database, writer, async (transaction) => {
     await addLevelChange(transaction, writer.userId, id, now, null);
@@ -164,7 +156,7 @@ export async function removeTechnology(database: Database, writer: Writer, id: s
   return numUpdatedRows > 0n;
 }
 
-/** Undefined when there is none of that id to restore. Throws UniqueViolation of `title_key`, and UserGone. */
+/** Undefined when there is no such technology to restore. Throws UniqueViolation of `title_key`, and UserGone. */
 export function restoreTechnology(
   database: Database,
   writer: Writer,
@@ -181,10 +173,11 @@ export function restoreTechnology(
       .where('deleted_at', '>', restorableSince(now))
       .executeTakeFirst();
     if (!deleted) return undefined;
-    if (await isFull(transaction, userId)) return 'limit-reached';
+    const { count } = await selectCount(transaction, userId).executeTakeFirstOrThrow();
+    if (count >= TECHNOLOGIES_LIMIT) return 'limit-reached';
     const technology = await transaction
       .updateTable('technologies')
-      .set({ deleted_at: null, updated_at: laterOf('updated_at', now) })
+      .set({ deleted_at: null, updated_at: notBefore('updated_at', now) })
       .where('id', '=', deleted.id)
       .returning(TECHNOLOGY)
       .executeTakeFirst();
@@ -197,20 +190,7 @@ function restorableSince(now: Date): string {
   return new Date(now.getTime() - RESTORABLE_MS).toISOString();
 }
 
-/** What somebody holds at the moment is left for the next time, so that nobody waits. */
-export async function sweepTechnologies(database: Database, now: Date): Promise<void> {
-  await inBatches((size) =>
-    database
-      .deleteFrom('technologies')
-      .where('id', 'in', (technology) =>
-        technology
-          .selectFrom('technologies')
-          .select('id')
-          .where('deleted_at', '<=', restorableSince(now))
-          .limit(size)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .executeTakeFirst(),
-  );
+export function sweepTechnologies(database: Database, now: Date): Promise<void> {
+  const { eb } = expressionBuilder<Tables, 'technologies'>();
+  return sweep(database, 'technologies', eb('deleted_at', '<=', restorableSince(now)));
 }

@@ -21,7 +21,7 @@ export async function removeAvatar(database: Database, writer: Writer): Promise<
   );
 }
 
-/** Undefined when there is none, or its user is locked. */
+/** Undefined when there is none, or its user's account is locked. */
 export async function readAvatar(database: Database, name: string): Promise<Uint8Array | undefined> {
   const row = await database
     .selectFrom('avatars')
@@ -38,8 +38,8 @@ export async function readAvatarOf(database: Database, userId: string): Promise<
   return row?.image;
 }
 
-/** Renames a public avatar: its known address must show it no more. */
-export async function hideAvatar(transaction: Transaction, userId: string): Promise<void> {
+/** Renames a public avatar, so its published address stops working. */
+export async function renamePublicAvatar(transaction: Transaction, userId: string): Promise<void> {
   await transaction
     .updateTable('avatars')
     .set('name', randomUUID())

@@ -1,14 +1,11 @@
 import { FORMER_HANDLES_LIMIT, HANDLE_DAYS } from '#contract/limits.ts';
-import { searchKey } from '#contract/search-key.ts';
-import type { Technology } from '#contract/technology.ts';
 import type { Database, Transaction } from '../open.ts';
-import type { UserRow } from '../tables.ts';
 
 const DAY = 24 * 60 * 60_000;
 
 /**
- * Gives the user a handle, and keeps their last one for `HANDLE_DAYS`; a word answers why nothing was changed. Begins a
- * write of theirs.
+ * Gives the user a handle and reserves the former one for `HANDLE_DAYS`. Returns why nothing was changed, else undefined.
+ * Needs the user's lock.
  */
 export async function takeHandle(
   transaction: Transaction,
@@ -16,34 +13,36 @@ export async function takeHandle(
   handle: string,
   now: Date,
 ): Promise<'handle-taken' | 'limit-reached' | undefined> {
-  const keptSince = new Date(now.getTime() - HANDLE_DAYS * DAY).toISOString();
-  const own = await transaction
+  const reservedSince = new Date(now.getTime() - HANDLE_DAYS * DAY).toISOString();
+  const handles = await transaction
     .selectFrom('handles')
     .select(['handle', 'left_at'])
     .where('user_id', '=', userId)
     .execute();
-  // Each keeps others out, so nobody may collect them.
-  const left = own.filter((row) => row.handle !== handle && (row.left_at === null || row.left_at > keptSince));
-  if (left.length > FORMER_HANDLES_LIMIT) return 'limit-reached';
-  // One statement, so that of two users at once one gets it, and none slips in while its user leaves it.
-  const taken = await transaction
+  // The limit keeps users from collecting handles.
+  const former = handles.filter(
+    (row) => row.handle !== handle && (row.left_at === null || row.left_at > reservedSince),
+  );
+  if (former.length > FORMER_HANDLES_LIMIT) return 'limit-reached';
+  // One statement, so that one of two concurrent requests gets the handle.
+  const added = await transaction
     .insertInto('handles')
     .values({ handle, user_id: userId, left_at: null })
     .onConflict((conflict) =>
       conflict
         .column('handle')
         .doUpdateSet({ user_id: userId, left_at: null })
-        .where((row) => row.or([row('handles.user_id', '=', userId), row('handles.left_at', '<=', keptSince)])),
+        .where((row) => row.or([row('handles.user_id', '=', userId), row('handles.left_at', '<=', reservedSince)])),
     )
     .returning('handle')
     .executeTakeFirst();
-  if (!taken) return 'handle-taken';
-  await leaveHandle(transaction, userId, now, handle);
+  if (!added) return 'handle-taken';
+  await retireHandle(transaction, userId, now, handle);
   return undefined;
 }
 
-/** Within a write of this user: they have no handle but the `next` one, and nobody else gets the last for a while. */
-export async function leaveHandle(transaction: Transaction, userId: string, now: Date, next = ''): Promise<void> {
+/** Turns the user's handle into a former one, unless it is `next`. Needs the user's lock. */
+export async function retireHandle(transaction: Transaction, userId: string, now: Date, next = ''): Promise<void> {
   await transaction
     .updateTable('handles')
     .set('left_at', now.toISOString())
@@ -53,7 +52,7 @@ export async function leaveHandle(transaction: Transaction, userId: string, now:
     .execute();
 }
 
-/** The latest come first. */
+/** Newest first. */
 export async function listFormerHandles(
   database: Database,
   userId: string,
@@ -66,33 +65,4 @@ export async function listFormerHandles(
     .orderBy('left_at', 'desc')
     .execute();
   return rows.map(({ handle, left_at }) => ({ handle, left_at: left_at ?? '' }));
-}
-
-/** What a card and badges show of a user. */
-export type Shown = Pick<UserRow, 'name' | 'course_module'> & {
-  technologies: Array<Pick<Technology, 'title' | 'status'>>;
-};
-
-/** For whom `readPublicProfile` finds. With a title, its technologies: case and accents make no difference. */
-export async function readShown(database: Database, handle: string, title?: string): Promise<Shown | undefined> {
-  const wanted = title === undefined ? undefined : searchKey(title);
-  const rows = await database
-    .selectFrom('handles')
-    .innerJoin('users', 'users.id', 'handles.user_id')
-    .leftJoin('technologies', (join) => {
-      const own = join.onRef('technologies.user_id', '=', 'users.id').on('technologies.deleted_at', 'is', null);
-      return wanted === undefined ? own : own.on('technologies.search_key', '=', wanted);
-    })
-    .select(['users.name', 'users.course_module', 'technologies.title', 'technologies.status'])
-    .where('handles.handle', '=', handle)
-    .where('users.visibility', '=', 'public')
-    .where('users.locked_at', 'is', null)
-    .orderBy('technologies.sequence')
-    .execute();
-  const [user] = rows;
-  if (!user) return undefined;
-  const technologies = rows.flatMap(({ title: own, status }) =>
-    own === null || status === null ? [] : [{ title: own, status }],
-  );
-  return { name: user.name, course_module: user.course_module, technologies };
 }

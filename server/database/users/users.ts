@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { Visibility } from '#contract/choices.ts';
 import type { ProfileChange, SignUp } from '#contract/user.ts';
-import { forgetAccount } from '../accounts/attempts.ts';
-import { hideAvatar } from './avatars.ts';
-import { leaveHandle, takeHandle } from './handles.ts';
-import { relist } from '../public-profiles/public-list.ts';
-import { laterOf } from '../statements/monotonic-time.ts';
-import type { Database, Transaction } from '../open.ts';
-import { addEvents, type NewEvent, thinEvents } from '../accounts/events.ts';
-import { dropResetOfOldEmail } from '../accounts/password-resets.ts';
+import { deleteCounts } from '../accounts/attempts.ts';
+import { renamePublicAvatar } from './avatars.ts';
+import { retireHandle, takeHandle } from './handles.ts';
+import { updateListed } from '../public-profiles/public-list.ts';
+import { notBefore } from '../statements/monotonic-time.ts';
+import type { Database, Queryable, Transaction } from '../open.ts';
+import { addEvents, deleteExcessEvents, type NewEvent } from '../accounts/events.ts';
+import { deletePasswordReset } from '../accounts/password-resets.ts';
 import { endOtherSessions } from '../accounts/sessions.ts';
 import type { UserRow } from '../tables.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 
-/** Lowers ASCII only: some other letters become ASCII ones. */
+/** Lower-cases ASCII only, because some other letters lower-case to ASCII. */
 export function emailKey(email: string): string {
   return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Answers the new id. Throws UniqueViolation of `email_key`. */
+/** Returns the new id. Throws UniqueViolation of `email_key`. */
 export async function addUser(
-  database: Database,
+  database: Queryable,
   user: Omit<SignUp, 'password'>,
   secrets: { passwordHash: string; visibility: Visibility },
   now: Date,
@@ -41,7 +41,6 @@ export async function addUser(
   return id;
 }
 
-/** Undefined when nobody has this e-mail. */
 export function readCredentials(
   database: Database,
   email: string,
@@ -55,7 +54,7 @@ export function readCredentials(
 
 /** Undefined when the session has ended. */
 export function readOwnCredentials(
-  database: Database,
+  database: Queryable,
   { userId, tokenHash }: Writer,
 ): Promise<Pick<UserRow, 'name' | 'email_key' | 'password_hash' | 'visibility'> | undefined> {
   return database
@@ -67,7 +66,7 @@ export function readOwnCredentials(
     .executeTakeFirst();
 }
 
-/** Does nothing if the password was changed meanwhile. */
+/** Does nothing if the hash is no longer `hashes.from`. */
 export async function changePasswordHash(
   database: Database,
   userId: string,
@@ -82,13 +81,11 @@ export async function changePasswordHash(
 }
 
 export type NewPassword = { from: string; to: string };
-/** Why nothing was changed. */
 export type ChangeRefused = 'wrong-password' | 'handle-taken' | 'limit-reached';
 
 /**
- * All of it, or a word why not. A new password ends the other sessions, a new e-mail the link to a new password; a profile that
- * turns private renames its avatar.
- * Throws UniqueViolation of `email_key`, and UserGone.
+ * Changes everything or returns why not. A new password ends the other sessions, a new e-mail deletes the password reset,
+ * and a profile that becomes private renames its avatar. Throws UniqueViolation of `email_key`, and UserGone.
  */
 export async function changeUser(
   database: Database,
@@ -101,7 +98,7 @@ export async function changeUser(
   const columns = {
     ...texts,
     ...(email !== undefined && { email, email_key: emailKey(email) }),
-    // ProfileChange has checked the word.
+    // ProfileChange validated it.
     ...(visibility !== undefined && { visibility: visibility as Visibility }),
     ...(searchable !== undefined && { searchable: Number(searchable) }),
     ...(shows_history !== undefined && { shows_history: Number(shows_history) }),
@@ -110,34 +107,34 @@ export async function changeUser(
   const { userId } = writer;
   return writeAs(database, writer, async (transaction) => {
     if ([handle, ...Object.values(columns)].every((value) => value === undefined)) return undefined;
-    if (password && (await readOwnCredentials(transaction, writer))?.password_hash !== password.from)
-      return 'wrong-password';
-    const refused = handle ? await takeHandle(transaction, userId, handle, now) : undefined;
-    if (refused !== undefined) return refused;
-    if (handle === null) await leaveHandle(transaction, userId, now);
-    if (visibility === 'private') await hideAvatar(transaction, userId);
-    if (email !== undefined) await dropResetOfOldEmail(transaction, userId, emailKey(email));
+    const current = password || email !== undefined ? await readOwnCredentials(transaction, writer) : undefined;
+    if (password && current?.password_hash !== password.from) return 'wrong-password';
+    const refusal = handle ? await takeHandle(transaction, userId, handle, now) : undefined;
+    if (refusal !== undefined) return refusal;
+    if (handle === null) await retireHandle(transaction, userId, now);
+    if (visibility === 'private') await renamePublicAvatar(transaction, userId);
+    // A link mailed to the old address must not open the account.
+    if (email !== undefined && current?.email_key !== columns.email_key) await deletePasswordReset(transaction, userId);
     await transaction
       .updateTable('users')
       .set(columns)
-      .set('updated_at', laterOf('updated_at', now))
+      .set('updated_at', notBefore('updated_at', now))
       .where('id', '=', userId)
       .execute();
-    if (visibility !== undefined) await relist(transaction, userId);
+    if (visibility !== undefined) await updateListed(transaction, userId);
     if (password) await endOtherSessions(transaction, writer);
     await addEvents(transaction, userId, events, now);
     return undefined;
   });
 }
 
-/** Deletes all that is theirs, too. Throws UserGone. */
+/** Deletes the user and all their data. `account` is their key in the throttle. Throws UserGone. */
 export async function removeUser(database: Database, writer: Writer, account: string): Promise<void> {
-  await thinEvents(database, writer.userId);
-  await writeAs(database, writer, (transaction) => forgetUser(transaction, writer.userId, account));
+  await deleteExcessEvents(database, writer.userId);
+  await writeAs(database, writer, (transaction) => deleteUser(transaction, writer.userId, account));
 }
 
-/** Within a transaction that holds the user's lock. */
-export async function forgetUser(transaction: Transaction, userId: string, account: string): Promise<void> {
+export async function deleteUser(transaction: Transaction, userId: string, account: string): Promise<void> {
   await transaction.deleteFrom('users').where('id', '=', userId).execute();
-  await forgetAccount(transaction, account);
+  await deleteCounts(transaction, account);
 }

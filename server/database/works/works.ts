@@ -3,29 +3,28 @@ import { expressionBuilder, sql } from 'kysely';
 import { WORKS_LIMIT } from '#contract/limits.ts';
 import { Work, type WorkChange, type WorkInput } from '#contract/work.ts';
 import { jsonArrayOf } from '../statements/json.ts';
-import { laterOf } from '../statements/monotonic-time.ts';
-import type { Database, Transaction } from '../open.ts';
+import { notBefore } from '../statements/monotonic-time.ts';
+import type { Database, Queryable, Transaction } from '../open.ts';
 import type { Tables } from '../tables.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 
-const { technologies: _shown, ...TEXTS } = Work.shape;
+const { technologies: _technologies, ...TEXTS } = Work.shape;
 const WORK = Object.keys(TEXTS) as Array<keyof typeof TEXTS>;
 
-/** Every read starts here. A deleted technology is not shown, until it is restored. */
-function selectWorks(database: Pick<Database, 'selectFrom'>) {
+/** Base query for reads. A soft-deleted technology is hidden until it is restored. */
+function selectWorks(database: Pick<Queryable, 'selectFrom'>) {
   return database.selectFrom('works').select((work) => [
     ...WORK.map((column) => `works.${column}` as const),
-    // One statement for all: users are read far more often than works are changed.
     work
       .selectFrom('work_technologies')
-      .innerJoin('technologies as shown', 'shown.id', 'work_technologies.technology_id')
+      .innerJoin('technologies', 'technologies.id', 'work_technologies.technology_id')
       .whereRef('work_technologies.user_id', '=', 'works.user_id')
       .whereRef('work_technologies.work_id', '=', 'works.id')
-      .where('shown.deleted_at', 'is', null)
+      .where('technologies.deleted_at', 'is', null)
       .select((row) =>
         row.fn
-          .agg<string | null>('string_agg', [row.cast(row.ref('shown.id'), 'text'), sql.lit(',')])
-          .orderBy('shown.sequence')
+          .agg<string | null>('string_agg', [row.cast(row.ref('technologies.id'), 'text'), sql.lit(',')])
+          .orderBy('technologies.sequence')
           .as('ids'),
       )
       .as('technologies'),
@@ -38,16 +37,17 @@ export function workOf(row: WorkRow): Work {
   return { ...row, technologies: row.technologies?.split(',') ?? [] };
 }
 
-/** For a query on `users`: in their order, as the text of a JSON array of rows for `workOf`. */
+/** A subquery for a query on `users`: the text of a JSON array of `WorkRow`, in the order of creation. */
 export function worksOfUser() {
-  const own = selectWorks(expressionBuilder<Tables>()).where('works.user_id', '=', sql.ref<string>('users.id'));
-  return jsonArrayOf(own.orderBy('works.sequence'), [...WORK, 'technologies']);
+  const works = selectWorks(expressionBuilder<Tables>()).where('works.user_id', '=', sql.ref<string>('users.id'));
+  return jsonArrayOf('works', works.orderBy('works.sequence'), [...WORK, 'technologies']);
 }
 
-/** For a query on `users`. */
 export function countOfWorks() {
-  const own = expressionBuilder<Tables>().selectFrom('works').where('works.user_id', '=', sql.ref<string>('users.id'));
-  return own.select((row) => row.fn.countAll<number>().as('count'));
+  const works = expressionBuilder<Tables>()
+    .selectFrom('works')
+    .where('works.user_id', '=', sql.ref<string>('users.id'));
+  return works.select((row) => row.fn.countAll<number>().as('count'));
 }
 
 /** Throws UserGone. */
@@ -71,12 +71,12 @@ export function addWork(
       .insertInto('works')
       .values({ ...texts, id, user_id: userId, created_at: time, updated_at: time })
       .execute();
-    await showTechnologies(transaction, userId, [{ id, technologies }]);
+    await addWorkTechnologies(transaction, userId, [{ id, technologies }]);
     return workOf(await selectWorks(transaction).where('works.id', '=', id).executeTakeFirstOrThrow());
   });
 }
 
-/** Undefined when the user has none of that id. Throws UserGone. */
+/** Undefined when the user has no such work. Throws UserGone. */
 export function changeWork(
   database: Database,
   writer: Writer,
@@ -88,16 +88,23 @@ export function changeWork(
   return writeAs(database, writer, async (transaction) => {
     if (technologies && !(await ownsAll(transaction, userId, technologies))) return 'unknown-technology';
     if (technologies || Object.values(texts).some((value) => value !== undefined)) {
-      const isTheirs = await changeTexts(transaction, userId, id, texts, now);
-      if (isTheirs && technologies) await showAnew(transaction, userId, { id, technologies });
+      const exists = await changeTexts(transaction, userId, id, texts, now);
+      if (exists && technologies) {
+        await transaction
+          .deleteFrom('work_technologies')
+          .where('user_id', '=', userId)
+          .where('work_id', '=', id)
+          .execute();
+        await addWorkTechnologies(transaction, userId, [{ id, technologies }]);
+      }
     }
-    const own = selectWorks(transaction).where('works.id', '=', id).where('works.user_id', '=', userId);
-    const work = await own.executeTakeFirst();
+    const query = selectWorks(transaction).where('works.id', '=', id).where('works.user_id', '=', userId);
+    const work = await query.executeTakeFirst();
     return work && workOf(work);
   });
 }
 
-/** Within a write of this user. Without texts the work counts as changed all the same. False when they have none of that id. */
+/** Sets `updated_at` even without texts. False when the user has no such work. Needs the user's lock. */
 export async function changeTexts(
   transaction: Transaction,
   userId: string,
@@ -108,14 +115,14 @@ export async function changeTexts(
   const { numUpdatedRows } = await transaction
     .updateTable('works')
     .set(texts)
-    .set('updated_at', laterOf('updated_at', now))
+    .set('updated_at', notBefore('updated_at', now))
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** False when the user has none of that id. Throws UserGone. */
+/** False when the user has no such work. Throws UserGone. */
 export async function removeWork(database: Database, writer: Writer, id: string): Promise<boolean> {
   const { numDeletedRows } = await writeAs(database, writer, (transaction) =>
     transaction.deleteFrom('works').where('id', '=', id).where('user_id', '=', writer.userId).executeTakeFirst(),
@@ -123,7 +130,6 @@ export async function removeWork(database: Database, writer: Writer, id: string)
   return numDeletedRows > 0n;
 }
 
-/** Within a transaction that holds the user's lock, or one of them could go before it is shown. */
 async function ownsAll(transaction: Transaction, userId: string, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const { count } = await transaction
@@ -136,21 +142,15 @@ async function ownsAll(transaction: Transaction, userId: string, ids: readonly s
   return Number(count) === ids.length;
 }
 
-type Shown = Pick<Work, 'id' | 'technologies'>;
-
-/** Within a write of this user: from now on the works show these, too. */
-export async function showTechnologies(transaction: Transaction, userId: string, works: Shown[]): Promise<void> {
+export async function addWorkTechnologies(
+  transaction: Transaction,
+  userId: string,
+  works: ReadonlyArray<Pick<Work, 'id' | 'technologies'>>,
+): Promise<void> {
   const rows = works.flatMap(({ id, technologies }) =>
-    technologies.map((technology) => ({ user_id: userId, work_id: id, technology_id: technology })),
+    technologies.map((technology_id) => ({ user_id: userId, work_id: id, technology_id })),
   );
   if (rows.length === 0) return;
   const insert = transaction.insertInto('work_technologies').values(rows);
   await insert.onConflict((row) => row.doNothing()).execute();
-}
-
-/** In the place of all that it has shown, deleted ones too. */
-async function showAnew(transaction: Transaction, userId: string, work: Shown): Promise<void> {
-  const shown = transaction.deleteFrom('work_technologies').where('user_id', '=', userId);
-  await shown.where('work_id', '=', work.id).execute();
-  await showTechnologies(transaction, userId, [work]);
 }

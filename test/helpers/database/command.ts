@@ -10,7 +10,7 @@ import { restore } from '../../../scripts/database/restore.ts';
 import { seed } from '../../../scripts/database/seed.ts';
 import { compileCache, SetUpProblem } from '../../../scripts/set-up.mjs';
 import { readConfig } from '../../../server/config.ts';
-import { clockOf, type Database } from '../../../server/database/open.ts';
+import type { Database } from '../../../server/database/open.ts';
 import { atEnd, kill } from '../server-process.ts';
 
 const SCRIPTS = resolve(import.meta.dirname, '../../../scripts');
@@ -50,9 +50,8 @@ export function runCommand(name: CommandName, words: readonly string[], settings
 
 /** Runs `npm run admin` on a database that this process has open. */
 export function administerHere(words: string[], database: Database, settings: Settings): Promise<Ended> {
-  return collect((output) =>
-    actOf(words)({ database, clock: clockOf(database), config: readConfig(settings), output }),
-  );
+  const { clock } = database.engine;
+  return collect((output) => actOf(words)({ database, clock, config: readConfig(settings), output }));
 }
 
 type Process = { settings?: Settings; stdio?: Array<'ignore' | 'pipe' | number>; under?: string[] };

@@ -3,8 +3,8 @@ import { EVENTS_KEPT } from '#contract/limits.ts';
 import type { ProfileExport } from '#contract/user.ts';
 import { adminEvent } from '../../../server/accounts/security-log.ts';
 import { accountKey } from '../../../server/accounts/throttle.ts';
-import { deleteAccount, noteExport } from '../../../server/database/accounts/administration.ts';
-import { thinEvents } from '../../../server/database/accounts/events.ts';
+import { addOperatorExport, deleteAccount } from '../../../server/database/accounts/administration.ts';
+import { deleteExcessEvents } from '../../../server/database/accounts/events.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
@@ -62,7 +62,10 @@ describe('the events of one account', () => {
     expect([await exports(), await exports()]).toEqual([1, 1]);
     // An export by the operator is another line.
     const act = { userId: user.id, event: adminEvent('data-exported'), now: new Date('2026-03-01T12:00:00.000Z') };
-    expect([await noteExport(server.database, act), await noteExport(server.database, act)]).toEqual([true, true]);
+    expect([await addOperatorExport(server.database, act), await addOperatorExport(server.database, act)]).toEqual([
+      true,
+      true,
+    ]);
     expect(await exports()).toBe(2);
     server.turnClock(HOUR);
     expect(await exports()).toBe(3);
@@ -72,7 +75,7 @@ describe('the events of one account', () => {
   test('are deleted in pieces, down to the newest thousand (X-605)', async () => {
     const { user } = await server.signUp();
     await addOldEvents(user.id, EVENTS_KEPT + 1_200);
-    await thinEvents(server.database, user.id);
+    await deleteExcessEvents(server.database, user.id);
     expect(await countEvents(user.id)).toBe(EVENTS_KEPT);
   });
 

@@ -28,18 +28,15 @@ describe('requests of one network', () => {
 
   test('are worked on four at a time, however slow the database is', async () => {
     let [running, most] = [0, 0];
-    const database = (await openDatabase(':memory:')).withPlugin({
-      transformQuery: ({ node }) => {
-        running += 1;
-        most = Math.max(most, running);
-        return node;
-      },
-      transformResult: async ({ result }) => {
-        await new Promise((resolve) => setTimeout(resolve, 2));
-        running -= 1;
-        return result;
-      },
-    });
+    const database = await openDatabase(':memory:');
+    const { run } = database.engine;
+    database.engine.run = async (query) => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running -= 1;
+      return run(query);
+    };
     const server = await startServer({ ...parts, database });
     const { user } = await server.signUp();
     most = 0;

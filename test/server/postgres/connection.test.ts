@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
-import { clockOf, type Database, openDatabase } from '../../../server/database/open.ts';
+import { type Database, openDatabase } from '../../../server/database/open.ts';
 import { ServerClock } from '../../../server/database/postgres/clock.ts';
 import { makeDatabase } from '../../helpers/database/postgres.ts';
 import { aTechnology } from '../../helpers/make.ts';
@@ -72,7 +72,7 @@ describe('the clock', () => {
     const database = await openDatabase(await makeDatabase('migrated'));
     onTestFinished(() => database.destroy());
     const { rows } = await sql<{ time: string }>`select clock_timestamp() as time`.execute(database);
-    const now = clockOf(database)().getTime();
+    const now = database.engine.clock().getTime();
     expect(Math.abs(now - Date.parse(rows[0]?.time ?? ''))).toBeLessThan(60 * 60_000);
   });
 

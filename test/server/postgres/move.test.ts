@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bulkOf, readRows, type Row, TABLE_NAMES } from '../../../server/database/bulk.ts';
-import { type Database, openDatabase } from '../../../server/database/open.ts';
+import { readRows, type Row } from '../../../server/database/bulk.ts';
+import { type Database, openDatabase, readSnapshot } from '../../../server/database/open.ts';
+import { TABLE_NAMES } from '../../../server/database/tables.ts';
 import { endOf, runCommand, startCommand } from '../../helpers/database/command.ts';
 import { asOwner, makeDatabase } from '../../helpers/database/postgres.ts';
 import { sign } from '../../helpers/database/sign.ts';
@@ -50,7 +51,7 @@ async function addRest(database: Database): Promise<void> {
 
 /** The rows of each table, in one order. */
 async function contentOf(location: string): Promise<Record<string, Row[]>> {
-  return bulkOf(location).readSnapshot(location, async (snapshot) => {
+  return readSnapshot(location, async (snapshot) => {
     const content: Record<string, Row[]> = {};
     for (const table of TABLE_NAMES) {
       const rows: Row[] = [];

@@ -154,16 +154,16 @@ test('concurrent imports and additions leave each title once', async () => {
 });
 
 test('a failed import rolls back completely (X-396)', async () => {
-  const failing = await startServer({
-    database: (await openTestDatabase()).withPlugin({
-      transformQuery: ({ node }) => {
-        const isLast = node.kind === 'InsertQueryNode' && JSON.stringify(node.into).includes('work_technologies');
-        if (isLast) throw new Error('on purpose');
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    }),
+  const database = await openTestDatabase();
+  const plugged = database.withPlugin({
+    transformQuery: ({ node }) => {
+      const isLast = node.kind === 'InsertQueryNode' && JSON.stringify(node.into).includes('work_technologies');
+      if (isLast) throw new Error('on purpose');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
   });
+  const failing = await startServer({ database: Object.assign(plugged, { engine: database.engine }) });
   const { token } = await someoneWithReact(failing);
   const before = await failing.rows();
   expect(await failing.ask('POST', PATH, { token, body: FILE })).toMatchObject({ status: 500 });

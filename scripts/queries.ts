@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CompiledQuery } from 'kysely';
+import '../server/app.ts';
+import { type Database, openDatabase, type Transaction } from '../server/database/open.ts';
+import { listPrepared } from '../server/database/statements/prepared.ts';
+import { startPostgres } from '../test/helpers/database/postgres-server.ts';
+import { makePeople } from './database/people.ts';
+import { root } from './set-up.mjs';
+
+const HEAD = `# Prepared queries
+
+The SQL and the plan of every prepared query on both engines. \`npm run queries\` writes this file, and a test compares it with
+the code. PostgreSQL plans for a thousand users, without sequential scans, bitmap scans, hash joins and merge joins.
+`;
+
+const CLAUSE =
+  /[()]|(?<!distinct) (?=(select|from|where|and|inner join|left join|group by|order by|limit|returning|for) )/g;
+
+/** A section with the SQL and the plan of each query on this database's engine. Adds users to PostgreSQL. */
+export function describeQueries(database: Database, queries = listPrepared(database)): Promise<Map<string, string>> {
+  const { name: engine } = database.engine;
+  return database.transaction().execute(async (transaction) => {
+    if (engine === 'PostgreSQL') await preparePlanner(database, transaction);
+    const sections = new Map<string, string>();
+    for (const { name, sql, parameters } of queries) {
+      const plan = await (engine === 'SQLite' ? sqlitePlan(transaction, sql) : postgresPlan(transaction, sql));
+      const values = parameters.map((parameter) => `\`${parameter}\``).join(', ');
+      const blocks = [`\`\`\`sql\n${layOut(sql)}\n\`\`\``, `\`\`\`text\n${plan.join('\n')}\n\`\`\``];
+      const section = [`## ${name} on ${engine}`, `Parameters: ${values}`, ...blocks].join('\n\n');
+      sections.set(`${name} ${engine}`, `${section}\n`);
+    }
+    return sections;
+  });
+}
+
+/** One clause per line, indented by the depth of its parentheses. */
+function layOut(sql: string): string {
+  let depth = 0;
+  return sql
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(CLAUSE, (sign) => {
+      if (sign === ' ') return `\n${'  '.repeat(depth)}`;
+      depth += sign === '(' ? 1 : -1;
+      return sign;
+    });
+}
+
+async function run<Row>(transaction: Transaction, statement: string): Promise<Row[]> {
+  return (await transaction.executeQuery<Row>(CompiledQuery.raw(statement))).rows;
+}
+
+async function preparePlanner({ engine: { bulk } }: Database, transaction: Transaction): Promise<void> {
+  const { users, technologies, level_changes } = makePeople(1, 1_000, 10, 'hash');
+  await bulk.append(transaction, 'users', users);
+  await bulk.append(transaction, 'technologies', technologies);
+  await bulk.append(transaction, 'level_changes', level_changes);
+  await run(transaction, 'analyze');
+  for (const plan of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']) {
+    await run(transaction, `set local enable_${plan} = off`);
+  }
+}
+
+async function sqlitePlan(transaction: Transaction, sql: string): Promise<string[]> {
+  type Step = { id: number; parent: number; detail: string };
+  const depths = new Map<number, number>();
+  return (await run<Step>(transaction, `explain query plan ${sql}`)).map(({ id, parent, detail }) => {
+    const depth = (depths.get(parent) ?? -1) + 1;
+    depths.set(id, depth);
+    return `${'  '.repeat(depth)}${detail}`;
+  });
+}
+
+async function postgresPlan(transaction: Transaction, sql: string): Promise<string[]> {
+  const rows = await run<Record<string, string>>(transaction, `explain (costs off, generic_plan) ${sql}`);
+  return rows.map((row) => row['QUERY PLAN'] ?? '');
+}
+
+async function writeDocument(): Promise<void> {
+  const postgres = await startPostgres({ settings: { autovacuum: 'off' }, inMemory: true });
+  const sections: Array<[string, string]> = [];
+  try {
+    for (const location of [':memory:', postgres.url]) {
+      const database = await openDatabase(location, { timeOuts: false });
+      sections.push(...(await describeQueries(database)));
+      await database.destroy();
+    }
+  } finally {
+    await postgres.remove();
+  }
+  const sorted = sections.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, section]) => section);
+  writeFileSync(join(root, 'docs/queries.md'), [HEAD, ...sorted].join('\n'));
+}
+
+if (import.meta.main) await writeDocument();
