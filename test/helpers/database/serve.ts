@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startPostgres } from './postgres-server.ts';
+import { startPostgres } from '../../../scripts/postgres.ts';
 
 // The server on a PostgreSQL of its own, which ends with it: what playwright.config.ts starts.
 const postgres = await startPostgres({ inMemory: true });
