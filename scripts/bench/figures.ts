@@ -34,9 +34,10 @@ export function processorTime(pid = 0): number {
 
 /** Prints each check; sets exit code 1 if a value is above its limit. */
 export function report(checks: ReadonlyArray<[what: string, value: number, limit: number]>): void {
+  const format = (figure: number) => Number(figure.toFixed(3)).toLocaleString('en');
   for (const [what, value, limit] of checks) {
-    const [shown, most] = [value, limit].map((figure) => Number(figure.toFixed(3)).toLocaleString('en'));
-    console.log(`${value <= limit ? '✓' : '✗'} ${what}: ${shown} (at most ${most})`);
+    const bound = limit === Infinity ? '' : ` (at most ${format(limit)})`;
+    console.log(`${value <= limit ? '✓' : '✗'} ${what}: ${format(value)}${bound}`);
     if (value > limit) process.exitCode = 1;
   }
 }

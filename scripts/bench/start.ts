@@ -38,7 +38,11 @@ await orExplain(async () => {
     }
     const all = WAYS.map((way, index) => ({ ...way, ...medians(runs[index] ?? []) }));
     report(
-      all.map(({ name, ready, work, limit }) => [`${name}: ${work} ms of processor time, ready, ms`, ready, limit]),
+      all.map(({ name, ready, work, limit }) => [
+        `${name}, ${work} ms of processor time; ready after ms`,
+        ready,
+        limit,
+      ]),
     );
   } finally {
     rmSync(folder, { recursive: true });
