@@ -12,8 +12,8 @@ import { join } from 'node:path';
  * @param {string} root
  */
 export function dependenciesAreFresh(root) {
-  const locked = readLock(join(root, 'package-lock.json'));
-  const installed = readLock(join(root, 'node_modules', '.package-lock.json'));
+  const { packages: locked } = readJson(join(root, 'package-lock.json'));
+  const { packages: installed } = readJson(join(root, 'node_modules', '.package-lock.json'));
   if (!locked || !installed) return false;
 
   for (const [location, entry] of Object.entries(locked)) {
@@ -24,7 +24,8 @@ export function dependenciesAreFresh(root) {
   }
   // Folders can be deleted by hand, and `npm install --package-lock-only` changes npm's record without installing.
   return Object.entries(installed).every(
-    ([location, { version }]) => location in locked && versionIn(join(root, location)) === version,
+    ([location, { version }]) =>
+      location in locked && readJson(join(root, location, 'package.json')).version === version,
   );
 }
 
@@ -58,22 +59,13 @@ function changedAt(path) {
 
 /**
  * @param {string} path
- * @returns {Record<string, LockEntry> | undefined}
+ * @returns {{ version?: string, packages?: Record<string, LockEntry> }} empty if the file is missing or incomplete
  */
-function readLock(path) {
+function readJson(path) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')).packages;
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    return undefined;
-  }
-}
-
-/** @param {string} folder */
-function versionIn(folder) {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
-  } catch {
-    return undefined;
+    return {};
   }
 }
 

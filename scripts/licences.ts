@@ -54,7 +54,6 @@ export function isAllowed(name: string, licence: string): boolean {
   return parts.every((part) => ALLOWED.includes(part) || isException(part));
 }
 
-/** The packages that files of web/ import. */
 function listBundled(): Set<string> {
   const names = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => /\.(tsx?|css)$/.test(name) && !name.startsWith('build'));

@@ -5,7 +5,6 @@ import { searchKey } from '#contract/search-key.ts';
 import { withPackages } from './borrowed-packages.ts';
 import { orExplain, root } from './set-up.mjs';
 
-// 26 MB of icons would be too much for every install.
 const ICONS = 'simple-icons@16.37.0';
 const OPTIMISER = 'svgo@4.1.0';
 

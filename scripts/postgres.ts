@@ -45,7 +45,6 @@ export async function startPostgres({ settings = {}, inMemory = false }: Options
     for (const path of [data, folder]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    // PostgreSQL may run as another user.
     chmodSync(folder, 0o755);
     copyPrograms(folder);
     const installation = { folder, data, identity: identityFor(data) };
@@ -78,7 +77,7 @@ function memoryFolder(): string | undefined {
   return bavail * bsize >= 4 * GIB ? path : undefined;
 }
 
-/** A folder for temporary files that every user of the machine can enter. */
+/** A temporary folder that every user can enter: PostgreSQL refuses to run as root. */
 function commonFolder(): string {
   if (!isRoot()) return tmpdir();
   const isOpen = (path: string): boolean =>
@@ -90,7 +89,6 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-// PostgreSQL refuses to run as root.
 function identityFor(data: string): Identity {
   if (!isRoot()) return {};
   const [uid, gid] = ['-u', '-g'].map((kind) => Number(spawnSync('id', [kind, 'nobody'], { encoding: 'utf8' }).stdout));

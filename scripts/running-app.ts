@@ -12,7 +12,6 @@ import { buildWebIfStale, root, SetUpProblem } from './set-up.mjs';
 
 export type RunningServer = { address: string; child: ChildProcess; stop: () => Promise<void> };
 
-/** Builds the web app if necessary; returns the path of a browser. */
 export async function prepareApp(): Promise<string> {
   if ((await buildWebIfStale()) !== 0) throw new SetUpProblem('The web app does not build.');
   return findBrowser();
@@ -100,7 +99,6 @@ export async function signUp(
   return session;
 }
 
-/** Publishes the profile under this handle. */
 export async function publish(address: string, { token }: Session, handle: string): Promise<void> {
   await send('PUT', `${address}/profile`, { handle, visibility: 'public' }, token);
 }

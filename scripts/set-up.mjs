@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dependenciesAreFresh, webIsFresh } from './freshness.mjs';
 
-/** The folder of package.json. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** npm writes this file last: without it, an install was interrupted. */
@@ -89,7 +88,7 @@ export async function installDependencies() {
   console.error('Installing dependencies…');
   rmSync(npmRecord, { force: true });
   freeRunningNode();
-  // Also with NODE_ENV=production: dev dependencies build the web app.
+  // In production, too: dev dependencies build the web app.
   const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-progress'];
   const [command, ...first] = npm();
   const code = await run(command, [...first, ...args], { stdio: ['inherit', 'ignore', 'inherit'] });
@@ -104,7 +103,6 @@ export async function installDependencies() {
 /** @returns {[string, ...string[]]} the command that runs npm without a shell */
 export function npm() {
   const { npm_execpath: path, npm_node_execpath: ownNode } = process.env;
-  // yarn and pnpm set the same variable.
   if (path && basename(path) === 'npm-cli.js') {
     // The install replaces the Node in node_modules.
     return [ownNode && !ownNode.startsWith(join(root, 'node_modules')) ? ownNode : process.execPath, path];
@@ -135,7 +133,6 @@ export function projectNode() {
   );
 }
 
-/** Whether this process can run the project. */
 export function isNewEnough() {
   return Number.parseInt(process.versions.node, 10) >= 26;
 }
@@ -183,17 +180,7 @@ export async function buildWebIfStale(options) {
   if (code !== 0) return code;
   // Sources that change during the build must look newer.
   utimesSync(join(partial, 'index.html'), startedAt, startedAt);
-  publish(partial, dist);
-  return 0;
-}
-
-/**
- * Moves a build to dist/. index.html is first removed and last moved: a dist/ with it is complete.
- * @param {string} partial
- * @param {string} dist
- */
-function publish(partial, dist) {
-  mkdirSync(dist, { recursive: true });
+  // index.html is removed first and moved last: a dist/ with it is complete.
   rmSync(join(dist, 'index.html'), { force: true });
   for (const name of readdirSync(dist)) {
     if (name !== basename(partial)) rmSync(join(dist, name), { recursive: true });
@@ -201,4 +188,5 @@ function publish(partial, dist) {
   const names = readdirSync(partial).filter((name) => name !== 'index.html');
   for (const name of [...names, 'index.html']) renameSync(join(partial, name), join(dist, name));
   rmSync(partial, { recursive: true });
+  return 0;
 }

@@ -62,7 +62,6 @@ async function weighOpened(page: Page, url: string): Promise<Check> {
   return ['/dashboard script, opened by its address', value, BUDGETS.opened];
 }
 
-/** Loads a page until the network is idle. */
 async function load(page: Page, url: string): Promise<{ transfers: Transfer[]; html: string }> {
   const transfers: Transfer[] = [];
   await record(page, (transfer) => transfers.push(transfer));

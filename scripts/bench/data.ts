@@ -17,7 +17,6 @@ export function locationOf(url: string): string {
   return url.replace(/^sqlite:/, '');
 }
 
-/** Opens a session for each user, and returns the users with their tokens. */
 export async function openSessions<User extends { id: string }>(
   database: Database,
   users: readonly User[],

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** Measurements of one run, by name. */
 export type Figures<Name extends string = string> = Record<Name, number>;
 
 // Linux counts processor time in 1/100 s.
 const TICK_MS = 10;
 
-/** The median of each figure over all runs. */
 export function medians<Name extends string>(runs: readonly Figures<Name>[]): Figures<Name> {
   const names = Object.keys(runs[0] ?? {}) as Name[];
   const medianOf = (name: Name) =>
@@ -34,10 +32,13 @@ export function processorTime(pid = 0): number {
 
 /** Prints each check; sets exit code 1 if a value is above its limit. */
 export function report(checks: ReadonlyArray<[what: string, value: number, limit: number]>): void {
-  const format = (figure: number) => Number(figure.toFixed(3)).toLocaleString('en');
   for (const [what, value, limit] of checks) {
     const bound = limit === Infinity ? '' : ` (at most ${format(limit)})`;
     console.log(`${value <= limit ? '✓' : '✗'} ${what}: ${format(value)}${bound}`);
     if (value > limit) process.exitCode = 1;
   }
+}
+
+function format(figure: number): string {
+  return Number(figure.toFixed(3)).toLocaleString('en');
 }

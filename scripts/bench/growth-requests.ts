@@ -49,7 +49,6 @@ export function limitsOf(fewest: Durations, most: Durations): Durations {
 // The hash takes the same time with any number of users.
 const NO_HASHES: Passwords = { hash: async () => 'hash', verify: async () => true, needsRehash: () => false };
 
-/** Sends one request after the other to the app in this process. */
 export async function measureGrowth(location: string): Promise<Durations> {
   const database = await openDatabase(location);
   const app = buildApp({

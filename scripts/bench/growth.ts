@@ -11,7 +11,6 @@ import { type Durations, LABELS, limitsOf, measureGrowth } from './growth-reques
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 
-/** Measures each kind of request while the number of users grows. */
 await orExplain(async () => {
   const { values } = parseArgs({
     options: {

@@ -24,7 +24,6 @@ export async function serveHello(): Promise<{ address: string; close: () => Prom
   writeFileSync(join(folder, 'index.html'), HTML);
   const dist = join(folder, 'dist');
   await build({ root: folder, configFile: false, logLevel: 'error', build: { modulePreload: { polyfill: false } } });
-  // The server reads all its pages at start.
   for (const file of ['404.html', ...Object.values(PAGES).map(fileOf)]) {
     if (file !== 'index.html') cpSync(join(dist, 'index.html'), join(dist, file));
   }

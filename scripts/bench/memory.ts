@@ -16,7 +16,6 @@ const WARM_UP = 5_000;
 // V8 returns freed memory to the system gradually.
 const REST_MS = 10_000;
 
-/** Measures the server's resident memory at rest and after many requests. */
 await orExplain(async () => {
   const { values } = parseArgs({ options: { requests: { type: 'string', default: '360000' } } });
   const amount = wholeNumber('--requests', values.requests, 1_000, 100_000_000);

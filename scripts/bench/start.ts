@@ -17,7 +17,6 @@ const WAYS = [
 
 type Run = Figures<'ready' | 'work'>;
 
-/** Measures the time until /readyz answers 200, with everything installed, built and migrated. */
 await orExplain(async () => {
   if ((await buildWebIfStale()) !== 0) throw new SetUpProblem('The web app does not build.');
   const folder = mkdtempSync(join(tmpdir(), 'trilha-start-'));
@@ -29,7 +28,6 @@ await orExplain(async () => {
   };
   try {
     const runs = WAYS.map(() => [] as Run[]);
-    // In turn, on the same machine load. The first run warms up.
     for (let run = 0; run <= RUNS; run += 1) {
       for (const [index, { command, environment }] of WAYS.entries()) {
         const measured = await start(command, { ...shared, ...environment });

@@ -6,10 +6,8 @@ import { promisify } from 'node:util';
 import { programOf } from '../set-up.mjs';
 import { isProgram, startsAsBrowser } from './start.ts';
 
-/** A way to find or install a browser. */
 export type Way = () => Promise<{ path: string } | { failure: string }>;
 
-/** Playwright's Chromium, downloaded if necessary. */
 export async function playwrightBrowser(): ReturnType<Way> {
   const cached = await downloadedBrowser();
   if (cached) return { path: cached };
@@ -74,7 +72,6 @@ export async function installWithApt(ask = askAtTerminal): Promise<string | unde
 
   console.error('Installing Chromium with apt-get…');
   const [command, ...first] = isRoot ? APT_GET : (['sudo', ...APT_GET] as const);
-  // The install may work with outdated lists.
   await failureOf(command, [...first, 'update']);
   const install = [...first, 'install', '-y', '--no-install-recommends'];
   const noShell = await failureOf(command, [...install, 'chromium-headless-shell']);

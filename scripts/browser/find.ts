@@ -28,7 +28,6 @@ export async function findBrowser(ways: Way[] = [installedBrowser, playwrightBro
   );
 }
 
-/** A browser that is already installed. */
 export async function installedBrowser(): ReturnType<Way> {
   const present = [...new Set(usualPlaces())].filter(isProgram);
   for (const path of present) {
@@ -52,7 +51,6 @@ function usualPlaces(): string[] {
       ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`),
     );
   }
-  // The PATH of a service may lack these two.
   const folders = [...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/local/bin', '/usr/bin'];
   const full = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
   // The headless shell is faster.

@@ -26,7 +26,6 @@ export class ProjectCopy {
     const listing = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
       cwd: root,
     });
-    // git also lists deleted files.
     const files = String(listing)
       .split('\0')
       .filter((file) => file !== '' && existsSync(join(root, file)));
@@ -43,7 +42,6 @@ export class ProjectCopy {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Builds the web app without a fault. */
   async build(): Promise<void> {
     await this.#build();
     cpSync(this.#dist, this.#soundDist, { recursive: true });

@@ -1,6 +1,5 @@
 import type { Mutant } from './mutant.ts';
 
-/** Of what a student shows. */
 export const pages: Mutant[] = [
   {
     atoms: ['X-455'],

@@ -23,7 +23,6 @@ function lineOf({ atoms, fault, file }: Mutant): string {
   return `${atoms.join(' ')}  ${fault} (${file})`;
 }
 
-/** Sets exit code 1 if the tests miss a fault. */
 async function plantAll(copy: ProjectCopy, chosen: readonly Mutant[]): Promise<void> {
   console.log('Running the tests without a fault…');
   const start = performance.now();

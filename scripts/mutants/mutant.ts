@@ -9,7 +9,6 @@ export type Mutant = Change & {
   also?: readonly Change[];
 };
 
-/** All edits of a fault. */
 export function changesOf({ file, find, replace, also = [] }: Mutant): Change[] {
   return [{ file, find, replace }, ...also];
 }

@@ -30,7 +30,6 @@ async function readBody(request: IncomingMessage): Promise<Record<string, string
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = '', method, headers } = request;
-  // A token is the id of its user.
   const userId = headers.authorization?.slice('Bearer '.length) ?? '';
   if (method === 'POST' && url === '/users/techs') {
     const { title = '', status = '' } = await readBody(request);
