@@ -176,7 +176,8 @@ export async function buildWebIfStale(options) {
   const dist = join(root, 'dist');
   const partial = join(dist, '.partial');
   const args = [programOf('vite'), 'build', '--logLevel=warn', `--outDir=${partial}`, '--emptyOutDir'];
-  const code = await run(projectNode(), args, options);
+  // Vitest sets NODE_ENV to test, which would bundle React's development build.
+  const code = await run(projectNode(), args, { env: { ...process.env, NODE_ENV: 'production' }, ...options });
   if (code !== 0) return code;
   // Sources that change during the build must look newer.
   utimesSync(join(partial, 'index.html'), startedAt, startedAt);
