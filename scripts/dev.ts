@@ -9,12 +9,11 @@ await web.listen();
 const api = spawn(process.execPath, ['--watch', ...serverArguments()], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'pipe'],
-  // Whoever works here reads the lines, and waits for each restart.
   env: { LOG_FORMAT: 'text', DRAIN_SECONDS: '0', ...process.env },
 });
 const lines = createInterface({ input: api.stderr });
 lines.on('line', (line) => {
-  // The address to open comes last; the API's own has no pages here.
+  // Vite serves the pages here, not the API.
   if (line.includes('ready at')) console.error(`Open ${web.resolvedUrls?.local[0] ?? 'the web app'} in a browser.`);
   else if (!line.includes('is not built')) console.error(line);
 });

@@ -1,20 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { root } from './set-up.mjs';
+import { fileURLToPath } from 'node:url';
+import { withPackages } from './borrowed-packages.ts';
+import { orExplain, root } from './set-up.mjs';
 
-// The letters of Portuguese. For a name in another language the browser fetches the whole font besides.
-const ASCII = Array.from({ length: 95 }, (_, place) => String.fromCharCode(32 + place)).join('');
+type SubsetFont = (font: Buffer, text: string, options: object) => Promise<Buffer>;
+
+// Portuguese only. For other characters the browser fetches the whole font as well.
+const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
 const LETTERS = 'ÀÁÂÃÇÉÊÍÓÔÕÚÜàáâãçéêíóôõúü';
 const SIGNS = '\u00A0“”‘’–—…·ªº°€';
+const OPTIONS = { targetFormat: 'woff2', variationAxes: { wght: { min: 400, max: 700 } } };
 
-const require = createRequire(import.meta.url);
-// The package brings no types.
-const subsetFont = require('subset-font') as (font: Buffer, text: string, options: object) => Promise<Buffer>;
-const source = require.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
-const subset = await subsetFont(readFileSync(source), ASCII + LETTERS + SIGNS, {
-  targetFormat: 'woff2',
-  variationAxes: { wght: { min: 400, max: 700 } },
-});
-writeFileSync(join(root, 'web', 'assets', 'inter.woff2'), subset);
-console.log(`web/assets/inter.woff2: ${subset.length.toLocaleString('en')} bytes`);
+await orExplain(() =>
+  withPackages(['subset-font@2.9.0'], async (require) => {
+    const subsetFont = require('subset-font') as SubsetFont;
+    const source = import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
+    const subset = await subsetFont(readFileSync(fileURLToPath(source)), ASCII + LETTERS + SIGNS, OPTIONS);
+    writeFileSync(join(root, 'web', 'assets', 'inter.woff2'), subset);
+    console.log(`web/assets/inter.woff2: ${subset.length.toLocaleString('en')} bytes`);
+  }),
+);

@@ -7,29 +7,30 @@ import { join } from 'node:path';
  */
 
 /**
- * Whether node_modules is exactly what package-lock.json asks of this machine. npm writes its own record last: where
- * node_modules/.package-lock.json is missing or torn, an install was interrupted.
+ * Whether node_modules matches package-lock.json on this system. npm writes node_modules/.package-lock.json last: if it is
+ * missing or incomplete, an install was interrupted.
  * @param {string} root
  */
 export function dependenciesAreFresh(root) {
-  const wanted = readLock(join(root, 'package-lock.json'));
-  const installed = readLock(join(root, 'node_modules', '.package-lock.json'));
-  if (!wanted || !installed) return false;
+  const { packages: locked } = readJson(join(root, 'package-lock.json'));
+  const { packages: installed } = readJson(join(root, 'node_modules', '.package-lock.json'));
+  if (!locked || !installed) return false;
 
-  for (const [location, entry] of Object.entries(wanted)) {
+  for (const [location, entry] of Object.entries(locked)) {
     if (location === '') continue;
-    const found = installed[location];
-    if (!found && mayBeAbsent(entry)) continue;
-    if (found?.version !== entry.version || found?.integrity !== entry.integrity) return false;
+    const present = installed[location];
+    if (!present && mayBeAbsent(entry)) continue;
+    if (present?.version !== entry.version || present?.integrity !== entry.integrity) return false;
   }
-  // A folder may have been deleted by hand, and `npm install --package-lock-only` rewrites the record, too.
+  // Folders can be deleted by hand, and `npm install --package-lock-only` changes npm's record without installing.
   return Object.entries(installed).every(
-    ([location, { version }]) => location in wanted && versionIn(join(root, location)) === version,
+    ([location, { version }]) =>
+      location in locked && readJson(join(root, location, 'package.json')).version === version,
   );
 }
 
 /**
- * Whether dist/ is newer than everything it is built from.
+ * Whether dist/ is newer than its sources.
  * @param {string} root
  */
 export function webIsFresh(root) {
@@ -41,7 +42,7 @@ export function webIsFresh(root) {
 /** @param {string} root */
 function webSources(root) {
   const files = ['vite.config.ts', 'package.json', 'package-lock.json'];
-  // Folders, too: only a folder's time tells that a file was deleted.
+  // A deleted file changes only its folder's time.
   const folders = ['web', 'contract'].filter((folder) => existsSync(join(root, folder)));
   const inside = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { encoding: 'utf8', recursive: true }).map((name) => join(folder, name)),
@@ -58,28 +59,19 @@ function changedAt(path) {
 
 /**
  * @param {string} path
- * @returns {Record<string, LockEntry> | undefined}
+ * @returns {{ version?: string, packages?: Record<string, LockEntry> }} empty if the file is missing or incomplete
  */
-function readLock(path) {
+function readJson(path) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')).packages;
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    return undefined;
-  }
-}
-
-/** @param {string} folder */
-function versionIn(folder) {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
-  } catch {
-    return undefined;
+    return {};
   }
 }
 
 /**
- * npm reports no failed download of an optional package, so one for this system must be there. One that is bound to a C
- * library need not: which library this system has is expensive to find out.
+ * npm ignores a failed download of an optional package, so a package for this system must be present. Packages for a
+ * certain C library may be absent: it takes long to find out which library this system has.
  * @param {LockEntry} entry
  */
 function mayBeAbsent(entry) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './set-up.mjs';
 
-/** Licences (SPDX) that may be passed on under our MIT, with their notice. */
+/** SPDX licences that our MIT licence may redistribute with their notice. */
 const ALLOWED = [
   'MIT',
   'MIT-0',
@@ -15,33 +15,32 @@ const ALLOWED = [
   'Unlicense',
 ];
 const EXCEPTIONS: Array<[name: RegExp, licence: string]> = [
-  // libvips is a library beside ours, which anybody may replace: that is what its licence asks (section 4).
+  // libvips is a separate, replaceable library: section 4 of its licence.
   [/^@img\/sharp-/, 'LGPL-3.0-or-later'],
-  // Its own files stay under it, and they are as npm has them (section 3.3).
+  // Shipped unmodified: section 3.3 of its licence.
   [/^satori$/, 'MPL-2.0'],
-  // A font may go along with any software (condition 2).
-  [/^@fontsource\//, 'OFL-1.1'],
+  // A font may be bundled with any software: condition 2 of its licence.
+  [/^@fontsource(-variable)?\//, 'OFL-1.1'],
 ];
+const NODE = /node_modules\/node-(bin|linux|win)-/;
 
 type Locked = { license?: string; dev?: boolean; dependencies?: Record<string, string> };
 export type Shipped = { name: string; licence: string; isAllowed: boolean };
 
-/** What the server loads and what is built into the pages, and all that these need, as package-lock.json has it. */
+/** The packages that the server loads or the web app bundles, with their dependencies, from package-lock.json. */
 export function listShipped(): Shipped[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
   };
-  const loaded = Object.keys(packages).filter((path) => path !== '' && packages[path]?.dev !== true);
-  const shipped = new Set(loaded.filter((path) => !/node_modules\/node-(bin|linux|win)-/.test(path)));
-  const add = (path: string) => {
-    if (shipped.has(path) && packages[path]?.dev !== true) return;
+  const isLoaded = (path: string) => path !== '' && packages[path]?.dev !== true && !NODE.test(path);
+  const shipped = new Set(Object.keys(packages).filter(isLoaded));
+  const add = (name: string, folder = '') => {
+    const path = [`${folder}node_modules/${name}`, `node_modules/${name}`].find((place) => place in packages);
+    if (path === undefined || shipped.has(path)) return;
     shipped.add(path);
-    for (const name of Object.keys(packages[path]?.dependencies ?? {})) {
-      const found = [`${path}/node_modules/${name}`, `node_modules/${name}`].find((place) => place in packages);
-      if (found !== undefined && !shipped.has(found)) add(found);
-    }
+    for (const dependency of Object.keys(packages[path]?.dependencies ?? {})) add(dependency, `${path}/`);
   };
-  for (const name of namedByPages()) if (`node_modules/${name}` in packages) add(`node_modules/${name}`);
+  for (const name of listBundled()) add(name);
   return [...shipped].toSorted().map((path) => {
     const name = path.replace(/^.*node_modules\//, '');
     const licence = packages[path]?.license ?? 'none';
@@ -51,26 +50,28 @@ export function listShipped(): Shipped[] {
 
 export function isAllowed(name: string, licence: string): boolean {
   const parts = licence.replaceAll(/[()]/g, '').split(' AND ');
-  const isException = (part: string) => EXCEPTIONS.some(([names, its]) => names.test(name) && its === part);
+  const isException = (part: string) => EXCEPTIONS.some(([names, spdx]) => names.test(name) && spdx === part);
   return parts.every((part) => ALLOWED.includes(part) || isException(part));
 }
 
-/** The packages that a file of web/ imports. */
-function namedByPages(): Set<string> {
-  const files = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.(tsx?|css)$/.test(file) && !file.startsWith('build'),
-  );
-  const texts = files.map((file) => readFileSync(join(root, 'web', file), 'utf8')).join('\n');
-  const named = [...texts.matchAll(/(?:from|import|import\() ?'([^'.#][^']*)'/g)].map(([, name = '']) => name);
-  return new Set(named.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name));
+function listBundled(): Set<string> {
+  const names = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => /\.(tsx?|css)$/.test(name) && !name.startsWith('build'));
+  const text = files.map((name) => readFileSync(join(root, 'web', name), 'utf8')).join('\n');
+  const imports = text.matchAll(/(?:from|import|import\(|url\() ?'((?:@[^/']+\/)?[^/'.#]+)/g);
+  return new Set([...imports].map(([, name = '']) => name));
 }
 
 if (import.meta.main) {
   const shipped = listShipped();
-  for (const [licence, all = []] of Object.entries(Object.groupBy(shipped, ({ licence: its }) => its))) {
+  for (const [licence, all = []] of Object.entries(Object.groupBy(shipped, (each) => each.licence))) {
     console.log(`${licence}: ${all.map(({ name }) => name).join(', ')}\n`);
   }
-  const refused = shipped.filter(({ isAllowed: allowed }) => !allowed);
-  for (const { name, licence } of refused) console.error(`${name} is under ${licence}, which is not on the list.`);
-  process.exitCode = refused.length === 0 ? 0 : 1;
+  const refused = shipped.filter((each) => !each.isAllowed);
+  for (const { name, licence } of refused) {
+    console.error(
+      `${name}: ${licence} is not allowed. Replace the package, or justify the licence in scripts/licences.ts.`,
+    );
+    process.exitCode = 1;
+  }
 }

@@ -1,25 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import { searchKey } from '#contract/search-key.ts';
-import { npm, orExplain, root, run, SetUpProblem } from './set-up.mjs';
+import { withPackages } from './borrowed-packages.ts';
+import { orExplain, root } from './set-up.mjs';
 
-// Fetched when they are needed: 26 MB of icons would be too much for every install.
 const ICONS = 'simple-icons@16.37.0';
 const OPTIMISER = 'svgo@4.1.0';
 
-/** Drawn at 15 pixels, a path in whole steps of a quarter looks like the original, at a fifth of its length. */
+/** Steps per unit of a path: at 15 pixels it looks like the original, and has a fifth of its length. */
 const STEPS = 4;
-/** In characters. A longer one would take too much of a card. */
-const LONGEST = 1_000;
+/** In characters; a card holds several logos. */
+const LONGEST_PATH = 1_000;
 
-// Licences that ask for more than the name of who drew it.
+// Licences that ask for more than attribution.
 const REFUSED = /NC|ND|custom/;
 
-/** Known technologies whose logo has another name, or that go by a relative's. */
-const SAME: Readonly<Record<string, string>> = {
+/** Known technologies whose icon has another name, and those that use a related icon. */
+const SLUGS: Readonly<Record<string, string>> = {
   Airflow: 'apacheairflow',
   AngularJS: 'angular',
   Bash: 'gnubash',
@@ -67,26 +65,14 @@ const SAME: Readonly<Record<string, string>> = {
   'TanStack Query': 'tanstack',
 };
 
-// Another product's name, too: the logo is that one's.
+// The icon of this name belongs to another product.
 const NAMESAKES: readonly string[] = ['Canvas', 'Make'];
 
 type Icon = { title: string; slug: string; path: string };
 type Licensed = { title: string; license?: { type: string } };
 type Optimise = (svg: string, options: object) => { data: string };
 
-await orExplain(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'logos-'));
-  try {
-    const [command, ...first] = npm();
-    const options = ['--no-save', '--no-package-lock', '--ignore-scripts'];
-    if ((await run(command, [...first, 'install', '--prefix', folder, ...options, ICONS, OPTIMISER])) !== 0) {
-      throw new SetUpProblem('Could not fetch the icons.');
-    }
-    write(createRequire(join(folder, 'package.json')));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+await orExplain(() => withPackages([ICONS, OPTIMISER], write));
 
 function write(require: NodeJS.Require): void {
   const { optimize } = require('svgo') as { optimize: Optimise };
@@ -102,19 +88,19 @@ function write(require: NodeJS.Require): void {
   const credits = new Set<string>();
   for (const { name } of KNOWN_TECHNOLOGIES) {
     if (NAMESAKES.includes(name)) continue;
-    const icon = bySlug.get(SAME[name] ?? '') ?? byTitle.get(searchKey(name));
+    const icon = bySlug.get(SLUGS[name] ?? '') ?? byTitle.get(searchKey(name));
     const path = icon && shorten(icon, optimize);
-    if (!icon || !path || path.length > LONGEST) continue;
+    if (!icon || !path || path.length > LONGEST_PATH) continue;
     (logos[icon.slug] ??= { names: [], path }).names.push(name);
     const licence = licences.get(icon.title) ?? '';
     if (licence !== 'CC0-1.0') credits.add(`${icon.title} (${licence})`);
   }
   writeFileSync(join(root, 'server/public/logos.json'), `${JSON.stringify(logos, null, 2)}\n`);
   console.log(`server/public/logos.json: ${Object.keys(logos).length} logos of ${ICONS}`);
-  console.log(`Under licences of their own, to be named in decision 25: ${[...credits].join(', ')}`);
+  console.log(`Other licences, to be listed in decision 25: ${[...credits].join(', ')}`);
 }
 
-/** Undefined for a drawing that is not one path. */
+/** Undefined if the optimised icon is not a single path. */
 function shorten({ path }: Icon, optimise: Optimise): string | undefined {
   const side = 24 * STEPS;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path transform="scale(${STEPS})" d="${path}"/></svg>`;

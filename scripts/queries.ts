@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely';
 import '../server/app.ts';
 import { type Database, openDatabase, type Transaction } from '../server/database/open.ts';
 import { listPrepared } from '../server/database/statements/prepared.ts';
-import { startPostgres } from '../test/helpers/database/postgres-server.ts';
+import { startPostgres } from './postgres.ts';
 import { makePeople } from './database/people.ts';
 import { root } from './set-up.mjs';
 

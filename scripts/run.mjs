@@ -8,7 +8,7 @@ import {
   stopWithNpm,
 } from './set-up.mjs';
 
-// `node scripts/run.mjs scripts/size.ts` or `node scripts/run.mjs oxlint`: works on a fresh clone, too.
+// `node scripts/run.mjs scripts/size.ts` or `node scripts/run.mjs oxlint`: installs the dependencies first.
 const [name = '', ...args] = process.argv.slice(2);
 stopWithNpm();
 

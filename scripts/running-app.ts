@@ -10,16 +10,14 @@ import { SIGN_UP, TECHNOLOGY } from '../server/openapi/examples.ts';
 import { findBrowser } from './browser/find.ts';
 import { buildWebIfStale, root, SetUpProblem } from './set-up.mjs';
 
-/** Builds what `withApp` serves; answers the path of a browser. */
+export type RunningServer = { address: string; child: ChildProcess; stop: () => Promise<void> };
+
 export async function prepareApp(): Promise<string> {
   if ((await buildWebIfStale()) !== 0) throw new SetUpProblem('The web app does not build.');
   return findBrowser();
 }
 
-/** A server in a process of its own. */
-export type RunningServer = { address: string; child: ChildProcess };
-
-/** Starts a server on a free port, which ends with this process; `command` may start another. Throws SetUpProblem. */
+/** Starts a server on a free port; it ends with this process. Throws SetUpProblem with the server's log if it exits. */
 export async function startServer(
   environment: NodeJS.ProcessEnv,
   command = [process.execPath, 'server/main.ts'],
@@ -30,53 +28,54 @@ export async function startServer(
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: '', ...environment },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  // On a signal Playwright ends its browser and this process, without running any `finally`.
+  // On a signal Playwright ends its browser and this process without running `finally` blocks.
   process.once('exit', () => child.kill('SIGKILL'));
-  const said: string[] = [];
+  const stop = async () => {
+    const ended = once(child, 'exit');
+    if (child.kill('SIGKILL')) await ended;
+  };
+  const log: string[] = [];
   for await (const line of createInterface({ input: child.stderr as Readable })) {
     const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
     if (address !== undefined) {
       child.stderr?.resume();
-      return { address, child };
+      return { address, child, stop };
     }
-    said.push(line);
+    log.push(line);
   }
-  throw new SetUpProblem(`The server did not start: ${said.join(' ')}`);
+  throw new SetUpProblem(`The server did not start: ${log.join(' ')}`);
 }
 
-// What memory would be without garbage that nobody has needed to collect yet.
-const COLLECT = `process.on('message', () => { gc(); gc(); process.send(process.memoryUsage()); }); process.channel.unref()`;
-/** A command for `startServer`, whose server tells `memoryOf`. */
+/** A command for `startServer` whose server answers `memoryOf`. */
 export const MEASURED = [
   process.execPath,
   '--expose-gc',
   '--import',
-  `data:text/javascript,${encodeURIComponent(COLLECT)}`,
+  `data:text/javascript,${encodeURIComponent(
+    `process.on('message', () => { gc(); gc(); process.send(process.memoryUsage()); }); process.channel.unref()`,
+  )}`,
   'server/main.ts',
 ];
 
-/** After a collection of garbage, in bytes. */
+/** Memory of the server after a garbage collection, in bytes. */
 export async function memoryOf(child: ChildProcess): Promise<NodeJS.MemoryUsage> {
   child.send('collect');
   const [usage] = (await once(child, 'message')) as [NodeJS.MemoryUsage];
   return usage;
 }
 
-/** Runs the server with a database in memory, for as long as the work takes. */
+/** Runs the server with a database in memory until the work is done. */
 export async function withApp(work: (address: string) => Promise<void>): Promise<void> {
-  const { address, child } = await startServer({
-    DATABASE_URL: 'sqlite::memory:',
-    LOG_LEVEL: 'silent',
-    RATE_LIMIT: 'off',
-  });
+  const settings = { DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent', RATE_LIMIT: 'off' };
+  const { address, stop } = await startServer(settings);
   try {
     await work(address);
   } finally {
-    child.kill();
+    await stop();
   }
 }
 
-/** Signs a user up and in, with these technologies, and works that name those they show by their titles. */
+/** Signs a user up and in, with these technologies and works. A work names its technologies by title. */
 export async function signUp(
   address: string,
   overrides: Partial<SignUp>,
@@ -84,41 +83,36 @@ export async function signUp(
   works: readonly WorkInput[] = [],
 ): Promise<Session> {
   const user = { ...SIGN_UP, ...overrides };
-  await post(`${address}/users`, user);
-  const session = (await post(`${address}/sessions`, { email: user.email, password: user.password })) as Session;
+  await send('POST', `${address}/users`, user);
+  const { email, password } = user;
+  const session = (await send('POST', `${address}/sessions`, { email, password })) as Session;
   const ids = new Map<string, string>();
   for (const technology of technologies) {
-    const added = (await post(`${address}/users/techs`, { ...TECHNOLOGY, ...technology }, session.token)) as Technology;
-    ids.set(added.title, added.id);
+    const input = { ...TECHNOLOGY, ...technology };
+    const { id } = (await send('POST', `${address}/users/techs`, input, session.token)) as Technology;
+    ids.set(input.title, id);
   }
   for (const work of works) {
-    const shown = work.technologies?.flatMap((title) => ids.get(title) ?? []);
-    await post(`${address}/users/works`, { ...work, technologies: shown }, session.token);
+    const input = { ...work, technologies: work.technologies?.flatMap((title) => ids.get(title) ?? []) };
+    await send('POST', `${address}/users/works`, input, session.token);
   }
   return session;
 }
 
-/** Makes the profile public, under this handle. */
 export async function publish(address: string, { token }: Session, handle: string): Promise<void> {
   await send('PUT', `${address}/profile`, { handle, visibility: 'public' }, token);
 }
 
-/** What a browser with this session has stored, for Playwright's `storageState`. */
+/** Playwright's `storageState` of a browser with this session. */
 export function storedSession(address: string, { token, user }: Session) {
   const stored = { token, userId: user.id };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
   return { cookies: [], origins: [{ origin: address, localStorage }] };
 }
 
-/** Answers the body of the answer. Throws when it is refused. */
-export function post(url: string, body: object, token?: string): Promise<unknown> {
-  return send('POST', url, body, token);
-}
-
-async function send(method: string, url: string, body: object, token?: string): Promise<unknown> {
-  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const headers = { 'content-type': 'application/json', ...authorization };
-  const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
+async function send(method: 'POST' | 'PUT', url: string, body: object, token?: string): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${url}: status ${response.status}: ${await response.text()}`);
+  return response.json();
 }

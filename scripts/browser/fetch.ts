@@ -6,13 +6,11 @@ import { promisify } from 'node:util';
 import { programOf } from '../set-up.mjs';
 import { isProgram, startsAsBrowser } from './start.ts';
 
-/** A way to get a browser: its path, or why there is none. */
 export type Way = () => Promise<{ path: string } | { failure: string }>;
 
-/** The Chromium that Playwright has downloaded before, else downloads now. */
 export async function playwrightBrowser(): ReturnType<Way> {
-  const earlier = await downloadedBrowser();
-  if (earlier) return { path: earlier };
+  const cached = await downloadedBrowser();
+  if (cached) return { path: cached };
 
   console.error('No browser is installed: downloading Chromium…');
   const failure = await download();
@@ -36,7 +34,7 @@ async function downloadedBrowser(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Downloads Chromium, and gives up after a minute without progress; answers why it failed. */
+/** Downloads Chromium; gives up after a minute without progress. Resolves with the failure, if any. */
 function download(): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [programOf('playwright-core'), 'install', '--only-shell', 'chromium'], {
@@ -45,7 +43,7 @@ function download(): Promise<string | undefined> {
     });
     const giveUp = setTimeout(() => {
       child.kill('SIGKILL');
-      resolve('it stood still for a minute');
+      resolve('it made no progress for a minute');
     }, 60_000);
     let reason = 'it failed';
     child.stdout.on('data', (data) => {
@@ -63,9 +61,9 @@ function download(): Promise<string | undefined> {
 
 const APT_GET = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'] as const;
 
-/** Has apt-get install Chromium, for another user than root through sudo and only if asked to; answers why it failed. */
+/** Installs Chromium with apt-get, through sudo if `ask` allows it. Resolves with the failure, if any. */
 export async function installWithApt(ask = askAtTerminal): Promise<string | undefined> {
-  if (await failureOf('apt-get', ['--version'])) return 'there is none on this system';
+  if (await failureOf('apt-get', ['--version'])) return 'this system has none';
   const isRoot = process.getuid?.() === 0;
   if (!isRoot) {
     if (await failureOf('sudo', ['--version'])) return 'it needs root';
@@ -74,15 +72,14 @@ export async function installWithApt(ask = askAtTerminal): Promise<string | unde
 
   console.error('Installing Chromium with apt-get…');
   const [command, ...first] = isRoot ? APT_GET : (['sudo', ...APT_GET] as const);
-  // The lists that are there may be good enough.
   await failureOf(command, [...first, 'update']);
   const install = [...first, 'install', '-y', '--no-install-recommends'];
   const noShell = await failureOf(command, [...install, 'chromium-headless-shell']);
-  // Not every release has a package with the shell alone.
+  // Older releases have no package for the shell.
   return noShell && failureOf(command, [...install, 'chromium']);
 }
 
-/** Whether somebody is at the terminal and says yes. */
+/** False without a terminal. */
 async function askAtTerminal(): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
   process.stderr.write('No browser was found. Install Chromium with `sudo apt-get`? (y/N) ');
@@ -94,7 +91,7 @@ async function askAtTerminal(): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** The last line that a program printed, if it failed. */
+/** The last line of stderr if the program fails. */
 function failureOf(command: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(command, args, { timeout: 300_000, maxBuffer: Infinity }, (error, _stdout, stderr) => {

@@ -5,8 +5,8 @@ import { installWithApt, playwrightBrowser, type Way } from './fetch.ts';
 import { isProgram, startsAsBrowser } from './start.ts';
 
 /**
- * The path of a Chromium that starts: the one that CHROMIUM_PATH names, else the first that a way finds.
- * @throws SetUpProblem when there is none
+ * Returns the path of a Chromium that starts: CHROMIUM_PATH, else the first that `ways` finds.
+ * @throws SetUpProblem if there is none
  */
 export async function findBrowser(ways: Way[] = [installedBrowser, playwrightBrowser, aptBrowser]): Promise<string> {
   const named = process.env['CHROMIUM_PATH'];
@@ -24,25 +24,24 @@ export async function findBrowser(ways: Way[] = [installedBrowser, playwrightBro
   }
   throw new SetUpProblem(
     `The browser tests need Chromium, Chrome or Edge. Tried: ${failures.join('; ')}. ` +
-      'Install one, or say where it is with CHROMIUM_PATH, then run the command again.',
+      'Install one, or set CHROMIUM_PATH to its path, then run the command again.',
   );
 }
 
-/** A browser that is on this machine. */
 export async function installedBrowser(): ReturnType<Way> {
   const present = [...new Set(usualPlaces())].filter(isProgram);
   for (const path of present) {
     if (await startsAsBrowser(path)) return { path };
   }
   if (present.length > 0) return { failure: `${present.join(', ')}, which opens no page` };
-  return { failure: 'the PATH and the usual places of the three' };
+  return { failure: 'the PATH and the usual folders' };
 }
 
 async function aptBrowser(): ReturnType<Way> {
   const failure = await installWithApt();
   if (failure) return { failure: `apt-get: ${failure}` };
   const installed = await installedBrowser();
-  return 'path' in installed ? installed : { failure: `apt-get: it left ${installed.failure}` };
+  return 'path' in installed ? installed : { failure: `apt-get: after the installation, ${installed.failure}` };
 }
 
 function usualPlaces(): string[] {
@@ -52,11 +51,10 @@ function usualPlaces(): string[] {
       ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`),
     );
   }
-  // The PATH of a service can lack the usual folders.
   const folders = [...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/local/bin', '/usr/bin'];
-  // The shell is the same browser without the parts of a window, which would only cost time here.
-  const shell = 'chromium-headless-shell';
-  const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+  const full = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+  // The headless shell is faster.
+  const names = ['chromium-headless-shell', ...full];
   return [
     ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
     '/snap/bin/chromium',

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Whether there is a file that may be run. */
 export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
@@ -15,8 +15,8 @@ export function isProgram(path: string): boolean {
 }
 
 /**
- * Whether the browser opens an empty page. Asking for its version proves less: Windows prints none, and a missing font
- * or sandbox library shows with a page only.
+ * Whether the browser opens an empty page. `--version` would miss missing fonts and sandbox libraries, and prints nothing
+ * on Windows.
  */
 export async function startsAsBrowser(path: string): Promise<boolean> {
   const profile = mkdtempSync(join(tmpdir(), 'trilha-browser-'));
@@ -28,14 +28,7 @@ export async function startsAsBrowser(path: string): Promise<boolean> {
   } catch {
     return false;
   } finally {
-    removeProfile(profile);
-  }
-}
-
-function removeProfile(profile: string): void {
-  try {
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-  } catch {
-    // A browser that is ending can still hold a file; the system clears its temporary folder.
+    // On Windows the browser may keep a file open for a moment.
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   }
 }

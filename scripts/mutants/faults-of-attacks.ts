@@ -3,42 +3,42 @@ import type { Mutant } from './mutant.ts';
 export const attacks: Mutant[] = [
   {
     atoms: ['X-500'],
-    fault: 'a text of zero-width blanks is a text',
+    fault: 'a text of invisible characters counts as not empty',
     file: 'contract/field-rules.ts',
     find: '/[^\\s\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]/u.test(text)',
     replace: "text !== ''",
   },
   {
     atoms: ['X-501'],
-    fault: 'an endless host is taken where any text is',
+    fault: 'the compatibility mode accepts a host of any length',
     file: 'server/compatibility.ts',
     find: 'line().check(endingHost(), atMost(limit))',
     replace: 'line().check(atMost(limit))',
   },
   {
     atoms: ['X-502'],
-    fault: "a stranger's name moves the cursor of who lists it",
+    fault: "a user's name sends control characters to the terminal",
     file: 'scripts/admin/list.ts',
     find: '.map(legible)',
     replace: '',
   },
   {
     atoms: ['X-502'],
-    fault: 'a message repeats the password of an address',
+    fault: 'a message repeats the password of a database URL',
     file: 'scripts/database/command.ts',
     find: 'legible(withoutPassword(problem.message))',
     replace: 'legible(problem.message)',
   },
   {
     atoms: ['X-503'],
-    fault: 'an output that found no room counts as told',
+    fault: 'a failed write to stdout goes unnoticed',
     file: 'scripts/database/command.ts',
     find: "process.stdout.on('error', endWithReader);",
     replace: '',
   },
   {
     atoms: ['X-504'],
-    fault: 'a backup replaces what was made meanwhile',
+    fault: 'a backup overwrites a file that appeared meanwhile',
     file: 'scripts/database/backup.ts',
     find: '    // Another may have been made meanwhile.\n    refuseToReplace(path);',
     replace: '',
@@ -59,7 +59,7 @@ export const attacks: Mutant[] = [
   },
   {
     atoms: ['X-505'],
-    fault: 'a mail may take for ever',
+    fault: 'sending a mail has no timeout',
     file: 'server/accounts/mailer.ts',
     find: 'signal: AbortSignal.timeout(longest),',
     replace: '',
@@ -81,7 +81,7 @@ export const attacks: Mutant[] = [
   },
   {
     atoms: ['X-600'],
-    fault: 'the pictures of all networks wait in one line',
+    fault: 'the pictures of all networks wait in one queue',
     file: 'server/images/avatar-image.ts',
     find: 'decode(bytes, processorTime), network)',
     replace: 'decode(bytes, processorTime))',
@@ -102,7 +102,7 @@ export const attacks: Mutant[] = [
   },
   {
     atoms: ['X-602'],
-    fault: 'a newcomer throws out whoever is next',
+    fault: 'a new entry evicts the head of the queue',
     file: 'server/queue.ts',
     find: 'if (longest.length <= own + 1)',
     replace: 'if (longest.length <= own)',
@@ -123,7 +123,7 @@ export const attacks: Mutant[] = [
   },
   {
     atoms: ['X-605'],
-    fault: 'events of an account pile up',
+    fault: 'old events of an account are never deleted',
     file: 'server/database/accounts/events.ts',
     find: '  await deleteOldEvents(transaction, userId, DELETED_PER_EVENT);\n',
     replace: '',
@@ -137,7 +137,7 @@ export const attacks: Mutant[] = [
   },
   {
     atoms: ['X-606'],
-    fault: 'guesses from the networks around one are not summed up',
+    fault: 'guesses from neighbouring networks are not added up',
     file: 'server/accounts/throttle.ts',
     find: 'const wider = isKnown ? [] : widerLimitsOf(attempt);',
     replace: 'const wider: Limit[] = [];',

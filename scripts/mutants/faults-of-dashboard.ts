@@ -24,7 +24,7 @@ export const dashboard: Mutant[] = [
   },
   {
     atoms: ['M-105'],
-    fault: 'the second level is shown as it travels',
+    fault: 'the second level is shown without its accent',
     file: 'contract/choices.ts',
     find: '(level && LABELS[level]) ?? status',
     replace: 'status',
@@ -123,14 +123,14 @@ export const toasts: Mutant[] = [
   },
   {
     atoms: ['M-159'],
-    fault: 'a failed network is no failure to add',
+    fault: 'a network error while adding shows no toast',
     file: 'web/screens/dashboard/create-technology.tsx',
     find: 'failed: toasts.addFailed',
     replace: 'failed: (error) => error instanceof api.ApiError && toast.error(toasts.addFailed)',
   },
   {
     atoms: ['A-17'],
-    fault: 'a late toast comes although the person has left',
+    fault: 'a delayed toast appears after signing out',
     file: 'web/shell/late-toast.ts',
     find: 'if (currentSession() === session) show();',
     replace: 'show();',

@@ -1,17 +1,16 @@
 import type { Mutant } from './mutant.ts';
 
-/** Of what a student shows. */
 export const pages: Mutant[] = [
   {
     atoms: ['X-455'],
-    fault: 'a page shows the history of whoever keeps it',
+    fault: 'a page shows a history that its student hides',
     file: 'server/routes/public-pages.ts',
     find: 'page.showsHistory ? () => listLevelChanges(database, page.user.id) : undefined',
     replace: '() => listLevelChanges(database, page.user.id)',
   },
   {
     atoms: ['X-455'],
-    fault: 'a page of today shows the history of yesterday',
+    fault: 'a cached page outlives its day',
     file: 'server/public/page.ts',
     find: 'now.toDateString(), ',
     replace: '',
@@ -32,14 +31,14 @@ export const pages: Mutant[] = [
   },
   {
     atoms: ['X-458'],
-    fault: 'a host is shown in letters that may pass for those of another',
+    fault: 'a host is shown decoded, so it can imitate another',
     file: 'web/components/profile/web-link.tsx',
     find: 'origin + address.slice(origin.length).replaceAll(ENCODED, decoded)',
     replace: 'origin && address.replaceAll(ENCODED, decoded)',
   },
   {
     atoms: ['X-490'],
-    fault: 'the page about the API shows a schema that is made of others without them',
+    fault: 'the page of the API omits the parts of a combined schema',
     file: 'web/docs/docs.ts',
     find: 'Array.isArray(allOf) ? [...allOf, rest].reduce(merge) : rest',
     replace: 'rest',

@@ -53,7 +53,7 @@ export const server: Mutant[] = [
   },
   {
     atoms: ['M-135'],
-    fault: 'the door lets everybody in',
+    fault: 'routes with a session accept requests without one',
     file: 'server/accounts/authentication.ts',
     find: 'if (!(await readUser(services, request))) throw unauthenticated();',
     replace: 'await readUser(services, request);',
@@ -102,7 +102,7 @@ export const server: Mutant[] = [
   },
   {
     atoms: ['X-363'],
-    fault: 'what a stranger writes is a part of the picture',
+    fault: 'a name is not escaped in an SVG',
     file: 'server/public/svg.ts',
     find: 'words.replaceAll(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign)',
     replace: 'words',
@@ -130,14 +130,14 @@ export const server: Mutant[] = [
   },
   {
     atoms: ['X-348'],
-    fault: 'search engines are let in unasked',
+    fault: 'search engines may index a page by default',
     file: 'server/routes/public-pages.ts',
     find: "if (!searchable) reply.header('x-robots-tag', 'noindex');",
     replace: '',
   },
   {
     atoms: ['X-345'],
-    fault: 'a name ends the element that tells search engines of it',
+    fault: 'a name closes the script element of its metadata',
     file: 'web/public-page/head.tsx',
     find: ".replaceAll('<', String.raw`\\u003c`)",
     replace: '',
@@ -158,7 +158,7 @@ export const server: Mutant[] = [
   },
   {
     atoms: ['X-301'],
-    fault: 'an answer is sent as it is',
+    fault: 'a response keeps fields that its schema lacks',
     file: 'server/http/serializer.ts',
     find: 'JSON.stringify(copy(value))',
     replace: 'JSON.stringify(value ?? copy(value))',

@@ -7,7 +7,6 @@ import { access, forms, look } from './faults-of-screens.ts';
 import { server } from './faults-of-server.ts';
 import type { Mutant } from './mutant.ts';
 
-/** The faults that `npm run test:mutants` plants, one at a time. */
 export const mutants: readonly Mutant[] = [
   ...look,
   ...access,

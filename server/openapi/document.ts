@@ -1,13 +1,13 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Compatibility } from '../compatibility.ts';
 import type { ProblemError } from '../problems.ts';
 import type * as z from 'zod/mini';
 import { refusals } from './refusals.ts';
 import { namedSchemas } from './examples.ts';
 import { REASONS } from './reasons.ts';
+import type * as OpenApi from './types.ts';
 import { DOCUMENT, HEADERS, ROUTES, TAGS } from './words.ts';
 
 declare module 'fastify' {
@@ -77,7 +77,7 @@ export function describeRoutes(app: FastifyInstance, { inputs }: Compatibility):
   });
 }
 
-type Document = Partial<OpenAPIV3_1.Document>;
+type Document = Partial<OpenApi.Document>;
 
 // fastify-type-provider-zod adds an input and an output of each schema; most routes use only one of them.
 function withoutUnused(document: Document): Document {
@@ -99,11 +99,11 @@ function withoutUnused(document: Document): Document {
 function withOptionalBodies(document: Document): Document {
   const schemas = document.components?.schemas ?? {};
   for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path ?? {}))) {
-    const body = (operation as OpenAPIV3_1.OperationObject).requestBody;
+    const body = (operation as OpenApi.Operation).requestBody;
     if (!body || '$ref' in body) continue;
     const schema = body.content['application/json']?.schema ?? {};
     const name = '$ref' in schema ? schema.$ref.split('/').at(-1) : undefined;
-    const { required, anyOf } = (name === undefined ? schema : (schemas[name] ?? {})) as OpenAPIV3_1.SchemaObject;
+    const { required, anyOf } = (name === undefined ? schema : (schemas[name] ?? {})) as OpenApi.Schema;
     if (body.content['application/json'] && !required?.length && !anyOf) body.required = false;
   }
   return document;

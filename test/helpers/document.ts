@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { OpenAPIV3_1 } from 'openapi-types';
 import { expect } from 'vitest';
+import type { Document, Response } from '../../server/openapi/types.ts';
 
-export type Document = OpenAPIV3_1.Document;
+export type { Document };
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Given = { status: number; headers: Record<string, unknown>; text: string; body: unknown };
 
@@ -35,7 +35,7 @@ export class Described {
     const name = `${method} ${route} answers ${status}`;
     const responses = this.#document.paths?.[pathOf(route)]?.[verbOf(method)]?.responses;
     if (responses === undefined) return;
-    const response = responses[status] as OpenAPIV3_1.ResponseObject | undefined;
+    const response = responses[status] as Response | undefined;
     expect(response, `the document does not say that ${name}`).toBeDefined();
     if (method === 'HEAD') return;
     const [type] = (headers['content-type'] as string | undefined)?.split(';') ?? [];

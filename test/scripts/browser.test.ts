@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('the browser of the tests', () => 
   test('is the first one found, or left to the user to install', async () => {
     expect(await findBrowser([missing('nowhere'), found('/second'), found('/third')])).toBe('/second');
     await expect(findBrowser([missing('on the PATH'), missing('a download')])).rejects.toThrow(
-      /Tried: on the PATH; a download\. Install one, or say where it is with CHROMIUM_PATH/,
+      /Tried: on the PATH; a download\. Install one, or set CHROMIUM_PATH to its path/,
     );
   });
 

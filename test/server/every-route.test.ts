@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { OpenAPIV3_1 } from 'openapi-types';
 import { describe, expect, test } from 'vitest';
 import { badgePath, cardPath } from '#contract/public/card.ts';
 import { makeToken } from '../../server/accounts/tokens.ts';
 import { TABLE_NAMES, type TableName } from '../../server/database/tables.ts';
+import type { Operation, RequestBody } from '../../server/openapi/types.ts';
 import { aForm, aPicture } from '../helpers/images.ts';
 import { aPerson, aTechnology, aWork } from '../helpers/make.ts';
 import { dial, listening, readAll } from '../helpers/raw-http.ts';
@@ -156,7 +156,7 @@ async function prepare(name: string, { request }: Route, someone: SignedIn) {
 
 const { paths = {}, components } = server.document;
 
-function operationOf(name: string): OpenAPIV3_1.OperationObject | undefined {
+function operationOf(name: string): Operation | undefined {
   const [method = '', path = ''] = name.split(' ');
   return paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase() as 'get'];
 }
@@ -165,7 +165,7 @@ const NO_OBJECTS = ['{', '[]', '"text"', '5', 'null'];
 
 /** Bodies that no route with this input takes. */
 function badBodiesOf(name: string): Array<{ body: unknown; problem: object }> {
-  const input = operationOf(name)?.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
+  const input = operationOf(name)?.requestBody as RequestBody | undefined;
   const { $ref = '' } = (input?.content['application/json']?.schema ?? {}) as { $ref?: string };
   const schema = components?.schemas?.[$ref.split('/').at(-1) ?? ''];
   if (!schema) return [{ body: '{', problem: { code: 'bad-request' } }];

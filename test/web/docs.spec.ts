@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { OpenAPIV3_1 } from 'openapi-types';
+import type { Document, Operation } from '../../server/openapi/types.ts';
 import { axe, WCAG } from '../helpers/access.ts';
 import { buttonOf, fieldOf } from '../helpers/acts.ts';
 import { expect, test } from '../helpers/fixtures.ts';
@@ -22,9 +22,9 @@ test('is linked from the forms, and lists every call in Portuguese with its padl
   await page.getByRole('link', { name: 'API', ...exact }).click();
   await expect(page).toHaveTitle('API · Trilha');
   await expect(page.getByRole('heading', { name: 'API', level: 1, ...exact })).toHaveCSS('font-family', /^"?Inter/);
-  const { paths = {} } = (await (await listed).json()) as OpenAPIV3_1.Document;
+  const { paths = {} } = (await (await listed).json()) as Document;
   const described = Object.values(paths).flatMap((item) =>
-    Object.values(item as Record<string, OpenAPIV3_1.OperationObject>).map(({ summary, security }) => {
+    Object.values(item as Record<string, Operation>).map(({ summary, security }) => {
       const isLocked = security?.[0] && security.every((needed) => 'token' in needed);
       return `${summary} ${isLocked ? 'Cadeado aberto: falta o token' : ''}`;
     }),

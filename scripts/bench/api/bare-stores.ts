@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Pool } from 'pg';
 
-export type Row = Record<string, unknown>;
-type Found = { user: Row; techs: Row[] };
+type Row = Record<string, unknown>;
+export type Profile = { user: Row; techs: Row[] };
 
-/** What the bare server asks: statements that are prepared once, and rows as they come. */
+/** The queries of the bare server: prepared once, rows as the driver returns them. */
 export type Store = {
-  readUser(id: string): Promise<Found>;
-  listUsers(): Promise<Found[]>;
+  readProfile(id: string): Promise<Profile>;
+  listProfiles(): Promise<Profile[]>;
   addTechnology(values: readonly string[]): Promise<unknown>;
 };
 
@@ -29,42 +29,44 @@ function openSqlite(path: string): Store {
     `select ${TECHNOLOGY} from technologies where user_id = ? and deleted_at is null order by sequence`,
   );
   const insert = database.prepare(`${INSERT} values (?, ?, ?, ?, ?, ?, ?, ?)`);
-  const technologiesOf = (id: unknown) => technologies.all(String(id));
+  const profileOf = (row: Row) => ({ user: row, techs: technologies.all(String(row['id'])) });
   return {
-    readUser: async (id) => ({ user: user.get(id) ?? {}, techs: technologiesOf(id) }),
-    listUsers: async () => page.all().map((row) => ({ user: row, techs: technologiesOf(row['id']) })),
+    readProfile: async (id) => profileOf(user.get(id) ?? {}),
+    listProfiles: async () => page.all().map(profileOf),
     addTechnology: async (values) => insert.run(...values),
   };
 }
 
 function openPostgres(url: string): Store {
   const pool = new Pool({ connectionString: url, max: 10 });
-  // A statement with a name is prepared once on each connection.
-  const ask = async (name: string, text: string, values: unknown[] = []) =>
+  // PostgreSQL prepares a named statement once per connection.
+  const query = async (name: string, text: string, values: unknown[] = []) =>
     (await pool.query<Row>({ name, text, values })).rows;
   const technologiesOf = (ids: unknown[]) =>
-    ask(
+    query(
       'technologies',
       `select user_id, ${TECHNOLOGY} from technologies
        where user_id = any($1::uuid[]) and deleted_at is null order by sequence`,
       [ids],
     );
   return {
-    readUser: async (id) => {
-      const [users, techs] = await Promise.all([
-        ask('user', `select ${USER} from users where id = $1`, [id]),
-        technologiesOf([id]),
-      ]);
-      return { user: users[0] ?? {}, techs: techs.map(({ user_id: _of, ...technology }) => technology) };
+    readProfile: async (id) => {
+      const user = query('user', `select ${USER} from users where id = $1`, [id]);
+      const [profile] = withTechs(...(await Promise.all([user, technologiesOf([id])])));
+      return profile ?? { user: {}, techs: [] };
     },
-    listUsers: async () => {
-      const users = await ask('page', PAGE);
-      const techs = Map.groupBy(await technologiesOf(users.map(({ id }) => id)), ({ user_id: of }) => of);
-      return users.map((user) => ({
-        user,
-        techs: (techs.get(user['id']) ?? []).map(({ user_id: _of, ...technology }) => technology),
-      }));
+    listProfiles: async () => {
+      const users = await query('page', PAGE);
+      return withTechs(users, await technologiesOf(users.map(({ id }) => id)));
     },
-    addTechnology: (values) => ask('insert', `${INSERT} values ($1, $2, $3, $4, $5, $6, $7, $8)`, [...values]),
+    addTechnology: (values) => query('insert', `${INSERT} values ($1, $2, $3, $4, $5, $6, $7, $8)`, [...values]),
   };
+}
+
+function withTechs(users: Row[], rows: Row[]): Profile[] {
+  const byUser = Map.groupBy(rows, ({ user_id: id }) => id);
+  return users.map((user) => {
+    const techs = (byUser.get(user['id']) ?? []).map(({ user_id: _id, ...technology }) => technology);
+    return { user, techs };
+  });
 }

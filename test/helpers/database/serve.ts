@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startPostgres } from './postgres-server.ts';
+import { startPostgres } from '../../../scripts/postgres.ts';
 
 // Started by playwright.config.ts: the server on its own PostgreSQL, which stops with it.
 const postgres = await startPostgres({ inMemory: true });

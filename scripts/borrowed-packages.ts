@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { npm, run, SetUpProblem } from './set-up.mjs';
+
+/** Installs packages into a temporary folder for a script that is seldom run, and loads them with `require`. */
+export async function withPackages(
+  packages: readonly string[],
+  work: (require: NodeJS.Require) => Promise<void> | void,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'trilha-packages-'));
+  try {
+    const [command, ...first] = npm();
+    const options = ['--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts'];
+    if ((await run(command, [...first, 'install', ...options, ...packages])) !== 0) {
+      throw new SetUpProblem(`Could not install ${packages.join(' and ')}: see npm's message above.`);
+    }
+    await work(createRequire(join(folder, 'package.json')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { prepareApp, publish, signUp, storedSession, withApp } from './running-app.ts';
+import { orExplain, root } from './set-up.mjs';
+
+/** `svg`: only the drawing, one and a half times as large and without a background. */
+type Picture = { name: string; path: string; signedIn?: boolean; svg?: boolean };
+
+const HANDLE = 'ana-souza';
+const TECHNOLOGIES = [
+  { title: 'HTML e CSS', status: 'Avançado' },
+  { title: 'JavaScript', status: 'Avançado' },
+  { title: 'React', status: 'Intermediario' },
+  { title: 'TypeScript', status: 'Intermediario' },
+  { title: 'Node.js', status: 'Iniciante' },
+];
+const WORKS = [
+  {
+    title: 'Cardápio digital',
+    description: 'Lista os pratos de um restaurante e calcula a conta.\nFeito com React.',
+    deploy_url: 'https://cardapio.example.com',
+    technologies: ['React', 'TypeScript', 'HTML e CSS'],
+  },
+  {
+    title: 'API de receitas',
+    description: 'Node e SQLite.',
+    deploy_url: 'https://receitas.example.com',
+    technologies: ['Node.js'],
+  },
+];
+const PICTURES: readonly Picture[] = [
+  { name: 'cadastro', path: '/' },
+  { name: 'dashboard', path: '/dashboard', signedIn: true },
+  { name: 'pagina', path: `/u/${HANDLE}` },
+  { name: 'card-claro', path: `/u/${HANDLE}/card.svg?tema=claro`, svg: true },
+  { name: 'card-escuro', path: `/u/${HANDLE}/card.svg?tema=escuro`, svg: true },
+];
+
+/** Takes the pictures of the documents again, in docs/images. */
+await orExplain(async () => {
+  const executablePath = await prepareApp();
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--hide-scrollbars'] });
+  try {
+    await withApp(async (address) => {
+      const session = await signUp(address, {}, TECHNOLOGIES, WORKS);
+      await publish(address, session, HANDLE);
+      for (const { name, path, signedIn = false, svg = false } of PICTURES) {
+        const page = await browser.newPage({
+          viewport: { width: 1280, height: 800 },
+          locale: 'pt-BR',
+          reducedMotion: 'reduce',
+          ...(svg && { deviceScaleFactor: 1.5 }),
+          ...(signedIn && { storageState: storedSession(address, session) }),
+        });
+        await page.goto(address + path, { waitUntil: 'networkidle' });
+        await hidePort(page);
+        const picture = svg ? await page.locator('svg').screenshot({ omitBackground: true }) : await page.screenshot();
+        await sharp(picture)
+          .png({ palette: true, effort: 10 })
+          .toFile(join(root, 'docs', 'images', `${name}.png`));
+        await page.close();
+      }
+    });
+  } finally {
+    await browser.close();
+  }
+  console.log(`docs/images: ${PICTURES.map(({ name }) => `${name}.png`).join(', ')}`);
+});
+
+/** A public page shows its own address. */
+async function hidePort(page: Page): Promise<void> {
+  for (const address of await page.getByText(`/u/${HANDLE}`).all()) {
+    await address.evaluate((element, text) => element.replaceChildren(text), `trilha.example/u/${HANDLE}`);
+  }
+}
