@@ -6,22 +6,15 @@ import { deletePasswordReset } from './password-resets.ts';
 import { prepared } from '../statements/prepared.ts';
 import type { SessionsTable, Tables } from '../tables.ts';
 import { sweep } from '../statements/batches.ts';
-import { notBefore } from '../statements/monotonic-time.ts';
+import { DAY, MINUTE, notBefore, timeAfter } from '../statements/time.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const ABSOLUTE_LIMIT = SESSION_DAYS * DAY;
 // Limits the writes that uses of a session cause.
 const touchInterval = (idle: number) => Math.min(15 * MINUTE, idle / 10);
 const SESSIONS_LIMIT = 20;
 const USER_AGENT_LIMIT = 120;
 
 export type NewSession = { tokenHash: string; ipPrefix: string | null; userAgent: string | null; event: NewEvent };
-
-function before(now: Date, duration: number): string {
-  return new Date(now.getTime() - duration).toISOString();
-}
 
 /** Ends the oldest sessions past the limit. False when the password changed after its check, or the account is locked. */
 export function addSession(
@@ -61,7 +54,7 @@ export function addSession(
         user_id: userId,
         created_at: now.toISOString(),
         last_used_at: now.toISOString(),
-        expires_at: new Date(now.getTime() + ABSOLUTE_LIMIT).toISOString(),
+        expires_at: timeAfter(now, SESSION_DAYS * DAY),
         ip_prefix: session.ipPrefix,
         user_agent: session.userAgent?.slice(0, USER_AGENT_LIMIT) ?? null,
       })
@@ -75,7 +68,7 @@ export function sweepSessions(database: Database, now: Date, idle: number): Prom
   const session = expressionBuilder<Tables, 'sessions'>();
   const isExpired = session.or([
     session('expires_at', '<=', now.toISOString()),
-    session('last_used_at', '<=', before(now, idle)),
+    session('last_used_at', '<=', timeAfter(now, -idle)),
   ]);
   return sweep(database, 'sessions', isExpired);
 }
@@ -110,8 +103,8 @@ export async function readSession(
   const [row] = await findSession(database, {
     tokenHash,
     now: now.toISOString(),
-    usedSince: before(now, idle),
-    freshSince: before(now, touchInterval(idle)),
+    usedSince: timeAfter(now, -idle),
+    freshSince: timeAfter(now, -touchInterval(idle)),
   });
   return row && { userId: row.user_id, stale: row.stale === 1 };
 }
@@ -157,7 +150,7 @@ export function listSessions(database: Database, userId: string, now: Date, idle
     .selectAll()
     .where('user_id', '=', userId)
     .where('expires_at', '>', now.toISOString())
-    .where('last_used_at', '>', before(now, idle))
+    .where('last_used_at', '>', timeAfter(now, -idle))
     .orderBy('created_at')
     .orderBy('token_hash')
     .execute();
