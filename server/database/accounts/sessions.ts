@@ -73,24 +73,15 @@ export function sweepSessions(database: Database, now: Date, idle: number): Prom
   return sweep(database, 'sessions', isExpired);
 }
 
-type SessionQuery = { tokenHash: string; now: string; usedSince: string; freshSince: string };
+type SessionQuery = { tokenHash: string; now: string; usedSince: string };
 
-const findSession = prepared('read-session', (database, values: SessionQuery) =>
+const findSession = prepared('read-session', (database, { tokenHash, now, usedSince }: SessionQuery) =>
   database
     .selectFrom('sessions')
-    .select('user_id')
-    .select((session) =>
-      session
-        .case()
-        .when('last_used_at', '>', values.freshSince)
-        .then(session.lit(0))
-        .else(session.lit(1))
-        .end()
-        .as('stale'),
-    )
-    .where('token_hash', '=', values.tokenHash)
-    .where('expires_at', '>', values.now)
-    .where('last_used_at', '>', values.usedSince),
+    .select(['user_id', 'last_used_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', usedSince),
 );
 
 /** Undefined when expired, or unused for `idle` milliseconds. `stale` sessions need `touchSession`. */
@@ -100,13 +91,9 @@ export async function readSession(
   now: Date,
   idle: number,
 ): Promise<{ userId: string; stale: boolean } | undefined> {
-  const [row] = await findSession(database, {
-    tokenHash,
-    now: now.toISOString(),
-    usedSince: timeAfter(now, -idle),
-    freshSince: timeAfter(now, -touchInterval(idle)),
-  });
-  return row && { userId: row.user_id, stale: row.stale === 1 };
+  const values = { tokenHash, now: now.toISOString(), usedSince: timeAfter(now, -idle) };
+  const [row] = await findSession(database, values);
+  return row && { userId: row.user_id, stale: row.last_used_at <= timeAfter(now, -touchInterval(idle)) };
 }
 
 export async function touchSession(database: Database, tokenHash: string, now: Date): Promise<void> {
