@@ -17,14 +17,12 @@ test('docs/queries.md has the SQL and plan of every prepared query on this engin
   const document = readFileSync('docs/queries.md', 'utf8');
   for (const section of sections.values()) expect(document, 'run `npm run queries`').toContain(section);
   expect(document.match(new RegExp(`^## .* on ${database.engine.name}$`, 'gm'))).toHaveLength(sections.size);
-  expect(sections.size).toBeGreaterThan(10);
 });
 
 test('no prepared query scans a table', async () => {
   const plans = [...sections.values()].join('\n');
   // Subqueries and JSON arrays have no indexes.
-  const scans = plans.match(/^ *SCAN (?!row$|json_each)\w+.*|Seq Scan on (?!row$)\w+/gm);
-  expect(scans).toBeNull();
+  expect(plans).not.toMatch(/^ *SCAN (?!row$|json_each)\w+|Seq Scan on (?!row$)\w+/m);
 });
 
 type Values = { id: string };

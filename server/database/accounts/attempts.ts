@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../open.ts';
 import { sweep } from '../statements/batches.ts';
+import { timeAfter } from '../statements/time.ts';
 import { addEvents, type NewEvent } from './events.ts';
 import type { Tables } from '../tables.ts';
 import { lockUser } from '../statements/write-as.ts';
@@ -39,7 +40,7 @@ export async function readCounts(
 
 /** Corrects a time that a fast clock put into the future. */
 async function moveToNow(database: Database, counter: Counter, { count }: Count, now: Date): Promise<Count> {
-  const [time, expiry] = [now.toISOString(), new Date(now.getTime() + counter.lifetime).toISOString()];
+  const [time, expiry] = [now.toISOString(), timeAfter(now, counter.lifetime)];
   await database
     .updateTable('attempts')
     .set({ last_at: time, expires_at: expiry })
@@ -83,8 +84,7 @@ export async function countAttempt(
 
 async function countOne(transaction: Transaction, counter: Counter, now: Date): Promise<void> {
   const { key, account, lifetime, renewed } = counter;
-  const time = now.toISOString();
-  const expiry = new Date(now.getTime() + lifetime).toISOString();
+  const [time, expiry] = [now.toISOString(), timeAfter(now, lifetime)];
   const hasExpired = sql<boolean>`attempts.expires_at <= ${time}`;
   await transaction
     .insertInto('attempts')

@@ -4,9 +4,8 @@ import { EVENT_DAYS, EVENTS_KEPT } from '#contract/limits.ts';
 import type { Tables } from '../tables.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import { deleteInBatches, sweep } from '../statements/batches.ts';
+import { DAY, HOUR, timeAfter } from '../statements/time.ts';
 
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 // Accounts from before the limit have more than `EVENTS_KEPT`; each new event deletes this many.
 const DELETED_PER_EVENT = 100;
 const EVENT = Object.keys(AccountEvent.shape) as Array<keyof AccountEvent>;
@@ -43,7 +42,7 @@ export async function addExportEvent(
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const isRecent = last !== undefined && now.getTime() - new Date(last.created_at).getTime() < HOUR;
+  const isRecent = last !== undefined && last.created_at > timeAfter(now, -HOUR);
   if (!isRecent) await addEvents(transaction, userId, [event], now);
 }
 
@@ -81,6 +80,6 @@ export function deleteExcessEvents(database: Database, userId: string): Promise<
 }
 
 export function sweepEvents(database: Database, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - EVENT_DAYS * DAY).toISOString();
+  const oldest = timeAfter(now, -EVENT_DAYS * DAY);
   return sweep(database, 'events', expressionBuilder<Tables, 'events'>()('created_at', '<=', oldest));
 }

@@ -2,11 +2,9 @@ import { RESET_HOURS } from '#contract/limits.ts';
 import { expressionBuilder } from 'kysely';
 import type { Database, Transaction } from '../open.ts';
 import { sweep } from '../statements/batches.ts';
-import { notBefore } from '../statements/monotonic-time.ts';
-import type { Tables, UserRow } from '../tables.ts';
+import { HOUR, notBefore, timeAfter } from '../statements/time.ts';
+import type { Tables } from '../tables.ts';
 import { addEvents, type NewEvent } from './events.ts';
-
-const HOUR = 60 * 60_000;
 
 /** Replaces the user's reset. False as in `lockUnlocked`: the link goes to `email`. */
 export function addPasswordReset(
@@ -15,7 +13,7 @@ export function addPasswordReset(
   event: NewEvent,
   now: Date,
 ): Promise<boolean> {
-  const row = { token_hash: tokenHash, expires_at: new Date(now.getTime() + RESET_HOURS * HOUR).toISOString() };
+  const row = { token_hash: tokenHash, expires_at: timeAfter(now, RESET_HOURS * HOUR) };
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUnlocked(transaction, userId, email))) return false;
     await transaction
@@ -29,11 +27,7 @@ export function addPasswordReset(
 }
 
 /** The user of a link; undefined when it is invalid or has expired. */
-export function readPasswordReset(
-  database: Database,
-  tokenHash: string,
-  now: Date,
-): Promise<Pick<UserRow, 'id' | 'name' | 'email'> | undefined> {
+export function readPasswordReset(database: Database, tokenHash: string, now: Date) {
   return database
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')

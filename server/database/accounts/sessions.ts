@@ -6,22 +6,15 @@ import { deletePasswordReset } from './password-resets.ts';
 import { prepared } from '../statements/prepared.ts';
 import type { SessionsTable, Tables } from '../tables.ts';
 import { sweep } from '../statements/batches.ts';
-import { notBefore } from '../statements/monotonic-time.ts';
+import { DAY, MINUTE, notBefore, timeAfter } from '../statements/time.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const ABSOLUTE_LIMIT = SESSION_DAYS * DAY;
 // Limits the writes that uses of a session cause.
 const touchInterval = (idle: number) => Math.min(15 * MINUTE, idle / 10);
 const SESSIONS_LIMIT = 20;
 const USER_AGENT_LIMIT = 120;
 
 export type NewSession = { tokenHash: string; ipPrefix: string | null; userAgent: string | null; event: NewEvent };
-
-function before(now: Date, duration: number): string {
-  return new Date(now.getTime() - duration).toISOString();
-}
 
 /** Ends the oldest sessions past the limit. False when the password changed after its check, or the account is locked. */
 export function addSession(
@@ -61,7 +54,7 @@ export function addSession(
         user_id: userId,
         created_at: now.toISOString(),
         last_used_at: now.toISOString(),
-        expires_at: new Date(now.getTime() + ABSOLUTE_LIMIT).toISOString(),
+        expires_at: timeAfter(now, SESSION_DAYS * DAY),
         ip_prefix: session.ipPrefix,
         user_agent: session.userAgent?.slice(0, USER_AGENT_LIMIT) ?? null,
       })
@@ -75,29 +68,20 @@ export function sweepSessions(database: Database, now: Date, idle: number): Prom
   const session = expressionBuilder<Tables, 'sessions'>();
   const isExpired = session.or([
     session('expires_at', '<=', now.toISOString()),
-    session('last_used_at', '<=', before(now, idle)),
+    session('last_used_at', '<=', timeAfter(now, -idle)),
   ]);
   return sweep(database, 'sessions', isExpired);
 }
 
-type SessionQuery = { tokenHash: string; now: string; usedSince: string; freshSince: string };
+type SessionQuery = { tokenHash: string; now: string; usedSince: string };
 
-const findSession = prepared('read-session', (database, values: SessionQuery) =>
+const findSession = prepared('read-session', (database, { tokenHash, now, usedSince }: SessionQuery) =>
   database
     .selectFrom('sessions')
-    .select('user_id')
-    .select((session) =>
-      session
-        .case()
-        .when('last_used_at', '>', values.freshSince)
-        .then(session.lit(0))
-        .else(session.lit(1))
-        .end()
-        .as('stale'),
-    )
-    .where('token_hash', '=', values.tokenHash)
-    .where('expires_at', '>', values.now)
-    .where('last_used_at', '>', values.usedSince),
+    .select(['user_id', 'last_used_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', usedSince),
 );
 
 /** Undefined when expired, or unused for `idle` milliseconds. `stale` sessions need `touchSession`. */
@@ -107,13 +91,9 @@ export async function readSession(
   now: Date,
   idle: number,
 ): Promise<{ userId: string; stale: boolean } | undefined> {
-  const [row] = await findSession(database, {
-    tokenHash,
-    now: now.toISOString(),
-    usedSince: before(now, idle),
-    freshSince: before(now, touchInterval(idle)),
-  });
-  return row && { userId: row.user_id, stale: row.stale === 1 };
+  const values = { tokenHash, now: now.toISOString(), usedSince: timeAfter(now, -idle) };
+  const [row] = await findSession(database, values);
+  return row && { userId: row.user_id, stale: row.last_used_at <= timeAfter(now, -touchInterval(idle)) };
 }
 
 export async function touchSession(database: Database, tokenHash: string, now: Date): Promise<void> {
@@ -157,7 +137,7 @@ export function listSessions(database: Database, userId: string, now: Date, idle
     .selectAll()
     .where('user_id', '=', userId)
     .where('expires_at', '>', now.toISOString())
-    .where('last_used_at', '>', before(now, idle))
+    .where('last_used_at', '>', timeAfter(now, -idle))
     .orderBy('created_at')
     .orderBy('token_hash')
     .execute();

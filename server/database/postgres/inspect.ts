@@ -3,17 +3,21 @@ import { KNOWN_MIGRATIONS, refuseNewer } from '../migrate.ts';
 import { DatabaseRefused } from '../errors.ts';
 import { sqlState } from './sqlstates.ts';
 
+/** In milliseconds. */
+export const QUERY_TIME_OUT = 6_000;
 const ALTERNATIVE = 'point DATABASE_URL at another database';
 
 type State = { encoding: string; standby: boolean; schema: string | null; mayCreate: boolean | null };
 
 /** Checks, without a change, that the database is Trilha's and usable. Throws DatabaseRefused. */
 export async function inspect(settings: ClientConfig, name: string): Promise<void> {
-  const client = new Client(settings);
+  const client = new Client({ ...settings, query_timeout: QUERY_TIME_OUT });
   client.on('error', () => undefined);
   try {
     await client.connect();
     await inspectThrough(client, name);
+  } catch (error) {
+    throw refusal(name, error);
   } finally {
     // Not awaited: a server that hangs never confirms.
     client.end().catch(() => undefined);

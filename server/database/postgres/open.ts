@@ -7,14 +7,13 @@ import type { Tables } from '../tables.ts';
 import { postgresBulk } from './bulk.ts';
 import { ServerClock } from './clock.ts';
 import { postgresDialect } from './dialect.ts';
-import { inspect, refusal } from './inspect.ts';
+import { inspect, QUERY_TIME_OUT, refusal } from './inspect.ts';
 import { Pool, unlessDeadlocked } from './pool.ts';
 
 // In milliseconds. A server that sleeps while idle takes seconds to wake up.
 const CONNECT_TIME_OUT_AT_START = 10_000;
 // A new connection costs a handshake that takes CPU time.
 const IDLE_TIME_OUT = 60_000;
-const QUERY_TIME_OUT = 6_000;
 const IDLE_IN_TRANSACTION = { idle_in_transaction_session_timeout: 5_000 };
 const TIME_OUTS: TimeOuts = { lock_timeout: 3_000, statement_timeout: 5_000, query_timeout: QUERY_TIME_OUT };
 
@@ -72,7 +71,7 @@ export async function open(
   const settings = settingsOf(url, startTimeOut);
   const name = nameOf(url);
   try {
-    await inspect({ ...settings, query_timeout: QUERY_TIME_OUT }, name);
+    await inspect(settings, name);
     await migrateAlone(settings);
     const pool = new Pool({
       ...settings,
@@ -93,10 +92,7 @@ export async function readSnapshot<Result>(
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   const settings = settingsOf(url);
-  const name = nameOf(url);
-  await inspect({ ...settings, query_timeout: QUERY_TIME_OUT }, name).catch((error: unknown) => {
-    throw refusal(name, error);
-  });
+  await inspect(settings, nameOf(url));
   const database = new PostgresDatabase(new Pool({ ...settings, max: 1 }));
   try {
     return await database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);

@@ -3,7 +3,7 @@ import type { LevelChange } from '#contract/level-change.ts';
 import { LEVEL_CHANGES_KEPT } from '#contract/limits.ts';
 import type { Queryable, Transaction } from '../open.ts';
 import { prepared } from '../statements/prepared.ts';
-import { notBefore } from '../statements/monotonic-time.ts';
+import { notBefore } from '../statements/time.ts';
 
 // Changes between two deletions of old ones.
 const TRIM_EVERY = 100;

@@ -7,13 +7,12 @@ import { addCurrentLevel, addLevelChange, selectLastNumber, trimLevelChanges } f
 import { sweep } from '../statements/batches.ts';
 import { jsonArrayOf } from '../statements/json.ts';
 import { positionOf } from '../public-profiles/public-list.ts';
-import { notBefore } from '../statements/monotonic-time.ts';
+import { MINUTE, notBefore, timeAfter } from '../statements/time.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import { prepared } from '../statements/prepared.ts';
 import type { Tables } from '../tables.ts';
 import { type Writer, writeAs, writeTogether } from '../statements/write-as.ts';
 
-const RESTORABLE_MS = UNDO_MINUTES * 60_000;
 const TECHNOLOGY = Object.keys(Technology.shape) as Array<keyof Technology>;
 const INPUT = Object.keys(TechnologyInput.shape) as Array<keyof TechnologyInput>;
 
@@ -170,7 +169,7 @@ export function restoreTechnology(
       .select('id')
       .where('id', '=', id)
       .where('user_id', '=', userId)
-      .where('deleted_at', '>', restorableSince(now))
+      .where('deleted_at', '>', timeAfter(now, -UNDO_MINUTES * MINUTE))
       .executeTakeFirst();
     if (!deleted) return undefined;
     const { count } = await selectCount(transaction, userId).executeTakeFirstOrThrow();
@@ -186,11 +185,7 @@ export function restoreTechnology(
   });
 }
 
-function restorableSince(now: Date): string {
-  return new Date(now.getTime() - RESTORABLE_MS).toISOString();
-}
-
 export function sweepTechnologies(database: Database, now: Date): Promise<void> {
   const { eb } = expressionBuilder<Tables, 'technologies'>();
-  return sweep(database, 'technologies', eb('deleted_at', '<=', restorableSince(now)));
+  return sweep(database, 'technologies', eb('deleted_at', '<=', timeAfter(now, -UNDO_MINUTES * MINUTE)));
 }

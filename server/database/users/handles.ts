@@ -1,7 +1,6 @@
 import { FORMER_HANDLES_LIMIT, HANDLE_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from '../open.ts';
-
-const DAY = 24 * 60 * 60_000;
+import { DAY, timeAfter } from '../statements/time.ts';
 
 /**
  * Gives the user a handle and reserves the former one for `HANDLE_DAYS`. Returns why nothing was changed, else undefined.
@@ -13,7 +12,7 @@ export async function takeHandle(
   handle: string,
   now: Date,
 ): Promise<'handle-taken' | 'limit-reached' | undefined> {
-  const reservedSince = new Date(now.getTime() - HANDLE_DAYS * DAY).toISOString();
+  const reservedSince = timeAfter(now, -HANDLE_DAYS * DAY);
   const handles = await transaction
     .selectFrom('handles')
     .select(['handle', 'left_at'])
@@ -53,16 +52,13 @@ export async function retireHandle(transaction: Transaction, userId: string, now
 }
 
 /** Newest first. */
-export async function listFormerHandles(
-  database: Database,
-  userId: string,
-): Promise<Array<{ handle: string; left_at: string }>> {
-  const rows = await database
+export function listFormerHandles(database: Database, userId: string) {
+  return database
     .selectFrom('handles')
-    .select(['handle', 'left_at'])
+    .select('handle')
+    .select((row) => row.ref('left_at').$notNull().as('left_at'))
     .where('user_id', '=', userId)
     .where('left_at', 'is not', null)
     .orderBy('left_at', 'desc')
     .execute();
-  return rows.map(({ handle, left_at }) => ({ handle, left_at: left_at ?? '' }));
 }

@@ -5,12 +5,11 @@ import { deleteCounts } from '../accounts/attempts.ts';
 import { renamePublicAvatar } from './avatars.ts';
 import { retireHandle, takeHandle } from './handles.ts';
 import { updateListed } from '../public-profiles/public-list.ts';
-import { notBefore } from '../statements/monotonic-time.ts';
+import { notBefore } from '../statements/time.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import { addEvents, deleteExcessEvents, type NewEvent } from '../accounts/events.ts';
 import { deletePasswordReset } from '../accounts/password-resets.ts';
 import { endOtherSessions } from '../accounts/sessions.ts';
-import type { UserRow } from '../tables.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 
 /** Lower-cases ASCII only, because some other letters lower-case to ASCII. */
@@ -41,10 +40,7 @@ export async function addUser(
   return id;
 }
 
-export function readCredentials(
-  database: Database,
-  email: string,
-): Promise<Pick<UserRow, 'id' | 'password_hash' | 'locked_at'> | undefined> {
+export function readCredentials(database: Database, email: string) {
   return database
     .selectFrom('users')
     .select(['id', 'password_hash', 'locked_at'])
@@ -53,10 +49,7 @@ export function readCredentials(
 }
 
 /** Undefined when the session has ended. */
-export function readOwnCredentials(
-  database: Queryable,
-  { userId, tokenHash }: Writer,
-): Promise<Pick<UserRow, 'name' | 'email_key' | 'password_hash' | 'visibility'> | undefined> {
+export function readOwnCredentials(database: Queryable, { userId, tokenHash }: Writer) {
   return database
     .selectFrom('users')
     .innerJoin('sessions', 'sessions.user_id', 'users.id')

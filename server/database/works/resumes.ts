@@ -9,7 +9,7 @@ import type { Database, Transaction } from '../open.ts';
 import { readProfile } from '../users/profiles.ts';
 import type { UserRow } from '../tables.ts';
 import { titleKeys } from '../technologies/technologies.ts';
-import { notBefore } from '../statements/monotonic-time.ts';
+import { notBefore } from '../statements/time.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 import { changeTexts, addWorkTechnologies } from './works.ts';
 
@@ -53,8 +53,8 @@ async function write(transaction: Transaction, userId: string, writes: Writes, n
   const common = { user_id: userId, created_at: time, updated_at: time };
   const listed = positionOf(transaction, userId);
   const added = writes.technologies.map((row) => ({ ...row, ...titleKeys(row.title), ...common, listed }));
-  await inChunks(added, (rows) => transaction.insertInto('technologies').values(rows).execute());
   await inChunks(added, async (rows) => {
+    await transaction.insertInto('technologies').values(rows).execute();
     for (const { id } of rows) await addLevelChange(transaction, userId, id, now);
   });
   await setLevels(transaction, userId, writes.levels, now);

@@ -3,7 +3,7 @@ import { expressionBuilder, sql } from 'kysely';
 import { WORKS_LIMIT } from '#contract/limits.ts';
 import { Work, type WorkChange, type WorkInput } from '#contract/work.ts';
 import { jsonArrayOf } from '../statements/json.ts';
-import { notBefore } from '../statements/monotonic-time.ts';
+import { notBefore } from '../statements/time.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import type { Tables } from '../tables.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';

@@ -21,7 +21,6 @@ async function withMany(): Promise<Database> {
   return database;
 }
 
-// Its statements are not prepared; docs/queries.md has the plans of those that are.
 test('the search of the list of users reads its indexes, whatever the text', async () => {
   const database = await withMany();
   for (const tech of ['rara', 'html', 'nobody knows it']) {
