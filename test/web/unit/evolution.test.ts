@@ -68,7 +68,7 @@ test('the history counts an unknown level apart', () => {
   expect(evolution?.points[0].counts).toMatchObject({ 'Outro nível': 1, Avançado: 1 });
 });
 
-test('the history is undefined when nothing lasted a day', () => {
+test('the history is undefined when no change lasted a day', () => {
   expect(evolutionOf([], NOW)).toBeUndefined();
   expect(evolutionOf(history('CSS Iniciante 2026-07-01 08', 'CSS - 2026-07-01 09'), NOW)).toBeUndefined();
 });
