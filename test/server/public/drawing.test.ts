@@ -115,7 +115,7 @@ describe('the text of a stranger', () => {
     fc.assert(property, { numRuns: 150, seed: 1 });
   });
 
-  test('has no external references', () => {
+  test('adds no external references', () => {
     const pictures = [
       card(HOSTILE.map((title) => ({ title, status: title }))),
       drawBadge({ title: 'React', status: 'Avançado', theme: 'auto' }),
