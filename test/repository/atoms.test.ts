@@ -27,11 +27,11 @@ describe('docs/atoms.md', () => {
     expect(defined.filter((id, index) => defined.indexOf(id) !== index)).toEqual([]);
   });
 
-  test('has no line of the specification that no title names', () => {
+  test('has a title for each line of the specification', () => {
     expect(defined.filter((id) => id.startsWith('M-') && !named.has(id))).toEqual([]);
   });
 
-  test('defines every id of a title, and of X- only those of a planted fault', () => {
+  test('defines the ids of all titles, and X- ids of planted faults only', () => {
     expect([...named].filter((id) => !defined.includes(id))).toEqual([]);
     const planted = new Set(mutants.flatMap(({ atoms }) => atoms));
     expect(defined.filter((id) => id.startsWith('X-') && !planted.has(id))).toEqual([]);

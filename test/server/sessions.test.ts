@@ -115,7 +115,7 @@ describe('a session', () => {
     expect(await isIn(token)).toBe(false);
   });
 
-  test('writes its use down at most every fifteen minutes', async () => {
+  test('records its use at most every fifteen minutes', async () => {
     const { token } = await server.signUp();
     const before = await server.rows();
     server.turnClock(14 * MINUTE);
@@ -123,7 +123,7 @@ describe('a session', () => {
     expect(await server.rows()).toEqual(before);
   });
 
-  test('is one of twenty: a new one ends the oldest', async () => {
+  test('is one of at most twenty; a new one ends the oldest', async () => {
     const [{ person, token }, stranger] = [await server.signUp(), await server.signUp()];
     const tokens = [token];
     while (tokens.length < 21) {
@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(await isIn(stranger.token)).toBe(true);
   });
 
-  test('is swept once it has expired, and no other is', async () => {
+  test('is swept after it expires, and no other is', async () => {
     const { token } = await server.signUp();
     server.turnClock(4 * DAY);
     const { user, token: fresh } = await server.signUp();

@@ -179,7 +179,7 @@ describe('restoring a technology', () => {
     }
   });
 
-  test('ends with the sweep, which takes nothing else', async () => {
+  test('is impossible after the sweep, which deletes nothing else', async () => {
     const { person, deleted } = await withOneDeleted();
     const stored = async () => (await server.rowsOf(person)).technologies.map(({ title }) => title);
     const sweepAfter = (age: number) =>

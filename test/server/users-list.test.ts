@@ -114,7 +114,7 @@ describe('searching a technology', async () => {
   });
 
   test.for(['react', 'a&b=ç%'])(
-    'for %j counts users with all they know, and the next page searches the same',
+    'for %j returns users with all their technologies, and so does the next page',
     async (tech) => {
       const first = await list(server, `?perPage=1&tech=${encodeURIComponent(tech)}`);
       expect(namesIn(first)).toEqual(['Bia']);
@@ -126,7 +126,7 @@ describe('searching a technology', async () => {
     },
   );
 
-  test('refuses a text that no title may be', async () => {
+  test('rejects a text that is not a valid title', async () => {
     for (const [tech, code] of [['a\u0000b', 'invalid'] as const, ['x'.repeat(101), 'too-long'] as const]) {
       expect(await find(tech)).toMatchObject({ status: 400, body: { fields: { tech: code } } });
     }

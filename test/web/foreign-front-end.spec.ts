@@ -76,7 +76,7 @@ test('a front end of another origin can use a Trilha with default settings', asy
   await expectPages(page, title, '2', '1/2 2/2');
 });
 
-test('a front end of the original API works with COMPAT as it ever did', async ({ page }) => {
+test('a front end of the original API works unmodified with COMPAT', async ({ page }) => {
   const trilha = await startTrilha({ COMPAT: 'kenziehub' });
   try {
     // Sent by the first clients, and accepted by the original API.

@@ -208,7 +208,7 @@ test.describe('without the script of a screen', () => {
     await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
   });
 
-  test('a page without its first script says so, and keeps typed text', async ({ page }) => {
+  test('a page whose first script fails shows an error and keeps typed text', async ({ page }) => {
     const lost = page.getByText('Não foi possível carregar a Trilha. Recarregue a página.', exact);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/assets/index-*.js', async (route) => {

@@ -136,7 +136,7 @@ test.describe('a session that the server has ended', () => {
     expect(await readStorage(page)).toEqual({});
   });
 
-  test('is announced in sight, above the row that has the focus', async ({ page, backstage }) => {
+  test('is announced visibly, above the focused row', async ({ page, backstage }) => {
     const technologies = Array.from({ length: 16 }, (_, index) => ({ title: `Tecnologia ${index}` }));
     const { person } = await openWith(page, backstage, technologies);
     await expire(backstage, person);

@@ -89,7 +89,7 @@ async function watchHeadings(page: Page) {
     });
 }
 
-test('shows a form to a visitor, and never to a user with a session', async ({ page, backstage }) => {
+test('shows a form to visitors, never to a user with a session', async ({ page, backstage }) => {
   const readHeadings = await watchHeadings(page);
   const person = await backstage.signUp();
   await (

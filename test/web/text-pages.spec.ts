@@ -8,7 +8,7 @@ const exact = { exact: true };
 test.describe('with JavaScript off', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the pages to read have all their text', async ({ page }) => {
+  test('the text pages are complete', async ({ page }) => {
     for (const [path, title, last] of [
       ['/privacidade', 'Privacidade', 'Seus direitos'],
       ['/acessibilidade', 'Acessibilidade', 'Limites conhecidos'],
@@ -21,7 +21,7 @@ test.describe('with JavaScript off', () => {
   });
 });
 
-test('a visitor finds the pages to read below the forms, and the way back', async ({ page }) => {
+test('a visitor finds the text pages below the forms, and the way back', async ({ page }) => {
   const home = page.getByRole('link', { name: 'Trilha', ...exact });
   await page.goto('/login');
   await expect(home).toHaveCount(0);
@@ -41,7 +41,7 @@ test('a visitor finds the pages to read below the forms, and the way back', asyn
   }
 });
 
-test('a user stays on the pages to read, under the dashboard’s header (A-02)', async ({ page, ana }) => {
+test('a user stays on the text pages, under the dashboard’s header (A-02)', async ({ page, ana }) => {
   await page.goto('/acessibilidade');
   await buttonOf(page, 'Mais').click();
   const menu = page.getByRole('navigation', { name: 'Mais páginas', ...exact });

@@ -22,8 +22,8 @@ function gatedPasswords() {
   return { passwords, open, checking: () => checking };
 }
 
-describe('seventy wrong logins at once from one IPv6 /48', () => {
-  test('keep no owner out of a network they know (X-602)', async () => {
+describe('seventy concurrent wrong logins from one IPv6 /48', () => {
+  test('do not lock the owner out of a known network (X-602)', async () => {
     const { passwords, open, checking } = gatedPasswords();
     const server = await startServer({ passwords });
     const { person } = await server.signUp();
@@ -59,7 +59,7 @@ function startQueue() {
 }
 
 describe('a full queue', () => {
-  test('refuses the newcomer when all lines are equal (X-602)', async () => {
+  test('refuses the newcomer when all networks wait equally (X-602)', async () => {
     const { join, open, done } = startQueue();
     const waiting = [join('running'), join('first'), join('second')];
     await expect(join('newcomer')).rejects.toThrow(Overloaded);
@@ -68,7 +68,7 @@ describe('a full queue', () => {
     expect(done).toEqual(['running', 'first', 'second']);
   });
 
-  test('refuses the last of a line that is longer than the newcomer’s (X-602)', async () => {
+  test('drops the last task of the network with the most (X-602)', async () => {
     const { join, open, done } = startQueue();
     const [running, first, second] = [join('running'), join('greedy'), join('greedy')];
     const refused = expect(second).rejects.toThrow(Overloaded);
@@ -95,7 +95,7 @@ describe('guesses at one account, each from a new IPv6 /64', () => {
   test.for([
     ['/56', 20, (index: number) => `2001:db8:1:${(0x100 + index).toString(16)}::1`, '2001:db8:1:200::1'],
     ['/48', 50, (index: number) => `2001:db8:2:${(0x100 * index).toString(16)}::1`, '2001:db8:3::1'],
-  ] as const)('are free for a while in a %s, and then wait (X-606)', async ([, free, from, outside]) => {
+  ] as const)('are delayed after some free ones in a %s (X-606)', async ([, free, from, outside]) => {
     const { passwords, open } = gatedPasswords();
     open();
     const server = await startServer({ passwords });

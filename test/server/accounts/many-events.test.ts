@@ -46,14 +46,14 @@ describe('the events of one account', () => {
     expect(body.events.slice(0, 3).map(({ kind }) => kind)).toEqual(['data-exported', 'made-public', 'login-failed']);
   });
 
-  test('from before the limit leave a hundred at a time, and are not exported (X-605)', async () => {
+  test('from before the limit are deleted by the hundred, and not exported (X-605)', async () => {
     const { user, token } = await server.signUp();
     await addOldEvents(user.id, EVENTS_KEPT + 250);
     expect((await exportOf(token)).body.events).toHaveLength(EVENTS_KEPT);
     expect(await countEvents(user.id)).toBe(EVENTS_KEPT + 152);
   });
 
-  test('get one line an hour for exports (X-605)', async () => {
+  test('include one export per hour (X-605)', async () => {
     const { user, token } = await server.signUp();
     const exports = async () => {
       const { body } = await exportOf(token);
@@ -72,14 +72,14 @@ describe('the events of one account', () => {
     server.turnClock(-HOUR);
   });
 
-  test('are deleted in pieces, down to the newest thousand (X-605)', async () => {
+  test('are deleted in batches, down to the newest thousand (X-605)', async () => {
     const { user } = await server.signUp();
     await addOldEvents(user.id, EVENTS_KEPT + 1_200);
     await deleteExcessEvents(server.database, user.id);
     expect(await countEvents(user.id)).toBe(EVENTS_KEPT);
   });
 
-  test.for(['user', 'operator'])('go when the %s deletes the account (X-605)', async (who) => {
+  test.for(['user', 'operator'])('are deleted when the %s deletes the account (X-605)', async (who) => {
     const { user, token } = await server.signUp();
     await addOldEvents(user.id, EVENTS_KEPT + 1_200);
     if (who === 'user') expect((await server.ask('DELETE', `/users/${user.id}`, { token })).status).toBe(204);

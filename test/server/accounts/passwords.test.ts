@@ -21,7 +21,7 @@ describe('a hash', () => {
     for (const weak of [{ memory: 19_455 }, { passes: 1 }]) expect(() => makePasswords(weak)).toThrow(RangeError);
   });
 
-  test('with a pepper matches under that pepper only; one without is to be renewed', async () => {
+  test('with a pepper needs that pepper; one without it is renewed', async () => {
     const [one, other] = [makePasswords({ pepper: 'one'.repeat(16) }), makePasswords({ pepper: 'other'.repeat(16) })];
     const peppered = await one.hash('senha123');
     expect(await one.verify('senha123', peppered)).toBe(true);
@@ -44,7 +44,7 @@ describe('the queue of hashes', () => {
     await expect(impatient.hash('senha123')).resolves.toContain('argon2id');
   });
 
-  test('gives a network that floods it no slot of another network (X-165)', async () => {
+  test('reserves slots for other networks during a flood (X-165)', async () => {
     const server = await startServer({ passwords: makePasswords({ running: 1, waiting: 8, timeOut: 60_000 }) });
     const logIns = [];
     for (let count = 0; count < 24; count += 1) {
@@ -77,7 +77,7 @@ describe('the queue of hashes', () => {
   });
 });
 
-test('an unknown e-mail takes as much work as a wrong password', async () => {
+test('an unknown e-mail costs as much CPU as a wrong password', async () => {
   const known = await workOf(() => passwords.verify('outra123', hash));
   const unknown = await workOf(() => passwords.verify('outra123', undefined));
   // Without the decoy hash the ratio is a thousand; the margin allows for other work of this process.

@@ -158,7 +158,7 @@ describe('a link by mail', () => {
     await linkTo(person.email);
   });
 
-  test('that cannot be mailed is one log line without a secret', async () => {
+  test('that fails to be mailed logs one line without a secret', async () => {
     const refused = await makeMailer({ url: post.url('falsch-e-errada'), from: FROM });
     const failing = await startServer({ publicUrl: ORIGIN, mailer: refused });
     const { person } = await failing.signUp();

@@ -129,7 +129,7 @@ describe('the throttle', () => {
     },
   );
 
-  test.for(limits)('lets one of ten concurrent tries through, of %s', async ([, limit]) => {
+  test.for(limits)('accepts one of ten concurrent tries of %s', async ([, limit]) => {
     const { act } = await start(limit);
     const network = aNetwork();
     await pass(limit.free, act);
@@ -138,7 +138,7 @@ describe('the throttle', () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(1);
   });
 
-  test.for(limits)('forgets %s after their lifetime, and not before', async ([, limit]) => {
+  test.for(limits)('resets %s after their lifetime, not before', async ([, limit]) => {
     const { lifetime, isRenewed, free } = limit;
     const { act } = await start(limit);
     await pass(1, act);
@@ -154,7 +154,7 @@ describe('the throttle', () => {
     await pass(free, act);
   });
 
-  test.for(limits)('counts %s from now on if a clock that was ahead counted them', async ([, limit]) => {
+  test.for(limits)('counts %s from now if a clock was ahead', async ([, limit]) => {
     now += 365 * DAY;
     const { act } = await start(limit);
     await pass(limit.free, act);
@@ -205,7 +205,7 @@ describe('the throttle', () => {
     expect(await waitOf(guess(account, home, true))).toBe(1);
   });
 
-  test('counts guesses at an id, as if it were an e-mail, for no account (X-161)', async () => {
+  test('counts guesses at an id, used as an e-mail, for no account (X-161)', async () => {
     const [id, network] = [randomUUID(), aNetwork()];
     await pass(5, () => guess(unknownKey(id), network));
     expect(await waitOf(guess(unknownKey(id), network))).toBe(1);
@@ -220,7 +220,7 @@ describe('the throttle', () => {
     expect(await waitOf(changeEmail(anAccount(), network))).toBe(1);
   });
 
-  test('counts together with every other server of the database', async () => {
+  test('shares its counts with all servers of the database', async () => {
     const [account, ip] = [anAccount(), aNetwork()];
     const another = makeThrottle(server.database, clock);
     await pass(5, () => another.attempt({ account, userId: undefined, ip }, async () => false));
@@ -255,7 +255,7 @@ describe('the counters', () => {
     expect(left).toEqual([10, 7, 7, 1, 1, 0]);
   });
 
-  test('are swept in pieces, between which writes are answered', async () => {
+  test('are swept in batches, and writes proceed between them', async () => {
     const database = await ownDatabase();
     const old = { account: null, count: 1, last_at: '2020-01-01', expires_at: '2020-01-01' };
     for (let batch = 0; batch < 40; batch += 1) {

@@ -39,7 +39,7 @@ async function seen(on: TestServer, { id }: OwnUser, token: string | undefined) 
 
 describe.each(MODES)('%s', (_mode, on) => {
   test.for(['public', 'private'] as const)(
-    'others see no more of a %s profile than is theirs (A-26)',
+    'others see only the allowed fields of a %s profile (A-26)',
     async (visibility) => {
       const { own } = await makeProfile(on, visibility);
       const view = viewOf(own, visibility);

@@ -41,7 +41,7 @@ describe('the resume of a user', () => {
     });
   });
 
-  test('fits the schema whatever looser rules let in', async () => {
+  test('fits the schema with values from looser rules', async () => {
     const { token } = await lenient.signUp({ contact: 'fale comigo', course_module: 'M3' });
     await lenient.addTechnology(token, { title: 'React', status: 'Ninja' });
     await lenient.addWork(token, { deploy_url: 'ftp://example.com' });
@@ -79,7 +79,7 @@ describe('an import', () => {
     expect(answer).toMatchObject({ status: 400, body: { fields: { apply: 'not-allowed' } } });
   });
 
-  test("judges hostile items one by one, and takes nothing of another user's", async () => {
+  test("validates hostile items one by one, and ignores other users' rows", async () => {
     const [{ token }, other] = [await server.signUp(), await server.signUp()];
     const foreign = await server.addTechnology(other.token);
     const before = await server.rowsOf(other);
@@ -96,7 +96,7 @@ describe('an import', () => {
     expect(await server.rowsOf(other)).toEqual(before);
   });
 
-  test('sorts no endless row of accents (X-440)', async () => {
+  test('does not sort an endless row of accents (X-440)', async () => {
     const { token } = await server.signUp();
     await server.addTechnology(token, { title: 'React' });
     const importing = (letters: string) => async () => {
@@ -113,7 +113,7 @@ describe('an import', () => {
     expect(await accents()).toEqual(expected);
   });
 
-  test('parses no address with an endless host (X-441)', async () => {
+  test('does not parse an address with an endless host (X-441)', async () => {
     const [accents, letters] = ['\u0301\u0316'.repeat(1_000), 'a'.repeat(2_000)];
     const project = { name: 'p', description: 'x' };
     const importing = async (start: string, end: string) => {

@@ -11,7 +11,7 @@ async function statusFor(server: TestServer, address: string, path = '/users/x')
 }
 
 describe('requests of one network', () => {
-  test('let those of other networks pass', async () => {
+  test('do not block other networks', async () => {
     const server = await startServer(parts);
     const answered: string[] = [];
     server.app.addHook('onSend', async ({ ip }) => void answered.push(ip));
@@ -26,7 +26,7 @@ describe('requests of one network', () => {
     await expect.poll(() => answered.filter((ip) => ip === '203.0.113.1').length).toBe(100);
   });
 
-  test('are worked on four at a time, however slow the database is', async () => {
+  test('run four at a time, however slow the database is', async () => {
     let [running, most] = [0, 0];
     const database = await openDatabase(':memory:');
     const { run } = database.engine;
@@ -47,7 +47,7 @@ describe('requests of one network', () => {
     expect(most).toBeGreaterThan(3);
   });
 
-  test('beyond the queue of their network are answered 503, and others are not', async () => {
+  test('beyond the queue of their network get 503, others do not', async () => {
     const server = await startServer({ ...parts, turns: { running: 1, waiting: 1 } });
     const networks = ['203.0.113.4', '203.0.113.4', '203.0.113.4', '203.0.113.5'];
     const answers = await Promise.all(
@@ -79,7 +79,7 @@ describe('requests of one network', () => {
   });
 });
 
-test('a network that does not read its large answers gets no more of them', async () => {
+test('a network with unread large responses gets no more of them', async () => {
   const MIB = 1024 * 1024;
   const server = await startServer({ ...parts, unread: 20 * MIB });
   const large = 'x'.repeat(8 * MIB);

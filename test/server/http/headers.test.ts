@@ -161,7 +161,7 @@ describe('every answer', () => {
     for (const name of ['content-encoding', 'etag']) expect(headers).not.toHaveProperty(name);
   });
 
-  test('tells nothing of an unexpected failure, which is logged', async () => {
+  test('hides an unexpected error, and logs it', async () => {
     const broken = await startServer();
     const { token } = await broken.signUp();
     await broken.database.schema.alterTable('technologies').renameTo('gone').execute();
@@ -198,7 +198,7 @@ describe('readiness', () => {
   });
 });
 
-test('a body that cannot be read is in no log', async () => {
+test('a malformed body is never logged', async () => {
   const watched = await startServer();
   await watched.ask('POST', '/users', { body: '{"password":"segredo"' });
   expect(watched.log.join('')).not.toContain('segredo');

@@ -45,7 +45,7 @@ function manyGets(count: number, name = ''): string {
 }
 
 describe('one socket', () => {
-  test('has eight requests in flight, and the others in their order', async () => {
+  test('runs eight requests concurrently, and queues the rest in order', async () => {
     const { server, begun, answerNext } = await startSlowServer();
     const answers = readAll(send(server, manyGets(12)));
     const names = Array.from({ length: 12 }, (_, index) => String(index));
@@ -60,7 +60,7 @@ describe('one socket', () => {
     expect(statuses(await answers)).toEqual(names.map(() => '200'));
   });
 
-  test('that floods is not read further, while others are answered', async () => {
+  test('is paused during a flood, while others are served', async () => {
     const { server, begun } = await startSlowServer();
     send(server, Array.from({ length: 900 }, (_, index) => get(`/slow/${index}`)).join(''));
     await expect.poll(() => begun.length).toBe(8);
@@ -91,7 +91,7 @@ describe('one socket', () => {
     expect(app.server.maxRequestsPerSocket).toBe(1_000);
   });
 
-  test('is closed when its client takes an answer too slowly (X-141)', async () => {
+  test('is closed when its client reads a response too slowly (X-141)', async () => {
     const server = await startServer({ sockets: { answer: 300 }, unread: Infinity });
     // More than the buffers of the kernel hold.
     const large = Buffer.alloc(32 * 1024 * 1024);

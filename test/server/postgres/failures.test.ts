@@ -112,7 +112,7 @@ describe('a lost database', () => {
     expect((await write(started)).status).toBe(201);
   });
 
-  test('in the middle of a request is a 503', async () => {
+  test('during a request answers it with 503', async () => {
     const started = await start({ ...PATIENT, pool: 2, timeOuts: { lock_timeout: 60_000, statement_timeout: 60_000 } });
     await lockRow(started);
     const waiting = write(started);
@@ -144,7 +144,7 @@ describe('a busy database', () => {
     expect(await write(started)).toMatchObject(UNAVAILABLE);
   });
 
-  test('gets no more connections than the pool has, and the rest is refused', async () => {
+  test('gets at most the connections of the pool, and other requests are refused', async () => {
     const timeOuts = { statement_timeout: 60_000, query_timeout: 60_000 };
     const started = await start({ pool: 3, connectTimeOut: 3_000, timeOuts });
     await expect.poll(() => warmUp(started).then(() => started.proxy.connections)).toBe(3);

@@ -15,7 +15,7 @@ async function tablesWith(someone: Pick<SignedIn, 'user'>, on = server): Promise
 }
 
 describe('deleting the account', () => {
-  test('removes everything of the user, and nothing of anybody else', async () => {
+  test('removes all rows of the user, and no others', async () => {
     const [someone, other] = [await server.signUpWithEverything(), await server.signUpWithEverything()];
     const { email, password } = someone.person;
     const picture = await server.addAvatar(someone.token);

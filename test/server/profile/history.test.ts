@@ -101,7 +101,7 @@ describe('every hundredth change of a level', () => {
   });
 });
 
-test('technologies from before histories begin with their first day and level', async () => {
+test('technologies older than the history start with their creation date and level', async () => {
   const own = await startServer();
   const { token, user } = await own.signUp();
   const { id } = await own.addTechnology(token, { title: 'CSS', status: 'Avançado' });

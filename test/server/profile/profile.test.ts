@@ -27,7 +27,7 @@ describe('changing the profile', () => {
     ['handle', 'ana-lima'],
     ['searchable', true],
     ['shows_history', true],
-  ] as const)('changes the %s alone, trimmed, and answers the whole user', async ([field, value]) => {
+  ] as const)('changes only the %s, trimmed, and returns the whole user', async ([field, value]) => {
     const someone = await server.signUp();
     server.turnClock(1_000);
     const { status, body } = await change(someone, { [field]: typeof value === 'string' ? ` ${value} ` : value });
@@ -42,7 +42,7 @@ describe('changing the profile', () => {
     { name: '', email: ' ', bio: '\n', contact: '', course_module: '', visibility: '', password: '', old_password: '' },
     { old_password: 'outra123' },
     { ...NOT_THEIRS, confirmPassword: 'x', avatar_url: 'https://example.com/x.png', techs: [{}], works: null },
-  ])('changes nothing where %j says nothing', async (body) => {
+  ])('changes nothing for %j', async (body) => {
     const someone = await server.signUp();
     const before = await server.rowsOf(someone);
     server.turnClock(1_000);
@@ -50,7 +50,7 @@ describe('changing the profile', () => {
     expect(await server.rowsOf(someone)).toEqual(before);
   });
 
-  test('keeps both of two concurrent changes, and dates none back', async () => {
+  test('keeps both of two concurrent changes, with increasing times', async () => {
     const someone = await server.signUp();
     const [bio, contact] = ['Mudei.', 'https://example.com/novo'];
     server.turnClock(-60_000);
@@ -117,7 +117,7 @@ describe('a new password', () => {
   test.for([
     ['one session', 400],
     ['two sessions', 401],
-  ] as const)('is one of two that %s set concurrently', async ([sessions, refused]) => {
+  ] as const)('is set by one of two concurrent requests of %s', async ([sessions, refused]) => {
     const someone = await server.signUp();
     const other = sessions === 'one session' ? someone : await server.logIn(someone.person);
     const answers = await Promise.all([

@@ -102,7 +102,7 @@ test('an import with apply=true executes its plan, and repeating it changes noth
   expect(await server.rows()).toEqual(rows);
 });
 
-test('an import of the own export changes nothing, and copies everything for another user', async () => {
+test('importing an export changes nothing, and copies everything for another user', async () => {
   const ana = await server.signUp({ bio: 'Segunda-feira.\n\tTerça.', contact: 'https://Ana.example/Ç' });
   const { id } = await server.addTechnology(ana.token, { title: 'Programação', status: 'Intermediário' });
   for (const technologies of [[id], [], [id]]) await server.addWork(ana.token, { title: 'Igual', technologies });
@@ -127,7 +127,7 @@ test('an import adds technologies to a project, and removes none', async () => {
   expect((await own(token)).works[0]?.technologies).toEqual(ids);
 });
 
-test('an import stops at the limits, and says where', async () => {
+test('an import stops at the limits and reports the refused items', async () => {
   const { token } = await server.signUp();
   const skills = Array.from({ length: 502 }, (_, index) => ({ name: `Técnica ${index}`, level: 'Advanced' }));
   const keywords = skills.slice(0, 25).map(({ name }) => name);

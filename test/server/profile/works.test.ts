@@ -71,7 +71,7 @@ describe('a project', () => {
     expect(await works(token)).toMatchObject([{ title: 'Outra', description: 'x', updated_at }, second]);
   });
 
-  test('is not found once removed, as any unknown id', async () => {
+  test('is not found after its removal', async () => {
     const { token } = await server.signUp();
     const [first, second] = [await server.addWork(token), await server.addWork(token)];
     expect(await remove(token, first.id)).toMatchObject({ status: 204, text: '' });
@@ -160,7 +160,7 @@ describe('the technologies of a project', () => {
     }
   });
 
-  test('are those of one of two concurrent changes', async () => {
+  test('match one of two concurrent changes', async () => {
     const { token, ids } = await someoneWith(4);
     const { id } = await server.addWork(token);
     const [one, other] = [ids.slice(0, 2), ids.slice(2)];

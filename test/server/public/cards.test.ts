@@ -45,7 +45,7 @@ test('a card is an SVG of the public part of a profile', async () => {
 });
 
 describe('a card, a badge or its JSON', () => {
-  test.for(PATHS)('may be embedded anywhere, is cached, and runs nothing: %s', async (path) => {
+  test.for(PATHS)('may be embedded anywhere, is cached, and contains no script: %s', async (path) => {
     const { headers, text } = await read(path);
     expect(headers).toMatchObject({
       'cache-control': 'public, max-age=300',

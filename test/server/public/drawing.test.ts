@@ -112,7 +112,7 @@ describe('the text of a stranger', () => {
     fc.assert(property, { numRuns: 150, seed: 1 });
   });
 
-  test('makes no picture refer to anything outside', () => {
+  test('adds no external references', () => {
     const pictures = [
       card(HOSTILE.map((title) => ({ title, status: title }))),
       drawBadge({ title: 'React', status: 'Avançado', theme: 'auto' }),

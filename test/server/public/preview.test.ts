@@ -13,7 +13,7 @@ const read = (handle: string, options: Parameters<typeof server.ask>[2] = {}) =>
   server.ask('GET', `/u/${handle}/preview.png`, options);
 
 describe('the preview of a page', () => {
-  test.for(['A'.repeat(120), 'محمد', 'Ana 👩🏽‍💻 山田'])('of %j is a picture that other sites may embed', async (name) => {
+  test.for(['A'.repeat(120), 'محمد', 'Ana 👩🏽‍💻 山田'])('of %j may be embedded by other sites', async (name) => {
     const { status, headers, bytes } = await read(await server.signUpPublic({ name }));
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -33,7 +33,7 @@ describe('the preview of a page', () => {
     ['Ana Lima محمد', 'Ana Lima'],
     ['山田太郎 A', undefined],
     ['🚀', undefined],
-  ] as const)('writes %j as %j, for its font has no more', ([name, written]) => {
+  ] as const)('draws %j as %j, the characters of its font', ([name, written]) => {
     expect(inInter(name)).toBe(written);
   });
 

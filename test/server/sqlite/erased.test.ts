@@ -40,7 +40,7 @@ describe('deleted data', () => {
     expect(isWritten(path, other.email)).toBe(true);
   });
 
-  test('leave the write-ahead log once no reader needs it', async () => {
+  test('leave the write-ahead log when no reader needs it', async () => {
     const { path, server, token, user } = await start();
     const reader = new DatabaseSync(path, { readOnly: true });
     reader.exec('begin; select * from users');
@@ -70,7 +70,7 @@ describe('a database file', () => {
     expect((await server.ask('POST', '/users/techs', { token, body: aTechnology() })).status).toBe(503);
   });
 
-  test('that was moved away is used again when it is back', async () => {
+  test('that was moved is used again when it returns', async () => {
     const { path, server } = await start();
     const status = async () => (await server.ask('GET', '/readyz')).status;
     renameSync(path, `${path}.away`);

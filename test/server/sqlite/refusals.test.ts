@@ -69,7 +69,7 @@ test('an empty file becomes a new database', async () => {
 });
 
 // Only Linux reports the bytes read by a process.
-test.runIf(process.platform === 'linux')('a start does not read a large file through (X-486)', async () => {
+test.runIf(process.platform === 'linux')('a start does not scan a large file (X-486)', async () => {
   const path = await ours('create table filling (bytes blob); insert into filling values (zeroblob(104857600))');
   const before = bytesRead();
   await open(path);

@@ -278,7 +278,7 @@ test('an empty list says so, shows faint examples to the eye alone, and highligh
   await expect(empty).toBeVisible();
 });
 
-test('a list of five hundred is whole, and the form still sends one more (M-164)', async ({ page, backstage }) => {
+test('a list of five hundred is complete, and the form still sends one more (M-164)', async ({ page, backstage }) => {
   const ana = await backstage.signUp();
   const techs = Array.from({ length: 500 }, (_, index) => ({ ...aTechnology(), id: `${index}`, title: `T ${index}` }));
   const { id, name, course_module } = ana;

@@ -49,7 +49,7 @@ const TOASTS = {
 };
 const DIALOGS = [CREATE, EDIT, DELETE];
 
-test('each dialog has a name, takes the focus, and gives it back when closed (M-094, A-20)', async ({
+test('each dialog has a name, takes the focus, and restores it when closed (M-094, A-20)', async ({
   page,
   backstage,
 }) => {

@@ -81,7 +81,7 @@ test('hostile names, titles, bios and projects are shown as text, and no script 
   expect(breaches).toEqual([]);
 });
 
-test('an address of another scheme is no link, whatever the server answers', async ({ page, backstage }) => {
+test('a URL of another scheme is no link, whatever the server answers', async ({ page, backstage }) => {
   const breaches = await watch(page);
   const person = await backstage.signUp();
   const works = SCHEMES.map((deploy_url, index) => ({ id: `w${index}`, title: 'Oi', description: 'x', deploy_url }));

@@ -86,7 +86,7 @@ test('lists each session by its device, this one first, and ends the others', as
   await expect(card.getByRole('heading', { name: 'Sessões abertas', ...exact })).toBeFocused();
 });
 
-test('a list that has failed says so in its own section, and offers a retry', async ({ page, backstage }) => {
+test('a failed list shows an error in its section and offers a retry', async ({ page, backstage }) => {
   await cut(page, 'GET', '**/sessions');
   await openProfile(page, await backstage.signUp());
   const sessions = sectionOf(page, 'Sessões abertas');

@@ -63,7 +63,7 @@ test('shows errors under their fields, and a refusal keeps the dialog open', asy
   await expect(link).toHaveValue(WORK.deploy_url);
 });
 
-test('values that the rules would refuse today stay beside a change, and make no link', async ({ page, backstage }) => {
+test('values that today’s rules refuse survive a change, and are no links', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   await addWork(backstage, person);
   const own = await readOwn(backstage, person);
