@@ -71,9 +71,7 @@ export function bearerToken(header: string | undefined): string | undefined {
 /** The public id of a session, a UUIDv8 (RFC 9562): the token's hash stays secret. */
 export function sessionId(tokenHash: string): string {
   const hex = fingerprint(tokenHash);
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** Returns the stored hash. Throws `wrong-password` for `field`, `unauthenticated`, or as the throttle. */
