@@ -25,7 +25,6 @@ export type Compatibility = {
   answersUser: boolean;
   visibility: Visibility;
   perPage: number;
-  /** Whether the last page has a `nextUrl` header too. */
   alwaysNext: boolean;
 };
 
@@ -54,7 +53,6 @@ const user = { contact: anyAddress(USER_LIMITS.contact), course_module: anyText(
 const technology = { status: anyText(TECHNOLOGY_LIMITS.status) };
 const work = { deploy_url: anyAddress(WORK_LIMITS.deploy_url) };
 
-/** The original API's rules: its front ends run unmodified. */
 export const KENZIEHUB: Compatibility = {
   inputs: {
     SignUp: z.extend(SignUp, user),

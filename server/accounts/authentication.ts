@@ -10,10 +10,8 @@ import { fingerprint, isToken } from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** '' without a session. */
     userId: string;
     tokenHash: string;
-    /** The origin of absolute URLs in the response. */
     readonly origin: string;
   }
 }
@@ -24,7 +22,6 @@ export function decorateRequests(app: FastifyInstance, publicUrl: string | undef
     getter() {
       // A proxy may forward any scheme that a client claims.
       const scheme = this.protocol === 'https' ? 'https' : 'http';
-      // HTTP/1.0 has no Host header.
       return publicUrl ?? `${scheme}://${this.host || 'localhost'}`;
     },
   });

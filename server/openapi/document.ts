@@ -12,9 +12,7 @@ import { DOCUMENT, HEADERS, ROUTES, TAGS } from './words.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The refusals of this route, in addition to those of every route. */
     refuses?: readonly ProblemError[];
-    /** The media type of the response, if not JSON. */
     answers?: string;
     answersAlso?: ReadonlyArray<304 | 308 | 404>;
     takesFile?: string;
@@ -24,7 +22,6 @@ declare module 'fastify' {
 
 type Params = { least?: number; limit?: number; words?: readonly string[]; anyOf?: readonly string[] };
 
-/** Adds the contract's own rules to the JSON Schema. */
 function addRules({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }) {
   // oxlint-disable-next-line no-underscore-dangle -- the name is zod's
   for (const check of zodSchema._zod.def.checks ?? []) {
@@ -109,7 +106,6 @@ function withOptionalBodies(document: Document): Document {
   return document;
 }
 
-/** Applies to the routes registered after this call. */
 export function describeSession(app: FastifyInstance, session: 'required' | 'optional'): void {
   app.addHook('onRoute', (route) => {
     const security = [{ token: [] }, ...(session === 'optional' ? [{}] : [])];

@@ -31,7 +31,6 @@ function wrongInput({ body, querystring }: FastifySchema): ProblemError[] {
   return [];
 }
 
-/** The refusals of a route by status, with examples. */
 export function refusals(described: FastifySchema, route: RouteOptions) {
   const problems = [
     ...commonRefusals(described, route),

@@ -31,7 +31,6 @@ const GUTTER = 20;
 const EMPTY = 'Nenhuma tecnologia ainda';
 const LEVEL = { size: 12, width: 96 };
 
-/** Selects technologies for a card: highest level first, then in the user's order. */
 export function chooseTechnologies(technologies: readonly ShownTechnology[]): Pick<Card, 'technologies' | 'left'> {
   const rank = ({ status }: ShownTechnology) => LEVELS.findIndex((level) => level === levelOf(status));
   const chosen = technologies.toSorted((one, other) => rank(other) - rank(one)).slice(0, CARD_TECHNOLOGIES);
@@ -112,7 +111,6 @@ function drawLine({ title, status, name, word, logo, x, y }: Row): string {
   ].join('');
 }
 
-/** One technology on two lines, for the layout with two columns. */
 function drawCell({ title, status, name, word, logo, x, y }: Row): string {
   return [
     emblem({ x, y: y + 6 }, SIDE, title, logo),

@@ -15,7 +15,6 @@ import type { App, Services } from '../services.ts';
 
 const TIME_OUT = 10_000;
 
-/** Returns a function that runs an upload in queues of its user, its network and the server. */
 function makeUploadQueue() {
   const perUser = makeQueues({ running: 1, waiting: 3, timeOut: TIME_OUT });
   const perNetwork = makeQueues({ running: 4, waiting: 64, timeOut: TIME_OUT });
@@ -91,7 +90,6 @@ async function readFile(request: FastifyRequest, field: string): Promise<Buffer 
   return file;
 }
 
-/** Public: the name of an avatar cannot be guessed. */
 export function avatarFileRoutes(app: App, { database }: Services): void {
   app.get(
     '/avatars/:name',

@@ -21,7 +21,6 @@ type PublicPageParts = {
   timeLimit: number | undefined;
 };
 
-/** Without `loadDrawing` there are no pages, only their preview images. */
 export function publicPageRoutes(
   app: App,
   { database, clock, publicUrl }: Services,
