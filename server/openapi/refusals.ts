@@ -15,7 +15,7 @@ function commonRefusals({ params, security }: FastifySchema, { method, config }:
     ...(params ? [generic('uri-too-long')] : []),
     ...(needsSession ? [unauthenticated()] : []),
     ...(method === 'GET' ? [] : [generic('payload-too-large'), contentEncoded()]),
-    ...(method === 'GET' || config?.takesFile ? [] : [generic('unsupported-media-type')]),
+    ...(method === 'GET' || config?.fileField ? [] : [generic('unsupported-media-type')]),
   ];
 }
 

@@ -41,7 +41,7 @@ export function avatarRoutes(app: App, { database }: Services): void {
     '/users/avatar',
     {
       config: {
-        takesFile: 'avatar',
+        fileField: 'avatar',
         refuses: [avatarRefused('required'), avatarRefused('invalid'), generic('overloaded')],
       },
       schema: { response: { 200: OwnUser } },
@@ -94,7 +94,7 @@ export function avatarFileRoutes(app: App, { database }: Services): void {
   app.get(
     '/avatars/:name',
     {
-      config: { refuses: [avatarNotFound()], answers: 'image/webp' },
+      config: { refuses: [avatarNotFound()], mediaType: 'image/webp' },
       schema: { params: z.object({ name: z.string() }) },
     },
     async (request, reply) => {

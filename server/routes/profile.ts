@@ -44,7 +44,7 @@ const REFUSALS: Record<ChangeRefused, () => ProblemError> = {
 
 export function profileRoutes(app: App, services: Services): void {
   const { database, clock, compatibility } = services;
-  const emailTaken = () => emailInUse(compatibility.emailInUse);
+  const emailTaken = () => emailInUse(compatibility.emailConflict);
   const refusals = [emailTaken(), ...Object.values(REFUSALS).map((make) => make())];
 
   app.get('/profile', { schema: { response: { 200: OwnUser } } }, async (request) => readOwnUser(database, request));
@@ -137,14 +137,14 @@ function eventsOfChange(
 }
 
 /** Forms in use send '' or null for texts left empty: ignores those that the contract refuses as a value. */
-function dropUnfilled({ inputs, nullable }: Compatibility): preValidationAsyncHookHandler {
+function dropUnfilled({ inputs, nullKeeps }: Compatibility): preValidationAsyncHookHandler {
   const fields = Object.entries(inputs.ProfileChange.shape);
   const refusing = (value: unknown) =>
     new Set(fields.filter(([, schema]) => !z.safeParse(schema, value).success).map(([name]) => name));
   const [refuseEmpty, refuseNull] = [refusing(''), refusing(null)];
   const isUnfilled = ([name, value]: [string, unknown]) =>
     value === null
-      ? refuseNull.has(name) && nullable.includes(name)
+      ? refuseNull.has(name) && nullKeeps.includes(name)
       : typeof value === 'string' && value.trim() === '' && refuseEmpty.has(name);
   return async (request) => {
     const { body } = request;
