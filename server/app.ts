@@ -44,13 +44,11 @@ import { workRoutes } from './routes/works.ts';
 import { type App, type Services, withZod } from './services.ts';
 import { validation } from './validation.ts';
 
-/** `limits: false` turns off rate limits and the throttle. */
 export type AppParts = Partial<Omit<Config, 'database' | 'pages'>> & {
   database: Database;
   passwords: Passwords;
   /** Without a mailer or a `publicUrl`, which begins their links, no mails are sent. */
   mailer?: Mailer | undefined;
-  /** The folder of the built web app. Undefined serves the API only. */
   pages?: string | undefined;
   /** Undefined serves no public pages, only their preview images. */
   drawing?: (() => Promise<PublicPageDrawing>) | undefined;

@@ -17,28 +17,27 @@ export type Compatibility = {
     WorkChange: typeof WorkChange;
   };
   /** Fields of `PUT /profile` that null leaves unchanged: front ends send back the nulls of a private profile. */
-  nullable: readonly string[];
-  taken: 409 | 401;
-  emailInUse: 409 | 400;
-  changed: 200 | 201;
+  nullKeeps: readonly string[];
+  conflict: 409 | 401;
+  emailConflict: 409 | 400;
+  changeStatus: 200 | 201;
   /** Whether responses with a created record include its user's id. */
-  answersUser: boolean;
+  includesUserId: boolean;
   visibility: Visibility;
   perPage: number;
-  /** Whether the last page has a `nextUrl` header too. */
-  alwaysNext: boolean;
+  lastPageHasNext: boolean;
 };
 
 export const DEFAULT: Compatibility = {
   inputs: { SignUp, ProfileChange, TechnologyInput, TechnologyChange, WorkInput, WorkChange },
-  nullable: [],
-  taken: 409,
-  emailInUse: 409,
-  changed: 200,
-  answersUser: false,
+  nullKeeps: [],
+  conflict: 409,
+  emailConflict: 409,
+  changeStatus: 200,
+  includesUserId: false,
   visibility: 'private',
   perPage: 100,
-  alwaysNext: false,
+  lastPageHasNext: false,
 };
 
 function anyText(limit: number) {
@@ -54,7 +53,6 @@ const user = { contact: anyAddress(USER_LIMITS.contact), course_module: anyText(
 const technology = { status: anyText(TECHNOLOGY_LIMITS.status) };
 const work = { deploy_url: anyAddress(WORK_LIMITS.deploy_url) };
 
-/** The original API's rules: its front ends run unmodified. */
 export const KENZIEHUB: Compatibility = {
   inputs: {
     SignUp: z.extend(SignUp, user),
@@ -64,19 +62,19 @@ export const KENZIEHUB: Compatibility = {
     WorkInput: z.extend(WorkInput, work),
     WorkChange: z.extend(WorkChange, z.partial(z.object(work)).shape),
   },
-  nullable: Object.keys(PublicUser.shape),
-  taken: 401,
-  emailInUse: 400,
-  changed: 201,
-  answersUser: true,
+  nullKeeps: Object.keys(PublicUser.shape),
+  conflict: 401,
+  emailConflict: 400,
+  changeStatus: 201,
+  includesUserId: true,
   visibility: 'public',
   perPage: 1_000,
-  alwaysNext: true,
+  lastPageHasNext: true,
 };
 
 export function created<Shape extends z.core.$ZodShape>(
   record: z.ZodMiniObject<Shape>,
-  { answersUser }: Compatibility,
+  { includesUserId }: Compatibility,
 ) {
-  return answersUser ? z.extend(record, { user: z.object({ id: z.string() }) }) : record;
+  return includesUserId ? z.extend(record, { user: z.object({ id: z.string() }) }) : record;
 }

@@ -126,7 +126,6 @@ export function readConfig(
   return {
     port: data.PORT ?? 3333,
     host: data.HOST ?? LOOPBACK,
-    /** An absolute path, `:memory:`, or a PostgreSQL URL. */
     database,
     databasePool: data.DATABASE_POOL,
     /** In milliseconds. SQLite has one instance, so none could take over. */
@@ -143,7 +142,6 @@ export function readConfig(
     mail: mailOf(data),
     passwordProfile: data.PASSWORD_PROFILE ?? 'spec',
     pepper: data.PASSWORD_PEPPER_FILE ?? data.PASSWORD_PEPPER,
-    /** In milliseconds. */
     sessionIdle: data.SESSION_IDLE ?? SESSION_IDLE_DAYS * MILLISECONDS.d,
     limits: data.RATE_LIMIT !== 'off',
     pages: resolve(PACKAGE_ROOT, 'dist'),
@@ -199,7 +197,6 @@ function isDecodable({ username, password }: URL): boolean {
   }
 }
 
-/** Parses a number with s, m, h or d. Returns NaN for any other text. */
 export function milliseconds(duration: string): number {
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(duration) ?? [];
   return Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS];

@@ -144,12 +144,10 @@ export function isUnavailable(error: Error): boolean {
   return error instanceof DatabaseUnavailable || error.message === 'driver has already been destroyed';
 }
 
-/** Unexpected errors become `internal`, without details of the cause. */
 export function toProblem(error: FastifyError | Error): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof UserGone) return unauthenticated();
   if (error instanceof Overloaded) return generic('overloaded', RETRY);
-  // The process has no file handles left.
   if ('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) return generic('overloaded', RETRY);
   if (isUnavailable(error)) return generic('unavailable', RETRY);
   const status = 'statusCode' in error && error.statusCode ? error.statusCode : 500;
@@ -160,7 +158,6 @@ export function toProblem(error: FastifyError | Error): ProblemError {
 /** Publishes the code of each refusal that is sent. */
 export const refusals = channel('trilha:refusal');
 
-/** Publishes a refusal that is about to be sent, and returns it. */
 export function publishRefusal(refusal: ProblemError): ProblemError {
   refusals.publish(refusal.problem.code);
   return refusal;

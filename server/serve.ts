@@ -56,7 +56,6 @@ async function main(): Promise<void> {
   if (pages === undefined) print('The web app is not built, so only the API is served: run `npm run build`.');
   if (!config.limits) print('RATE_LIMIT=off: passwords can be guessed without limit. Only for tests and benchmarks.');
   print(`Trilha is ready at ${config.publicUrl ?? addressOf(app, config)}`);
-  // Not fatal: each mail tries again.
   mailer?.verify().catch((error: unknown) => {
     app.log.warn({ mail: reasonOf(error) }, 'SMTP_URL: the mail server cannot be used, so no reset links are mailed');
   });
@@ -113,7 +112,6 @@ function addressOf(app: FastifyInstance, { host }: Config): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Lines for the operator, or undefined for an unexpected error. */
 function explain(error: unknown): readonly string[] | undefined {
   if (error instanceof ConfigError) return error.mistakes;
   if (error instanceof DatabaseRefused) return [error.message];

@@ -11,7 +11,6 @@ import type { Database } from './database/open.ts';
 export const withZod = (scope: FastifyInstance) => scope.withTypeProvider<ZodTypeProvider>();
 export type App = ReturnType<typeof withZod>;
 
-/** What `buildApp` passes to every route. */
 export type Services = {
   database: Database;
   clock: () => Date;

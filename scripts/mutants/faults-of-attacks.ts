@@ -111,7 +111,7 @@ export const attacks: Mutant[] = [
     atoms: ['X-603'],
     fault: 'a link outlives the e-mail it was mailed to',
     file: 'server/database/users/users.ts',
-    find: 'if (email !== undefined && current?.email_key !== columns.email_key) await deletePasswordReset(transaction, userId);',
+    find: 'if (email !== undefined && before.email_key !== columns.email_key) await deletePasswordReset(transaction, userId);',
     replace: '',
   },
   {

@@ -10,10 +10,8 @@ import { fingerprint, isToken } from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** '' without a session. */
     userId: string;
     tokenHash: string;
-    /** The origin of absolute URLs in the response. */
     readonly origin: string;
   }
 }
@@ -24,7 +22,6 @@ export function decorateRequests(app: FastifyInstance, publicUrl: string | undef
     getter() {
       // A proxy may forward any scheme that a client claims.
       const scheme = this.protocol === 'https' ? 'https' : 'http';
-      // HTTP/1.0 has no Host header.
       return publicUrl ?? `${scheme}://${this.host || 'localhost'}`;
     },
   });
@@ -71,9 +68,7 @@ export function bearerToken(header: string | undefined): string | undefined {
 /** The public id of a session, a UUIDv8 (RFC 9562): the token's hash stays secret. */
 export function sessionId(tokenHash: string): string {
   const hex = fingerprint(tokenHash);
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** Returns the stored hash. Throws `wrong-password` for `field`, `unauthenticated`, or as the throttle. */

@@ -22,7 +22,6 @@ function brokenRule(password: string, user: { name: string; email: string }): Fi
   return isPersonal(password, user) ? 'personal' : undefined;
 }
 
-/** True for the name, a part of it, or the e-mail, in any spelling and with any digits around it. */
 function isPersonal(password: string, { name, email }: { name: string; email: string }): boolean {
   const words = [name, ...name.split(/\s+/), email, email.replace(/@.*$/, '')];
   return [foldLetters, foldAll].some((fold) => {

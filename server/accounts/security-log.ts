@@ -57,7 +57,6 @@ export function adminEvent(kind: EventKind): NewEvent {
   return { kind, actor: 'admin', network: null };
 }
 
-/** Returns the result of `work`. Logs `event` if it throws a ProblemError. */
 export async function logRefusal<Result>(
   request: Source,
   event: SecurityEvent,

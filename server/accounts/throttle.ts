@@ -56,7 +56,6 @@ export function accountKey(userId: string): string {
   return fingerprint(`account:${userId}`);
 }
 
-/** For an e-mail without an account. */
 export function unknownKey(emailKey: string): string {
   return fingerprint(`email:${emailKey}`);
 }
@@ -116,7 +115,6 @@ function linksOf(emailKey: string, ip: string): [Limit, Limit] {
 function makePace(database: Database, clock: () => Date) {
   const enqueue = makeQueues(QUEUE);
   return (limits: [Limit, ...Limit[]], userId?: string): Promise<void> =>
-    // One queue for each network, so that concurrent requests are counted one by one.
     enqueue(limits[0].key, async () => {
       const now = clock();
       const counts = await readCounts(database, limits, now);

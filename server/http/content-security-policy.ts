@@ -15,7 +15,6 @@ const DOCUMENT = ["base-uri 'none'", "form-action 'none'", NO_FRAMES];
 const APP_FILES = ["img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'"];
 const TRUSTED_TYPES = "require-trusted-types-for 'script'";
 
-/** JSON, and the default of other responses. */
 export const API_POLICY = policy(NO_FRAMES);
 
 /** Cards and badges opened by themselves. Each theme has a style sheet. */

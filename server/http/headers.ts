@@ -12,7 +12,6 @@ export const FOR_MINUTES = `public, max-age=${PUBLIC_COPY_MINUTES * 60}`;
 /** For responses that contain the Host of the request: a shared cache would send them to other clients. */
 export const OWN_FOR_MINUTES = FOR_MINUTES.replace('public', 'private');
 
-/** For responses that are sent before the plugins have run. */
 export function bareHeaders(corsOrigins: string[] | undefined): Record<string, string> {
   return {
     // With CORS_ORIGINS set, responses sent before the CORS plugin allow no origin.

@@ -12,7 +12,6 @@ export const LOG_FORMATS = ['json', 'text'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
 const SECRETS = ['password', 'old_password', 'token', 'authorization'];
-// Tokens of sessions and password resets, wherever they stand in a path.
 const TOKENS = /tr_[\w-]{10,}/g;
 
 /** Logs no bodies, headers, query strings or IP addresses (OWASP ASVS 16.2.5), and redacts secrets. */
@@ -27,7 +26,6 @@ export function loggerOptions(level: string): FastifyLoggerOptions & PinoLoggerO
   };
 }
 
-/** Logs one line for each completed request. */
 export class RequestLog extends LogController {
   // Without redaction, which takes longer than writing the line: its fields come from the serializers.
   #logger: FastifyBaseLogger | undefined;

@@ -16,7 +16,6 @@ import { refusals } from '../problems.ts';
 import { queueStates, type QueueState } from '../queue.ts';
 import { onHangUp } from './connection.ts';
 
-// Histogram buckets, in seconds.
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STATEMENT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
@@ -108,7 +107,6 @@ function labelsOf({ method, routeOptions: { url } }: FastifyRequest): { method: 
   return { method, route: url.startsWith('/assets/') ? '/assets/*' : url };
 }
 
-/** Serves /metrics on a port of its own. Resolves to the URL when it listens. */
 export async function serveMetrics(
   app: FastifyInstance,
   registry: Registry,

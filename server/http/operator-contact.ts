@@ -3,7 +3,6 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 /** What pages show of the server's operator. `mailsLinks`: the server mails password reset links. */
 export type Operator = { contact: string | undefined; mailsLinks: boolean };
 
-/** Writes the operator into the `meta` elements that the scripts read, and into the text of the page. */
 export function insertOperator(page: string, { contact, mailsLinks }: Operator): string {
   const html = contact === undefined ? page : insertContact(page, contact);
   return mailsLinks ? html.replace('<meta name="contact"', '<meta name="reset-links" content="mail">$&') : html;

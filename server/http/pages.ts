@@ -28,7 +28,6 @@ export function readPages(folder: string, operator: Operator): Pages {
   };
 }
 
-/** Serves the built web app. */
 export function pageRoutes(app: FastifyInstance, { folder, policy, read, isStatic }: Pages): void {
   etag(app);
   app.register(fastifyStatic, {
@@ -67,7 +66,6 @@ export function wantsPage({ method, headers, url }: FastifyRequest): boolean {
   return !url.startsWith('/assets/') && (headers.accept ?? '').includes('text/html');
 }
 
-/** Returns the function that sends the app's page for unknown addresses, with status 404. */
 export function missingPage({ policy, read }: Pages) {
   const page = read(MISSING_PAGE);
   return (reply: FastifyReply): FastifyReply =>

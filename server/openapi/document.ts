@@ -12,19 +12,16 @@ import { DOCUMENT, HEADERS, ROUTES, TAGS } from './words.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The refusals of this route, in addition to those of every route. */
     refuses?: readonly ProblemError[];
-    /** The media type of the response, if not JSON. */
-    answers?: string;
-    answersAlso?: ReadonlyArray<304 | 308 | 404>;
-    takesFile?: string;
-    answersHeaders?: ReadonlyArray<keyof typeof HEADERS>;
+    mediaType?: string;
+    otherStatuses?: ReadonlyArray<304 | 308 | 404>;
+    fileField?: string;
+    responseHeaders?: ReadonlyArray<keyof typeof HEADERS>;
   }
 }
 
 type Params = { least?: number; limit?: number; words?: readonly string[]; anyOf?: readonly string[] };
 
-/** Adds the contract's own rules to the JSON Schema. */
 function addRules({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }) {
   // oxlint-disable-next-line no-underscore-dangle -- the name is zod's
   for (const check of zodSchema._zod.def.checks ?? []) {
@@ -109,7 +106,6 @@ function withOptionalBodies(document: Document): Document {
   return document;
 }
 
-/** Applies to the routes registered after this call. */
 export function describeSession(app: FastifyInstance, session: 'required' | 'optional'): void {
   app.addHook('onRoute', (route) => {
     const security = [{ token: [] }, ...(session === 'optional' ? [{}] : [])];
@@ -119,20 +115,20 @@ export function describeSession(app: FastifyInstance, session: 'required' | 'opt
 
 function describe(schema: FastifySchema, route: RouteOptions): FastifySchema {
   const { config = {} } = route;
-  const takesFile = config.takesFile && {
+  const upload = config.fileField && {
     consumes: ['multipart/form-data'],
     body: {
       type: 'object',
-      required: [config.takesFile],
-      properties: { [config.takesFile]: { type: 'string', format: 'binary' } },
+      required: [config.fileField],
+      properties: { [config.fileField]: { type: 'string', format: 'binary' } },
     },
   };
   return {
     operationId: operationId(route),
     security: [],
     ...schema,
-    ...takesFile,
-    response: { ...success(schema.response as Answers, config), ...refusals(schema, route) },
+    ...upload,
+    response: { ...success(schema.response as Responses, config), ...refusals(schema, route) },
   };
 }
 
@@ -141,19 +137,19 @@ function operationId({ method, url }: RouteOptions): string {
 }
 
 type Config = NonNullable<RouteOptions['config']>;
-type Answers = Record<string, unknown> | undefined;
+type Responses = Record<string, unknown> | undefined;
 
 const BINARY = { type: 'string', format: 'binary' };
 const withoutBody = (description: string) => ({ type: 'null', description });
 
-function success(response: Answers, { answers, answersAlso: also = [], answersHeaders = [] }: Config) {
+function success(response: Responses, { mediaType, otherStatuses: also = [], responseHeaders = [] }: Config) {
   const files = { 200: BINARY, ...(also.includes(404) && { 404: BINARY }) };
-  const schemas = answers === undefined ? response : files;
+  const schemas = mediaType === undefined ? response : files;
   if (schemas === undefined) return { 204: withoutBody(DOCUMENT.done) };
-  const headers = answersHeaders.map((name) => [name, { type: 'string', description: HEADERS[name] }] as const);
+  const headers = responseHeaders.map((name) => [name, { type: 'string', description: HEADERS[name] }] as const);
   const described = Object.entries(schemas).map(([status, schema]) => {
     const description = status === '404' ? REASONS['not-found'] : DOCUMENT.done;
-    const content = { [answers ?? 'application/json']: { schema } };
+    const content = { [mediaType ?? 'application/json']: { schema } };
     return [status, { description, headers: Object.fromEntries(headers), content }] as const;
   });
   return {

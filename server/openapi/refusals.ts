@@ -15,7 +15,7 @@ function commonRefusals({ params, security }: FastifySchema, { method, config }:
     ...(params ? [generic('uri-too-long')] : []),
     ...(needsSession ? [unauthenticated()] : []),
     ...(method === 'GET' ? [] : [generic('payload-too-large'), contentEncoded()]),
-    ...(method === 'GET' || config?.takesFile ? [] : [generic('unsupported-media-type')]),
+    ...(method === 'GET' || config?.fileField ? [] : [generic('unsupported-media-type')]),
   ];
 }
 
@@ -31,7 +31,6 @@ function wrongInput({ body, querystring }: FastifySchema): ProblemError[] {
   return [];
 }
 
-/** The refusals of a route by status, with examples. */
 export function refusals(described: FastifySchema, route: RouteOptions) {
   const problems = [
     ...commonRefusals(described, route),

@@ -1,7 +1,7 @@
 import type { CardTheme } from '#contract/public/card.ts';
 import { type Level, levelLabel, levelOf } from '#contract/choices.ts';
 import type { EndpointBadge } from '#contract/public/badge.ts';
-import type { ShownTechnology } from './card.ts';
+import type { CardTechnology } from './card.ts';
 import { logoOf } from './logos.ts';
 import { emblem, frame, leftEnd, mark, meter, METER_WIDTH, picture, write } from './svg.ts';
 import { fit, type Fitted, widthOf } from './text.ts';
@@ -14,7 +14,7 @@ const SIZE = 11;
 const GAP = 7;
 const LONGEST = { name: 150, word: 110 };
 
-export function drawBadge({ title, status, theme }: ShownTechnology & { theme: CardTheme }): string {
+export function drawBadge({ title, status, theme }: CardTechnology & { theme: CardTheme }): string {
   const name = fitted(title, LONGEST.name);
   const word = fitted(levelLabel(status), LONGEST.word);
   const left = GAP + SIDE + 5;
@@ -51,7 +51,7 @@ function fitted(words: string, width: number): Required<Fitted> {
 
 const COLOURS: Record<Level, string> = { Iniciante: '6e7781', Intermediario: '8f3a5c', Avançado: 'd6265c' };
 
-export function endpointBadge({ title, status }: ShownTechnology): EndpointBadge {
+export function endpointBadge({ title, status }: CardTechnology): EndpointBadge {
   const level = levelOf(status);
   const logo = logoOf(title);
   return {

@@ -5,12 +5,12 @@ import { type Logo, logoOf } from './logos.ts';
 import { emblem, frame, mark, meter, METER_WIDTH, picture, write } from './svg.ts';
 import { fit, type Fitted } from './text.ts';
 
-export type ShownTechnology = { title: string; status: string };
+export type CardTechnology = { title: string; status: string };
 /** `left` is the number of technologies that have no room on the card. */
 export type Card = {
   name: string;
   module: string;
-  technologies: ShownTechnology[];
+  technologies: CardTechnology[];
   left: number;
   theme: CardTheme;
   columns: CardColumns;
@@ -31,14 +31,13 @@ const GUTTER = 20;
 const EMPTY = 'Nenhuma tecnologia ainda';
 const LEVEL = { size: 12, width: 96 };
 
-/** Selects technologies for a card: highest level first, then in the user's order. */
-export function chooseTechnologies(technologies: readonly ShownTechnology[]): Pick<Card, 'technologies' | 'left'> {
-  const rank = ({ status }: ShownTechnology) => LEVELS.findIndex((level) => level === levelOf(status));
+export function chooseTechnologies(technologies: readonly CardTechnology[]): Pick<Card, 'technologies' | 'left'> {
+  const rank = ({ status }: CardTechnology) => LEVELS.findIndex((level) => level === levelOf(status));
   const chosen = technologies.toSorted((one, other) => rank(other) - rank(one)).slice(0, CARD_TECHNOLOGIES);
   return { technologies: chosen, left: technologies.length - chosen.length };
 }
 
-type Row = ShownTechnology & { x: number; y: number; name: Fitted; word: Fitted; logo: Logo | undefined };
+type Row = CardTechnology & { x: number; y: number; name: Fitted; word: Fitted; logo: Logo | undefined };
 
 /** Replaces the largest logos by letters, then the last rows by their number, until the SVG fits `PICTURE_LIMIT`. */
 export function drawCard(card: Card): string {
@@ -112,7 +111,6 @@ function drawLine({ title, status, name, word, logo, x, y }: Row): string {
   ].join('');
 }
 
-/** One technology on two lines, for the layout with two columns. */
 function drawCell({ title, status, name, word, logo, x, y }: Row): string {
   return [
     emblem({ x, y: y + 6 }, SIDE, title, logo),

@@ -10,7 +10,6 @@ import { makeCache } from './cache.ts';
 
 const ENTRIES = 1_000;
 const BYTES = 32 * 1024 * 1024;
-// Three times as fast as Brotli's best quality, and a tenth larger.
 const QUALITY = 5;
 
 type Page = { version: string; bytes: number; policy: string; send: ReturnType<typeof htmlResponse> };

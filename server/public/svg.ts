@@ -96,7 +96,6 @@ const STEP = 12;
 const GAP = 3;
 export const METER_WIDTH = LEVELS.length * (STEP + GAP) - GAP;
 
-/** One step for each level, filled up to `status`; `y` is their middle. */
 export function meter({ x, y }: Point, status: string): string {
   const level = levelOf(status);
   const filled = level === undefined ? 0 : LEVELS.indexOf(level) + 1;

@@ -33,7 +33,6 @@ const OTHERS: readonly (readonly [number, RegExp])[] = [
 ];
 const OTHER = 70;
 
-/** In code points: letters without a width would make an SVG large. */
 const LONGEST = 40;
 
 const segmenter = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });

@@ -26,7 +26,6 @@ export function parseAddress(text: string): URL | null {
   return hasEndlessHost(text) ? null : URL.parse(text);
 }
 
-/** Omits texts that are no URL: the format requires one, COMPAT=kenziehub accepts any text. */
 function addressOf(text: string): { url?: string } {
   const address = parseAddress(text);
   if (address === null || !/^https?:$/.test(address.protocol)) return {};

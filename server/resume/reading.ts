@@ -5,7 +5,6 @@ import type { ResumeInput, ResumeItem } from '#contract/resume.ts';
 import type { Compatibility } from '../compatibility.ts';
 import { levelNamed } from './levels.ts';
 
-/** `word` is the level in the file; `level` is undefined for an unknown word. */
 export type ParsedTechnology = { title: string; word: string | undefined; level: Level | undefined };
 export type ParsedWork = { title: string; description?: string; deploy_url?: string; keywords: string[] };
 export type ParsedResume = {

@@ -15,7 +15,6 @@ import type { App, Services } from '../services.ts';
 
 const TIME_OUT = 10_000;
 
-/** Returns a function that runs an upload in queues of its user, its network and the server. */
 function makeUploadQueue() {
   const perUser = makeQueues({ running: 1, waiting: 3, timeOut: TIME_OUT });
   const perNetwork = makeQueues({ running: 4, waiting: 64, timeOut: TIME_OUT });
@@ -42,7 +41,7 @@ export function avatarRoutes(app: App, { database }: Services): void {
     '/users/avatar',
     {
       config: {
-        takesFile: 'avatar',
+        fileField: 'avatar',
         refuses: [avatarRefused('required'), avatarRefused('invalid'), generic('overloaded')],
       },
       schema: { response: { 200: OwnUser } },
@@ -91,12 +90,11 @@ async function readFile(request: FastifyRequest, field: string): Promise<Buffer 
   return file;
 }
 
-/** Public: the name of an avatar cannot be guessed. */
 export function avatarFileRoutes(app: App, { database }: Services): void {
   app.get(
     '/avatars/:name',
     {
-      config: { refuses: [avatarNotFound()], answers: 'image/webp' },
+      config: { refuses: [avatarNotFound()], mediaType: 'image/webp' },
       schema: { params: z.object({ name: z.string() }) },
     },
     async (request, reply) => {

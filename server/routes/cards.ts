@@ -18,7 +18,7 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 const MISSING = { card: 'Perfil não encontrado', badge: 'Tecnologia não encontrada' };
-const SVG = { answers: 'image/svg+xml', answersAlso: [304, 404] } as const;
+const SVG = { mediaType: 'image/svg+xml', otherStatuses: [304, 404] } as const;
 
 /** Draws a picture again only when its content changes. */
 function makeDrawing() {
@@ -63,7 +63,7 @@ export function cardRoutes(app: App, { database }: Services): void {
   app.get(
     '/u/:handle/badge/:technology.json',
     {
-      config: { answersAlso: [304] },
+      config: { otherStatuses: [304] },
       schema: { params: ByTechnology, response: { 200: EndpointBadge, 404: EndpointBadge } },
     },
     async (request, reply) => {

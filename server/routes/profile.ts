@@ -18,6 +18,7 @@ import {
   changeUser,
   emailKey,
   type NewPassword,
+  type OwnCredentials,
   readOwnCredentials,
 } from '../database/users/users.ts';
 import { writeAs } from '../database/statements/write-as.ts';
@@ -44,8 +45,7 @@ const REFUSALS: Record<ChangeRefused, () => ProblemError> = {
 
 export function profileRoutes(app: App, services: Services): void {
   const { database, clock, compatibility } = services;
-  const emailTaken = () => emailInUse(compatibility.emailInUse);
-  const refusals = [emailTaken(), ...Object.values(REFUSALS).map((make) => make())];
+  const refusals = [emailInUse(compatibility.emailConflict), ...Object.values(REFUSALS).map((make) => make())];
 
   app.get('/profile', { schema: { response: { 200: OwnUser } } }, async (request) => readOwnUser(database, request));
 
@@ -63,13 +63,7 @@ export function profileRoutes(app: App, services: Services): void {
       const email = newEmail(request.body, user);
       const password = await newPassword(services, request, { ...request.body, email }, user);
       if (email !== undefined) await requireEmailPace(services, request, email);
-      const events = eventsOfChange({ ...change, email, password }, user);
-      const entries = events.map((event) => eventOf(request, event));
-      const write = changeUser(database, request, change, { password, events: entries }, clock());
-      const saved = unlessTaken('email_key', write, emailTaken);
-      const refused = await logRefusal(request, 'user_update_fail', { email }, saved);
-      if (refused !== undefined) throw REFUSALS[refused]();
-      for (const event of events) logEvent(request, event, event === 'user_updated' ? { email } : {});
+      await saveChange(services, request, { change, email, password });
       return readOwnUser(database, request);
     },
   );
@@ -91,10 +85,8 @@ export function profileRoutes(app: App, services: Services): void {
   );
 }
 
-type Credentials = NonNullable<Awaited<ReturnType<typeof readOwnCredentials>>>;
-
-function newEmail({ email }: ProfileChange, { email_key }: Credentials): string | undefined {
-  return email === undefined || emailKey(email) === email_key ? undefined : email;
+function newEmail({ email }: ProfileChange, before: OwnCredentials): string | undefined {
+  return email === undefined || emailKey(email) === before.email_key ? undefined : email;
 }
 
 /** Returns undefined if the password stays the same. With strict passwords, a new e-mail needs the old password too. */
@@ -102,7 +94,7 @@ async function newPassword(
   services: Services,
   request: FastifyRequest,
   { name, email, password, old_password }: ProfileChange,
-  user: Credentials,
+  user: OwnCredentials,
 ): Promise<NewPassword | undefined> {
   const { passwords, passwordProfile } = services;
   const needsPassword = passwordProfile === 'strict' && email !== undefined;
@@ -122,29 +114,43 @@ async function requireEmailPace({ throttle }: Services, request: FastifyRequest,
   await logRefusal(request, 'excess_rate_limit_exceeded', { email }, pace);
 }
 
-/** The events for the security log and the user's activity. `email` and `password` are undefined if they stay the same. */
+type Save = { change: Parameters<typeof changeUser>[2]; email: string | undefined; password: NewPassword | undefined };
+
+/** Saves the change with its events in the user's activity, then logs them. */
+async function saveChange(services: Services, request: FastifyRequest, { change, email, password }: Save) {
+  const { database, clock, compatibility } = services;
+  const changes = (before: OwnCredentials) => eventsOfChange(before, change, password);
+  const eventsOf = (before: OwnCredentials) => changes(before).map((event) => eventOf(request, event));
+  const write = changeUser(database, request, change, { password, eventsOf }, clock());
+  const saved = unlessTaken('email_key', write, () => emailInUse(compatibility.emailConflict));
+  const result = await logRefusal(request, 'user_update_fail', { email }, saved);
+  if (typeof result === 'string') throw REFUSALS[result]();
+  for (const event of changes(result)) logEvent(request, event, event === 'user_updated' ? { email } : {});
+}
+
 function eventsOfChange(
-  { email, password, visibility }: Pick<ProfileChange, 'email' | 'visibility'> & { password: NewPassword | undefined },
-  before: Pick<Credentials, 'visibility'>,
+  before: OwnCredentials,
+  change: ProfileChange,
+  password: NewPassword | undefined,
 ): AccountSecurityEvent[] {
+  const { visibility = before.visibility } = change;
   const events: Array<AccountSecurityEvent | false> = [
     password !== undefined && 'authn_password_change',
-    email !== undefined && 'user_updated',
-    visibility === 'public' && before.visibility !== 'public' && 'user_published',
-    visibility === 'private' && before.visibility !== 'private' && 'user_hidden',
+    newEmail(change, before) !== undefined && 'user_updated',
+    visibility !== before.visibility && (visibility === 'public' ? 'user_published' : 'user_hidden'),
   ];
   return events.filter((event) => event !== false);
 }
 
 /** Forms in use send '' or null for texts left empty: ignores those that the contract refuses as a value. */
-function dropUnfilled({ inputs, nullable }: Compatibility): preValidationAsyncHookHandler {
+function dropUnfilled({ inputs, nullKeeps }: Compatibility): preValidationAsyncHookHandler {
   const fields = Object.entries(inputs.ProfileChange.shape);
   const refusing = (value: unknown) =>
     new Set(fields.filter(([, schema]) => !z.safeParse(schema, value).success).map(([name]) => name));
   const [refuseEmpty, refuseNull] = [refusing(''), refusing(null)];
   const isUnfilled = ([name, value]: [string, unknown]) =>
     value === null
-      ? refuseNull.has(name) && nullable.includes(name)
+      ? refuseNull.has(name) && nullKeeps.includes(name)
       : typeof value === 'string' && value.trim() === '' && refuseEmpty.has(name);
   return async (request) => {
     const { body } = request;

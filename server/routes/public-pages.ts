@@ -21,7 +21,6 @@ type PublicPageParts = {
   timeLimit: number | undefined;
 };
 
-/** Without `loadDrawing` there are no pages, only their preview images. */
 export function publicPageRoutes(
   app: App,
   { database, clock, publicUrl }: Services,
@@ -38,7 +37,7 @@ export function publicPageRoutes(
   app.get(
     '/u/:handle',
     {
-      config: { refuses: [generic('not-found')], answers: 'text/html', answersAlso: [304, 308] },
+      config: { refuses: [generic('not-found')], mediaType: 'text/html', otherStatuses: [304, 308] },
       schema: { params: ByHandle },
     },
     async (request, reply) => {
@@ -55,7 +54,7 @@ export function publicPageRoutes(
   app.get(
     '/u/:handle/preview.png',
     {
-      config: { answers: 'image/png', answersAlso: [304, 308, 404] },
+      config: { mediaType: 'image/png', otherStatuses: [304, 308, 404] },
       schema: { params: ByHandle },
     },
     async (request, reply) => {

@@ -8,7 +8,7 @@ const LIFETIME = 180 * 24 * 60 * 60_000;
 /** Where to report a vulnerability (RFC 9116). */
 export function securityTxtRoutes(app: App, { clock, operatorContact, publicUrl = '' }: Services): void {
   const contact = contactUri(operatorContact);
-  const config = { refuses: [generic('not-found')], answers: 'text/plain' };
+  const config = { refuses: [generic('not-found')], mediaType: 'text/plain' };
   app.get(PATH, { config, schema: {} }, async (_request, reply) => {
     if (contact === undefined) throw generic('not-found');
     const lines = [

@@ -18,8 +18,8 @@ import {
 import type { App, Services } from '../services.ts';
 
 export function technologyRoutes(app: App, { database, clock, compatibility }: Services): void {
-  const { inputs, changed } = compatibility;
-  const titleTaken = () => technologyTaken(compatibility.taken);
+  const { inputs, changeStatus } = compatibility;
+  const titleTaken = () => technologyTaken(compatibility.conflict);
 
   app.post(
     '/users/techs',
@@ -39,13 +39,13 @@ export function technologyRoutes(app: App, { database, clock, compatibility }: S
     '/users/techs/:id',
     {
       config: { refuses: [technologyToChangeNotFound(), titleTaken()] },
-      schema: { params: ById, body: inputs.TechnologyChange, response: { [changed]: Technology } },
+      schema: { params: ById, body: inputs.TechnologyChange, response: { [changeStatus]: Technology } },
     },
     async (request, reply) => {
       const write = changeTechnology(database, request, request.params.id, request.body, clock());
       const technology = await unlessTaken('title_key', write, titleTaken);
       if (!technology) throw await logForeign(database, request, 'technologies', technologyToChangeNotFound());
-      return reply.code(changed).send(technology);
+      return reply.code(changeStatus).send(technology);
     },
   );
 

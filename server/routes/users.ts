@@ -18,11 +18,11 @@ export function signUpRoutes(
   app: App,
   { database, clock, passwords, passwordProfile, throttle, compatibility }: Services,
 ): void {
-  const { inputs, taken, visibility } = compatibility;
+  const { inputs, conflict, visibility } = compatibility;
   app.post(
     '/users',
     {
-      config: { refuses: [emailTaken(taken), generic('overloaded')] },
+      config: { refuses: [emailTaken(conflict), generic('overloaded')] },
       schema: { body: inputs.SignUp, response: { 201: OwnUser } },
     },
     async (request, reply) => {
@@ -34,7 +34,9 @@ export function signUpRoutes(
         await logRefusal(request, 'excess_rate_limit_exceeded', { email: user.email }, pace);
       }
       const secrets = { passwordHash: await passwords.hash(password, networkOf(request.ip)), visibility };
-      const userId = await unlessTaken('email_key', addUser(database, user, secrets, clock()), () => emailTaken(taken));
+      const userId = await unlessTaken('email_key', addUser(database, user, secrets, clock()), () =>
+        emailTaken(conflict),
+      );
       logEvent(request, 'user_created', { userId, email: user.email });
       return reply.code(201).send(await readOwnUser(database, { userId, origin: request.origin }));
     },
@@ -45,7 +47,7 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
   app.get(
     '/users',
     {
-      config: { answersHeaders: ['page', 'perPage', 'nextUrl'] },
+      config: { responseHeaders: ['page', 'perPage', 'nextUrl'] },
       schema: { querystring: UsersQuery, response: { 200: z.array(PublicUser) } },
     },
     async (request, reply) => {
@@ -62,7 +64,7 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
         take,
       });
       reply.headers({ page, perPage });
-      if (more || compatibility.alwaysNext) {
+      if (more || compatibility.lastPageHasNext) {
         const isCut = more && skip + taken < perPage;
         const last = users.at(-1)?.id ?? after;
         const next = new URLSearchParams({

@@ -11,7 +11,7 @@ import { fieldRefused } from '../validation.ts';
 const unknownTechnology = () => fieldRefused('technologies', 'invalid');
 
 export function workRoutes(app: App, { database, clock, compatibility }: Services): void {
-  const { inputs, changed } = compatibility;
+  const { inputs, changeStatus } = compatibility;
 
   app.post(
     '/users/works',
@@ -31,13 +31,13 @@ export function workRoutes(app: App, { database, clock, compatibility }: Service
     '/users/works/:id',
     {
       config: { refuses: [workNotFound(), unknownTechnology()] },
-      schema: { params: ById, body: inputs.WorkChange, response: { [changed]: Work } },
+      schema: { params: ById, body: inputs.WorkChange, response: { [changeStatus]: Work } },
     },
     async (request, reply) => {
       const work = await changeWork(database, request, request.params.id, request.body, clock());
       if (!work) throw await logForeign(database, request, 'works', workNotFound());
       if (work === 'unknown-technology') throw unknownTechnology();
-      return reply.code(changed).send(work);
+      return reply.code(changeStatus).send(work);
     },
   );
 

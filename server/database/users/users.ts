@@ -10,6 +10,8 @@ import type { Database, Queryable, Transaction } from '../open.ts';
 import { addEvents, deleteExcessEvents, type NewEvent } from '../accounts/events.ts';
 import { deletePasswordReset } from '../accounts/password-resets.ts';
 import { endOtherSessions } from '../accounts/sessions.ts';
+import { UserGone } from '../errors.ts';
+import type { UserRow } from '../tables.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 
 /** Lower-cases ASCII only, because some other letters lower-case to ASCII. */
@@ -48,8 +50,13 @@ export function readCredentials(database: Database, email: string) {
     .executeTakeFirst();
 }
 
+export type OwnCredentials = Pick<UserRow, 'name' | 'email_key' | 'password_hash' | 'visibility'>;
+
 /** Undefined when the session has ended. */
-export function readOwnCredentials(database: Queryable, { userId, tokenHash }: Writer) {
+export function readOwnCredentials(
+  database: Queryable,
+  { userId, tokenHash }: Writer,
+): Promise<OwnCredentials | undefined> {
   return database
     .selectFrom('users')
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
@@ -76,17 +83,21 @@ export async function changePasswordHash(
 export type NewPassword = { from: string; to: string };
 export type ChangeRefused = 'wrong-password' | 'handle-taken' | 'limit-reached';
 
+/** `eventsOf` gets the user as of before the change, read under the lock: concurrent changes record what each one did. */
+type Recorded = { password: NewPassword | undefined; eventsOf: (before: OwnCredentials) => readonly NewEvent[] };
+
 /**
- * Changes everything or returns why not. A new password ends the other sessions, a new e-mail deletes the password reset,
- * and a profile that becomes private renames its avatar. Throws UniqueViolation of `email_key`, and UserGone.
+ * Changes the user and returns its credentials from before, or changes nothing and returns the reason. A new password ends
+ * the other sessions, a new e-mail deletes the password reset, and a profile that becomes private renames its avatar.
+ * Throws UniqueViolation of `email_key`, and UserGone.
  */
 export async function changeUser(
   database: Database,
   writer: Writer,
   change: Omit<ProfileChange, 'password' | 'old_password'>,
-  { password, events }: { password: NewPassword | undefined; events: readonly NewEvent[] },
+  { password, eventsOf }: Recorded,
   now: Date,
-): Promise<ChangeRefused | undefined> {
+): Promise<ChangeRefused | OwnCredentials> {
   const { email, visibility, handle, searchable, shows_history, ...texts } = change;
   const columns = {
     ...texts,
@@ -99,15 +110,16 @@ export async function changeUser(
   };
   const { userId } = writer;
   return writeAs(database, writer, async (transaction) => {
-    if ([handle, ...Object.values(columns)].every((value) => value === undefined)) return undefined;
-    const current = password || email !== undefined ? await readOwnCredentials(transaction, writer) : undefined;
-    if (password && current?.password_hash !== password.from) return 'wrong-password';
+    const before = await readOwnCredentials(transaction, writer);
+    if (!before) throw new UserGone('The session has ended');
+    if ([handle, ...Object.values(columns)].every((value) => value === undefined)) return before;
+    if (password && before.password_hash !== password.from) return 'wrong-password';
     const refusal = handle ? await takeHandle(transaction, userId, handle, now) : undefined;
     if (refusal !== undefined) return refusal;
     if (handle === null) await retireHandle(transaction, userId, now);
     if (visibility === 'private') await renamePublicAvatar(transaction, userId);
     // A link mailed to the old address must not open the account.
-    if (email !== undefined && current?.email_key !== columns.email_key) await deletePasswordReset(transaction, userId);
+    if (email !== undefined && before.email_key !== columns.email_key) await deletePasswordReset(transaction, userId);
     await transaction
       .updateTable('users')
       .set(columns)
@@ -116,8 +128,8 @@ export async function changeUser(
       .execute();
     if (visibility !== undefined) await updateListed(transaction, userId);
     if (password) await endOtherSessions(transaction, writer);
-    await addEvents(transaction, userId, events, now);
-    return undefined;
+    await addEvents(transaction, userId, eventsOf(before), now);
+    return before;
   });
 }
 
