@@ -3,7 +3,6 @@ import type { FieldValues } from 'react-hook-form';
 import { LogInForm } from '#contract/session.ts';
 import { PasswordResetForm, ResetLinkRequest, SignUpForm } from '#contract/user.ts';
 
-
 export type Schema<Values extends FieldValues> = Parameters<typeof standardSchemaResolver<Values, unknown, Values>>[0];
 
 export function rulesOf<Values extends FieldValues>(schema: Schema<Values>) {
