@@ -7,7 +7,7 @@ import { PasswordResetForm, ResetLinkRequest, SignUpForm } from '#contract/user.
 
 export type Schema<Values extends FieldValues> = Parameters<typeof standardSchemaResolver<Values, unknown, Values>>[0];
 
-export function rulesOf<Values extends FieldValues>(schema: Schema<Values>) {
+export function resolverOf<Values extends FieldValues>(schema: Schema<Values>) {
   return standardSchemaResolver<Values, unknown, Values>(schema);
 }
 
@@ -24,7 +24,7 @@ export function withStored(choices: readonly string[], stored: string): string[]
   return [...new Set([...choices, stored])].filter((choice) => choice !== '');
 }
 
-export const signUp = rulesOf<SignUpForm>(SignUpForm);
-export const passwordReset = rulesOf<PasswordResetForm>(PasswordResetForm);
-export const resetLink = rulesOf<ResetLinkRequest>(ResetLinkRequest);
-export const logIn = rulesOf<LogInForm>(LogInForm);
+export const signUp = resolverOf<SignUpForm>(SignUpForm);
+export const passwordReset = resolverOf<PasswordResetForm>(PasswordResetForm);
+export const resetLink = resolverOf<ResetLinkRequest>(ResetLinkRequest);
+export const logIn = resolverOf<LogInForm>(LogInForm);

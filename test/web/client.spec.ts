@@ -87,11 +87,15 @@ test('a call without an answer is still pending after ten minutes (M-137)', asyn
 test.describe('without a network', () => {
   const OFFLINE = 'Você está sem internet';
 
-  test('the login says so for as long as it lasts', async ({ page, context }) => {
+  test('an untouched login says so for as long as it lasts, and shows its toast', async ({
+    page,
+    context,
+  }) => {
+    const fetched = ['rules', 'toaster'].map((name) =>
+      page.waitForEvent('requestfinished', (request) => request.url().includes(`/${name}-`)),
+    );
     await page.goto('/login');
-    // The first focus fetches the script of the toasts.
-    await fieldOf(page, 'Email').focus();
-    await page.waitForLoadState('networkidle');
+    await Promise.all(fetched);
     await expect(page.getByText(OFFLINE, exact)).toHaveCount(0);
     await context.setOffline(true);
     await expect(page.getByRole('status').filter({ hasText: OFFLINE })).toBeVisible();

@@ -198,23 +198,14 @@ test.describe('while its call runs', () => {
   }
 });
 
-test('an untouched form that goes offline names the missing fields and shows its toast (M-159)', async ({
-  page,
-  context,
-}) => {
-  const fetched = ['rules', 'toaster'].map((name) =>
-    page.waitForEvent('requestfinished', (request) => request.url().includes(`/${name}-`)),
-  );
+test('an untouched form that goes offline still names the missing fields', async ({ page, context }) => {
+  const fetched = page.waitForEvent('requestfinished', (request) => /\/rules-[^/]+\.js$/.test(request.url()));
   await page.goto('/login');
-  await Promise.all(fetched);
+  await fetched;
   await context.setOffline(true);
   await page.evaluate(() => document.querySelector('form')?.requestSubmit());
   await expectMessageUnder(fieldOf(page, 'Email'), 'Email obrigatório');
   await expect(anyToast(page)).toHaveCount(0);
-  await fieldOf(page, 'Email').fill('ana@example.com');
-  await fieldOf(page, 'Senha').fill('senha123');
-  await buttonOf(page, 'Entrar').click();
-  await expect(anyToast(page)).toHaveCount(1);
 });
 
 test('an avatar can be neither changed nor discarded while it is being sent', async ({ page, backstage }) => {

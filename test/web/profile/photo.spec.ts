@@ -42,6 +42,17 @@ test('refuses a file that is no photo before it is sent, audibly', async ({ page
   expect(calls.map(nameOf)).toEqual([]);
 });
 
+test('Back right after a photo was discarded asks nothing', async ({ page, backstage }) => {
+  await page.goto('/acessibilidade');
+  await openProfile(page, await backstage.signUp());
+  await chooseFile(page, SMALL, 'Escolher foto');
+  await buttonOf(page, 'Descartar').evaluate((button: HTMLElement) => {
+    button.click();
+    setTimeout(() => history.back());
+  });
+  await expect(page).toHaveURL('/acessibilidade');
+});
+
 test('an unsent photo is previewed and guarded against loss; a sent one is removable', async ({ page, backstage }) => {
   const person = await openProfile(page, await backstage.signUp({ name: 'Ana Souza' }));
   const card = sectionOf(page, 'Foto');

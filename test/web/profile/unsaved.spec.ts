@@ -1,7 +1,6 @@
 import { buttonOf, fieldOf, goBack } from '../../helpers/acts.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
-import { aPicture } from '../../helpers/images.ts';
-import { addWork, chooseFile, clickFor, dialogOf, openProfile } from '../../helpers/profile.ts';
+import { addWork, clickFor, dialogOf, openProfile } from '../../helpers/profile.ts';
 
 const QUESTION = 'Descartar o que você escreveu?';
 
@@ -45,17 +44,6 @@ test('saved or restored text needs no confirmation, and "Sair" never asks (G-2)'
   await fieldOf(page, 'Senha atual').fill('senha123');
   await buttonOf(page, 'Sair').click();
   await expect(page).toHaveURL('/login');
-});
-
-test('Back right after a photo was discarded asks nothing', async ({ page, backstage }) => {
-  await page.goto('/acessibilidade');
-  await openProfile(page, await backstage.signUp());
-  await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: await aPicture() }, 'Escolher foto');
-  await buttonOf(page, 'Descartar').evaluate((button: HTMLElement) => {
-    button.click();
-    setTimeout(() => history.back());
-  });
-  await expect(page).toHaveURL('/acessibilidade');
 });
 
 test('a dialog asks before discarding typed text, however it is closed', async ({ page, backstage }) => {

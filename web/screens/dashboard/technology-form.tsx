@@ -8,10 +8,10 @@ import { Field, SelectField } from '../../components/forms/field.tsx';
 import { Modal } from '../../components/dialogs/modal.tsx';
 import { useValidatedForm } from '../../shell/forms/form.ts';
 import { technologyMessages as messages } from '../../messages.ts';
-import { rulesOf, withStored } from '../../rules.ts';
+import { resolverOf, withStored } from '../../rules.ts';
 import { Suggestion } from './suggestion.tsx';
 
-const validate = rulesOf<TechnologyForm>(TechnologyForm);
+const validate = resolverOf<TechnologyForm>(TechnologyForm);
 
 function uniqueTitleResolver(otherTitles: readonly string[]): typeof validate {
   const otherKeys = new Set(otherTitles.map(titleKey));

@@ -1,7 +1,8 @@
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo } from 'react';
 import { levelLabel, levelOf, LEVELS } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
 import { TrashIcon } from '../../components/icons.tsx';
+import { useFocusFallback } from '../../shell/signed-in/focus-fallback.ts';
 import { useAddedRow, useListMotion, type OnAdded } from './list-motion.ts';
 import { useListTools } from './list-tools.tsx';
 import styles from './technology-list.module.css';
@@ -40,8 +41,7 @@ export const TechnologyList = memo(function TechnologyList({
 });
 
 const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { technology: Technology; onOpen: OnOpen }) {
-  const row = useRef<HTMLLIElement>(null);
-  useRowFocusFallback(row);
+  const row = useFocusFallback<HTMLLIElement>(neighbourOf);
   return (
     <li ref={row} className={styles.row} data-technology={technology.id}>
       <button type="button" className={styles.edit} title="Editar" onClick={() => onOpen({ kind: 'edit', technology })}>
@@ -72,17 +72,10 @@ function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) 
   );
 }
 
-function useRowFocusFallback(row: { current: HTMLElement | null }) {
-  useLayoutEffect(() => {
-    const element = row.current;
-    return () => {
-      if (element === null || !element.contains(document.activeElement)) return;
-      const neighbour = element.nextElementSibling ?? element.previousElementSibling;
-      const target =
-        neighbour?.querySelector<HTMLElement>('[data-delete]') ?? document.getElementById('add-technology');
-      target?.focus();
-    };
-  }, [row]);
+/** The delete button of the next or previous row, or "+". */
+function neighbourOf(row: Element): HTMLElement | null {
+  const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+  return neighbour?.querySelector<HTMLElement>('[data-delete]') ?? document.getElementById('add-technology');
 }
 
 function Meter({ rank }: { rank: number }) {

@@ -1,5 +1,5 @@
 import type { FieldValues, Resolver } from 'react-hook-form';
-import { rulesOf, type Schema } from '../../rules.ts';
+import { resolverOf, type Schema } from '../../rules.ts';
 
 type Texts = Record<string, string>;
 
@@ -13,7 +13,7 @@ export function resolverOfChanges<Values extends Texts>(
   schema: Schema<FieldValues>,
   stored: Values,
 ): Resolver<Values, unknown, Values> {
-  const validate = rulesOf<FieldValues>(schema);
+  const validate = resolverOf<FieldValues>(schema);
   return async (values, context, options) => {
     const changes = changesOf(values, stored);
     const result = await validate(changes, context, options as unknown as Parameters<typeof validate>[2]);

@@ -3,39 +3,34 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
-  useId,
   useLayoutEffect,
   useState,
+  type Dispatch,
   type ReactNode,
+  type SetStateAction,
 } from 'react';
 import { DISCARD, DiscardButtons } from '../../components/dialogs/discard.tsx';
 import { Modal } from '../../components/dialogs/modal.tsx';
 import { leaveAfter, useStepBack } from '../../components/dialogs/step-back.ts';
 
-const SetUnsaved = createContext<(form: string, isUnsaved: boolean) => void>(() => undefined);
+const SetUnsavedForms = createContext<Dispatch<SetStateAction<number>>>(() => undefined);
 
 export function useUnsaved(isUnsaved: boolean) {
-  const form = useId();
-  const setFormUnsaved = useContext(SetUnsaved);
+  const setUnsavedForms = useContext(SetUnsavedForms);
   // A layout effect: an immediate Back after a save or discard must not ask.
   useLayoutEffect(() => {
-    setFormUnsaved(form, isUnsaved);
-    return () => setFormUnsaved(form, false);
-  }, [form, setFormUnsaved, isUnsaved]);
+    if (!isUnsaved) return undefined;
+    setUnsavedForms((count) => count + 1);
+    return () => setUnsavedForms((count) => count - 1);
+  }, [setUnsavedForms, isUnsaved]);
 }
 
 /** Asks for confirmation before Back or a link discards unsaved changes. "Sair" never asks, as specified. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
-  const [unsavedForms, setUnsavedForms] = useState<ReadonlySet<string>>(new Set());
+  const [unsavedForms, setUnsavedForms] = useState(0);
   const [leave, setLeave] = useState<() => void>();
   const [discarded, setDiscarded] = useState(false);
-  const enabled = unsavedForms.size > 0 && !discarded;
-  const [setFormUnsaved] = useState(() => (form: string, isUnsaved: boolean) => {
-    setUnsavedForms((forms) => {
-      if (forms.has(form) === isUnsaved) return forms;
-      return new Set(isUnsaved ? [...forms, form] : [...forms].filter((other) => other !== form));
-    });
-  });
+  const enabled = unsavedForms > 0 && !discarded;
   useStepBack(() => setLeave(() => () => history.back()), enabled);
   // Repeats the click, because the link's own handler may do more than navigate.
   useLinkGuard((link) => setLeave(() => () => link.click()), enabled);
@@ -51,14 +46,14 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   }
 
   return (
-    <SetUnsaved value={setFormUnsaved}>
+    <SetUnsavedForms value={setUnsavedForms}>
       {children}
       {leave && (
         <Modal title={DISCARD} onClose={stay}>
           <DiscardButtons onDiscard={discard} onStay={stay} />
         </Modal>
       )}
-    </SetUnsaved>
+    </SetUnsavedForms>
   );
 }
 

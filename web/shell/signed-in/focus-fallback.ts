@@ -1,14 +1,19 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Returns a ref. If its element unmounts while it contains the focus, the heading of its section receives the focus. */
-export function useFocusFallback<Kind extends HTMLElement>() {
+function headingOf(element: Element) {
+  return element.closest('section, main')?.querySelector<HTMLElement>('h1, h2');
+}
+
+/** If the ref's element unmounts while it contains the focus, moves the focus to `fallback`. */
+export function useFocusFallback<Kind extends HTMLElement>(
+  fallback: (element: Kind) => HTMLElement | null | undefined = headingOf,
+) {
   const ref = useRef<Kind>(null);
   useLayoutEffect(() => {
     const element = ref.current;
     return () => {
-      if (element === null || !element.contains(document.activeElement)) return;
-      element.closest('section, main')?.querySelector<HTMLElement>('h1, h2')?.focus();
+      if (element?.contains(document.activeElement)) fallback(element)?.focus();
     };
-  }, []);
+  }, [fallback]);
   return ref;
 }

@@ -6,7 +6,7 @@ import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { passwordHint } from '../../../messages.ts';
-import { rulesOf } from '../../../rules.ts';
+import { resolverOf } from '../../../rules.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { Actions, Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
@@ -16,7 +16,7 @@ import { Day } from './time.tsx';
 import { passwordMessages as messages } from '../messages.ts';
 
 const values: PasswordForm = { old_password: '', password: '', confirmedPassword: '' };
-const resolver = rulesOf<PasswordForm>(PasswordForm);
+const resolver = resolverOf<PasswordForm>(PasswordForm);
 
 function changePassword(token: string, { confirmedPassword, ...change }: PasswordForm) {
   return api.changeProfile(token, change);

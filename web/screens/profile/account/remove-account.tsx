@@ -13,14 +13,14 @@ import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { joinNouns, profileNouns } from '../../../messages.ts';
-import { rulesOf } from '../../../rules.ts';
+import { resolverOf } from '../../../rules.ts';
 import { endSession } from '../../../session.ts';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { accountRemovalMessages as messages, CONFIRMATION } from '../messages.ts';
 
 const values: AccountRemovalForm = { password: '', confirmation: '' };
-const resolver = rulesOf<AccountRemovalForm>(accountRemovalForm(CONFIRMATION));
+const resolver = resolverOf<AccountRemovalForm>(accountRemovalForm(CONFIRMATION));
 
 export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () => void }) {
   const about = useId();

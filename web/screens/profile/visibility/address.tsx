@@ -7,7 +7,7 @@ import { Field } from '../../../components/forms/field.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
-import { rulesOf } from '../../../rules.ts';
+import { resolverOf } from '../../../rules.ts';
 import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { handleMessages as messages } from '../messages.ts';
@@ -16,7 +16,7 @@ import { Actions } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import styles from './visibility.module.css';
 
-const resolver = rulesOf<HandleForm>(HandleForm);
+const resolver = resolverOf<HandleForm>(HandleForm);
 const HINT = 'A sua página fica neste site, em /u/ seguido deste endereço.';
 const CHANGED = `${HINT} O endereço antigo leva ao novo e fica reservado para você por ${HANDLE_DAYS} dias.`;
 

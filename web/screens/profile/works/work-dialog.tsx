@@ -8,7 +8,7 @@ import { Modal } from '../../../components/dialogs/modal.tsx';
 import { toast } from '../../../components/toast.ts';
 import { UrlField } from '../../../components/forms/url-field.tsx';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
-import { rulesOf, valuesOf } from '../../../rules.ts';
+import { resolverOf, valuesOf } from '../../../rules.ts';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
@@ -29,7 +29,7 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
   const values = valuesOf(WorkForm, work);
   const selection = useTechnologySelection(work, technologies);
   const saving = useAction({ call, done, failed: selection.handleError });
-  const resolver = work ? resolverOfChanges(WorkChange, values) : rulesOf<WorkForm>(WorkForm);
+  const resolver = work ? resolverOfChanges(WorkChange, values) : resolverOf<WorkForm>(WorkForm);
   const formOptions = { resolver, messages, values, call: saving, focusesRefused: true };
   const { props, field, touched } = useValidatedForm<WorkForm>(formOptions);
 

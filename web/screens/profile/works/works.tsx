@@ -78,7 +78,7 @@ function Row({ work, titles, onOpen }: { work: Work; titles: string[]; onOpen: (
       <h3 className={styles.title}>{work.title}</h3>
       <p className={styles.description}>{work.description}</p>
       {titles.length > 0 && (
-        <ul className={styles.shown} aria-label={`Tecnologias de ${work.title}`}>
+        <ul className={styles.technologies} aria-label={`Tecnologias de ${work.title}`}>
           {titles.map((title) => (
             <li key={title}>{title}</li>
           ))}
