@@ -39,10 +39,10 @@ export const pages: Mutant[] = [
   },
   {
     atoms: ['X-490'],
-    fault: 'the page about the API shows a schema that is made of others without them',
+    fault: 'the page about the API sends the spaces around a pasted token',
     file: 'web/docs/docs.ts',
-    find: 'Array.isArray(allOf) ? [...allOf, rest].reduce(merge) : rest',
-    replace: 'rest',
+    find: 'value: field.value.trim()',
+    replace: 'value: field.value',
   },
   {
     atoms: ['X-538'],

@@ -1,11 +1,10 @@
-import type { FunctionComponent } from 'react';
-import SwaggerUI, { type Padlock, type Popup, type Summary, type System } from 'swagger-ui-dist/swagger-ui-bundle.js';
+import SwaggerUI, { type Popup, type System } from 'swagger-ui-dist/swagger-ui-bundle.js';
 import { BASE } from '../api.ts';
 
 SwaggerUI({
   dom_id: '#swagger-ui',
   url: `${BASE}/openapi.json`,
-  plugins: [plainMarkdown, localReferences, tokenDialog, padlocks],
+  plugins: [plainMarkdown, tokenDialog],
 });
 document.getElementById('document')?.setAttribute('href', `${BASE}/openapi.json`);
 
@@ -53,71 +52,4 @@ function tokenDialog({ React: { useEffect } }: System) {
   };
 
   return { wrapComponents: { authorizationPopup: () => TokenPopup } };
-}
-
-/** Hides the padlock where the token is optional, and opens it while there is no token. */
-function padlocks({ React: { createElement } }: System) {
-  const TokenPadlock = ({ isAuthorized, onClick, getComponent }: Padlock) => {
-    const name = isAuthorized ? 'Cadeado fechado: há um token' : 'Cadeado aberto: falta o token';
-    const icon = getComponent(isAuthorized ? 'LockAuthOperationIcon' : 'UnlockAuthOperationIcon', true);
-    const className = 'authorization__btn';
-    return createElement('button', { type: 'button', className, 'aria-label': name, onClick }, createElement(icon));
-  };
-
-  return {
-    wrapComponents: {
-      authorizeOperationBtn: () => TokenPadlock,
-      OperationSummary: (Original: FunctionComponent<Summary>) => (props: Summary) => {
-        const { operationProps } = props;
-        const isOptional = operationProps.get('security')?.some((requirement) => requirement.isEmpty()) === true;
-        return createElement(Original, {
-          ...props,
-          operationProps: isOptional ? operationProps.delete('security') : operationProps,
-        });
-      },
-      // The invisible copy button would be a tab stop in every operation.
-      CopyToClipboardBtn: () => () => null,
-    },
-  };
-}
-
-/** Replaces Swagger UI's resolver, which processes the whole document for each opened operation and takes seconds. */
-function localReferences() {
-  return {
-    fn: {
-      async resolveSubtree(document: unknown, path: readonly string[]) {
-        return { spec: resolve(partAt(document, path), document), errors: [] };
-      },
-    },
-  };
-}
-
-function partAt(document: unknown, path: readonly string[]): unknown {
-  return path.reduce((part, key) => (part as Record<string, unknown> | undefined)?.[key], document);
-}
-
-/** Inlines each `$ref`. Our references are all local and not circular. */
-function resolve(part: unknown, document: unknown): unknown {
-  if (Array.isArray(part)) return part.map((item) => resolve(item, document));
-  if (!isObject(part)) return part;
-  if (typeof part['$ref'] === 'string') {
-    const $$ref = part['$ref'];
-    return merge(resolve(partAt(document, $$ref.slice('#/'.length).split('/')), document), { $$ref });
-  }
-  const { allOf, ...rest } = mapValues(part, (value) => resolve(value, document));
-  return Array.isArray(allOf) ? [...allOf, rest].reduce(merge) : rest;
-}
-
-/** Merges two schemas deeply. On conflict the second wins, which is the narrower one in our documents. */
-function merge(one: unknown, other: unknown): unknown {
-  if (!isObject(one) || !isObject(other)) return other;
-  return { ...one, ...mapValues(other, (value, key) => merge(one[key], value)) };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function mapValues(object: Record<string, unknown>, change: (value: unknown, key: string) => unknown) {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 }
