@@ -16,8 +16,10 @@ declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
     };
     authSelectors: { authorized: () => { size: number }; shownDefinitions: () => { toJS: () => Schemes[] } };
   };
+  type Resolve = (document: unknown, path: readonly string[]) => Promise<{ spec: unknown; errors: Error[] }>;
   type Plugin = (system: System) => {
-    wrapComponents: Record<string, () => FunctionComponent<never>>;
+    wrapComponents?: Record<string, () => FunctionComponent<never>>;
+    fn?: { resolveSubtree: Resolve };
   };
   type Options = { dom_id: string; url: string; plugins: Plugin[] };
 

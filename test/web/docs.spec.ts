@@ -64,7 +64,7 @@ test('sends a real call with a token, asks no other host, and stores nothing (X-
   await change.locator('.opblock-summary-control').click();
   const refusal = change.locator('.response[data-code="400"]');
   await refusal.getByRole('tab', { name: 'Schema', ...exact }).click();
-  for (const word of ['status', 'message', 'fields', 'code']) await expect(refusal).toContainText(word);
+  for (const word of ['Problem', 'status', 'message', 'fields', 'code']) await expect(refusal).toContainText(word);
   expect([...hosts]).toEqual([baseURL]);
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, '']);
 });
