@@ -1,5 +1,5 @@
 import { LEVELS } from '#contract/choices.ts';
-import { inWords } from '../components/secondary/number-words.ts';
+import { inWords } from '../shell/secondary/number-words.ts';
 import { groupLabel } from './levels.ts';
 import { groupAt, type Timeline } from './timeline.ts';
 

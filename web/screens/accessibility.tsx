@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { UNDO_MINUTES } from '#contract/limits.ts';
 import { TOAST_MS } from '../components/toast.ts';
-import { inWords } from '../components/secondary/number-words.ts';
+import { inWords } from '../shell/secondary/number-words.ts';
 import { OperatorContact } from '../shell/secondary/operator.tsx';
 import { TextPage } from '../shell/secondary/text-page.tsx';
 

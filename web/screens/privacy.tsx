@@ -10,7 +10,7 @@ import {
   SESSION_IDLE_DAYS,
   UNDO_MINUTES,
 } from '#contract/limits.ts';
-import { inWords } from '../components/secondary/number-words.ts';
+import { inWords } from '../shell/secondary/number-words.ts';
 import { OperatorContact } from '../shell/secondary/operator.tsx';
 import { TextPage } from '../shell/secondary/text-page.tsx';
 

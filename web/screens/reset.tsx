@@ -13,7 +13,7 @@ import { PendingStatus } from '../components/pending.tsx';
 import { toast } from '../components/toast.ts';
 import { useValidatedForm } from '../shell/forms/form.ts';
 import { newPasswordMessages as messages, passwordHint, signUpMessages } from '../messages.ts';
-import { inWords } from '../components/secondary/number-words.ts';
+import { inWords } from '../shell/secondary/number-words.ts';
 import { currentSession, endSession } from '../session.ts';
 import { HomeLink } from '../shell/home-link.tsx';
 import { OperatorContact } from '../shell/secondary/operator.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords } from '../../../web/components/secondary/number-words.ts';
+import { inWords } from '../../../web/shell/secondary/number-words.ts';
 
 test.for([
   [1, 'hora', 'uma hora'],

@@ -12,7 +12,7 @@ import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { FieldFrame } from '../../../components/forms/field.tsx';
-import { inWords } from '../../../components/secondary/number-words.ts';
+import { inWords } from '../../../shell/secondary/number-words.ts';
 import { CopyText } from './copy-text.tsx';
 import { linkedPicture } from './markdown.ts';
 import styles from './share.module.css';

@@ -3,7 +3,7 @@ import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { toast } from '../../../components/toast.ts';
-import { inWords } from '../../../components/secondary/number-words.ts';
+import { inWords } from '../../../shell/secondary/number-words.ts';
 import { failureToast } from '../failure-toast.ts';
 import { pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
