@@ -9,8 +9,8 @@ const pathOf = (id: string) => id.replace(import.meta.dirname, '');
 
 const SCREENS = Object.entries(PAGES).map(([name, page]) => ({ chunk: page.chunk, path: `/web/screens/${name}` }));
 
-function screensIn(chunk: string): string[] {
-  return SCREENS.filter((screen) => screen.chunk === chunk).map(({ path }) => path);
+function screensIn(name: string): string[] {
+  return SCREENS.filter((screen) => screen.chunk === name).map(({ path }) => path);
 }
 
 /** A chunk of the modules whose path in the project contains one of `parts`, and none of `except`. */
