@@ -50,7 +50,7 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
   },
   { from: 'web/', to: ['contract/', 'web parts', 'browser packages'] },
   { from: 'web/loading/', to: ['contract/', 'web/loading/', 'react'] },
-  { from: 'web/components/', to: ['web/{assets,components}/', '{react,react-dom,react-toastify}'] },
+  { from: 'web/components/', to: ['web/{assets,components}/', '{react,react-dom}'] },
   {
     from: 'web/{evolution,public-page}/',
     to: [

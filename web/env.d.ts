@@ -16,20 +16,9 @@ declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
     };
     authSelectors: { authorized: () => { size: number }; shownDefinitions: () => { toJS: () => Schemes[] } };
   };
-  export type Padlock = {
-    isAuthorized: boolean;
-    onClick: () => void;
-    getComponent: (name: string, isContainer: true) => FunctionComponent;
-  };
-  type Security = { some: (test: (requirement: { isEmpty: () => boolean }) => boolean) => boolean };
-  type OperationProps = {
-    get: (name: 'security') => Security | undefined;
-    delete: (name: 'security') => OperationProps;
-  };
-  export type Summary = { operationProps: OperationProps };
   type Resolve = (document: unknown, path: readonly string[]) => Promise<{ spec: unknown; errors: Error[] }>;
   type Plugin = (system: System) => {
-    wrapComponents?: Record<string, (original: FunctionComponent<Summary>) => unknown>;
+    wrapComponents?: Record<string, () => FunctionComponent<never>>;
     fn?: { resolveSubtree: Resolve };
   };
   type Options = { dom_id: string; url: string; plugins: Plugin[] };

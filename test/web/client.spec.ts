@@ -87,10 +87,7 @@ test('a call without an answer is still pending after ten minutes (M-137)', asyn
 test.describe('without a network', () => {
   const OFFLINE = 'Você está sem internet';
 
-  test('an untouched login says so for as long as it lasts, and shows its toast', async ({
-    page,
-    context,
-  }) => {
+  test('an untouched login says so for as long as it lasts, and shows its toast', async ({ page, context }) => {
     const fetched = ['rules', 'toaster'].map((name) =>
       page.waitForEvent('requestfinished', (request) => request.url().includes(`/${name}-`)),
     );

@@ -1,11 +1,10 @@
-import type { FunctionComponent } from 'react';
-import SwaggerUI, { type Padlock, type Popup, type Summary, type System } from 'swagger-ui-dist/swagger-ui-bundle.js';
+import SwaggerUI, { type Popup, type System } from 'swagger-ui-dist/swagger-ui-bundle.js';
 import { BASE } from '../api.ts';
 
 SwaggerUI({
   dom_id: '#swagger-ui',
   url: `${BASE}/openapi.json`,
-  plugins: [plainMarkdown, localReferences, tokenDialog, padlocks],
+  plugins: [plainMarkdown, localReferences, tokenDialog],
 });
 document.getElementById('document')?.setAttribute('href', `${BASE}/openapi.json`);
 
@@ -55,33 +54,7 @@ function tokenDialog({ React: { useEffect } }: System) {
   return { wrapComponents: { authorizationPopup: () => TokenPopup } };
 }
 
-/** Hides the padlock where the token is optional, and opens it while there is no token. */
-function padlocks({ React: { createElement } }: System) {
-  const TokenPadlock = ({ isAuthorized, onClick, getComponent }: Padlock) => {
-    const name = isAuthorized ? 'Cadeado fechado: há um token' : 'Cadeado aberto: falta o token';
-    const icon = getComponent(isAuthorized ? 'LockAuthOperationIcon' : 'UnlockAuthOperationIcon', true);
-    const className = 'authorization__btn';
-    return createElement('button', { type: 'button', className, 'aria-label': name, onClick }, createElement(icon));
-  };
-
-  return {
-    wrapComponents: {
-      authorizeOperationBtn: () => TokenPadlock,
-      OperationSummary: (Original: FunctionComponent<Summary>) => (props: Summary) => {
-        const { operationProps } = props;
-        const isOptional = operationProps.get('security')?.some((requirement) => requirement.isEmpty()) === true;
-        return createElement(Original, {
-          ...props,
-          operationProps: isOptional ? operationProps.delete('security') : operationProps,
-        });
-      },
-      // The invisible copy button would be a tab stop in every operation.
-      CopyToClipboardBtn: () => () => null,
-    },
-  };
-}
-
-/** Replaces Swagger UI's resolver, which processes the whole document for each opened operation and takes seconds. */
+/** Replaces Swagger UI's resolver, which needs ten seconds for each opened operation on a slow machine. */
 function localReferences() {
   return {
     fn: {
