@@ -24,11 +24,11 @@ import { RequestLog } from './http/logger.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
 import { pageRoutes, type Pages, readPages, sendMissingPage, wantsPage } from './http/pages.ts';
 import { generic, ProblemError, tellRefusal, toProblem } from './problems.ts';
-import { Overloaded, type QueueLimits } from './queue.ts';
-import { limitRates, type Rates } from './http/rate-limits.ts';
+import { LIMITS, type MachineLimits } from './limits.ts';
+import { Overloaded, type Queue } from './queue.ts';
+import { limitRates } from './http/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './http/load-shedding.ts';
-import { boundUnread, takeTurns } from './http/fairness.ts';
-import type { SocketLimits } from './http/sockets.ts';
+import { limitBodies, limitConcurrency, limitUnreadBytes, makeRequestQueue } from './http/fairness.ts';
 import { sendOnce } from './http/etag.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { cardRoutes } from './routes/cards.ts';
@@ -61,14 +61,11 @@ export type AppParts = Partial<Pick<Config, Settings>> & {
   /** Tests set these. */
   clock?: () => Date;
   stopping?: AbortSignal;
-  rates?: Partial<Rates>;
   timeOuts?: TimeOuts;
-  sockets?: Partial<SocketLimits>;
   /** False turns off what counts: rates and the throttle. */
   limits?: boolean;
-  turns?: Partial<QueueLimits>;
-  /** In bytes. */
-  unread?: number;
+  /** Rows that differ from `LIMITS`. */
+  machine?: Partial<MachineLimits>;
   pressure?: Partial<PressureMarks>;
   /** In milliseconds, of one preview. */
   previewLimit?: number;
@@ -89,6 +86,7 @@ const SESSION_IDLE = SESSION_IDLE_DAYS * 24 * 60 * 60_000;
 export function buildApp(parts: AppParts): FastifyInstance {
   const { database, publicUrl, corsOrigins, trustedProxies = [] } = parts;
   const { clock = () => new Date(), logger = false, limits = true } = parts;
+  const machine = { ...LIMITS, ...parts.machine };
   const services: Services = {
     compatibility: DEFAULT,
     passwordProfile: 'spec',
@@ -102,7 +100,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const operator = { contact: parts.contact, mailsLinks: services.resetLinks !== undefined };
   const pages = parts.pages === undefined ? undefined : readPages(parts.pages, operator);
   const app: FastifyInstance = Fastify({
-    ...connectionOptions({ ...parts, trustedProxies, corsOrigins }),
+    ...connectionOptions({ ...parts, limits: machine, trustedProxies, corsOrigins }),
     // Ten seconds would end a start on a machine that is busy enough.
     pluginTimeout: 0,
     logger,
@@ -116,15 +114,17 @@ export function buildApp(parts: AppParts): FastifyInstance {
   decorateRequests(app, publicUrl);
   addHeaders(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
   guardConnections(app, trustedProxies, services.stopping);
-  if (limits) limitRates(app, parts.rates);
+  if (limits) limitRates(app, machine.rates);
   describeRoutes(app, services.compatibility);
   shedLoad(app, parts.pressure);
-  boundUnread(app, parts.unread);
-  registerDoors(app, services, parts.turns);
+  limitBodies(app, machine.bodies);
+  limitUnreadBytes(app, machine.unread);
+  const queue = makeRequestQueue(app, machine.requests);
+  registerDoors(app, services, queue);
   app.register(async (readers) => {
     // Nobody learns whether a page is private or was never there.
     if (pages !== undefined) readers.setErrorHandler(pageNotFoundHandler(pages));
-    takeTurns(readers, parts.turns);
+    limitConcurrency(readers, queue);
     publicPageRoutes(readers, services, { loadDrawing: parts.drawing, timeLimit: parts.previewLimit });
   });
   if (pages !== undefined) app.register(async (visitors) => pageRoutes(visitors, pages));
@@ -137,7 +137,7 @@ function resetLinksOf({ database, mailer, publicUrl, contact }: AppParts, clock:
   return makeResetLinks({ database, clock, mailer, origin: publicUrl, contact });
 }
 
-function registerDoors(app: FastifyInstance, services: Services, turns?: Partial<QueueLimits>): void {
+function registerDoors(app: FastifyInstance, services: Services, queue: Queue): void {
   app.register(async (visitors) => {
     healthRoutes(visitors, services);
     securityTxtRoutes(visitors, services);
@@ -146,19 +146,19 @@ function registerDoors(app: FastifyInstance, services: Services, turns?: Partial
   app.register(async (noticed) => {
     describeSession(noticed, 'noticed');
     noticed.addHook('onRequest', noticeSession(services));
-    takeTurns(noticed, turns);
+    limitConcurrency(noticed, queue);
     userRoutes(noticed, services);
   });
   app.register(async (signedIn) => {
     describeSession(signedIn, 'required');
     signedIn.addHook('onRequest', requireSession(services));
-    takeTurns(signedIn, turns);
+    limitConcurrency(signedIn, queue);
     for (const routes of [sessionRoutes, profileRoutes, technologyRoutes, workRoutes, accountRoutes]) {
       routes(signedIn, services);
     }
   });
   app.register(async (embedded) => {
-    takeTurns(embedded, turns);
+    limitConcurrency(embedded, queue);
     sendOnce(embedded);
     cardRoutes(embedded, services);
   });
@@ -166,7 +166,7 @@ function registerDoors(app: FastifyInstance, services: Services, turns?: Partial
   app.register(async (withResume) => {
     describeSession(withResume, 'required');
     withResume.addHook('onRequest', requireSession(services));
-    takeTurns(withResume, turns);
+    limitConcurrency(withResume, queue);
     resumeRoutes(withResume, services);
   });
   // A door of its own, for its content type parsers, and for files that take long to arrive.

@@ -181,8 +181,8 @@ export const server: Mutant[] = [
     atoms: ['X-355'],
     fault: 'concurrent requests for one preview each render it',
     file: 'server/public/preview.ts',
-    find: 'const known = pictures.read(key) ?? underWay.get(key);',
-    replace: 'const known = pictures.read(key);',
+    find: 'const drawing = underWay.get(key) ?? drawNow',
+    replace: 'const drawing = drawNow',
   },
   {
     atoms: ['X-116'],

@@ -1,7 +1,7 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { makeQueue, type QueueLimits } from '../queue.ts';
+import { QUEUES } from '../limits.ts';
+import { Queue, type QueueLimits } from '../queue.ts';
 
 const derive = promisify(argon2);
 
@@ -11,15 +11,7 @@ const FLOOR: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-// A hash takes 19 MiB and a core for 30 ms. More at once than cores would only make the event loop wait; libuv has four
-// threads for them.
-const RUNNING = Math.min(4, availableParallelism());
-const LIMITS: QueueLimits = { running: RUNNING, waiting: 64, timeOut: 5_000, name: 'hashes' };
-
-/**
- * argon2id. `hash` and `verify` throw Overloaded; those who ask are served in turn, by their network `from`, and those who
- * are `isFirst` before the others.
- */
+/** argon2id. `hash` and `verify` throw Overloaded. Networks (`from`) take turns; calls with `isFirst` go before others. */
 export type Passwords = {
   /** A PHC string, which names its own cost. */
   hash(password: string, from?: string): Promise<string>;
@@ -41,7 +33,9 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?:
   if (cost.memory < FLOOR.memory || cost.passes < FLOOR.passes || cost.parallelism < FLOOR.parallelism) {
     throw new RangeError('Passwords would be hashed below the accepted floor');
   }
-  const enqueue = makeQueue({ ...LIMITS, ...settings });
+  const queue = new Queue({ ...QUEUES.hashes, ...settings });
+  const enqueue = <Result>(work: () => Promise<Result>, from = '', isFirst = false) =>
+    queue.run(work, { group: from, member: from }, isFirst);
   const { pepper } = settings;
   const keyId = pepper === undefined ? undefined : createHash('sha256').update(pepper).digest('hex').slice(0, 12);
   // Checked for unknown e-mails: the time of an answer must not tell which exist (OWASP ASVS 6.3.8).

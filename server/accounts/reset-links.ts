@@ -8,13 +8,13 @@ import type { NewEvent } from '../database/accounts/events.ts';
 import { addPasswordReset } from '../database/accounts/password-resets.ts';
 import { networkOf } from '../http/networks.ts';
 import { inUnits } from '../openapi/words.ts';
-import { makeQueue, type QueueLimits } from '../queue.ts';
+import { QUEUES } from '../limits.ts';
+import { Queue } from '../queue.ts';
 import { type Mail, type Mailer, reasonOf } from './mailer.ts';
 import { eventOf } from './security-log.ts';
 import { fingerprint, makeToken } from './tokens.ts';
 
 // A server of mails takes a second or two for each, and minutes when it is away.
-const LIMITS: QueueLimits = { running: 4, waiting: 200, timeOut: 60_000, name: 'mails' };
 // In milliseconds: for how long a stop waits for mails that were promised.
 const LAST_MAILS = 3_000;
 
@@ -48,7 +48,7 @@ type Parts = {
 };
 
 export function makeResetLinks({ database, clock, mailer, origin, contact }: Parts): ResetLinks {
-  const enqueue = makeQueue(LIMITS);
+  const queue = new Queue(QUEUES.mails);
   const underWay = new Set<Promise<void>>();
 
   async function send(email: string, event: NewEvent): Promise<void> {
@@ -61,7 +61,9 @@ export function makeResetLinks({ database, clock, mailer, origin, contact }: Par
   return {
     mail: (request, email) => {
       const event = eventOf(request, 'authn_reset_request');
-      const sending = enqueue(() => send(email, event), networkOf(request.ip))
+      const network = networkOf(request.ip);
+      const sending = queue
+        .run(() => send(email, event), { group: network, member: network })
         .catch((error: unknown) => {
           request.log.warn({ mail: reasonOf(error) }, 'a link to a new password was not mailed');
         })

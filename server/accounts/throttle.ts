@@ -11,7 +11,8 @@ import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { networkOf, widerNetworksOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
-import { makeQueues } from '../queue.ts';
+import { QUEUES } from '../limits.ts';
+import { Queue } from '../queue.ts';
 import { fingerprint } from './tokens.ts';
 
 const SECOND = 1_000;
@@ -37,7 +38,6 @@ const FREE_EMAILS = 5;
 // Links to new passwords, asked for by one network, and for one e-mail: nobody's letter-box is to be filled.
 const LINKS = 60;
 const FREE_LINKS = 3;
-const QUEUE = { running: 1, waiting: 64, timeOut: 5 * SECOND };
 
 /** `account` is from `accountKey` or `unknownKey`; `userId` is whose it is, if anybody's; `event` tells them of a failure. */
 export type Attempt = { account: string; userId: string | undefined; ip: string; event?: NewEvent | undefined };
@@ -105,15 +105,18 @@ function widerLimitsOf({ account, ip }: Attempt): Limit[] {
 
 /** Counts only what is let through: otherwise a client that keeps asking would wait for ever. */
 function makePace(database: Database, clock: () => Date) {
-  const enqueue = makeQueues(QUEUE);
+  const queue = new Queue(QUEUES.passwordChecks);
   return (limits: [Limit, ...Limit[]], userId?: string): Promise<void> =>
     // All of a network wait in one queue: what comes at once is counted one by one.
-    enqueue(limits[0].key, async () => {
-      const now = clock();
-      const counts = await readCounts(database, limits, now);
-      refuseFor(Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits))));
-      await countAttempt(database, limits, now, { userId });
-    });
+    queue.run(
+      async () => {
+        const now = clock();
+        const counts = await readCounts(database, limits, now);
+        refuseFor(Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits))));
+        await countAttempt(database, limits, now, { userId });
+      },
+      { group: limits[0].key, member: '' },
+    );
 }
 
 /** Reads and writes the counts of wrong passwords. */
@@ -156,7 +159,7 @@ function makeFailures(database: Database, clock: () => Date) {
 }
 
 export function makeThrottle(database: Database, clock: () => Date): Throttle {
-  const enqueue = makeQueues(QUEUE);
+  const queue = new Queue(QUEUES.passwordChecks);
   const pace = makePace(database, clock);
   const failures = makeFailures(database, clock);
 
@@ -164,16 +167,16 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
     attempt: async (attempt, check) => {
       // Strangers who fill the queue of an account keep nobody out of the queue of its known networks.
       const isKnown = await failures.isKnownNetwork(attempt);
-      return enqueue(
-        `${isKnown ? 'known' : 'strangers'} ${attempt.account}`,
-        async () => {
-          await failures.admit(attempt, isKnown);
-          const right = await check(isKnown);
-          await (right ? failures.succeed(attempt) : failures.fail(attempt));
-          return right;
-        },
-        networkOf(attempt.ip),
-      );
+      const client = {
+        group: `${isKnown ? 'known' : 'strangers'} ${attempt.account}`,
+        member: networkOf(attempt.ip),
+      };
+      return queue.run(async () => {
+        await failures.admit(attempt, isKnown);
+        const right = await check(isKnown);
+        await (right ? failures.succeed(attempt) : failures.fail(attempt));
+        return right;
+      }, client);
     },
     remember: async (attempt) => {
       const { known } = countersOf(attempt);

@@ -12,7 +12,8 @@ import {
   statements,
   writes,
 } from '../database/query-timing.ts';
-import { queueStates, type QueueState, refusals } from '../measures.ts';
+import { refusals } from '../measures.ts';
+import { queueStates, type QueueState } from '../queue.ts';
 import { onHangUp } from './connection.ts';
 
 // In seconds: a read takes some milliseconds, a hash a hundred, and who waits in a queue seconds.

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { groupByLevel, type PublicPage } from '#contract/public/page.ts';
 import { makeChild } from '../images/child.ts';
-import { makeQueue, Overloaded } from '../queue.ts';
+import { QUEUES } from '../limits.ts';
+import type { Client } from '../ledger.ts';
+import { Overloaded, Queue } from '../queue.ts';
 import { makeCache } from './cache.ts';
 
 // Some 120 kB each.
@@ -10,7 +12,8 @@ const ENTRIES = 250;
 const BYTES = 32 * 1024 * 1024;
 // In milliseconds, for the wait and for the work. The first one, which starts the process, takes half a second.
 const TIME_LIMIT = 10_000;
-const QUEUE = { running: 1, waiting: 16 };
+// In milliseconds: so old is a picture at least that a new one replaces.
+const REDRAW_AFTER = 60_000;
 
 /** All that a preview picture shows. */
 export type Preview = {
@@ -43,30 +46,47 @@ export function previewOf({ user, origin }: Pick<PublicPage, 'user' | 'origin'>)
   };
 }
 
+/** `subject` is the user on the picture, `shown` all that decides about its pixels, `read` reads it whole. */
+type PreviewRequest = { subject: string; shown: unknown; client: Client; read: () => Promise<Drawing> };
+
 /**
- * Draws each picture once for as long as it shows the same, also for many who ask at once. Returns what takes what is shown,
- * and what reads it whole for a drawing; it throws Overloaded.
+ * Returns the function that draws a picture, once a minute for each subject. While it cannot, it returns the last one, and
+ * throws Overloaded without one.
  */
-export function makePreviews(timeLimit = TIME_LIMIT) {
+export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() } = {}) {
   const draw = makeChild<Uint8Array>(resolve(import.meta.dirname, 'draw-preview.ts'));
-  const enqueue = makeQueue({ ...QUEUE, timeOut: timeLimit });
-  const pictures = makeCache<Picture>({ entries: ENTRIES, bytes: BYTES, sizeOf: ({ png }) => png.byteLength });
+  const queue = new Queue({ ...QUEUES.previews, timeOut: timeLimit });
+  const pictures = makeCache<Picture & { at: number }>({
+    entries: ENTRIES,
+    bytes: BYTES,
+    sizeOf: ({ png }) => png.byteLength,
+  });
   const underWay = new Map<string, Promise<Picture>>();
 
-  async function drawNow(key: string, read: () => Promise<Drawing>): Promise<Picture> {
-    const drawn = await enqueue(async () => draw(await read(), timeLimit));
+  async function drawNow({ subject, client, read }: PreviewRequest, etag: string): Promise<Picture> {
+    const drawn = await queue.run(async (leave) => {
+      // Another network may have had it drawn meanwhile.
+      const last = pictures.read(subject);
+      if (last?.etag === etag) return last.png;
+      return draw(await read(), { processorTime: timeLimit, onStall: leave });
+    }, client);
     if (drawn === null) throw new Overloaded('The picture was not drawn in time');
-    const picture = { etag: `"${key}"`, png: Buffer.from(drawn) };
-    pictures.add(key, picture);
+    const picture = { etag, png: Buffer.from(drawn), at: clock().getTime() };
+    pictures.add(subject, picture);
     return picture;
   }
 
-  return async (shown: unknown, read: () => Promise<Drawing>): Promise<Picture> => {
-    const key = hash('sha256', JSON.stringify(shown), 'base64url');
-    const known = pictures.read(key) ?? underWay.get(key);
-    if (known !== undefined) return known;
-    const drawing = drawNow(key, read).finally(() => underWay.delete(key));
+  return async (request: PreviewRequest): Promise<Picture> => {
+    const { subject, shown, client } = request;
+    const etag = `"${hash('sha256', JSON.stringify(shown), 'base64url')}"`;
+    const last = pictures.read(subject);
+    if (last && (last.etag === etag || clock().getTime() - last.at < REDRAW_AFTER)) return last;
+    const key = `${client.group} ${etag}`;
+    const drawing = underWay.get(key) ?? drawNow(request, etag).finally(() => underWay.delete(key));
     underWay.set(key, drawing);
-    return drawing;
+    return drawing.catch((error: unknown) => {
+      if (last && error instanceof Overloaded) return last;
+      throw error;
+    });
   };
 }

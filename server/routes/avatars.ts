@@ -8,25 +8,9 @@ import { putAvatar, readAvatar, removeAvatar } from '../database/users/avatars.t
 import { readOwnUser } from '../accounts/visibility.ts';
 import { makeAvatar, NotAnImage } from '../images/avatar-image.ts';
 import { FOR_EVER } from '../http/headers.ts';
-import { networkOf } from '../http/networks.ts';
+import { clientOf } from '../http/networks.ts';
 import { avatarNotFound, avatarRefused, generic } from '../problems.ts';
-import { makeQueue, makeQueues } from '../queue.ts';
 import type { Services } from '../services.ts';
-
-// In milliseconds.
-const TIME_OUT = 10_000;
-
-/** A file takes a place before it is read, and keeps it until it is an avatar: returns the function that gives places. */
-function makePlaces() {
-  const ofUser = makeQueues({ running: 1, waiting: 3, timeOut: TIME_OUT });
-  const ofNetwork = makeQueues({ running: 4, waiting: 64, timeOut: TIME_OUT });
-  const ofAll = makeQueue({ running: 16, waiting: 64, timeOut: TIME_OUT });
-  return <Result>({ userId, ip }: FastifyRequest, task: () => Promise<Result>) =>
-    ofUser(userId, () => {
-      const network = networkOf(ip);
-      return ofNetwork(network, () => ofAll(task, network));
-    });
-}
 
 /** For users who are logged in. */
 export function avatarRoutes(app: FastifyInstance, { database }: Services): void {
@@ -40,7 +24,6 @@ export function avatarRoutes(app: FastifyInstance, { database }: Services): void
     done(null);
   });
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const inPlace = makePlaces();
 
   typed.patch(
     '/users/avatar',
@@ -52,7 +35,7 @@ export function avatarRoutes(app: FastifyInstance, { database }: Services): void
       schema: { response: { 200: OwnUser } },
     },
     async (request) => {
-      const image = await inPlace(request, () => readAvatarFile(request));
+      const image = await readAvatarFile(request);
       await putAvatar(database, request, image);
       return readOwnUser(database, request);
     },
@@ -69,7 +52,7 @@ async function readAvatarFile(request: FastifyRequest): Promise<Buffer> {
   const file = await readFile(request, 'avatar');
   if (file === undefined || file.length === 0) throw avatarRefused('required');
   try {
-    return await makeAvatar(file, { network: networkOf(request.ip) });
+    return await makeAvatar(file, { client: clientOf(request) });
   } catch (error) {
     if (error instanceof NotAnImage) throw avatarRefused('invalid');
     throw error;

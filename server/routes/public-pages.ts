@@ -9,6 +9,7 @@ import { readAvatarOf } from '../database/users/avatars.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
 import type { Database } from '../database/open.ts';
 import { readPublicProfile } from '../database/users/profiles.ts';
+import { clientOf } from '../http/networks.ts';
 import { FOR_MINUTES, OWN_FOR_MINUTES } from '../http/headers.ts';
 import { generic } from '../problems.ts';
 import { makePublicPages } from '../public/page.ts';
@@ -31,7 +32,7 @@ export function publicPageRoutes(
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const drawPage = loadDrawing && makePublicPages(loadDrawing);
-  const drawPreview = makePreviews(timeLimit);
+  const drawPreview = makePreviews({ timeLimit, clock });
   const cacheControl = publicUrl === undefined ? OWN_FOR_MINUTES : FOR_MINUTES;
   const keep = (reply: FastifyReply, { searchable }: Pick<PublicPage, 'searchable'>) => {
     reply.header('cache-control', cacheControl);
@@ -64,16 +65,22 @@ export function publicPageRoutes(
     async (request, reply) => {
       reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');
       const page = await readPage(database, request);
-      if (!page) return reply.code(404).send((await drawPreview(null, async () => null)).png);
+      const client = clientOf(request);
+      if (!page) {
+        const missing = { subject: '', shown: null, client, read: async () => null };
+        return reply.code(404).send((await drawPreview(missing)).png);
+      }
       keep(reply, page);
       if (page.user.handle !== request.params.handle) {
         return reply.redirect(`${publicPath(page.user.handle)}/preview.png`, 308);
       }
       const shown = previewOf(page);
-      const { etag, png } = await drawPreview([shown, page.user.avatar_url], async () => ({
-        ...shown,
-        avatar: (await readAvatarOf(database, page.user.id)) ?? null,
-      }));
+      const { etag, png } = await drawPreview({
+        subject: page.user.id,
+        shown: [shown, page.user.avatar_url],
+        client,
+        read: async () => ({ ...shown, avatar: (await readAvatarOf(database, page.user.id)) ?? null }),
+      });
       reply.header('etag', etag);
       return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(png);
     },

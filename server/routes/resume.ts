@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { line, oneOf } from '#contract/field-rules.ts';
@@ -6,9 +6,7 @@ import { RESUME_LIMIT } from '#contract/limits.ts';
 import { Resume, ResumeImport, ResumeInput } from '#contract/resume.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { importResume } from '../database/works/resumes.ts';
-import { networkOf } from '../http/networks.ts';
 import { generic } from '../problems.ts';
-import { makeQueues } from '../queue.ts';
 import { requireBounded } from '../resume/bounded-json.ts';
 import { resumeOf } from '../resume/format.ts';
 import { planImport } from '../resume/plan.ts';
@@ -21,7 +19,6 @@ const ImportQuery = z.object({ apply: z.optional(line().check(oneOf(['true', 'fa
 export function resumeRoutes(app: FastifyInstance, { database, clock, compatibility }: Services): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   parseBounded(app);
-  takePlaces(app);
 
   typed.get('/profile/resume.json', { schema: { response: { 200: Resume } } }, async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="trilha-curriculo.json"');
@@ -59,30 +56,4 @@ function parseBounded(app: FastifyInstance): void {
     // oxlint-disable-next-line consistent-return -- as the parser asks for
     else return parse(request, json, done);
   });
-}
-
-/** A resume takes a place before it is read, so that few large bodies are held at once. */
-function takePlaces(app: FastifyInstance): void {
-  const ofNetwork = makeQueues({ running: 8, waiting: 64, timeOut: 10_000 });
-  const leaving = new WeakMap<FastifyRequest, () => void>();
-  app.addHook('preParsing', async (request, reply) => {
-    if (request.method !== 'POST') return;
-    const { socket } = request.raw;
-    await new Promise<void>((start, refuse) => {
-      const place = () =>
-        new Promise<void>((leave) => {
-          const go = () => {
-            socket.removeListener('close', go);
-            leave();
-          };
-          leaving.set(request, go);
-          // An upload that breaks off is never answered.
-          socket.once('close', go);
-          reply.raw.once('close', go);
-          start();
-        });
-      ofNetwork(networkOf(request.ip), place, request.userId).catch(refuse);
-    });
-  });
-  app.addHook('onSend', async (request) => leaving.get(request)?.());
 }

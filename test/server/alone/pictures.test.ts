@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeAvatar, NotAnImage } from '../../../server/images/avatar-image.ts';
 import { makeChild } from '../../../server/images/child.ts';
+import { Overloaded } from '../../../server/queue.ts';
 import { countScans } from '../../../server/images/jpeg-scans.ts';
 import { aBomb, aForm, aPicture } from '../../helpers/images.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
@@ -93,45 +95,81 @@ function decoders(): number[] {
   return children.filter((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('images/decoder.ts')).map(Number);
 }
 
-if (existsSync(CHILDREN)) {
-  test.for(['starts', 'decodes'])('waits half a minute for a decoder that stalls while it %s (X-447)', async (when) => {
+// Only the time of this process passes: a stopped decoder uses none of its processor time.
+const fakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+describe.runIf(existsSync(CHILDREN))('a decoder', () => {
+  const program = resolve(import.meta.dirname, '../../../server/images/decoder.ts');
+  const options = { processorTime: 5_000 };
+
+  /** A decoder, and a function that sends a signal to its newest process. */
+  async function startDecoder() {
+    const decode = makeChild<Uint8Array>(program);
     const others = decoders();
-    const own = () => decoders().find((id) => !others.includes(id));
-    const signalDecoder = async (signal: NodeJS.Signals) => {
+    const own = () => decoders().findLast((id) => !others.includes(id));
+    const signal = async (name: NodeJS.Signals) => {
       await expect.poll(own).toBeDefined();
-      process.kill(own() ?? Number.NaN, signal);
+      process.kill(own() ?? Number.NaN, name);
     };
-    const decode = makeChild<Uint8Array>(resolve(import.meta.dirname, '../../../server/images/decoder.ts'));
-    const picture = await aPicture();
-    if (when === 'decodes') await decode(picture, 5_000);
-    // Only the time of this process passes: a stopped decoder uses none of its processor time.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(async () => {
-      await signalDecoder('SIGKILL');
       vi.useRealTimers();
+      await signal('SIGKILL');
     });
-    if (when === 'decodes') await signalDecoder('SIGSTOP');
-    const decoded = decode(picture, 5_000);
-    if (when === 'starts') await signalDecoder('SIGSTOP');
+    return { decode, signal, picture: await aPicture() };
+  }
+
+  test.for(['starts', 'decodes'])('that stalls for half a minute while it %s still finishes (X-447)', async (when) => {
+    const { decode, signal, picture } = await startDecoder();
+    if (when === 'decodes') await decode(picture, options);
+    fakeTimers();
+    if (when === 'decodes') await signal('SIGSTOP');
+    const decoded = decode(picture, options);
+    if (when === 'starts') await signal('SIGSTOP');
     vi.advanceTimersByTime(30_000);
-    await signalDecoder('SIGCONT');
+    await signal('SIGCONT');
     expect(await decoded).toBeInstanceOf(Uint8Array);
   });
-}
 
-test('unfinished uploads delay their own network only, and only while they last', async () => {
+  test('that is killed blames no picture (X-616)', async () => {
+    const { decode, signal, picture } = await startDecoder();
+    await decode(picture, options);
+    await signal('SIGSTOP');
+    const killed = expect(decode(picture, options)).rejects.toThrow(Overloaded);
+    await signal('SIGKILL');
+    await killed;
+    expect(await decode(picture, options)).toBeInstanceOf(Uint8Array);
+  });
+
+  test('that stalls leaves the next picture to another (X-617)', async () => {
+    const { decode, signal, picture } = await startDecoder();
+    await decode(picture, options);
+    fakeTimers();
+    await signal('SIGSTOP');
+    const stalled = Promise.withResolvers<void>();
+    const first = decode(picture, { ...options, onStall: stalled.resolve });
+    const killed = expect(first).rejects.toThrow(Overloaded);
+    vi.advanceTimersByTime(5_000);
+    await stalled.promise;
+    expect(await decode(picture, options)).toBeInstanceOf(Uint8Array);
+    vi.advanceTimersByTime(60_000);
+    await killed;
+    expect(await decode(picture, options)).toBeInstanceOf(Uint8Array);
+  });
+});
+
+test('unfinished uploads delay nobody, and of one user the oldest are disconnected (X-613)', async () => {
   const bytes = await aPicture();
-  const students = await Promise.all(Array.from({ length: 8 }, () => server.signUp()));
-  const [neighbour, stranger, ...slow] = students.map((student) => student.token);
+  const students = await Promise.all(Array.from({ length: 17 }, () => server.signUp()));
+  const [neighbour, ...slow] = students.map((student) => student.token);
   const before = uploads;
   const unfinished = slow.map((by) => beginUpload(1_000, '--x\r\n', by));
-  await expect.poll(() => uploads - before).toBe(6);
-  let status: number | undefined;
-  const waiting = send(bytes, { by: neighbour }).then((answer) => (status = answer.status));
-  expect(await send(bytes, { by: stranger, from: '203.0.113.2' })).toMatchObject({ status: 200 });
-  expect(status).toBeUndefined();
-  for (const socket of unfinished) socket.destroy();
-  expect(await waiting).toBe(200);
+  await expect.poll(() => uploads - before).toBe(16);
+  expect(await send(bytes, { by: neighbour })).toMatchObject({ status: 200 });
+  const greedy = Array.from({ length: 9 }, () => beginUpload(2 * MIB, '--x\r\n', neighbour));
+  const closed = greedy.map((socket) => once(socket, 'close'));
+  await Promise.race(closed);
+  expect(await send(bytes, { by: neighbour })).toMatchObject({ status: 200 });
+  for (const socket of [...unfinished, ...greedy]) socket.destroy();
 });
 
 test('a crowd of pictures waits or is refused, and delays no log-in', async () => {
