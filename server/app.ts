@@ -26,9 +26,10 @@ import { pageRoutes, type Pages, readPages, sendMissingPage, wantsPage } from '.
 import { generic, ProblemError, tellRefusal, toProblem } from './problems.ts';
 import { LIMITS, type MachineLimits } from './limits.ts';
 import { Overloaded, type Queue } from './queue.ts';
+import { makeYieldingQueue } from './http/sockets.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './http/load-shedding.ts';
-import { limitBodies, limitConcurrency, limitUnreadBytes, makeRequestQueue } from './http/fairness.ts';
+import { limitBodies, limitConcurrency, limitUnreadBytes } from './http/fairness.ts';
 import { sendOnce } from './http/etag.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { cardRoutes } from './routes/cards.ts';
@@ -119,7 +120,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   shedLoad(app, parts.pressure);
   limitBodies(app, machine.bodies);
   limitUnreadBytes(app, machine.unread);
-  const queue = makeRequestQueue(app, machine.requests);
+  const queue = makeYieldingQueue(app.server, machine.requests);
   registerDoors(app, services, queue);
   app.register(async (readers) => {
     // Nobody learns whether a page is private or was never there.

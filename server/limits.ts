@@ -9,6 +9,8 @@ export type Rates = { write: number; logIn: number; read: number; profile: numbe
 
 /** How clients share the machine: docs/decisions/0018-limits.md explains each row. Times are in milliseconds. */
 export type MachineLimits = {
+  /** Requests whose head has arrived, before any work on them. */
+  arrivals: QueueLimits;
   requests: QueueLimits;
   sockets: Limits;
   /** Of one socket: requests ever, concurrent requests, and the longest time to read a response. */
@@ -24,11 +26,12 @@ export type MachineLimits = {
 };
 
 export const LIMITS: MachineLimits = {
+  arrivals: { running: {}, waiting: { group: 1_200, total: 4_000 }, timeOut: 10_000, slice: 5 },
   requests: {
     running: { member: 4, group: 16 },
     waiting: { member: 600, group: 1_000, total: 1_500 },
     timeOut: 10_000,
-    slice: 10,
+    slice: 5,
   },
   // Thirty browsers with six sockets each, three times over.
   sockets: { group: 600, total: 2_048 },

@@ -81,7 +81,7 @@ export const calls: Mutant[] = [
   {
     atoms: ['X-610'],
     fault: 'work goes on while connections wait to be accepted',
-    file: 'server/http/fairness.ts',
+    file: 'server/http/sockets.ts',
     find: 'const shouldYield = isAccepting && ',
     replace: 'const shouldYield = !isAccepting && isAccepting && ',
   },

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
 import type { Limits } from '../ledger.ts';
 import { generic } from '../problems.ts';
-import { Overloaded, Queue, type QueueLimits } from '../queue.ts';
+import { Overloaded, type Queue } from '../queue.ts';
 import { clientOf } from './networks.ts';
 import { releaseWhenSent, Shares } from './shares.ts';
 
@@ -10,25 +10,6 @@ import { releaseWhenSent, Shares } from './shares.ts';
 const SMALL_RESPONSE = 8 * 1024;
 // In bytes. A body counts as at least that much, whatever its head says; one of unknown length as the largest that is read.
 const SMALL_BODY = 64 * 1024;
-// In milliseconds. Accepted connections delay work that long, because libuv accepts one per turn of the event loop.
-const ACCEPTING = 50;
-
-/** The queue of all requests. Work yields to new connections. */
-export function makeRequestQueue({ server }: FastifyInstance, limits: QueueLimits): Queue {
-  let isAccepting = false;
-  let workedAt = 0;
-  server.on('connection', () => {
-    isAccepting = true;
-  });
-  return new Queue(limits, () => {
-    const now = performance.now();
-    const shouldYield = isAccepting && now - workedAt < ACCEPTING;
-    isAccepting = false;
-    if (!shouldYield) workedAt = now;
-    return shouldYield;
-  });
-}
-
 /** Requests of this scope wait in `queue` from the end of their body on, and run until their response is made. */
 export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
   const slots = new WeakMap<FastifyRequest, () => void>();

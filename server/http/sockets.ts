@@ -2,15 +2,19 @@ import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerRes
 import type { Socket } from 'node:net';
 import type { MachineLimits } from '../limits.ts';
 import { networkOf } from './networks.ts';
+import { Queue, type QueueLimits } from '../queue.ts';
 import { Shares } from './shares.ts';
 
 // An import would read every name of the module, and behind some of them is undici: 50 ms of a start.
 const { createServer } = process.getBuiltinModule('node:http');
 
+const HEALTH = /^\/(healthz|readyz)\b/;
 // In bytes: Node's objects for a request, without its head.
 const REQUEST_SIZE = 2_048;
+// In milliseconds. Accepted connections delay work that long, because libuv accepts one per turn of the event loop.
+const ACCEPTING = 50;
 
-export type SocketLimits = Pick<MachineLimits, 'sockets' | 'socket' | 'pipelined'>;
+export type SocketLimits = Pick<MachineLimits, 'arrivals' | 'sockets' | 'socket' | 'pipelined'>;
 
 type ServerParts = {
   http: ServerOptions;
@@ -37,11 +41,10 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   // In the order in which they became idle.
   const idle = new Set<Socket>();
 
-  const listen = boundPipelines(handle, limits, {
-    connections,
-    setIdle: (socket, isIdle) => void (isIdle ? idle.add(socket) : idle.delete(socket)),
-  });
-  const server = createServer(http, listen);
+  const server = createServer(http);
+  const arrivals = makeYieldingQueue(server, limits.arrivals);
+  const setIdle = (socket: Socket, isIdle: boolean) => void (isIdle ? idle.add(socket) : idle.delete(socket));
+  server.on('request', boundPipelines(handle, limits, { connections, setIdle, arrivals }));
   server.maxRequestsPerSocket = limits.socket.requests;
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '', remotePort = 0 } = socket;
@@ -71,6 +74,22 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   return server;
 }
 
+/** A queue whose work yields to new connections. */
+export function makeYieldingQueue(server: Server, limits: QueueLimits): Queue {
+  let isAccepting = false;
+  let workedAt = 0;
+  server.on('connection', () => {
+    isAccepting = true;
+  });
+  return new Queue(limits, () => {
+    const now = performance.now();
+    const shouldYield = isAccepting && now - workedAt < ACCEPTING;
+    isAccepting = false;
+    if (!shouldYield) workedAt = now;
+    return shouldYield;
+  });
+}
+
 function sizeOf({ url = '', rawHeaders }: IncomingMessage): number {
   return rawHeaders.reduce((sum, { length }) => sum + length, REQUEST_SIZE + url.length);
 }
@@ -78,13 +97,14 @@ function sizeOf({ url = '', rawHeaders }: IncomingMessage): number {
 type Sockets = {
   connections: WeakMap<Socket, Connection>;
   setIdle: (socket: Socket, isIdle: boolean) => void;
+  arrivals: Queue;
 };
 
 // Node starts every request that has arrived, however many, and buffers each response until the one before is read.
 function boundPipelines(
   handle: RequestListener,
   { socket: bounds, pipelined: limits }: SocketLimits,
-  { connections, setIdle }: Sockets,
+  { connections, setIdle, arrivals }: Sockets,
 ): RequestListener {
   const pipelined = new Shares(limits);
 
@@ -109,7 +129,26 @@ function boundPipelines(
       expectReader();
       if (connection.running === 0) setIdle(socket, true);
     });
-    handle(request, response);
+    void handleInTurn(connection, request, response);
+  }
+
+  /** The sockets of a network take turns. */
+  async function handleInTurn(
+    { client: { group } }: Connection,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { socket, url = '' } = request;
+    try {
+      // A load balancer must not take a busy server for a dead one.
+      if (!HEALTH.test(url)) {
+        const leave = await arrivals.enter({ group, member: `${socket.remoteAddress} ${socket.remotePort}` });
+        leave();
+      }
+    } catch {
+      socket.destroy();
+    }
+    if (!socket.destroyed) handle(request, response);
   }
 
   return (request, response) => {
