@@ -11,8 +11,8 @@ const { createServer } = process.getBuiltinModule('node:http');
 const HEALTH = /^\/(healthz|readyz)\b/;
 // In bytes: Node's objects for a request, without its head.
 const REQUEST_SIZE = 2_048;
-// In milliseconds. Accepted connections delay work that long, because libuv accepts one per turn of the event loop.
-const ACCEPTING = 50;
+// Connections that are accepted before the next slice of work: libuv accepts one per turn of the event loop.
+const ACCEPTED_FIRST = 50;
 
 export type SocketLimits = Pick<MachineLimits, 'arrivals' | 'sockets' | 'socket' | 'pipelined'>;
 
@@ -77,15 +77,14 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
 /** A queue whose work yields to new connections. */
 export function makeYieldingQueue(server: Server, limits: QueueLimits): Queue {
   let isAccepting = false;
-  let workedAt = 0;
+  let yielded = 0;
   server.on('connection', () => {
     isAccepting = true;
   });
   return new Queue(limits, () => {
-    const now = performance.now();
-    const shouldYield = isAccepting && now - workedAt < ACCEPTING;
+    const shouldYield = isAccepting && yielded < ACCEPTED_FIRST;
     isAccepting = false;
-    if (!shouldYield) workedAt = now;
+    yielded = shouldYield ? yielded + 1 : 0;
     return shouldYield;
   });
 }

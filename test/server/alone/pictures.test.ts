@@ -6,7 +6,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeAvatar, NotAnImage } from '../../../server/images/avatar-image.ts';
 import { makeChild } from '../../../server/images/child.ts';
 import { Overloaded } from '../../../server/queue.ts';
-import { countScans } from '../../../server/images/jpeg-scans.ts';
 import { aBomb, aForm, aPicture } from '../../helpers/images.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { startServer, workOf } from '../../helpers/start-server.ts';
@@ -68,14 +67,10 @@ describe('an upload that is an attack', () => {
     const large = await progressive(4_000);
     const start = large.lastIndexOf(Buffer.from([0xff, 0xda]));
     const scan = large.subarray(start, -2);
-    const withScans = (count: number) =>
-      Buffer.concat([large.subarray(0, start), ...Array<Buffer>(count).fill(scan), large.subarray(-2)]);
     expect((await send(large)).status).toBe(200);
-    const bomb = withScans(Math.floor((2 * MIB - large.length) / scan.length));
+    const scans = Array<Buffer>(Math.floor((2 * MIB - large.length) / scan.length)).fill(scan);
+    const bomb = Buffer.concat([large.subarray(0, start), ...scans, large.subarray(-2)]);
     expect(await send(bomb)).toMatchObject({ status: 400, body: { fields: { avatar: 'invalid' } } });
-    expect(countScans(large, 100)).toBeLessThan(20);
-    expect(countScans(withScans(90), 100)).toBe(countScans(large, 100) + 89);
-    expect(countScans(bomb, 100)).toBe(100);
   });
 
   test('of endless work is stopped, and the next picture is decoded', async () => {
@@ -130,17 +125,7 @@ describe.runIf(existsSync(CHILDREN))('a decoder', () => {
     expect(await decoded).toBeInstanceOf(Uint8Array);
   });
 
-  test('that is killed blames no picture (X-616)', async () => {
-    const { decode, signal, picture } = await startDecoder();
-    await decode(picture, options);
-    await signal('SIGSTOP');
-    const killed = expect(decode(picture, options)).rejects.toThrow(Overloaded);
-    await signal('SIGKILL');
-    await killed;
-    expect(await decode(picture, options)).toBeInstanceOf(Uint8Array);
-  });
-
-  test('that stalls leaves the next picture to another (X-617)', async () => {
+  test('that stalls leaves the next picture to another, and blames none when killed (X-616, X-617)', async () => {
     const { decode, signal, picture } = await startDecoder();
     await decode(picture, options);
     fakeTimers();

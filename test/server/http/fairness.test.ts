@@ -92,19 +92,6 @@ describe('requests of one client', () => {
     expect(most).toBeGreaterThan(3);
   });
 
-  test('beyond a full queue are answered 503, from the network with most of them', async () => {
-    const requests = { running: { total: 1 }, waiting: { total: 2 }, timeOut: 60_000 };
-    const server = await startServer({ ...parts, machine: { requests } });
-    const answers = await Promise.all(
-      [FIRST, FIRST, FIRST, '203.0.113.5'].map((address) =>
-        server.ask('GET', '/users/x', { headers: { 'x-forwarded-for': address } }),
-      ),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 503, 404]);
-    expect(answers[2]).toMatchObject({ body: { code: 'overloaded' }, headers: { 'retry-after': '1' } });
-    expect(await statusFor(server, FIRST)).toBe(404);
-  });
-
   test('are dropped when their client hangs up', async () => {
     const server = await startServer({ ...parts, machine: { requests: { ...perTurn, running: { total: 1 } } } });
     let read = 0;
