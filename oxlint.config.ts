@@ -29,7 +29,7 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
       'packages except SQL',
     ],
   },
-  { from: 'server/accounts/{passwords,tokens}.ts', to: ['server/queue.ts', 'node:*'] },
+  { from: 'server/accounts/{passwords,tokens}.ts', to: ['server/{limits,queue}.ts', 'node:*'] },
   {
     from: 'server/routes/',
     to: [

@@ -3,30 +3,32 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import sharp from 'sharp';
 
-type Sent = { method?: string; token?: string; type?: string; body?: string | Buffer; from?: Agent };
+type Call = { method?: string; token?: string; type?: string; body?: string | Buffer; agent?: Agent | false };
+export type Answer = { status: number; text: string };
 
-/** Asks the server at this port: answers the status and the body, or 0 for a connection that was cut. */
-export function asker(port: number) {
-  const agent = new Agent({ keepAlive: true });
+/** Sends requests to the server at this port. The status is 0 when the connection was cut. */
+export function makeClient(port: number) {
+  const keepAlive = new Agent({ keepAlive: true });
   return async function ask(
     path: string,
-    { method = 'GET', token, type = 'application/json', body, from = agent }: Sent = {},
-  ) {
+    { method = 'GET', token, type = 'application/json', body, agent = keepAlive }: Call = {},
+  ): Promise<Answer> {
     const headers = { 'content-type': type, ...(token && { authorization: `Bearer ${token}` }) };
-    const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: from });
-    asked.end(body);
+    const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent, timeout: 30_000 });
+    outgoing.on('timeout', () => outgoing.destroy());
+    outgoing.end(body);
     try {
-      const [answer] = await once(asked, 'response');
+      const [response] = await once(outgoing, 'response');
       let text = '';
-      for await (const piece of answer) text += piece;
-      return { status: answer.statusCode as number, text };
+      for await (const piece of response) text += piece;
+      return { status: response.statusCode as number, text };
     } catch {
       return { status: 0, text: '' };
     }
   };
 }
 
-/** A form with a picture of 16 megapixels, whose boundary is "x". */
+/** A multipart form (boundary "x") with a picture of 16 megapixels. */
 export async function pictureForm(): Promise<Buffer> {
   const picture = await sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: '#257942' } })
     .jpeg({ progressive: true })
@@ -38,17 +40,23 @@ export async function pictureForm(): Promise<Buffer> {
   ]);
 }
 
-/** Of milliseconds, in any order. */
-export function p99(times: number[]): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0;
+/** The text of a request. Without `length` it has no body; with it the body is not complete. */
+export function requestText(line: string, { token = '', type = 'application/json', length = 0 } = {}): string {
+  const session = token && `Authorization: Bearer ${token}\r\n`;
+  const body = length > 0 ? `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n{` : '\r\n';
+  return `${line} HTTP/1.1\r\nHost: a\r\n${session}${body}`;
 }
 
-/** Opens sockets to this port from an address, says something, and reads nothing. */
-export function dialler(port: number, from: string) {
-  return function dial(text: string): Socket {
+/** Opens sockets from a local address and writes `text` to each. They read nothing unless `isReading`. */
+export function openSockets(
+  port: number,
+  { from, count, text, isReading = true }: { from: string; count: number; text: string; isReading?: boolean },
+): Socket[] {
+  return Array.from({ length: count }, () => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from }).on('error', () => undefined);
-    socket.pause();
-    socket.write(text);
+    if (isReading) socket.resume();
+    else socket.pause();
+    if (text !== '') socket.write(text);
     return socket;
-  };
+  });
 }

@@ -1,105 +1,43 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
+import type { Socket } from 'node:net';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '#contract/session.ts';
 import { SIGN_UP } from '../server/openapi/examples.ts';
-import { asker, dialler, p99, pictureForm } from './overload-calls.ts';
+import { type Answer, makeClient, openSockets, pictureForm, requestText } from './overload-calls.ts';
 import { MEASURED, memoryOf, startServer } from './running-app.ts';
 
 /**
- * Attacks a server of its own, twice, and prints what everybody else noticed. The first round warms it up: what a second one
- * adds to memory would be added by each. Linux only: it reads /proc.
+ * Attacks a server of its own, twice, and prints how long bystanders waited: a classmate behind the attacker's address, a
+ * stranger at another one, and a health check on a new connection. The second round shows whether memory keeps growing.
+ * Linux only: it reads /proc.
  */
 const USERS = 300;
-// A network of its own: who shares one with an attacker shares the turns.
+const ACCOUNTS = 40;
 const ATTACKER = '127.0.0.2';
-const PICTURES = 40;
-type User = { id: string; token: string };
+const SECONDS = 10;
+// In milliseconds: for a health check, and for a bystander's request beyond its time without an attack.
+const HEALTH_LIMIT = 250;
+const WAIT_LIMIT = 2_000;
 const { password } = SIGN_UP;
-const SHEDDING = [200, 401, 408, 413, 429, 503];
-// In milliseconds, beyond what a read takes on this machine while nobody attacks.
-const READ_LIMIT = 250;
-const NORMAL = 100;
-const NORMAL_WITHIN = 5_000;
-const ROW_OF_READS = 10;
 const folder = mkdtempSync(join(tmpdir(), 'trilha-overload-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const settings = { DATABASE_URL: `sqlite:${folder}/db.sqlite`, LOG_LEVEL: 'warn', COMPAT: 'kenziehub' };
 const { address, child } = await startServer(settings, MEASURED);
 const port = Number(new URL(address).port);
-const ask = asker(port);
-const dial = dialler(port, ATTACKER);
-/** The 99th percentile of reads while nobody attacks, in milliseconds. */
-let quiet = 0;
+const ask = makeClient(port);
 const failures: string[] = [];
-/** What only a machine of one's own can be blamed for. */
+// Reported, but no failure on a machine that other programs keep busy.
 const slowness: string[] = [];
 
-function resident(): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
-}
+type User = { id: string; token: string };
+type Bystander = { name: string; limit: number; act: () => Promise<Answer> };
+/** Starts the attack; the sockets are closed at its end. */
+type Attack = { name: string; start: () => Attackers | Promise<Attackers> };
+type Attackers = Array<Socket | Answer>;
 
-/** In MiB, after a collection of garbage. */
-async function memory(): Promise<{ heap: number; resident: number }> {
-  const { heapUsed, external, rss } = await memoryOf(child);
-  return { heap: (heapUsed + external) / 2 ** 20, resident: rss / 2 ** 20 };
-}
-
-/** Milliseconds of each read, one every 20 ms while it goes on. */
-async function readWhile(name: string, path: string, goesOn: () => boolean): Promise<number[]> {
-  const times: number[] = [];
-  while (goesOn()) {
-    const start = performance.now();
-    const { status } = await ask(path);
-    times.push(performance.now() - start);
-    // What others do to the machine may take the server past its marks, too.
-    if (status !== 200) (status === 503 ? slowness : failures).push(`${name}: a reader was answered ${status}`);
-    await sleep(20);
-  }
-  return times;
-}
-
-/** How long reads take until ten in a row are as fast as on any day, in milliseconds. */
-async function recovery(path: string): Promise<number> {
-  const start = performance.now();
-  let row = 0;
-  while (row < ROW_OF_READS && performance.now() - start < 6 * NORMAL_WITHIN) {
-    const asked = performance.now();
-    const { status } = await ask(path);
-    row = status === 200 && performance.now() - asked <= quiet + NORMAL ? row + 1 : 0;
-  }
-  return performance.now() - start;
-}
-
-/** What readers notice of an attack and of its end. */
-async function beside(name: string, path: string, attack: () => Promise<number[]>): Promise<void> {
-  let most = resident();
-  const reading = { on: true };
-  const reads = readWhile(name, path, () => {
-    most = Math.max(most, resident());
-    return reading.on;
-  });
-  const start = performance.now();
-  const statuses = await attack();
-  const took = performance.now() - start;
-  reading.on = false;
-  const times = await reads;
-  const back = await recovery(path);
-  const slow = p99(times);
-  const counts = Object.entries(Object.groupBy(statuses, String)).map(([status, all]) => `${all?.length} × ${status}`);
-  console.log(
-    `${name}: ${(took / 1_000).toFixed(1)} s, p99 of ${times.length} reads ${slow.toFixed(0)} ms, normal after ${(back / 1_000).toFixed(1)} s, RSS at most ${most.toFixed(0)} MiB, ${counts.join(', ')}`,
-  );
-  if (slow > quiet + READ_LIMIT) slowness.push(`${name}: reads took ${slow.toFixed(0)} ms`);
-  if (back > NORMAL_WITHIN) slowness.push(`${name}: reads were not normal within five seconds`);
-  const foreign = statuses.filter((status) => !SHEDDING.includes(status));
-  if (foreign.length > 0) failures.push(`${name}: answered ${[...new Set(foreign)].join(', ')}`);
-}
-
-/** Asks again while the machine is too busy to answer. */
 async function insist(path: string, body: object): Promise<string> {
   for (;;) {
     const { status, text } = await ask(path, { method: 'POST', body: JSON.stringify(body) });
@@ -107,96 +45,182 @@ async function insist(path: string, body: object): Promise<string> {
   }
 }
 
-/** The first ones are logged in, too: answers those. */
+const logInBody = (index: number) => JSON.stringify({ email: `ana-${index}@example.com`, password });
+
 async function signUp(index: number): Promise<User[]> {
   const email = `ana-${index}@example.com`;
-  // If it was done and not told, the next one is refused.
   await insist('/users', { ...SIGN_UP, email, bio: 'x'.repeat(500) });
-  if (index >= PICTURES) return [];
+  if (index >= ACCOUNTS) return [];
   const { token, user } = JSON.parse(await insist('/sessions', { email, password })) as Session;
   return [{ id: user.id, token }];
 }
 
-const logIn = (index: number) => JSON.stringify({ email: `ana-${index % USERS}@example.com`, password });
-
-async function sendPictures(users: User[], path: string, own: Agent): Promise<void> {
-  const form = await pictureForm();
-  await beside(`${PICTURES} pictures of 16 megapixels at once`, path, async () => {
-    const all = users.map(({ token }) =>
-      ask('/users/avatar', {
-        method: 'PATCH',
-        token,
-        body: form,
-        type: 'multipart/form-data; boundary=x',
-        from: own,
-      }),
-    );
-    return (await Promise.all(all)).map(({ status }) => status);
-  });
-}
-
-async function attackAll(users: User[], path: string): Promise<void> {
-  await beside('1,200 pipelined lists, not read', path, async () => {
-    const socket = dial('GET /users?perPage=100 HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_200));
-    await sleep(5_000);
-    socket.destroy();
-    return [];
-  });
-  await beside('50 readers that do not read', path, async () => {
-    const sockets = Array.from({ length: 50 }, () =>
-      dial('GET /users?perPage=1000 HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(50)),
-    );
-    await sleep(5_000);
-    for (const socket of sockets) socket.destroy();
-    return [];
-  });
-  await beside('500 half-open sockets', path, async () => {
-    const head = 'POST /users HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{';
-    const sockets = Array.from({ length: 500 }, () => dial(head).resume());
-    await Promise.all(sockets.map((socket) => once(socket, 'close')));
-    return [];
-  });
-  const own = new Agent({ localAddress: ATTACKER });
-  await beside('300 logins at once', path, async () => {
-    const all = Array.from({ length: 300 }, (_, index) =>
-      ask('/sessions', { method: 'POST', body: logIn(index), from: own }),
-    );
-    return (await Promise.all(all)).map(({ status }) => status);
-  });
-  await sendPictures(users, path, own);
-}
-
-async function main(): Promise<void> {
+/** Signs up users, and logs in the first ones. */
+async function signUpAll(): Promise<User[]> {
   const users: User[] = [];
   for (let index = 0; index < USERS; index += 8) {
     users.push(...(await Promise.all(Array.from({ length: 8 }, (_, more) => signUp(index + more)))).flat());
   }
-  const path = `/users/${users[0]?.id}`;
-  const end = performance.now() + 5_000;
-  quiet = p99(await readWhile('nobody attacks', path, () => performance.now() < end));
-  console.log(`Nobody attacks: p99 of reads ${quiet.toFixed(0)} ms.`);
-  const held = [await memory()];
-  for (const round of ['first', 'second']) {
-    console.log(`The ${round} round:`);
-    await attackAll(users, path);
-    // The decoder of pictures ends when none has come for five seconds.
-    await sleep(NORMAL_WITHIN + 1_000);
-    held.push(await memory());
-  }
-  const told = held.map(({ heap, resident: rss }) => `${heap.toFixed(0)} of ${rss.toFixed(0)}`);
-  console.log(`Heap of RSS before, after the first and after the second round: ${told.join(', ')} MiB.`);
-  const [, first, second] = held;
-  if (!first || !second) return;
-  if (second.heap > first.heap * 1.2) failures.push('The second round left more than 20 % on the heap');
-  if (second.resident > first.resident * 1.2) failures.push('The second round left more than 20 % in memory');
+  return users;
 }
 
-const [load = 0] = loadavg();
-const isBusy = load > availableParallelism();
-await main();
-if (isBusy) {
-  console.log(`The load was ${load.toFixed(0)} before it began: what took long is told, and not judged.`);
-  for (const slow of new Set(slowness)) console.log(slow);
-} else failures.push(...slowness);
+function makeBystanders([classmate, stranger]: User[]): Bystander[] {
+  const agent = new Agent({ keepAlive: true, localAddress: ATTACKER });
+  const write = { method: 'PUT', body: JSON.stringify({ bio: 'Olá' }) };
+  const token = classmate?.token ?? '';
+  let calls = 0;
+  return [
+    { name: 'health', limit: HEALTH_LIMIT, act: () => ask('/healthz', { agent: false }) },
+    { name: 'stranger', limit: WAIT_LIMIT, act: () => ask(`/users/${stranger?.id}`) },
+    {
+      name: 'classmate',
+      limit: WAIT_LIMIT,
+      act: () => {
+        calls += 1;
+        return ask('/profile', { token, agent, ...(calls % 5 === 0 && write) });
+      },
+    },
+  ];
+}
+
+/** Each bystander's times in milliseconds, and its answers other than 200, while `goesOn`. */
+function watch(bystanders: Bystander[], goesOn: () => boolean) {
+  return Promise.all(
+    bystanders.map(async ({ name, limit, act }) => {
+      const times: number[] = [];
+      const others: number[] = [];
+      while (goesOn()) {
+        const start = performance.now();
+        const { status } = await act();
+        times.push(performance.now() - start);
+        if (status !== 200) others.push(status);
+        await sleep(20);
+      }
+      return { name, limit, others, times: times.toSorted((one, other) => one - other) };
+    }),
+  );
+}
+
+function residentMemory(): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+async function run(bystanders: Bystander[], { name, start }: Attack): Promise<void> {
+  const state = { isOn: true, most: 0 };
+  const watching = watch(bystanders, () => {
+    state.most = Math.max(state.most, residentMemory());
+    return state.isOn;
+  });
+  const [attack] = await Promise.all([start(), sleep(SECONDS * 1_000)]);
+  state.isOn = false;
+  const waits = (await watching).map(({ name: who, limit, others, times }) => {
+    const [median = 0, longest = 0] = [times[Math.floor(times.length / 2)], times.at(-1)];
+    if (longest > limit) slowness.push(`${name}: ${who} waited ${longest.toFixed(0)} ms`);
+    if (others.length > 0) failures.push(`${name}: ${who} was answered ${[...new Set(others)].join(', ')}`);
+    return `${who} ${median.toFixed(0)}/${longest.toFixed(0)} ms${others.length > 0 ? ` (${others.length} refused)` : ''}`;
+  });
+  const answers = Object.entries(Object.groupBy(attack, (one) => ('status' in one ? `${one.status}` : 'sockets')));
+  const counts = answers.map(([status, all]) => `${all?.length} × ${status}`).join(', ');
+  console.log(`${name}: ${waits.join(', ')}, RSS at most ${state.most.toFixed(0)} MiB, ${counts}`);
+  for (const each of attack) if ('destroy' in each) each.destroy();
+  await sleep(1_000);
+}
+
+const LIST = requestText('HEAD /users?perPage=100');
+const networks = (count: number) =>
+  Array.from({ length: count }, (_, index) => `127.0.${1 + (index >> 7)}.${1 + (index & 127)}`);
+
+function flood(name: string, all: string[], count: number, text: string, isReading = true): Attack {
+  const start = () => all.flatMap((from) => openSockets(port, { from, count, text, isReading }));
+  return { name, start };
+}
+
+function floods(): Attack[] {
+  const unread = requestText('GET /users?perPage=1000').repeat(20);
+  const halfSent = requestText('POST /users', { length: 50 });
+  return [
+    { name: 'no attack', start: () => [] },
+    flood('600 lists from one address', [ATTACKER], 600, LIST),
+    flood('600 lists from each of ten networks', [ATTACKER, ...networks(9)], 200, LIST.repeat(3)),
+    flood('600 lists from each of forty networks', [ATTACKER, ...networks(39)], 50, LIST.repeat(12)),
+    flood('1,200 pipelined lists, not read', [ATTACKER], 1, unread.repeat(60), false),
+    flood('forty networks that do not read', [ATTACKER, ...networks(39)], 8, unread, false),
+    flood('520 idle sockets from each of four addresses', [ATTACKER, ...networks(3)], 520, ''),
+    flood('500 half-sent bodies', [ATTACKER], 500, halfSent),
+  ];
+}
+
+async function attacksOf([attacker, ...accounts]: User[]): Promise<Attack[]> {
+  const own = new Agent({ localAddress: ATTACKER });
+  const form = await pictureForm();
+  const multipart = 'multipart/form-data; boundary=x';
+  const token = attacker?.token ?? '';
+  const exports = requestText('GET /profile/export', { token }).repeat(60);
+  return [
+    {
+      name: '200 × 60 exports of one user',
+      start: () => openSockets(port, { from: ATTACKER, count: 200, text: exports }),
+    },
+    {
+      name: '390 writes a second of one user',
+      start: async () => {
+        const answers: Array<Promise<Answer>> = [];
+        for (let tick = 0; tick < SECONDS * 10; tick += 1) {
+          for (let count = 0; count < 39; count += 1)
+            answers.push(ask('/users/works', { method: 'POST', token, agent: own }));
+          await sleep(100);
+        }
+        return Promise.all(answers);
+      },
+    },
+    {
+      name: 'half-sent uploads of sixteen accounts, and a picture of one more',
+      start: async () => {
+        const sockets = accounts.slice(0, 16).flatMap((user, index) => {
+          const text = requestText('PATCH /users/avatar', { token: user.token, type: multipart, length: 2_000_000 });
+          return openSockets(port, { from: [ATTACKER, ...networks(3)][index % 4] ?? ATTACKER, count: 4, text });
+        });
+        const picture = { method: 'PATCH', token: accounts[16]?.token ?? '', type: multipart, body: form, agent: own };
+        const answer = await ask('/users/avatar', picture);
+        if (answer.status !== 200) failures.push(`half-sent uploads: a picture was answered ${answer.status}`);
+        for (const socket of sockets) socket.destroy();
+        return [answer];
+      },
+    },
+    {
+      name: '300 logins',
+      start: () => {
+        const bodies = Array.from({ length: USERS }, (_, index) => logInBody(index));
+        return Promise.all(bodies.map((body) => ask('/sessions', { method: 'POST', body, agent: own })));
+      },
+    },
+    {
+      name: 'pictures of 16 megapixels by all accounts',
+      start: () => {
+        const picture = { method: 'PATCH', type: multipart, body: form, agent: own };
+        return Promise.all(accounts.map((user) => ask('/users/avatar', { ...picture, token: user.token })));
+      },
+    },
+  ];
+}
+
+const isBusy = (loadavg()[0] ?? 0) > availableParallelism();
+const [classmate, stranger, ...others] = await signUpAll();
+const bystanders = makeBystanders([classmate, stranger].filter((user) => user !== undefined));
+const attacks = [...floods(), ...(await attacksOf(others))];
+const chosen = attacks.filter(({ name }) => name.includes(process.argv[2] ?? ''));
+const memory: number[] = [];
+for (const round of ['first', 'second']) {
+  console.log(`The ${round} round, median and longest wait:`);
+  for (const attack of chosen) await run(bystanders, attack);
+  // The decoder ends when it was idle for five seconds.
+  await sleep(6_000);
+  memory.push((await memoryOf(child)).rss / 2 ** 20);
+}
+const [first = 0, second = 0] = memory;
+console.log(`RSS after the rounds: ${first.toFixed(0)}, ${second.toFixed(0)} MiB.`);
+if (second > first * 1.2) failures.push('The second round left more than 20 % in memory');
+if (isBusy) for (const slow of slowness) console.log(`On a busy machine: ${slow}`);
+else failures.push(...slowness);
 for (const failure of new Set(failures)) console.error(failure);
 process.exit(failures.length > 0 ? 1 : 0);

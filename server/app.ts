@@ -22,12 +22,13 @@ import { addHeaders, METHODS } from './http/headers.ts';
 import { RequestLog } from './http/logger.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
 import { missingPage, pageRoutes, readPages, wantsPage } from './http/pages.ts';
+import { LIMITS, type MachineLimits } from './limits.ts';
 import { generic, isUnavailable, ProblemError, publishRefusal, toProblem } from './problems.ts';
-import { Overloaded, type QueueLimits } from './queue.ts';
-import { limitRates, type Rates } from './http/rate-limits.ts';
+import { Overloaded, type Queue } from './queue.ts';
+import { makeYieldingQueue } from './http/sockets.ts';
+import { limitRates } from './http/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './http/load-shedding.ts';
-import { boundUnread, takeTurns } from './http/fairness.ts';
-import type { SocketLimits } from './http/sockets.ts';
+import { limitBodies, limitConcurrency, limitUnreadBytes } from './http/fairness.ts';
 import { etag } from './http/etag.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { cardRoutes } from './routes/cards.ts';
@@ -56,11 +57,9 @@ export type AppParts = Partial<Omit<Config, 'database' | 'pages'>> & {
   /** The following are for tests. */
   clock?: () => Date;
   stopping?: AbortSignal;
-  rates?: Partial<Rates>;
   timeOuts?: TimeOuts;
-  sockets?: Partial<SocketLimits>;
-  turns?: Partial<QueueLimits>;
-  unread?: number;
+  /** Rows that differ from `LIMITS`. */
+  machine?: Partial<MachineLimits>;
   pressure?: Partial<PressureMarks>;
   previewLimit?: number;
 };
@@ -78,6 +77,7 @@ const SESSION_IDLE = SESSION_IDLE_DAYS * 24 * 60 * 60_000;
 export function buildApp(parts: AppParts): FastifyInstance {
   const { database, publicUrl, corsOrigins, trustedProxies = [] } = parts;
   const { clock = () => new Date(), logger = false, limits = true } = parts;
+  const machine = { ...LIMITS, ...parts.machine };
   const services: Services = {
     compatibility: DEFAULT,
     passwordProfile: 'spec',
@@ -92,7 +92,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const pages = parts.pages === undefined ? undefined : readPages(parts.pages, operator);
   const sendMissingPage = pages && missingPage(pages);
   const app: FastifyInstance = Fastify({
-    ...connectionOptions({ ...parts, trustedProxies, corsOrigins }),
+    ...connectionOptions({ ...parts, limits: machine, trustedProxies, corsOrigins }),
     // Fastify's default of ten seconds fails a start on a busy machine.
     pluginTimeout: 0,
     logger,
@@ -106,11 +106,12 @@ export function buildApp(parts: AppParts): FastifyInstance {
   decorateRequests(app, publicUrl);
   addHeaders(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
   guardConnections(app, trustedProxies, services.stopping);
-  if (limits) limitRates(app, parts.rates);
+  if (limits) limitRates(app, machine.rates);
   describeRoutes(app, services.compatibility);
   shedLoad(app, parts.pressure);
-  boundUnread(app, parts.unread);
-  registerScopes(app, services, { ...parts, sendMissingPage });
+  limitBodies(app, machine.bodies);
+  limitUnreadBytes(app, machine.unread);
+  registerScopes(app, services, { ...parts, sendMissingPage, queue: makeYieldingQueue(app.server, machine.requests) });
   if (pages !== undefined) app.register(async (pageScope) => pageRoutes(pageScope, pages));
   app.addHook('onClose', async () => services.resetLinks?.close());
   return app;
@@ -122,14 +123,14 @@ function resetLinksOf({ database, mailer, publicUrl, operatorContact }: AppParts
 }
 
 type SendMissingPage = ReturnType<typeof missingPage> | undefined;
-type ScopeParts = Pick<AppParts, 'turns' | 'drawing' | 'previewLimit'> & { sendMissingPage: SendMissingPage };
+type ScopeParts = Pick<AppParts, 'drawing' | 'previewLimit'> & { sendMissingPage: SendMissingPage; queue: Queue };
 type Scope = {
   setUp?: Array<(scope: FastifyInstance) => void>;
   routes: Array<(scope: App, services: Services) => void>;
 };
 
 function registerScopes(app: FastifyInstance, services: Services, parts: ScopeParts): void {
-  const fairness = (scope: FastifyInstance) => takeTurns(scope, parts.turns);
+  const fairness = (scope: FastifyInstance) => limitConcurrency(scope, parts.queue);
   const session = (scope: FastifyInstance) => {
     describeSession(scope, 'required');
     scope.addHook('onRequest', requireSession(services));
@@ -156,7 +157,6 @@ function registerScopes(app: FastifyInstance, services: Services, parts: ScopePa
     },
     // Apart from sessionScope for its larger bodies and their parser.
     resumeScope: { setUp: [session, fairness], routes: [resumeRoutes] },
-    // Without a concurrency limit, because files take long to arrive.
     uploadScope: { setUp: [session], routes: [avatarRoutes] },
   };
   for (const { setUp = [], routes } of Object.values(scopes)) {

@@ -1,133 +1,122 @@
 import { channel } from 'node:diagnostics_channel';
+import { type Client, Ledger, type Limits } from './ledger.ts';
 
-/** Publishes a `QueueState` at each change of a queue with a name. */
+/** The limits of a queue. `timeOut` (ms) is the longest wait. A queue with a name publishes its state. */
+export type QueueLimits = {
+  running: Limits;
+  waiting: Limits;
+  timeOut: number;
+  name?: string;
+  /** Starts tasks for that many milliseconds per turn of the event loop, so that connections and bytes are read between. */
+  slice?: number;
+};
+
+/** Published for each named queue at each change, as `QueueState`. */
 export const queueStates = channel('trilha:queue');
 export type QueueState = { name: string; running: number; waiting: number };
 
-/** Tasks at once, tasks that may wait, and the longest wait in milliseconds. A queue with a name is measured. */
-export type QueueLimits = { running: number; waiting: number; timeOut: number; name?: string };
-
-/** The queue is full, or the wait was too long: the task was not run. */
+/** The queue is full, or the wait was too long: the task did not run. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
-type Waiting = { start: () => void; refuse: (reason: string) => void };
+type Task = { client: Client; amount: 1; start: () => void; refuse: (reason: string) => void };
 
-/** Those who wait, each in a line of their own; the lines are in the order of their turns, and none is empty. */
-class Lines {
-  readonly #lines = new Map<string, Waiting[]>();
-  length = 0;
+const ANYBODY: Client = { group: '', member: '' };
 
-  join(who: string, task: Waiting): void {
-    const line = this.#lines.get(who);
-    if (line) line.push(task);
-    else this.#lines.set(who, [task]);
-    this.length += 1;
+/** Starts tasks in turn: groups take turns, and so do the members of a group. A full queue refuses the longest line's last. */
+export class Queue {
+  readonly #limits: QueueLimits;
+  readonly #running = new Ledger<{ client: Client; amount: 1 }>();
+  readonly #first = new Ledger<Task>();
+  readonly #usual = new Ledger<Task>();
+  readonly #startWaiting: () => void;
+
+  /** `shouldYield` delays a slice by a turn of the event loop. */
+  constructor(limits: QueueLimits, shouldYield?: () => boolean) {
+    this.#limits = limits;
+    const startNext = () => this.#startNext();
+    this.#startWaiting =
+      limits.slice === undefined ? () => all(startNext) : inSlices(startNext, limits.slice, shouldYield);
   }
 
-  leave(who: string, task: Waiting): void {
-    const line = this.#lines.get(who) ?? [];
-    line.splice(line.indexOf(task), 1);
-    this.length -= 1;
-    if (line.length === 0) this.#lines.delete(who);
+  /** Waits for a slot; returns the function that frees it. Throws Overloaded. Tasks with `isFirst` start before others. */
+  enter(client = ANYBODY, isFirst = false): Promise<() => void> {
+    const waiting = isFirst ? this.#first : this.#usual;
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+    const refuse = (reason: string) => {
+      waiting.delete(task);
+      clearTimeout(timer);
+      reject(new Overloaded(reason));
+    };
+    const start = () => {
+      clearTimeout(timer);
+      const slot = { client, amount: 1 } as const;
+      this.#running.add(slot);
+      resolve(() => {
+        this.#running.delete(slot);
+        this.#startWaiting();
+        this.#publish();
+      });
+    };
+    const task: Task = { client, amount: 1, start, refuse };
+    const timer = setTimeout(() => refuse('Waited too long in the queue'), this.#limits.timeOut);
+    waiting.add(task);
+    this.#startWaiting();
+    waiting.overdrawn(this.#limits.waiting, task)?.at(-1)?.refuse('The queue is full');
+    this.#publish();
+    return promise;
   }
 
-  /**
-   * The longest line loses its last; of equal ones, the line that is furthest from its turn. Throws Overloaded when the line
-   * of `who` would be as long with one more.
-   */
-  makeRoom(who?: string): void {
-    let longest: Waiting[] = [];
-    for (const line of this.#lines.values()) if (line.length >= longest.length) longest = line;
-    const own = who === undefined ? -1 : (this.#lines.get(who)?.length ?? 0);
-    if (longest.length <= own + 1) throw new Overloaded('The queue is full');
-    longest.at(-1)?.refuse('The queue is full, and others wait for less');
-  }
-
-  /** False when nobody waits. */
-  startNext(): boolean {
-    for (const [who, line] of this.#lines) {
-      // The next turn is another's.
-      this.#lines.delete(who);
-      this.#lines.set(who, line);
-      line[0]?.start();
-      return true;
+  /** Runs a task in a slot. The task may free its slot early. Throws Overloaded. */
+  async run<Result>(task: (leave: () => void) => Promise<Result>, client?: Client, isFirst?: boolean): Promise<Result> {
+    const leave = await this.enter(client, isFirst);
+    try {
+      return await task(leave);
+    } finally {
+      leave();
     }
-    return false;
   }
-}
 
-/**
- * Returns a function that runs a task in a fair queue, or throws Overloaded. Clients take turns; a full queue drops the
- * last task of the client with the most. Tasks with `isFirst` start before all others.
- */
-export function makeQueue({ running, waiting, timeOut, name }: QueueLimits) {
-  let busy = 0;
-  const first = new Lines();
-  const usual = new Lines();
-  const countWaiting = () => first.length + usual.length;
+  #startNext(): boolean {
+    const mayStart = (client: Client) => this.#running.hasRoom(this.#limits.running, client);
+    const task = this.#first.takeNext(mayStart) ?? this.#usual.takeNext(mayStart);
+    task?.start();
+    return task !== undefined;
+  }
 
-  function tell(): void {
+  #publish(): void {
+    const { name } = this.#limits;
     if (name === undefined || !queueStates.hasSubscribers) return;
-    queueStates.publish({ name, running: busy, waiting: countWaiting() } satisfies QueueState);
+    const waiting = this.#first.total + this.#usual.total;
+    queueStates.publish({ name, running: this.#running.total, waiting } satisfies QueueState);
   }
-
-  async function wait(who: string, isFirst: boolean): Promise<void> {
-    const lines = isFirst ? first : usual;
-    if (countWaiting() >= waiting) {
-      if (isFirst && usual.length > 0) usual.makeRoom();
-      else lines.makeRoom(who);
-    }
-    return new Promise((resolve, reject) => {
-      const end = () => {
-        clearTimeout(timer);
-        lines.leave(who, task);
-        tell();
-      };
-      const task: Waiting = {
-        start: () => {
-          end();
-          resolve();
-        },
-        refuse: (reason) => {
-          end();
-          reject(new Overloaded(reason));
-        },
-      };
-      const timer = setTimeout(() => task.refuse('Waited too long in the queue'), timeOut);
-      lines.join(who, task);
-      tell();
-    });
-  }
-
-  return async function enqueue<Result>(task: () => Promise<Result>, who = '', isFirst = false): Promise<Result> {
-    if (busy >= running) await wait(who, isFirst);
-    else busy += 1;
-    tell();
-    try {
-      return await task();
-    } finally {
-      // The next one takes over this place, so `busy` stays as it is.
-      if (!first.startNext() && !usual.startNext()) busy -= 1;
-      tell();
-    }
-  };
 }
 
-/** A queue for each key, as long as there is something in it: returns the function that runs a task in one. */
-export function makeQueues(limits: QueueLimits) {
-  const queues = new Map<string, { enqueue: ReturnType<typeof makeQueue>; tasks: number }>();
+function all(startNext: () => boolean): void {
+  while (startNext());
+}
 
-  return async function enqueue<Result>(key: string, task: () => Promise<Result>, who?: string): Promise<Result> {
-    const queue = queues.get(key) ?? { enqueue: makeQueue(limits), tasks: 0 };
-    queues.set(key, queue);
-    queue.tasks += 1;
-    try {
-      return await queue.enqueue(task, who);
-    } finally {
-      queue.tasks -= 1;
-      if (queue.tasks === 0) queues.delete(key);
-    }
+function inSlices(startNext: () => boolean, slice: number, shouldYield = () => false): () => void {
+  let isScheduled = false;
+  let end = 0;
+  const schedule = () => void setImmediate(begin);
+  function begin(): void {
+    if (shouldYield()) return schedule();
+    end = performance.now() + slice;
+    return start();
+  }
+  function start(): void {
+    isScheduled = startNext();
+    // Microtasks run before the next tick. With SQLite they are all the work of the task.
+    if (isScheduled) queueMicrotask(() => process.nextTick(goOn));
+  }
+  function goOn(): void {
+    if (performance.now() < end) start();
+    else schedule();
+  }
+  return () => {
+    if (!isScheduled) schedule();
+    isScheduled = true;
   };
 }

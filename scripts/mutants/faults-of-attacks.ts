@@ -83,15 +83,15 @@ export const attacks: Mutant[] = [
     atoms: ['X-600'],
     fault: 'the pictures of all networks wait in one queue',
     file: 'server/images/avatar-image.ts',
-    find: 'decode(bytes, processorTime), network)',
-    replace: 'decode(bytes, processorTime))',
+    find: 'onStall: leave }), client);',
+    replace: 'onStall: leave }));',
   },
   {
     atoms: ['X-601'],
     fault: 'waiting requests may have any size',
     file: 'server/http/sockets.ts',
-    find: 'if (isTooMuch) socket.destroy();',
-    replace: 'if (isTooMuch && bytes < 0) socket.destroy();',
+    find: 'else socket.destroy();',
+    replace: 'else connection.waiting.push({ start, release: () => undefined });',
   },
   {
     atoms: ['X-602'],
@@ -103,9 +103,9 @@ export const attacks: Mutant[] = [
   {
     atoms: ['X-602'],
     fault: 'a new entry evicts the head of the queue',
-    file: 'server/queue.ts',
-    find: 'if (longest.length <= own + 1)',
-    replace: 'if (longest.length <= own)',
+    file: 'server/ledger.ts',
+    find: 'each.sum === most.sum && most !== preferred',
+    replace: 'each.sum === most.sum && most === preferred',
   },
   {
     atoms: ['X-603'],
@@ -146,7 +146,7 @@ export const attacks: Mutant[] = [
     atoms: ['X-606'],
     fault: 'a login from a known network waits with the others',
     file: 'server/queue.ts',
-    find: 'const lines = isFirst ? first : usual;',
-    replace: 'const lines = isFirst ? usual : usual;',
+    find: 'const waiting = isFirst ? this.#first : this.#usual;',
+    replace: 'const waiting = this.#usual;',
   },
 ];

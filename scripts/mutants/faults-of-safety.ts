@@ -104,8 +104,8 @@ export const safety: Mutant[] = [
     atoms: ['X-142'],
     fault: 'a network may open any number of sockets',
     file: 'server/http/sockets.ts',
-    find: 'if (open.add(owner, 1) > bounds.ofNetwork) refuse(socket);',
-    replace: 'open.add(owner, 1);',
+    find: 'const open = new Shares(limits.sockets);',
+    replace: 'const open = new Shares({});',
   },
   {
     atoms: ['X-262'],

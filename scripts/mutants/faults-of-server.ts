@@ -181,8 +181,8 @@ export const server: Mutant[] = [
     atoms: ['X-355'],
     fault: 'concurrent requests for one preview each render it',
     file: 'server/public/preview.ts',
-    find: 'const cached = pictures.read(key) ?? inProgress.get(key);',
-    replace: 'const cached = pictures.read(key);',
+    find: 'const drawing = inProgress.get(key) ?? drawNow',
+    replace: 'const drawing = drawNow',
   },
   {
     atoms: ['X-116'],

@@ -1,7 +1,7 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { makeQueue, type QueueLimits } from '../queue.ts';
+import { QUEUES } from '../limits.ts';
+import { Queue, type QueueLimits } from '../queue.ts';
 
 const derive = promisify(argon2);
 
@@ -10,10 +10,6 @@ type Cost = { memory: number; passes: number; parallelism: number };
 const MINIMUM: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-
-// A hash takes 19 MiB, and 30 ms of one core; libuv has four threads.
-const RUNNING = Math.min(4, availableParallelism());
-const LIMITS: QueueLimits = { running: RUNNING, waiting: 64, timeOut: 5_000, name: 'hashes' };
 
 /** argon2id, in a queue that is fair between networks and starts `isFirst` tasks first. Throws Overloaded. */
 export type Passwords = {
@@ -30,7 +26,9 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?:
     throw new RangeError('The cost of password hashes is below the accepted minimum');
   }
   const cost: Cost = { memory, passes, parallelism };
-  const enqueue = makeQueue({ ...LIMITS, ...settings });
+  const queue = new Queue({ ...QUEUES.hashes, ...settings });
+  const enqueue = <Result>(work: () => Promise<Result>, network = '', isFirst = false) =>
+    queue.run(work, { group: network, member: network }, isFirst);
   const { pepper } = settings;
   const keyId = pepper === undefined ? undefined : createHash('sha256').update(pepper).digest('hex').slice(0, 12);
   // Verified for unknown e-mails, so that response times do not reveal which exist (OWASP ASVS 6.3.8).

@@ -8,13 +8,13 @@ import type { NewEvent } from '../database/accounts/events.ts';
 import { addPasswordReset } from '../database/accounts/password-resets.ts';
 import { networkOf } from '../http/networks.ts';
 import { inUnits } from '../openapi/words.ts';
-import { makeQueue, type QueueLimits } from '../queue.ts';
+import { QUEUES } from '../limits.ts';
+import { Queue } from '../queue.ts';
 import type { Services } from '../services.ts';
 import { type Mail, type Mailer, reasonOf } from './mailer.ts';
 import { eventOf } from './security-log.ts';
 import { fingerprint, makeToken } from './tokens.ts';
 
-const LIMITS: QueueLimits = { running: 4, waiting: 200, timeOut: 60_000, name: 'mails' };
 // Milliseconds for which a shutdown waits for mails in progress.
 const SHUTDOWN_WAIT = 3_000;
 
@@ -41,7 +41,7 @@ export type ResetLinks = {
 type Parts = Pick<Services, 'database' | 'clock' | 'operatorContact'> & { mailer: Mailer; origin: string };
 
 export function makeResetLinks({ database, clock, mailer, origin, operatorContact }: Parts): ResetLinks {
-  const enqueue = makeQueue(LIMITS);
+  const queue = new Queue(QUEUES.mails);
   const inProgress = new Set<Promise<void>>();
 
   async function send(email: string, event: NewEvent): Promise<void> {
@@ -54,7 +54,9 @@ export function makeResetLinks({ database, clock, mailer, origin, operatorContac
   return {
     mail: (request, email) => {
       const event = eventOf(request, 'authn_reset_request');
-      const sending = enqueue(() => send(email, event), networkOf(request.ip))
+      const network = networkOf(request.ip);
+      const sending = queue
+        .run(() => send(email, event), { group: network, member: network })
         .catch((error: unknown) => {
           request.log.warn({ mail: reasonOf(error) }, 'password reset mail not sent');
         })

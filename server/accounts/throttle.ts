@@ -11,7 +11,8 @@ import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { networkOf, widerNetworksOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
-import { makeQueues } from '../queue.ts';
+import { QUEUES } from '../limits.ts';
+import { Queue } from '../queue.ts';
 import { fingerprint } from './tokens.ts';
 
 const SECOND = 1_000;
@@ -35,7 +36,6 @@ const SIGN_UPS = 60;
 const FREE_EMAILS = 5;
 const LINKS = 60;
 const FREE_LINKS = 3;
-const QUEUE = { running: 1, waiting: 64, timeOut: 5 * SECOND };
 
 /** `account` is an `accountKey` or `unknownKey`; a failure adds `event` to the activity of `userId`. */
 export type Attempt = { account: string; userId: string | undefined; ip: string; event?: NewEvent | undefined };
@@ -113,14 +113,17 @@ function linksOf(emailKey: string, ip: string): [Limit, Limit] {
 
 /** Counts only admitted requests: otherwise the wait of a client that keeps trying would never end. */
 function makePace(database: Database, clock: () => Date) {
-  const enqueue = makeQueues(QUEUE);
+  const queue = new Queue(QUEUES.passwordChecks);
   return (limits: [Limit, ...Limit[]], userId?: string): Promise<void> =>
-    enqueue(limits[0].key, async () => {
-      const now = clock();
-      const counts = await readCounts(database, limits, now);
-      refuseFor(Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits))));
-      await countAttempt(database, limits, now, { userId });
-    });
+    queue.run(
+      async () => {
+        const now = clock();
+        const counts = await readCounts(database, limits, now);
+        refuseFor(Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits))));
+        await countAttempt(database, limits, now, { userId });
+      },
+      { group: limits[0].key, member: '' },
+    );
 }
 
 function makeFailures(database: Database, clock: () => Date) {
@@ -162,21 +165,24 @@ function makeFailures(database: Database, clock: () => Date) {
 }
 
 export function makeThrottle(database: Database, clock: () => Date): Throttle {
-  const enqueue = makeQueues(QUEUE);
+  const queue = new Queue(QUEUES.passwordChecks);
   const pace = makePace(database, clock);
   const failures = makeFailures(database, clock);
 
   return {
     attempt: async (attempt, check) => {
       const isKnown = await failures.isKnownNetwork(attempt);
-      const admitAndCheck = async () => {
+      const client = {
+        // Two queues for each account: strangers cannot fill the one of its known networks.
+        group: `${isKnown ? 'known' : 'strangers'} ${attempt.account}`,
+        member: networkOf(attempt.ip),
+      };
+      return queue.run(async () => {
         await failures.admit(attempt, isKnown);
         const isRight = await check(isKnown);
         await (isRight ? failures.succeed(attempt) : failures.fail(attempt));
         return isRight;
-      };
-      // Two queues for each account: strangers cannot fill the one of its known networks.
-      return enqueue(`${isKnown ? 'known' : 'strangers'} ${attempt.account}`, admitAndCheck, networkOf(attempt.ip));
+      }, client);
     },
     remember: async (attempt) => {
       const { known } = countersOf(attempt);

@@ -27,13 +27,13 @@ const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
 
 type ConnectionOptions = {
   timeOuts?: TimeOuts | undefined;
-  sockets?: Partial<SocketLimits> | undefined;
+  limits: SocketLimits;
   trustedProxies: string[];
   corsOrigins: string[] | undefined;
 };
 
 /** Bounds what a client may take, and answers broken requests by a Problem. */
-export function connectionOptions({ timeOuts = TIME_OUTS, sockets, trustedProxies, corsOrigins }: ConnectionOptions) {
+export function connectionOptions({ timeOuts = TIME_OUTS, limits, trustedProxies, corsOrigins }: ConnectionOptions) {
   const bare = bareHeaders(corsOrigins);
   const isProxy = trustOf(trustedProxies);
   const http = {
@@ -48,7 +48,7 @@ export function connectionOptions({ timeOuts = TIME_OUTS, sockets, trustedProxie
     trustProxy: trustedProxies.length > 0 && isProxy,
     serverFactory: (handle: RequestListener) => {
       const refuse = (socket: Duplex) => answerOnSocket(socket, tooManyRequests(1), bare);
-      const server = createBoundedServer(handle, { http, limits: sockets, isProxy, refuse });
+      const server = createBoundedServer(handle, { http, limits, isProxy, refuse });
       server.setTimeout(60_000);
       refuseExpectations(server, bare);
       return server;

@@ -1,62 +1,56 @@
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AVATAR_LIMIT } from '#contract/limits.ts';
+import type { Limits } from '../ledger.ts';
 import { generic } from '../problems.ts';
-import { makeQueues, Overloaded, type QueueLimits } from '../queue.ts';
-import { networkOf } from './networks.ts';
-import { Tally } from './tally.ts';
+import { Overloaded, type Queue } from '../queue.ts';
+import { clientOf } from './networks.ts';
+import { releaseWhenSent, Shares } from './shares.ts';
 
-// Four at once leave room for others between two of them: each may take the event loop for 50 ms.
-const TURNS: QueueLimits = { running: 4, waiting: 5_000, timeOut: 10_000 };
-/** In bytes: of answers that a network has not taken yet. Small ones are not counted. */
-const UNREAD_LIMIT = 32 * 1024 * 1024;
-const SMALL = 64 * 1024;
+// In bytes. Smaller responses are not counted: the kernel's buffers take them.
+const SMALL_RESPONSE = 8 * 1024;
+// In bytes. A body counts as at least that much, whatever its head says; one of unknown length as the largest that is read.
+const SMALL_BODY = 64 * 1024;
+/** Requests of this scope wait in `queue` from the end of their body on, and run until their response is made. */
+export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
+  const slots = new WeakMap<FastifyRequest, () => void>();
 
-/**
- * The routes of this context work on four requests of one network at once, from the body's end until the answer is made.
- * A request whose client has hung up is not worked on.
- */
-export function takeTurns(app: FastifyInstance, limits: Partial<QueueLimits> = {}): void {
-  const enqueue = makeQueues({ ...TURNS, ...limits });
-  const leaving = new WeakMap<FastifyRequest, () => void>();
-
-  app.addHook('preHandler', async (request) => {
-    await new Promise<void>((start, refuse) => {
-      const turn = () =>
-        new Promise<void>((leave) => {
-          leaving.set(request, leave);
-          start();
-        });
-      enqueue(networkOf(request.ip), turn).catch(refuse);
-    });
-    // Databases in this process answer without a pause: let what has arrived from others be read.
-    await setImmediate();
+  scope.addHook('preHandler', async (request) => {
+    slots.set(request, await queue.enter(clientOf(request)));
     if (request.raw.socket.destroyed) throw generic('bad-request');
   });
-  app.addHook('onSend', (request, _reply, _payload, done) => {
-    leaving.get(request)?.();
+  scope.addHook('onSend', (request, _reply, _payload, done) => {
+    slots.get(request)?.();
     done();
   });
 }
 
-/** Answers 503 instead of yet another large answer to a network that does not take those it has asked for. */
-export function boundUnread(app: FastifyInstance, limit = UNREAD_LIMIT): void {
-  const unread = new Tally();
+/** Bounds the bytes of request bodies. Beyond the limits the largest user's oldest request is disconnected. */
+export function limitBodies(app: FastifyInstance, limits: Limits): void {
+  const bodies = new Shares(limits, { dropsOwn: true });
+
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+    const announced = coding === undefined ? Number(length ?? 0) : AVATAR_LIMIT;
+    if (announced === 0) return done();
+    const bytes = Math.max(SMALL_BODY, Math.min(announced, AVATAR_LIMIT));
+    const release = bodies.take(clientOf(request), bytes, () => request.raw.socket.destroy());
+    if (!release) return done(new Overloaded('Too many bytes of bodies'));
+    releaseWhenSent(request, reply, release);
+    return done();
+  });
+}
+
+/** Responds 503 instead of a large response to the client with the most unread ones, when there are too many bytes of them. */
+export function limitUnreadBytes(app: FastifyInstance, limits: Limits): void {
+  const unread = new Shares(limits);
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const { socket } = request.raw;
     const bytes = typeof payload === 'string' || payload instanceof Uint8Array ? Buffer.byteLength(payload) : 0;
-    if (bytes <= SMALL || socket.destroyed) return done();
-    const network = networkOf(request.ip);
-    if (unread.of(network) + bytes > limit) return done(new Overloaded('Too many answers that nobody takes'));
-    unread.add(network, bytes);
-    const forget = () => {
-      reply.raw.removeListener('close', forget);
-      // An answer that waits for the one before it does not hear that the socket is closed.
-      socket.removeListener('close', forget);
-      unread.add(network, -bytes);
-    };
-    reply.raw.once('close', forget);
-    socket.once('close', forget);
+    if (bytes <= SMALL_RESPONSE || socket.destroyed) return done();
+    const release = unread.take(clientOf(request), bytes, () => socket.destroy());
+    if (!release) return done(new Overloaded('Too many bytes of unread responses'));
+    releaseWhenSent(request, reply, release);
     return done();
   });
 }

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { Client } from '../ledger.ts';
 
 // Few clients make most requests, and an address is parsed four times in each.
 const REMEMBERED = 10_000;
@@ -20,6 +21,12 @@ export const networkOf = remembering((address): string => {
   const parsed = parse(address);
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : (prefixOf(parsed) ?? address);
 });
+
+/** The client of a request: the user of its session, or all visitors of its network together. */
+export function clientOf({ userId, ip }: { userId: string; ip: string }): Client {
+  const network = networkOf(ip);
+  return { group: network, member: userId || network };
+}
 
 /** The /56 and the /48 of an IPv6 address, which one customer may own; none of an IPv4 address. */
 export const widerNetworksOf = remembering((address): string[] => {

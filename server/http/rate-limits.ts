@@ -1,60 +1,62 @@
-import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { MachineLimits, Rates } from '../limits.ts';
 import { tooManyRequests } from '../problems.ts';
 import { networkOf } from './networks.ts';
 
-const WINDOW_MS = 10_000;
-/**
- * A classroom of thirty behind one address may read thirty times a second each, and search once. Clients log out on any
- * error of the profile, so that has a limit of its own.
- */
-const RATES = { write: 1_000, read: 12_000, profile: 5_000, search: 300 };
-export type Rates = typeof RATES;
+const WINDOW = 10_000;
+// Beyond it the count that was idle for longest is forgotten.
+const COUNTS_LIMIT = 20_000;
 
-// The ones beyond were not heard of for longest.
-const NETWORKS_KEPT = 5_000;
+/** Counts by the monotonic clock, which nobody can set back. */
+class Counts {
+  readonly #counts = new Map<string, { count: number; since: number }>();
 
-/** Counts by the monotonic clock: by the other one, set back by an hour, whoever is refused would be for that hour. */
-class Windows implements FastifyRateLimitStore {
-  readonly #counts = new Map<string, { current: number; since: number }>();
-
-  incr(key: string, answer: Parameters<FastifyRateLimitStore['incr']>[1], length: number): void {
+  /** Counts a request. Throws `too-many-requests` beyond `limit`. */
+  add(key: string, limit: number): void {
     const now = performance.now();
     const known = this.#counts.get(key);
-    const count = known !== undefined && now - known.since < length ? known : { current: 0, since: now };
-    count.current += 1;
+    const entry = known !== undefined && now - known.since < WINDOW ? known : { count: 0, since: now };
+    entry.count += 1;
     this.#counts.delete(key);
-    this.#counts.set(key, count);
+    this.#counts.set(key, entry);
     const [oldest] = this.#counts.keys();
-    if (oldest !== undefined && this.#counts.size > NETWORKS_KEPT) this.#counts.delete(oldest);
-    answer(null, { current: count.current, ttl: count.since + length - now });
+    if (oldest !== undefined && this.#counts.size > COUNTS_LIMIT) this.#counts.delete(oldest);
+    if (entry.count > limit) throw tooManyRequests(Math.max(1, Math.ceil((entry.since + WINDOW - now) / 1_000)));
   }
 
-  child(): Windows {
-    return new Windows();
+  remove(key: string): void {
+    const entry = this.#counts.get(key);
+    if (entry) entry.count -= 1;
   }
 }
 
-/** Counts in memory, by each process for itself. */
-export function limitRates(app: FastifyInstance, rates: Partial<Rates> = {}): void {
-  const { write, read, profile, search } = { ...RATES, ...rates };
-  app.register(rateLimit, { global: false, store: Windows, keyGenerator: ({ ip }) => networkOf(ip) });
-  app.after(() => {
-    const limit = (max: number) => app.createRateLimit({ max, timeWindow: WINDOW_MS });
-    const limits = { write: limit(write), read: limit(read), profile: limit(profile), search: limit(search) };
-    app.addHook('onRequest', async (request) => {
-      const kind = kindOf(request);
-      if (kind === undefined) return;
-      const limited = await limits[kind](request);
-      if (!limited.isAllowed && limited.isExceeded) throw tooManyRequests(Math.max(1, limited.ttlInSeconds));
-    });
+/** Counts in the memory of this process. */
+export function limitRates(app: FastifyInstance, { user, visitors, network: all }: MachineLimits['rates']): void {
+  const counts = new Counts();
+  // Before the session is looked up: a network makes so many look-ups.
+  app.addHook('onRequest', async (request) => {
+    if (kindOf(request) !== undefined) counts.add(networkOf(request.ip), all);
+  });
+  // After it.
+  app.addHook('preParsing', async (request) => {
+    const kind = kindOf(request);
+    if (kind === undefined) return;
+    const network = networkOf(request.ip);
+    if (!request.userId) return counts.add(`${kind} ${network}`, visitors[kind]);
+    try {
+      counts.add(`${kind} ${request.userId}`, user[kind]);
+    } catch (error) {
+      // A user's refused requests do not use up the network's.
+      counts.remove(network);
+      throw error;
+    }
   });
 }
 
 function kindOf({ method, url, routeOptions, query }: FastifyRequest): keyof Rates | undefined {
   const [path = ''] = url.split('?', 1);
   if (/^\/(healthz|readyz)\/?$|^\/assets\//.test(path)) return undefined;
-  if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return 'write';
+  if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return /^\/sessions\/?$/.test(path) ? 'logIn' : 'write';
   if (routeOptions.url === '/users' && 'tech' in (query as object)) return 'search';
   return /^\/profile\/?$/.test(path) ? 'profile' : 'read';
 }

@@ -1,127 +1,166 @@
-import type { IncomingMessage, RequestListener, Server, ServerOptions } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { MachineLimits } from '../limits.ts';
 import { networkOf } from './networks.ts';
-import { Tally } from './tally.ts';
+import { Queue, type QueueLimits } from '../queue.ts';
+import { Shares } from './shares.ts';
 
 // An import would read every name of the module, and behind some of them is undici: 50 ms of a start.
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** How many of what, and how long an answer may take to be read, in milliseconds. */
-export type SocketLimits = {
-  /** Sockets at all: room beside hundreds of half-open ones (OWASP Denial of Service Cheat Sheet). */
-  sockets: number;
-  /** Sockets of one network: thirty browsers with six each, three times over. */
-  ofNetwork: number;
-  /** Requests that one socket ever makes. */
-  requests: number;
-  /** Requests of one socket that are worked on; the next ones wait for their answers to be taken. */
-  inFlight: number;
-  /** Bytes of the requests that wait so: of one network, and of all sockets. */
-  waitingOfNetwork: number;
-  waiting: number;
-  answer: number;
-};
-const LIMITS: SocketLimits = {
-  sockets: 2_048,
-  ofNetwork: 600,
-  requests: 1_000,
-  inFlight: 8,
-  waitingOfNetwork: 1024 * 1024,
-  waiting: 16 * 1024 * 1024,
-  answer: 60_000,
-};
+const HEALTH = /^\/(healthz|readyz)\b/;
 // In bytes: Node's objects for a request, without its head.
 const REQUEST_SIZE = 2_048;
+// Connections that are accepted before the next slice of work: libuv accepts one per turn of the event loop.
+const ACCEPTED_FIRST = 50;
 
-type BoundedOptions = {
+export type SocketLimits = Pick<MachineLimits, 'arrivals' | 'sockets' | 'socket' | 'pipelined'>;
+
+type ServerParts = {
   http: ServerOptions;
-  limits: Partial<SocketLimits> | undefined;
-  /** Whose sockets are many people's. */
+  limits: SocketLimits;
   isProxy: (address: string) => boolean;
-  /** Answers a socket that is one too many. */
+  /** Answers a socket that is not accepted. */
   refuse: (socket: Socket) => void;
 };
 
-/** An HTTP server that one client can neither fill nor keep for itself. */
-export function createBoundedServer(
-  handle: RequestListener,
-  { http, limits, isProxy, refuse }: BoundedOptions,
-): Server {
-  const bounds = { ...LIMITS, ...limits };
-  // The sockets of a proxy are counted by themselves: its clients are not known before a head is read.
-  const ownerOf = ({ remoteAddress = '', remotePort = 0 }: Socket) =>
-    isProxy(remoteAddress) ? `${remoteAddress} ${remotePort}` : networkOf(remoteAddress);
-  const server = createServer(http, boundPipelines(handle, bounds, ownerOf));
-  server.maxConnections = bounds.sockets;
-  server.maxRequestsPerSocket = bounds.requests;
-  const open = new Tally();
+type Waiting = { start: () => void; release: () => void };
+type Connection = {
+  client: { group: string; member: string };
+  release: () => void;
+  requests: number;
+  running: number;
+  waiting: Waiting[];
+  timer?: NodeJS.Timeout;
+};
+
+/** Creates an HTTP server with bounded sockets. A full server closes its oldest idle socket for a new one. */
+export function createBoundedServer(handle: RequestListener, { http, limits, isProxy, refuse }: ServerParts): Server {
+  const open = new Shares(limits.sockets);
+  const connections = new WeakMap<Socket, Connection>();
+  // In the order in which they became idle.
+  const idle = new Set<Socket>();
+
+  const server = createServer(http);
+  const arrivals = makeYieldingQueue(server, limits.arrivals);
+  const setIdle = (socket: Socket, isIdle: boolean) => void (isIdle ? idle.add(socket) : idle.delete(socket));
+  server.on('request', boundPipelines(handle, limits, { connections, setIdle, arrivals }));
+  server.maxRequestsPerSocket = limits.socket.requests;
   server.on('connection', (socket: Socket) => {
-    // Each answer in flight listens for its end.
-    socket.setMaxListeners(4 * bounds.inFlight);
-    const owner = ownerOf(socket);
-    socket.once('close', () => open.add(owner, -1));
-    if (open.add(owner, 1) > bounds.ofNetwork) refuse(socket);
+    const { remoteAddress = '', remotePort = 0 } = socket;
+    // A proxy's sockets are a client each: those behind it are unknown before a head is read.
+    const group = isProxy(remoteAddress) ? `${remoteAddress} ${remotePort}` : networkOf(remoteAddress);
+    const client = { group, member: group };
+    const [oldest] = idle;
+    if (oldest && open.total >= (limits.sockets.total ?? Infinity)) {
+      connections.get(oldest)?.release();
+      idle.delete(oldest);
+      oldest.destroy();
+    }
+    const release = open.take(client, 1, () => socket.destroy());
+    if (!release) return refuse(socket);
+    const connection: Connection = { client, release, requests: 0, running: 0, waiting: [] };
+    connections.set(socket, connection);
+    idle.add(socket);
+    // Each concurrent response listens for the end of its socket.
+    socket.setMaxListeners(6 * limits.socket.concurrent);
+    socket.once('close', () => {
+      clearTimeout(connection.timer);
+      idle.delete(socket);
+      release();
+      for (const each of connection.waiting.splice(0)) each.release();
+    });
   });
   return server;
 }
 
-type Waiting = { start: () => void; bytes: number };
-type Pipeline = { made: number; busy: number; owner: string; waiting: Waiting[]; timer: NodeJS.Timeout | undefined };
+/** A queue whose work yields to new connections. */
+export function makeYieldingQueue(server: Server, limits: QueueLimits): Queue {
+  let isAccepting = false;
+  let yielded = 0;
+  server.on('connection', () => {
+    isAccepting = true;
+  });
+  return new Queue(limits, () => {
+    const shouldYield = isAccepting && yielded < ACCEPTED_FIRST;
+    isAccepting = false;
+    yielded = shouldYield ? yielded + 1 : 0;
+    return shouldYield;
+  });
+}
 
 function sizeOf({ url = '', rawHeaders }: IncomingMessage): number {
   return rawHeaders.reduce((sum, { length }) => sum + length, REQUEST_SIZE + url.length);
 }
 
-// Node starts every request that has arrived, however many, and keeps each answer until the one before is taken.
+type Sockets = {
+  connections: WeakMap<Socket, Connection>;
+  setIdle: (socket: Socket, isIdle: boolean) => void;
+  arrivals: Queue;
+};
+
+// Node starts every request that has arrived, however many, and buffers each response until the one before is read.
 function boundPipelines(
   handle: RequestListener,
-  { requests, inFlight, waiting, waitingOfNetwork, answer }: SocketLimits,
-  ownerOf: (socket: Socket) => string,
+  { socket: bounds, pipelined: limits }: SocketLimits,
+  { connections, setIdle, arrivals }: Sockets,
 ): RequestListener {
-  const pipelines = new WeakMap<Socket, Pipeline>();
-  const bytesWaiting = new Tally();
+  const pipelined = new Shares(limits);
 
-  function pipelineOf({ socket }: IncomingMessage): Pipeline {
-    const known = pipelines.get(socket);
-    if (known) return known;
-    const pipeline: Pipeline = { made: 0, busy: 0, owner: ownerOf(socket), waiting: [], timer: undefined };
-    pipelines.set(socket, pipeline);
-    socket.once('close', () => {
-      clearTimeout(pipeline.timer);
-      for (const { bytes } of pipeline.waiting.splice(0)) bytesWaiting.add(pipeline.owner, -bytes);
+  function run(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    // Node's own time-out for sockets starts anew with each byte, and notices an unread response at its second expiry.
+    const expectReader = () => {
+      clearTimeout(connection.timer);
+      if (connection.running > 0) connection.timer = setTimeout(() => socket.destroy(), bounds.response);
+    };
+    connection.running += 1;
+    if (connection.running === 1) {
+      setIdle(socket, false);
+      expectReader();
+    }
+    response.once('close', () => {
+      connection.running -= 1;
+      if (socket.destroyed) return;
+      const next = connection.waiting.shift();
+      next?.release();
+      next?.start();
+      expectReader();
+      if (connection.running === 0) setIdle(socket, true);
     });
-    return pipeline;
+    void handleInTurn(connection, request, response);
+  }
+
+  /** The sockets of a network take turns. */
+  async function handleInTurn(
+    { client: { group } }: Connection,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { socket, url = '' } = request;
+    try {
+      // A load balancer must not take a busy server for a dead one.
+      if (!HEALTH.test(url)) {
+        const leave = await arrivals.enter({ group, member: `${socket.remoteAddress} ${socket.remotePort}` });
+        leave();
+      }
+    } catch {
+      socket.destroy();
+    }
+    if (!socket.destroyed) handle(request, response);
   }
 
   return (request, response) => {
     const { socket } = request;
-    if (socket.destroyed) return;
-    const pipeline = pipelineOf(request);
-    pipeline.made += 1;
+    const connection = connections.get(socket);
+    if (socket.destroyed || !connection) return;
+    connection.requests += 1;
     // Node says that it closes, and does not.
-    if (pipeline.made >= requests) response.shouldKeepAlive = false;
-    // Node's own time-out for sockets starts anew with each byte, and notices a reader who takes none at the second go.
-    const expectReader = () => {
-      clearTimeout(pipeline.timer);
-      pipeline.timer = pipeline.busy > 0 ? setTimeout(() => socket.destroy(), answer) : undefined;
-    };
-    const start = () => {
-      pipeline.busy += 1;
-      if (pipeline.busy === 1) expectReader();
-      response.once('close', () => {
-        pipeline.busy -= 1;
-        if (socket.destroyed) return;
-        const next = pipeline.waiting.shift();
-        if (next) bytesWaiting.add(pipeline.owner, -next.bytes);
-        next?.start();
-        expectReader();
-      });
-      handle(request, response);
-    };
-    if (pipeline.busy < inFlight) return start();
-    const bytes = sizeOf(request);
-    pipeline.waiting.push({ start, bytes });
-    const isTooMuch = bytesWaiting.add(pipeline.owner, bytes) > waitingOfNetwork || bytesWaiting.total > waiting;
-    if (isTooMuch) socket.destroy();
+    if (connection.requests >= bounds.requests) response.shouldKeepAlive = false;
+    const start = () => run(connection, request, response);
+    if (connection.running < bounds.concurrent) return start();
+    const release = pipelined.take(connection.client, sizeOf(request), () => socket.destroy());
+    if (release) connection.waiting.push({ start, release });
+    else socket.destroy();
   };
 }

@@ -2,25 +2,27 @@ import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { Overloaded } from '../queue.ts';
 
-// In milliseconds. The second is for a process that hangs without working.
+// In milliseconds. The others get a new process when a task stalls, and it is killed when it hangs.
 const IDLE_LIMIT = 5_000;
+const STALL_LIMIT = 5_000;
 const HANG_LIMIT = 60_000;
 const LOOK_EVERY = 50;
+// The exit code of a task that takes too much processor time.
+const OUT_OF_TIME = 3;
 
-// What a task is, the two programs know.
 type Order = { task: never; processorTime: number };
 
 /**
- * In the program of `makeChild`: answers each task by what `work` makes of it, and by null when that fails. Nothing stops
- * a picture in the middle but the end of its process.
+ * Called in the program of `makeChild`: responds to each task with the result of `work`, and with null when that fails. Native
+ * code can only be stopped by ending its process.
  */
 export function answerTasks(work: (task: never) => Promise<Serializable>): void {
   process.on('message', ({ task, processorTime }: Order) => {
     const before = process.cpuUsage();
-    // What others do on a busy machine costs nobody their picture.
+    // Not the time of day: on a busy machine a picture may wait long for a core.
     const watch = setInterval(() => {
       const { user, system } = process.cpuUsage(before);
-      if ((user + system) / 1_000 > processorTime) process.exit();
+      if ((user + system) / 1_000 > processorTime) process.exit(OUT_OF_TIME);
     }, LOOK_EVERY);
     const answer = (result: Serializable | null) => {
       clearInterval(watch);
@@ -29,67 +31,92 @@ export function answerTasks(work: (task: never) => Promise<Serializable>): void 
     work(task).then(answer, () => answer(null));
   });
   process.on('disconnect', () => process.exit());
-  // It has loaded all that it needs.
+  // Tells the parent that everything is loaded.
   process.send?.(null);
 }
 
+type Child = { process: ChildProcess; ready: Promise<unknown> };
+/** `processorTime` in milliseconds; `onStall` is called when the next task no longer has to wait for this one. */
+type TaskOptions = { processorTime: number; onStall?: () => void };
+
 /**
- * Work in a process of its own, without the server's settings, whose end gives back all its memory. Returns what hands it
- * one task at a time. Null: the task failed, or took more `processorTime`, in milliseconds. Throws Overloaded.
+ * Runs tasks in a process of its own, without the server's settings, whose end frees all its memory. Returns the function
+ * that runs one task at a time. It returns null for a task that failed or took more than `processorTime`, and throws
+ * Overloaded when the process was killed.
  */
 export function makeChild<Answer>(program: string) {
-  let running: ChildProcess | undefined;
+  let running: Child | undefined;
+  let stalled: Child | undefined;
   let idle: NodeJS.Timeout | undefined;
 
-  function forget(child: ChildProcess): void {
+  function remove(child: Child): void {
     if (running === child) running = undefined;
   }
 
-  // Its exit is told later: a task that comes until then needs another process.
-  function end(child: ChildProcess): void {
-    forget(child);
-    child.kill('SIGKILL');
+  // The exit follows later: a task that comes before it needs another process.
+  function kill(child: Child): void {
+    remove(child);
+    child.process.kill('SIGKILL');
   }
 
-  async function start(): Promise<ChildProcess> {
-    const child = fork(program, { env: {}, execArgv: [], serialization: 'advanced', stdio: 'ignore' });
-    running = child;
-    child.once('exit', () => forget(child));
-    // Not started, or not reached: the task that waits is answered by its end.
-    child.on('error', () => {
-      forget(child);
-      child.emit('exit');
-    });
+  function start(): Child {
+    const forked = fork(program, { env: {}, execArgv: [], serialization: 'advanced', stdio: 'ignore' });
+    const child = { process: forked, ready: nextMessage(forked) };
+    forked.once('exit', () => remove(child));
+    // Not started, or not reached: the task that waits ends as if the process had.
+    forked.on('error', () => forked.emit('exit'));
     // A server that stops does not wait for it.
-    child.unref();
-    child.channel?.unref();
-    await nextMessage(child);
-    if (running !== child) throw new Overloaded('The process did not start');
+    forked.unref();
+    forked.channel?.unref();
     return child;
   }
 
-  return async (task: unknown, processorTime: number): Promise<Answer | null> => {
-    clearTimeout(idle);
-    const child = running ?? (await start());
-    const hung = setTimeout(() => end(child), HANG_LIMIT);
-    try {
-      child.send({ task, processorTime }, () => undefined);
-      return (await nextMessage(child)) as Answer | null;
-    } finally {
+  function watch(child: Child, onStall?: () => void): () => void {
+    const hung = setTimeout(() => kill(child), HANG_LIMIT);
+    const stall = setTimeout(() => {
+      // One process more, and no others: a busy machine would otherwise get busier.
+      if (stalled) return;
+      stalled = child;
+      remove(child);
+      onStall?.();
+    }, STALL_LIMIT);
+    return () => {
       clearTimeout(hung);
-      idle = setTimeout(() => end(child), IDLE_LIMIT).unref();
+      clearTimeout(stall);
+      if (stalled === child) stalled = undefined;
+    };
+  }
+
+  return async (task: unknown, { processorTime, onStall }: TaskOptions): Promise<Answer | null> => {
+    clearTimeout(idle);
+    const child = running ?? start();
+    running = child;
+    const unwatch = watch(child, onStall);
+    try {
+      await child.ready;
+      child.process.send({ task, processorTime }, () => undefined);
+      const answer = (await nextMessage(child.process)) as Answer | null;
+      if (child.process.exitCode === null) running ??= child;
+      return answer;
+    } finally {
+      unwatch();
+      if (running === child) idle = setTimeout(() => kill(child), IDLE_LIMIT).unref();
+      else kill(child);
     }
   };
 }
 
-/** Null when the process ends before it says anything. */
+/** Returns null for a process that ran out of time. Throws Overloaded when it ends in another way. */
 async function nextMessage(child: ChildProcess): Promise<unknown> {
   const ended = new AbortController();
+  const { signal } = ended;
+  const message = once(child, 'message', { signal }).then(([answer]) => answer as unknown);
+  const exit = once(child, 'exit', { signal }).then(([code]) => {
+    if (code === OUT_OF_TIME) return null;
+    throw new Overloaded('The process was killed');
+  });
   try {
-    const message = once(child, 'message', { signal: ended.signal });
-    const exit = once(child, 'exit', { signal: ended.signal });
-    const [answer] = await Promise.race([message, exit.then(() => [null])]);
-    return answer;
+    return await Promise.race([message, exit]);
   } finally {
     ended.abort();
   }

@@ -2,14 +2,17 @@ import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { groupTechnologiesByLevel, type PublicPage } from '#contract/public/page.ts';
 import { makeChild } from '../images/child.ts';
-import { makeQueue, Overloaded } from '../queue.ts';
+import { QUEUES } from '../limits.ts';
+import type { Client } from '../ledger.ts';
+import { Overloaded, Queue } from '../queue.ts';
 import { makeCache } from './cache.ts';
 
 const ENTRIES = 250;
 const BYTES = 32 * 1024 * 1024;
 // In milliseconds, for the wait and for the drawing. The first drawing starts the process, which takes half a second.
 const TIME_LIMIT = 10_000;
-const QUEUE = { running: 1, waiting: 16 };
+// In milliseconds: so old is a picture at least that a new one replaces.
+const REDRAW_AFTER = 60_000;
 
 export type Preview = {
   name: string;
@@ -39,27 +42,47 @@ export function previewOf({ user, origin }: Pick<PublicPage, 'user' | 'origin'>)
   };
 }
 
-/** Returns a function that draws an image when `content` changes; concurrent requests share it. Throws Overloaded. */
-export function makePreviews(timeLimit = TIME_LIMIT) {
+/** `subject` is the user on the image, `content` decides about its pixels, `read` reads all of it. */
+type PreviewRequest = { subject: string; content: unknown; client: Client; read: () => Promise<Drawing> };
+
+/**
+ * Returns a function that draws an image, once a minute for each subject. While it cannot, it returns the last one, and
+ * throws Overloaded without one.
+ */
+export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() } = {}) {
   const draw = makeChild<Uint8Array>(resolve(import.meta.dirname, 'draw-preview.ts'));
-  const enqueue = makeQueue({ ...QUEUE, timeOut: timeLimit });
-  const pictures = makeCache<Picture>({ entries: ENTRIES, bytes: BYTES, sizeOf: ({ png }) => png.byteLength });
+  const queue = new Queue({ ...QUEUES.previews, timeOut: timeLimit });
+  const pictures = makeCache<Picture & { at: number }>({
+    entries: ENTRIES,
+    bytes: BYTES,
+    sizeOf: ({ png }) => png.byteLength,
+  });
   const inProgress = new Map<string, Promise<Picture>>();
 
-  async function drawNow(key: string, read: () => Promise<Drawing>): Promise<Picture> {
-    const png = await enqueue(async () => draw(await read(), timeLimit));
+  async function drawNow({ subject, client, read }: PreviewRequest, etag: string): Promise<Picture> {
+    const png = await queue.run(async (leave) => {
+      // Another network may have had it drawn meanwhile.
+      const last = pictures.read(subject);
+      if (last?.etag === etag) return last.png;
+      return draw(await read(), { processorTime: timeLimit, onStall: leave });
+    }, client);
     if (png === null) throw new Overloaded('The preview image was not drawn in time');
-    const picture = { etag: `"${key}"`, png: Buffer.from(png) };
-    pictures.add(key, picture);
+    const picture = { etag, png: Buffer.from(png), at: clock().getTime() };
+    pictures.add(subject, picture);
     return picture;
   }
 
-  return async (content: unknown, read: () => Promise<Drawing>): Promise<Picture> => {
-    const key = hash('sha256', JSON.stringify(content), 'base64url');
-    const cached = pictures.read(key) ?? inProgress.get(key);
-    if (cached !== undefined) return cached;
-    const drawing = drawNow(key, read).finally(() => inProgress.delete(key));
+  return async (request: PreviewRequest): Promise<Picture> => {
+    const { subject, content, client } = request;
+    const etag = `"${hash('sha256', JSON.stringify(content), 'base64url')}"`;
+    const last = pictures.read(subject);
+    if (last && (last.etag === etag || clock().getTime() - last.at < REDRAW_AFTER)) return last;
+    const key = `${client.group} ${etag}`;
+    const drawing = inProgress.get(key) ?? drawNow(request, etag).finally(() => inProgress.delete(key));
     inProgress.set(key, drawing);
-    return drawing;
+    return drawing.catch((error: unknown) => {
+      if (last && error instanceof Overloaded) return last;
+      throw error;
+    });
   };
 }

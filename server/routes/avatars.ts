@@ -8,23 +8,9 @@ import { readOwnUser } from '../accounts/visibility.ts';
 import { makeAvatar, NotAnImage } from '../images/avatar-image.ts';
 import { AVATAR_POLICY } from '../http/content-security-policy.ts';
 import { FOR_EVER } from '../http/headers.ts';
-import { networkOf } from '../http/networks.ts';
+import { clientOf } from '../http/networks.ts';
 import { avatarNotFound, avatarRefused, generic } from '../problems.ts';
-import { makeQueue, makeQueues } from '../queue.ts';
 import type { App, Services } from '../services.ts';
-
-const TIME_OUT = 10_000;
-
-function makeUploadQueue() {
-  const perUser = makeQueues({ running: 1, waiting: 3, timeOut: TIME_OUT });
-  const perNetwork = makeQueues({ running: 4, waiting: 64, timeOut: TIME_OUT });
-  const all = makeQueue({ running: 16, waiting: 64, timeOut: TIME_OUT });
-  return <Result>({ userId, ip }: FastifyRequest, task: () => Promise<Result>) =>
-    perUser(userId, () => {
-      const network = networkOf(ip);
-      return perNetwork(network, () => all(task, network));
-    });
-}
 
 export function avatarRoutes(app: App, { database }: Services): void {
   app.register(multipart, {
@@ -35,7 +21,6 @@ export function avatarRoutes(app: App, { database }: Services): void {
     payload.resume();
     done(null);
   });
-  const enqueue = makeUploadQueue();
 
   app.patch(
     '/users/avatar',
@@ -47,7 +32,7 @@ export function avatarRoutes(app: App, { database }: Services): void {
       schema: { response: { 200: OwnUser } },
     },
     async (request) => {
-      const image = await enqueue(request, () => readAvatarFile(request));
+      const image = await readAvatarFile(request);
       await putAvatar(database, request, image);
       return readOwnUser(database, request);
     },
@@ -64,7 +49,7 @@ async function readAvatarFile(request: FastifyRequest): Promise<Buffer> {
   const file = await readFile(request, 'avatar');
   if (file === undefined || file.length === 0) throw avatarRefused('required');
   try {
-    return await makeAvatar(file, { network: networkOf(request.ip) });
+    return await makeAvatar(file, { client: clientOf(request) });
   } catch (error) {
     if (error instanceof NotAnImage) throw avatarRefused('invalid');
     throw error;

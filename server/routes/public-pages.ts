@@ -8,6 +8,7 @@ import { readAvatarOf } from '../database/users/avatars.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
 import type { Database } from '../database/open.ts';
 import { readPublicProfile } from '../database/public-profiles/public-profile.ts';
+import { clientOf } from '../http/networks.ts';
 import { FOR_MINUTES, OWN_FOR_MINUTES } from '../http/headers.ts';
 import { generic } from '../problems.ts';
 import { makePublicPages } from '../public/page.ts';
@@ -27,7 +28,7 @@ export function publicPageRoutes(
   { loadDrawing, timeLimit }: PublicPageParts,
 ): void {
   const drawPage = loadDrawing && makePublicPages(loadDrawing);
-  const drawPreview = makePreviews(timeLimit);
+  const drawPreview = makePreviews({ timeLimit, clock });
   const cacheControl = publicUrl === undefined ? OWN_FOR_MINUTES : FOR_MINUTES;
   const setHeaders = (reply: FastifyReply, { searchable }: Pick<PublicPage, 'searchable'>) => {
     reply.header('cache-control', cacheControl);
@@ -60,16 +61,22 @@ export function publicPageRoutes(
     async (request, reply) => {
       reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');
       const page = await readPage(database, request);
-      if (!page) return reply.code(404).send((await drawPreview(null, async () => null)).png);
+      const client = clientOf(request);
+      if (!page) {
+        const missing = { subject: '', content: null, client, read: async () => null };
+        return reply.code(404).send((await drawPreview(missing)).png);
+      }
       setHeaders(reply, page);
       if (page.user.handle !== request.params.handle) {
         return reply.redirect(`${publicPath(page.user.handle)}/preview.png`, 308);
       }
       const preview = previewOf(page);
-      const { etag, png } = await drawPreview([preview, page.user.avatar_url], async () => ({
-        ...preview,
-        avatar: (await readAvatarOf(database, page.user.id)) ?? null,
-      }));
+      const { etag, png } = await drawPreview({
+        subject: page.user.id,
+        content: [preview, page.user.avatar_url],
+        client,
+        read: async () => ({ ...preview, avatar: (await readAvatarOf(database, page.user.id)) ?? null }),
+      });
       return reply.header('etag', etag).send(png);
     },
   );

@@ -1,13 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { line, oneOf } from '#contract/field-rules.ts';
 import { RESUME_LIMIT } from '#contract/limits.ts';
 import { Resume, ResumeImport, ResumeInput } from '#contract/resume.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { importResume } from '../database/works/resumes.ts';
-import { networkOf } from '../http/networks.ts';
 import { generic } from '../problems.ts';
-import { makeQueues } from '../queue.ts';
 import { requireBounded } from '../resume/bounded-json.ts';
 import { resumeOf } from '../resume/format.ts';
 import { planImport } from '../resume/plan.ts';
@@ -18,7 +16,6 @@ const ImportQuery = z.object({ apply: z.optional(line().check(oneOf(['true', 'fa
 
 export function resumeRoutes(app: App, { database, clock, compatibility }: Services): void {
   parseBounded(app);
-  queueUploads(app);
 
   app.get('/profile/resume.json', { schema: { response: { 200: Resume } } }, async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="trilha-curriculo.json"');
@@ -56,29 +53,4 @@ function parseBounded(app: FastifyInstance): void {
     // oxlint-disable-next-line consistent-return -- the default parser returns nothing or a promise
     else return parse(request, json, done);
   });
-}
-
-/** Queues uploads before their bodies are read, so that few large bodies are in memory at a time. */
-function queueUploads(app: FastifyInstance): void {
-  const enqueue = makeQueues({ running: 8, waiting: 64, timeOut: 10_000 });
-  const releases = new WeakMap<FastifyRequest, () => void>();
-  app.addHook('preParsing', async (request, reply) => {
-    if (request.method !== 'POST') return;
-    const { socket } = request.raw;
-    await new Promise<void>((start, refuse) => {
-      const upload = () =>
-        new Promise<void>((finish) => {
-          const release = () => {
-            socket.removeListener('close', release);
-            finish();
-          };
-          releases.set(request, release);
-          socket.once('close', release);
-          reply.raw.once('close', release);
-          start();
-        });
-      enqueue(networkOf(request.ip), upload, request.userId).catch(refuse);
-    });
-  });
-  app.addHook('onSend', async (request) => releases.get(request)?.());
 }

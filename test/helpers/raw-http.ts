@@ -11,8 +11,9 @@ export async function listening(server: TestServer): Promise<TestServer> {
 }
 
 /** A connection that ends with the test or the file that dials. */
-export function dial({ app }: TestServer): Socket {
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+export function dial({ app }: TestServer, localAddress = '127.0.0.1'): Socket {
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
   socket.on('error', () => undefined);
   atEnd(() => socket.destroy());
   return socket;

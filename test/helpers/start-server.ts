@@ -11,6 +11,7 @@ import { type AppParts, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/database/open.ts';
 import { TABLE_NAMES, type TableName, TABLES, type Tables } from '../../server/database/tables.ts';
 import { loggerOptions } from '../../server/http/logger.ts';
+import { LIMITS, type MachineLimits, type Rates } from '../../server/limits.ts';
 import { makePasswords, type Passwords } from '../../server/accounts/passwords.ts';
 import type { Work } from '#contract/work.ts';
 import { addPasswordReset } from '../../server/database/accounts/password-resets.ts';
@@ -263,6 +264,13 @@ function rememberPasswords(): Passwords {
 /** Of all servers of a worker that are given no others. */
 const passwords = rememberPasswords();
 
+const FREE: Rates = { write: 1e6, logIn: 1e6, read: 1e6, profile: 1e6, search: 1e6 };
+
+/** These rates, and otherwise none that a test could reach. */
+export function ratesOf(visitors: Partial<Rates>, user: Partial<Rates> = {}, network = 1e6): Partial<MachineLimits> {
+  return { rates: { visitors: { ...FREE, ...visitors }, user: { ...FREE, ...user }, network } };
+}
+
 /** Starts an app for the test or the file that calls it. Its database ends with it. */
 export async function startServer(parts: Partial<AppParts> = {}): Promise<TestServer> {
   const database = parts.database ?? (await openTestDatabase());
@@ -277,13 +285,12 @@ export async function startServer(parts: Partial<AppParts> = {}): Promise<TestSe
   const app = buildApp({
     passwords,
     clock: () => new Date(time.now),
-    rates: { write: 1_000_000, read: 1_000_000, profile: 1_000_000, search: 1_000_000 },
-    turns: { timeOut: 60_000 },
     pressure: { loopDelay: 0, resident: 0, heap: 0 },
     previewLimit: 60_000,
     drawing: async () => ({ draw: (await import('../../web/public-page/draw.tsx')).draw, styles: 'p{color:red}' }),
     logger: { ...loggerOptions('info'), stream },
     ...parts,
+    machine: { ...ratesOf({}), requests: { ...LIMITS.requests, timeOut: 60_000 }, ...parts.machine },
     database,
   });
   const server = new TestServer(app, database, log, time, parts.corsOrigins === undefined);

@@ -37,7 +37,7 @@ describe('a hash', () => {
 
 describe('the queue of hashes', () => {
   test('rejects tasks that waited too long', async () => {
-    const impatient = makePasswords({ running: 1, timeOut: 1 });
+    const impatient = makePasswords({ running: { total: 1 }, timeOut: 1 });
     const first = impatient.hash('senha123');
     await expect(impatient.hash('senha123')).rejects.toThrow(Overloaded);
     await first;
@@ -45,7 +45,9 @@ describe('the queue of hashes', () => {
   });
 
   test('reserves slots for other networks during a flood (X-165)', async () => {
-    const server = await startServer({ passwords: makePasswords({ running: 1, waiting: 8, timeOut: 60_000 }) });
+    const server = await startServer({
+      passwords: makePasswords({ running: { total: 1 }, waiting: { total: 8 }, timeOut: 60_000 }),
+    });
     const logIns = [];
     for (let count = 0; count < 24; count += 1) {
       const { password: _none, ...user } = aPerson();
@@ -59,7 +61,7 @@ describe('the queue of hashes', () => {
   });
 
   test('answers 503 with Retry-After when full, for known and unknown e-mails', async () => {
-    const small = makePasswords({ running: 1, waiting: 0 });
+    const small = makePasswords({ running: { total: 1 }, waiting: { total: 0 } });
     const server = await startServer({ passwords: small });
     const { person } = await server.signUp();
     const end = new AbortController();

@@ -6,7 +6,7 @@ import type { ProblemError } from '../../../server/problems.ts';
 import { openTestDatabase } from '../../helpers/database/test-database.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { atEnd } from '../../helpers/server-process.ts';
-import { type Answer, startServer } from '../../helpers/start-server.ts';
+import { type Answer, ratesOf, startServer } from '../../helpers/start-server.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -363,7 +363,7 @@ describe('over HTTP', () => {
   });
 
   test('a server without limits counts and delays nothing', async () => {
-    const free = await startServer({ limits: false, rates: { write: 1 } });
+    const free = await startServer({ limits: false, machine: ratesOf({ write: 1 }) });
     const [{ person }, from] = [await free.signUp(), aNetwork()];
     const wrong = Array<string>(6).fill('outra123');
     const answers = await inTurn([...wrong, person.password], (password) =>

@@ -2,7 +2,8 @@ import { fastify } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isLoopback, networkOf } from '../../../server/http/networks.ts';
 import { limitRates } from '../../../server/http/rate-limits.ts';
-import { type Answer, startServer, type TestServer } from '../../helpers/start-server.ts';
+import { LIMITS } from '../../../server/limits.ts';
+import { type Answer, ratesOf, startServer, type TestServer } from '../../helpers/start-server.ts';
 
 const FROM = '203.0.113.7';
 
@@ -12,11 +13,11 @@ function waitOf({ status, headers }: Answer): number {
 }
 
 /** Uses up the limit, and returns the next response. */
-async function flood(on: TestServer, times: number, method: string, path: string): Promise<Answer> {
+async function flood(on: TestServer, times: number, method: string, path: string, token?: string): Promise<Answer> {
   for (let count = 0; count < times; count += 1) {
-    expect((await on.ask(method, path, { from: FROM })).status).not.toBe(429);
+    expect((await on.ask(method, path, { from: FROM, token })).status).not.toBe(429);
   }
-  return on.ask(method, path, { from: FROM });
+  return on.ask(method, path, { from: FROM, token });
 }
 
 describe('too many requests', () => {
@@ -25,29 +26,44 @@ describe('too many requests', () => {
   afterEach(() => void vi.useRealTimers());
 
   test('to write are refused, with the usual headers', async () => {
-    const server = await startServer({ rates: { write: 5 } });
-    const refused = await flood(server, 5, 'POST', '/users/techs');
+    const server = await startServer({ machine: ratesOf({ write: 5 }) });
+    const refused = await flood(server, 5, 'POST', '/nothing');
     expect(waitOf(refused)).toBe(10);
     expect(refused.body).toMatchObject({ code: 'too-many-requests' });
-    const elsewhere = await server.ask('POST', '/users/techs', { from: '203.0.113.8' });
-    expect(elsewhere.status).toBe(401);
-    const { 'www-authenticate': _challenge, ...usual } = elsewhere.headers;
-    expect(Object.keys(refused.headers)).toEqual(expect.arrayContaining(Object.keys(usual)));
+    const elsewhere = await server.ask('POST', '/nothing', { from: '203.0.113.8' });
+    expect(elsewhere.status).toBe(404);
+    expect(Object.keys(refused.headers)).toEqual(expect.arrayContaining(Object.keys(elsewhere.headers)));
     expect((await server.ask('GET', '/users', { from: FROM })).status).toBe(200);
     for (const method of ['PUT', 'PATCH', 'DELETE']) waitOf(await server.ask(method, '/nothing', { from: FROM }));
   });
 
   test('to read are refused, for missing pages as well, and for the profile last', async () => {
-    const server = await startServer({ rates: { read: 4, profile: 7 } });
+    const server = await startServer({ machine: ratesOf({ read: 4 }, { profile: 7 }) });
+    const { token } = await server.signUp();
     expect((await server.ask('GET', '/users', { from: FROM })).status).toBe(200);
     waitOf(await flood(server, 3, 'GET', '/nothing'));
     for (const method of ['GET', 'HEAD']) waitOf(await server.ask(method, '/users?page=2', { from: FROM }));
-    waitOf(await flood(server, 7, 'GET', '/profile'));
-    waitOf(await server.ask('GET', '/profile/', { from: FROM }));
+    waitOf(await flood(server, 7, 'GET', '/profile', token));
+    waitOf(await server.ask('GET', '/profile/', { from: FROM, token }));
+  });
+
+  test('of one user refuse nobody else, and do not use up the network (X-614)', async () => {
+    const server = await startServer({ machine: ratesOf({}, { write: 3 }, 20) });
+    const [{ token: greedy }, { token: classmate, person }] = [await server.signUp(), await server.signUp()];
+    const ask = (token?: string, path = '/nothing') => server.ask('DELETE', path, { token, from: FROM });
+    waitOf(await flood(server, 3, 'DELETE', '/users/techs/x', greedy));
+    for (let count = 0; count < 30; count += 1) waitOf(await ask(greedy, '/users/techs/x'));
+    expect((await ask(classmate, '/users/techs/x')).status).toBe(404);
+    expect((await server.ask('POST', '/sessions', { body: person, from: FROM })).status).not.toBe(429);
+    // A stranger's tokens are looked up so often and no more.
+    const forged = `tr_${'A'.repeat(43)}`;
+    const statuses = [];
+    for (let count = 0; count < 20; count += 1) statuses.push((await ask(forged, '/users/techs/x')).status);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });
 
   test('leave health checks and preflights alone', async () => {
-    const server = await startServer({ rates: { read: 1, write: 1, profile: 1 } });
+    const server = await startServer({ machine: ratesOf({ read: 1, logIn: 1 }) });
     waitOf(await flood(server, 1, 'GET', '/users'));
     waitOf(await flood(server, 1, 'POST', '/sessions'));
     const preflight = { origin: 'https://front.example', 'access-control-request-method': 'POST' };
@@ -59,7 +75,10 @@ describe('too many requests', () => {
   });
 
   test('count for the last untrusted address, whatever headers a client invents', async () => {
-    const server = await startServer({ rates: { read: 1 }, trustedProxies: ['127.0.0.1', '192.168.0.0/16'] });
+    const server = await startServer({
+      machine: ratesOf({ read: 1 }),
+      trustedProxies: ['127.0.0.1', '192.168.0.0/16'],
+    });
     const ask = (from: string, ...chain: string[]) => {
       const headers = chain.length > 0 ? { 'x-forwarded-for': chain.join(', '), 'x-real-ip': '1.2.3.4' } : {};
       return server.ask('GET', '/users', { from, headers });
@@ -75,7 +94,7 @@ describe('too many requests', () => {
   });
 
   test('are allowed after ten seconds, even if the clock is set back (X-444)', async () => {
-    const server = await startServer({ rates: { read: 2 } });
+    const server = await startServer({ machine: ratesOf({ read: 2 }) });
     for (const setBack of [0, 60 * 60_000]) {
       waitOf(await flood(server, 2, 'GET', '/users'));
       vi.setSystemTime(Date.now() - setBack);
@@ -88,7 +107,7 @@ describe('too many requests', () => {
 
   test('are more than a classroom sends: thirty users with thirty reads a second', async () => {
     const app = fastify();
-    limitRates(app);
+    limitRates(app, LIMITS.rates);
     app.get('/users', async () => []);
     for (let count = 0; count < 10 * 30 * 30; count += 1) {
       expect((await app.inject('/users')).statusCode).toBe(200);

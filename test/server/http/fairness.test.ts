@@ -1,29 +1,71 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../server/database/open.ts';
-import { dial, get, listening } from '../../helpers/raw-http.ts';
-import { startServer, statusesOf, type TestServer } from '../../helpers/start-server.ts';
+import { LIMITS } from '../../../server/limits.ts';
+import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
+import { ratesOf, startServer, statusesOf, type TestServer } from '../../helpers/start-server.ts';
 
 // The tests are a proxy in front of clients of many networks.
 const parts = { trustedProxies: ['127.0.0.1'] };
+const FIRST = '203.0.113.1';
 
 async function statusFor(server: TestServer, address: string, path = '/users/x'): Promise<number> {
   return (await server.ask('GET', path, { headers: { 'x-forwarded-for': address } })).status;
 }
 
-describe('requests of one network', () => {
-  test('do not block other networks', async () => {
+/** Counts the turns of the event loop until the test ends. */
+function countTurns(): () => number {
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  onTestFinished(() => clearImmediate(next));
+  return () => turns;
+}
+
+const perTurn = { ...LIMITS.requests, timeOut: 60_000, slice: 0 };
+
+describe('requests of one client', () => {
+  test.for(['network', 'user'])('do not block another %s', async (other) => {
     const server = await startServer(parts);
     const answered: string[] = [];
-    server.app.addHook('onSend', async ({ ip }) => void answered.push(ip));
+    server.app.addHook('onSend', async ({ headers }) => void answered.push(headers.authorization ?? ''));
     await listening(server);
-    const flood = get('/users?perPage=100', 'X-Forwarded-For: 203.0.113.1\r\n').repeat(10);
-    for (let count = 0; count < 10; count += 1) dial(server).resume().write(flood);
+    const [{ token: greedy }, { token: modest }] = [await server.signUp(), await server.signUp()];
+    answered.length = 0;
+    const flood = get('/users?perPage=100', `Authorization: Bearer ${greedy}\r\nX-Forwarded-For: ${FIRST}\r\n`);
+    for (let count = 0; count < 10; count += 1) dial(server).resume().write(flood.repeat(10));
     await expect.poll(() => answered.length).toBeGreaterThan(0);
     const before = answered.length;
-    expect(await statusFor(server, '203.0.113.2')).toBe(404);
-    // Of the hundred, only those in flight, and those of a few turns.
-    expect(answered.indexOf('203.0.113.2') - before).toBeLessThan(50);
-    await expect.poll(() => answered.filter((ip) => ip === '203.0.113.1').length).toBe(100);
+    const headers = { 'x-forwarded-for': other === 'network' ? '203.0.113.2' : FIRST };
+    expect((await server.ask('GET', '/profile', { token: modest, headers })).status).toBe(200);
+    expect(answered.indexOf(`Bearer ${modest}`) - before).toBeLessThan(50);
+    await expect.poll(() => answered.length).toBe(101);
+  });
+
+  test('leave a turn of the event loop to others after each slice of work (X-610)', async () => {
+    const server = await startServer({ ...parts, machine: { requests: perTurn } });
+    const turns = new Set<number>();
+    const turn = countTurns();
+    server.app.addHook('onSend', async () => void turns.add(turn()));
+    const asked = Array.from({ length: 60 }, (_, index) => statusFor(server, `203.0.113.${index % 20}`));
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([404]));
+    expect(turns.size).toBe(60);
+  });
+
+  test('wait while new connections are accepted (X-610)', async () => {
+    const server = await startServer({ ...parts, machine: { requests: perTurn } });
+    let answered = 0;
+    server.app.addHook('onSend', async ({ url }) => void (answered += url === '/users' ? 1 : 0));
+    await listening(server);
+    for (let count = 0; count < 60; count += 1) dial(server).resume().write(get('/users').repeat(8));
+    await expect.poll(() => answered).toBeGreaterThan(0);
+    const before = answered;
+    const during: number[] = [];
+    server.app.server.on('connection', () => during.push(answered - before));
+    await Promise.all(Array.from({ length: 100 }, () => readAll(dial(server).end(get('/healthz')))));
+    expect(during.at(-1)).toBeLessThan(50);
   });
 
   test('run four at a time, however slow the database is', async () => {
@@ -47,21 +89,8 @@ describe('requests of one network', () => {
     expect(most).toBeGreaterThan(3);
   });
 
-  test('beyond the queue of their network get 503, others do not', async () => {
-    const server = await startServer({ ...parts, turns: { running: 1, waiting: 1 } });
-    const networks = ['203.0.113.4', '203.0.113.4', '203.0.113.4', '203.0.113.5'];
-    const answers = await Promise.all(
-      networks.map((address) => server.ask('GET', '/users/x', { headers: { 'x-forwarded-for': address } })),
-    );
-    expect(statusesOf(answers)).toEqual([404, 404, 404, 503]);
-    expect(answers[3]?.status).toBe(404);
-    const refused = answers.find(({ status }) => status === 503);
-    expect(refused).toMatchObject({ body: { code: 'overloaded' }, headers: { 'retry-after': '1' } });
-    expect(await statusFor(server, '203.0.113.4')).toBe(404);
-  });
-
   test('are dropped when their client hangs up', async () => {
-    const server = await startServer({ ...parts, turns: { running: 1 } });
+    const server = await startServer({ ...parts, machine: { requests: { ...perTurn, running: { total: 1 } } } });
     let read = 0;
     server.app.addHook('preSerialization', async (_request, _reply, payload) => {
       read += 1;
@@ -81,7 +110,7 @@ describe('requests of one network', () => {
 
 test('a network with unread large responses gets no more of them', async () => {
   const MIB = 1024 * 1024;
-  const server = await startServer({ ...parts, unread: 20 * MIB });
+  const server = await startServer({ ...parts, machine: { unread: { group: 20 * MIB } } });
   const large = 'x'.repeat(8 * MIB);
   server.app.get('/large', () => large);
   await listening(server);
@@ -94,6 +123,25 @@ test('a network with unread large responses gets no more of them', async () => {
   expect(await ask('203.0.113.7')).toBe(200);
   for (const socket of idle) socket.destroy();
   await expect.poll(() => ask('203.0.113.6')).toBe(200);
+});
+
+test('unread answers of all networks are bounded, and the largest holder loses its oldest (X-611)', async () => {
+  const LARGE = 32 * 1024 * 1024;
+  const server = await startServer({ ...parts, machine: { unread: { total: 2.5 * LARGE } } });
+  let begun = 0;
+  server.app.addHook('onSend', async () => void (begun += 1));
+  server.app.get('/large', () => Buffer.alloc(LARGE));
+  await listening(server);
+  const sockets = [dial(server), dial(server)];
+  for (const socket of sockets) {
+    const before = begun;
+    socket.write(get('/large', `X-Forwarded-For: ${FIRST}\r\n`));
+    await expect.poll(() => begun).toBe(before + 1);
+  }
+  const headers = { 'x-forwarded-for': '203.0.113.2' };
+  expect((await server.app.inject({ url: '/large', headers })).statusCode).toBe(200);
+  const [oldest] = sockets;
+  expect((await readAll(oldest ?? dial(server))).length).toBeLessThan(LARGE);
 });
 
 test('under memory pressure everything except health is 503, and the log says why', async () => {
@@ -111,13 +159,13 @@ test.for([
   ['[2001:db8::1]:80', '[2001:db8::2]', '2001:db8::3'],
   ['203.0.113.9:1, 10.0.0.1:2', '203.0.113.9:3', '198.51.100.1, 203.0.113.9:4, 10.0.0.2:5'],
 ] as const)('the addresses %s, %s and %s are one network', async (addresses) => {
-  const server = await startServer({ rates: { read: 2 }, trustedProxies: ['127.0.0.1', '10.0.0.0/8'] });
+  const server = await startServer({ machine: ratesOf({ read: 2 }), trustedProxies: ['127.0.0.1', '10.0.0.0/8'] });
   for (const address of addresses.slice(0, 2)) expect(await statusFor(server, address)).toBe(404);
   expect(await statusFor(server, addresses[2])).toBe(429);
 });
 
 test('searches have a separate rate limit, however the URL is encoded', async () => {
-  const server = await startServer({ ...parts, rates: { search: 2 } });
+  const server = await startServer({ ...parts, machine: ratesOf({ search: 2 }) });
   const answered = [];
   for (const path of ['/users?tech=a', '/users/?x&tech=b', '/%75sers?tech=c', '/users?page=2']) {
     answered.push(await statusFor(server, '203.0.113.8', path));

@@ -2,15 +2,17 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { AppParts } from '../../../server/app.ts';
+import { LIMITS } from '../../../server/limits.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { startServer, type TestServer } from '../../helpers/start-server.ts';
 
 const HANG_UP = 'Connection: close\r\n';
 const ping = get('/healthz', HANG_UP);
+const JSON_BODY = 'Content-Type: application/json\r\nContent-Length: 50';
 
 /** A server with a route that answers on command, and the requests to it that have begun. */
-async function startSlowServer(sockets: AppParts['sockets'] = {}) {
-  const server = await startServer({ sockets });
+async function startSlowServer(machine: AppParts['machine'] = {}) {
+  const server = await startServer({ machine });
   const begun: string[] = [];
   const gates: Array<() => void> = [];
   server.app.get('/slow/:name', async ({ params }) => {
@@ -60,16 +62,8 @@ describe('one socket', () => {
     expect(statuses(await answers)).toEqual(names.map(() => '200'));
   });
 
-  test('is paused during a flood, while others are served', async () => {
-    const { server, begun } = await startSlowServer();
-    send(server, Array.from({ length: 900 }, (_, index) => get(`/slow/${index}`)).join(''));
-    await expect.poll(() => begun.length).toBe(8);
-    expect(statuses(await readAll(send(server, ping)))).toEqual(['200']);
-    expect(begun).toHaveLength(8);
-  });
-
   test('is closed when more of its requests wait than the server holds', async () => {
-    const { server, begun, answerNext } = await startSlowServer({ waitingOfNetwork: 21_500 });
+    const { server, begun, answerNext } = await startSlowServer({ pipelined: { group: 21_500 } });
     const patient = send(server, manyGets(15));
     await expect.poll(() => begun.length).toBe(8);
     expect(await readAll(send(server, manyGets(12, 'g')))).toBe('');
@@ -83,7 +77,7 @@ describe('one socket', () => {
   });
 
   test('is closed after its last request, whose answer says so', async () => {
-    const server = await listening(await startServer({ sockets: { requests: 3 } }));
+    const server = await listening(await startServer({ machine: { socket: { ...LIMITS.socket, requests: 3 } } }));
     const text = await readAll(send(server, get('/healthz').repeat(5)));
     expect(statuses(text)).toEqual(['200', '200', '200']);
     expect(text.match(/connection: close/gi)).toHaveLength(1);
@@ -92,7 +86,7 @@ describe('one socket', () => {
   });
 
   test('is closed when its client reads a response too slowly (X-141)', async () => {
-    const server = await startServer({ sockets: { answer: 300 }, unread: Infinity });
+    const server = await startServer({ machine: { socket: { ...LIMITS.socket, response: 300 }, unread: {} } });
     // More than the buffers of the kernel hold.
     const large = Buffer.alloc(32 * 1024 * 1024);
     let asked = 0;
@@ -114,7 +108,7 @@ describe('one socket', () => {
   });
 
   test('stays open between its requests', async () => {
-    const server = await listening(await startServer({ sockets: { answer: 100 } }));
+    const server = await listening(await startServer({ machine: { socket: { ...LIMITS.socket, response: 100 } } }));
     const socket = send(server, get('/healthz'));
     let text = '';
     socket.setEncoding('utf8').on('data', (piece) => (text += piece));
@@ -126,9 +120,26 @@ describe('one socket', () => {
   });
 });
 
+test('half-sent bodies are bounded by client behind a proxy: the oldest is disconnected (X-613)', async () => {
+  const bodies = { member: 2 * 64 * 1024 };
+  const server = await startServer({ machine: { bodies }, trustedProxies: ['127.0.0.0/8'] });
+  const requests: string[] = [];
+  server.app.addHook('preParsing', async ({ ip }) => void requests.push(ip));
+  await listening(server);
+  const begin = (ip: string) =>
+    send(server, `POST /users HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${ip}\r\n${JSON_BODY}\r\n\r\n{`);
+  const sockets = [];
+  for (const ip of ['203.0.113.1', '203.0.113.2', '203.0.113.1', '203.0.113.1']) {
+    sockets.push(readAll(begin(ip)));
+    await expect.poll(() => requests.length).toBe(sockets.length);
+  }
+  expect(await sockets[0]).toBe('');
+  expect(await connectionsOf(server)).toBe(3);
+});
+
 describe('one network', () => {
   test('has a limited number of sockets until it closes one (X-142)', async () => {
-    const server = await listening(await startServer({ sockets: { ofNetwork: 2 } }));
+    const server = await listening(await startServer({ machine: { sockets: { group: 2 } } }));
     const sockets = [dial(server), dial(server)];
     await expect.poll(() => connectionsOf(server)).toBe(2);
     const refused = await readAll(dial(server));
@@ -138,8 +149,27 @@ describe('one network', () => {
     expect(statuses(await readAll(send(server, ping)))).toEqual(['200']);
   });
 
+  test('loses an idle socket to a newcomer when the server is full (X-612)', async () => {
+    const { server, begun } = await startSlowServer({ sockets: { total: 3 } });
+    const [idle, ...busy] = [dial(server), dial(server), dial(server)];
+    for (const [index, socket] of busy.entries()) {
+      socket.write(get(`/slow/${index}`));
+      await expect.poll(() => begun.length).toBe(index + 1);
+    }
+    const closed = [readAll(idle), readAll(busy[0] ?? idle)];
+    expect(statuses(await readAll(send(server, ping)))).toEqual(['200']);
+    expect(await closed[0]).toBe('');
+    send(server, get('/slow/2'));
+    await expect.poll(() => begun.length).toBe(3);
+    expect(await readAll(dial(server))).toMatch(/^HTTP\/1\.1 429 /);
+    const elsewhere = dial(server, '127.0.0.2');
+    elsewhere.write(ping);
+    expect(statuses(await readAll(elsewhere))).toEqual(['200']);
+    expect(await closed[1]).toBe('');
+  });
+
   test('has no limit of sockets when it is a trusted proxy', async () => {
-    const parts = { sockets: { ofNetwork: 1 }, trustedProxies: ['127.0.0.0/8'] };
+    const parts = { machine: { sockets: { group: 1 } }, trustedProxies: ['127.0.0.0/8'] };
     const server = await listening(await startServer(parts));
     const answers = await Promise.all([1, 2, 3].map(() => readAll(send(server, ping))));
     expect(answers.map(statuses)).toEqual([['200'], ['200'], ['200']]);

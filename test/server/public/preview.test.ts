@@ -44,7 +44,7 @@ describe('the preview of a page', () => {
     expect(here).toBe(there);
   });
 
-  test('is drawn and sent again only when it changes', async () => {
+  test('is drawn again when it changes, once a minute (X-615)', async () => {
     const { token } = await server.signUp();
     const handle = await server.chooseHandle(token);
     await server.ask('PUT', '/profile', { token, body: { visibility: 'public' } });
@@ -56,6 +56,8 @@ describe('the preview of a page', () => {
     let before = first.bytes;
     for (const act of [() => server.addTechnology(token), () => server.addAvatar(token)]) {
       await act();
+      expect((await read(handle)).bytes.equals(before)).toBe(true);
+      server.turnClock(60_000);
       const after = await read(handle, { headers });
       expect(after.status).toBe(200);
       expect(after.bytes.equals(before)).toBe(false);
@@ -77,23 +79,37 @@ describe('the preview of a page', () => {
   });
 });
 
+const client = (network: string) => ({ group: network, member: network });
+
 test('previews are drawn in turn, once for equal requests, and refused beyond the queue (X-355)', async () => {
   const draw = makePreviews();
   const gate = Promise.withResolvers<null>();
   let reads = 0;
-  const ask = (shown: number) =>
-    draw(shown, () => {
-      reads += 1;
-      return gate.promise;
-    });
+  const begin = () => {
+    reads += 1;
+    return gate.promise;
+  };
+  const ask = (content: number, network = 'busy') =>
+    draw({ subject: String(content), content, client: client(network), read: begin });
   // One is drawn, and sixteen wait.
   const asked = Array.from({ length: 17 }, (_, shown) => ask(shown));
   await expect(ask(17)).rejects.toThrow(Overloaded);
   const same = Array.from({ length: 60 }, () => ask(0));
+  const elsewhere = ask(18, 'other');
   expect(reads).toBe(1);
   gate.reject(new Error('on purpose'));
-  for (const end of await Promise.allSettled([...asked, ...same])) {
+  for (const end of await Promise.allSettled([...asked, ...same, elsewhere])) {
     expect(end).toMatchObject({ reason: { message: 'on purpose' } });
   }
-  expect(reads).toBe(17);
+  expect(reads).toBe(18);
+});
+
+test('the last preview is shown while a new one cannot be drawn (X-615)', async () => {
+  const time = { now: 0 };
+  const draw = makePreviews({ clock: () => new Date(time.now) });
+  const parts = { subject: 'ana', client: client('any') };
+  const first = await draw({ ...parts, content: 1, read: async () => null });
+  time.now += 60_000;
+  const refused = draw({ ...parts, content: 2, read: () => Promise.reject(new Overloaded('on purpose')) });
+  expect(await refused).toEqual(first);
 });

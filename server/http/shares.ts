@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Client, Ledger, type Limits } from '../ledger.ts';
+
+type Share = { client: Client; amount: number; drop: () => void };
+
+/** What clients hold of a resource that cannot be waited for: sockets and memory. */
+export class Shares {
+  readonly #limits: Limits;
+  readonly #shares = new Ledger<Share>();
+  readonly #dropsOwn: boolean;
+
+  /** With `dropsOwn` a client at its limit loses its oldest share, instead of being refused. */
+  constructor(limits: Limits, { dropsOwn = false } = {}) {
+    this.#limits = limits;
+    this.#dropsOwn = dropsOwn;
+  }
+
+  get total(): number {
+    return this.#shares.total;
+  }
+
+  /**
+   * Returns the function that gives the share back; undefined when `client` is the one to be refused. Otherwise calls `drop` of
+   * the largest user's oldest shares until the new one fits.
+   */
+  take(client: Client, amount: number, drop: () => void): (() => void) | undefined {
+    const share = { client, amount, drop };
+    this.#shares.add(share);
+    for (;;) {
+      const items = this.#shares.overdrawn(this.#limits, share);
+      if (!items) return () => this.#shares.delete(share);
+      const [loser = share] = items.includes(share) && !this.#dropsOwn ? [share] : items;
+      this.#shares.delete(loser);
+      if (loser === share) return undefined;
+      loser.drop();
+    }
+  }
+}
+
+/** Calls `release` once, when the response is sent or the client has hung up. */
+export function releaseWhenSent({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, release: () => void): void {
+  const close = () => {
+    raw.removeListener('close', close);
+    // A response behind an unread one does not notice that the socket closes.
+    socket.removeListener('close', close);
+    release();
+  };
+  raw.once('close', close);
+  socket.once('close', close);
+}
