@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import type { Visibility } from '#contract/choices.ts';
 import { AccountEvent } from '#contract/event.ts';
 import { LevelChange } from '#contract/level-change.ts';
 import { EVENTS_LISTED } from '#contract/limits.ts';
@@ -20,6 +19,7 @@ import {
   changeUser,
   emailKey,
   type NewPassword,
+  type OwnCredentials,
   readOwnCredentials,
 } from '../database/users/users.ts';
 import { writeAs } from '../database/statements/write-as.ts';
@@ -80,16 +80,16 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
         await logRefusal(request, 'excess_rate_limit_exceeded', { email }, asked);
       }
       const { password: _plain, old_password: _old, ...change } = body;
-      const told = whatChanges(own, { ...change, email }, password !== undefined);
-      const events = told.map((event) => eventOf(request, event));
+      const changesSince = (before: OwnCredentials) => listChanges(before, change, password !== undefined);
+      const eventsOf = (before: OwnCredentials) => changesSince(before).map((event) => eventOf(request, event));
       const write = unlessTaken(
         'email_key',
-        changeUser(database, request, change, { password, events }, clock()),
+        changeUser(database, request, change, { password, eventsOf }, clock()),
         emailTaken,
       );
-      const refused = await logRefusal(request, 'user_update_fail', { email }, write);
-      if (refused !== undefined) throw REFUSALS[refused]();
-      for (const event of told) logEvent(request, event, event === 'user_updated' ? { email } : {});
+      const result = await logRefusal(request, 'user_update_fail', { email }, write);
+      if (typeof result === 'string') throw REFUSALS[result]();
+      for (const event of changesSince(result)) logEvent(request, event, event === 'user_updated' ? change : {});
       return readOwnUser(database, request);
     },
   );
@@ -111,16 +111,18 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-/** What the user is told of a change, in the security log's words. */
-function whatChanges(
-  own: { visibility: Visibility },
-  { email, visibility = own.visibility }: Pick<ProfileChange, 'email' | 'visibility'>,
+/** The security events of a change. */
+function listChanges(
+  before: OwnCredentials,
+  { email, visibility = before.visibility }: Pick<ProfileChange, 'email' | 'visibility'>,
   withPassword: boolean,
 ) {
+  const hasNewEmail = email !== undefined && emailKey(email) !== before.email_key;
+  const switched = visibility === 'public' ? 'user_published' : 'user_hidden';
   return [
     ...(withPassword ? (['authn_password_change'] as const) : []),
-    ...(email === undefined ? [] : (['user_updated'] as const)),
-    ...(visibility === own.visibility ? [] : ([visibility === 'public' ? 'user_published' : 'user_hidden'] as const)),
+    ...(hasNewEmail ? (['user_updated'] as const) : []),
+    ...(visibility === before.visibility ? [] : ([switched] as const)),
   ];
 }
 

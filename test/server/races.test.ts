@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
+import type { AccountEvent } from '#contract/event.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
 import { fingerprint } from '../../server/accounts/tokens.ts';
@@ -15,6 +16,7 @@ import { type Answer, type SignedIn, startServer, statusesOf } from '../helpers/
 
 // `npm run test:races` asks for 200.
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
+const NOTHING_RECORDED = { password: undefined, eventsOf: () => [] };
 const LOGIN = { kind: 'login', actor: 'user', network: null } as const;
 
 const picture = await aPicture();
@@ -34,8 +36,12 @@ const restore = ({ token }: SignedIn, id: string) =>
   server.ask<{ id: string }>('POST', `/users/techs/${id}/restore`, { token });
 const removeAccount = ({ token, user }: SignedIn) => server.ask('DELETE', `/users/${user.id}`, { token });
 const change = ({ user: { id }, token }: SignedIn, values: Parameters<typeof changeUser>[2]) =>
-  changeUser(database, { userId: id, tokenHash: fingerprint(token) }, values, { password: undefined, events: [] }, now);
-const take = (user: SignedIn, handle: string) => change(user, { handle });
+  changeUser(database, { userId: id, tokenHash: fingerprint(token) }, values, NOTHING_RECORDED, now);
+/** Undefined if the user has the handle now. */
+const take = async (user: SignedIn, handle: string) => {
+  const result = await change(user, { handle });
+  return typeof result === 'string' ? result : undefined;
+};
 
 async function titles({ token }: SignedIn): Promise<string[]> {
   const { body } = await server.ask<OwnUser>('GET', '/profile', { token });
@@ -96,6 +102,18 @@ describe('concurrently', () => {
         .where('id', 'in', [ana.user.id, bia.user.id])
         .execute();
       expect(new Set(rows.map(({ email }) => emailKey(email))).size).toBe(2);
+    });
+  });
+
+  test('the last event of two changes of visibility says what the profile is', async () => {
+    const { token } = await someone();
+    const put = (visibility: string) => server.ask('PUT', '/profile', { token, body: { visibility } });
+    await inRounds(async () => {
+      await Promise.all([put('public'), put('private'), put('public'), put('private')]);
+      const { body: profile } = await server.ask<OwnUser>('GET', '/profile', { token });
+      const { body: events } = await server.ask<AccountEvent[]>('GET', '/profile/events', { token });
+      const last = events.find(({ kind }) => kind.startsWith('made-'))?.kind;
+      expect(last ?? 'made-private').toBe(`made-${profile.visibility}`);
     });
   });
 

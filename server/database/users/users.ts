@@ -10,6 +10,7 @@ import type { Database, Transaction } from '../open.ts';
 import { addEvents, type NewEvent, thinEvents } from '../accounts/events.ts';
 import { dropResetOfOldEmail } from '../accounts/password-resets.ts';
 import { endOtherSessions } from '../accounts/sessions.ts';
+import { UserGone } from '../errors.ts';
 import type { UserRow } from '../tables.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 
@@ -53,11 +54,13 @@ export function readCredentials(
     .executeTakeFirst();
 }
 
+export type OwnCredentials = Pick<UserRow, 'name' | 'email_key' | 'password_hash' | 'visibility'>;
+
 /** Undefined when the session has ended. */
 export function readOwnCredentials(
   database: Database,
   { userId, tokenHash }: Writer,
-): Promise<Pick<UserRow, 'name' | 'email_key' | 'password_hash' | 'visibility'> | undefined> {
+): Promise<OwnCredentials | undefined> {
   return database
     .selectFrom('users')
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
@@ -85,18 +88,21 @@ export type NewPassword = { from: string; to: string };
 /** Why nothing was changed. */
 export type ChangeRefused = 'wrong-password' | 'handle-taken' | 'limit-reached';
 
+/** `eventsOf` gets the user as of before the change, read under the lock: concurrent changes record what each one did. */
+type Recorded = { password: NewPassword | undefined; eventsOf: (before: OwnCredentials) => readonly NewEvent[] };
+
 /**
- * All of it, or a word why not. A new password ends the other sessions, a new e-mail the link to a new password; a profile that
- * turns private renames its avatar.
+ * Changes the user and returns its credentials from before, or changes nothing and returns the reason. A new password ends
+ * the other sessions, a new e-mail revokes the reset link, and a profile that turns private renames its avatar.
  * Throws UniqueViolation of `email_key`, and UserGone.
  */
 export async function changeUser(
   database: Database,
   writer: Writer,
   change: Omit<ProfileChange, 'password' | 'old_password'>,
-  { password, events }: { password: NewPassword | undefined; events: readonly NewEvent[] },
+  { password, eventsOf }: Recorded,
   now: Date,
-): Promise<ChangeRefused | undefined> {
+): Promise<ChangeRefused | OwnCredentials> {
   const { email, visibility, handle, searchable, shows_history, ...texts } = change;
   const columns = {
     ...texts,
@@ -109,9 +115,10 @@ export async function changeUser(
   };
   const { userId } = writer;
   return writeAs(database, writer, async (transaction) => {
-    if ([handle, ...Object.values(columns)].every((value) => value === undefined)) return undefined;
-    if (password && (await readOwnCredentials(transaction, writer))?.password_hash !== password.from)
-      return 'wrong-password';
+    const before = await readOwnCredentials(transaction, writer);
+    if (!before) throw new UserGone('The session has ended');
+    if ([handle, ...Object.values(columns)].every((value) => value === undefined)) return before;
+    if (password && before.password_hash !== password.from) return 'wrong-password';
     const refused = handle ? await takeHandle(transaction, userId, handle, now) : undefined;
     if (refused !== undefined) return refused;
     if (handle === null) await leaveHandle(transaction, userId, now);
@@ -125,8 +132,8 @@ export async function changeUser(
       .execute();
     if (visibility !== undefined) await relist(transaction, userId);
     if (password) await endOtherSessions(transaction, writer);
-    await addEvents(transaction, userId, events, now);
-    return undefined;
+    await addEvents(transaction, userId, eventsOf(before), now);
+    return before;
   });
 }
 
