@@ -4,7 +4,7 @@ import { measure, measured } from '../query-timing.ts';
 import { migrate } from '../migrate.ts';
 import type { PoolLimits, TimeOuts } from '../open.ts';
 import type { Tables } from '../tables.ts';
-import { ServerClock } from './clock.ts';
+import { followServerClock, type ServerClock } from './clock.ts';
 import { postgresDialect } from './dialect.ts';
 import { inspect, refusal } from './inspect.ts';
 import { Pool, unlessDeadlocked } from './pool.ts';
@@ -39,7 +39,7 @@ export class PostgresDatabase extends Kysely<Tables> {
   /** Answers itself; closes itself when the server does not answer. */
   async followClock(): Promise<this> {
     try {
-      this.#clock = await ServerClock.follow(async () => {
+      this.#clock = await followServerClock(async () => {
         const { rows } = await sql<{ time: string }>`select clock_timestamp() as time`.execute(this);
         return new Date(rows[0]?.time ?? Number.NaN);
       });

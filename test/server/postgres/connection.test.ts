@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
 import { clockOf, type Database, openDatabase } from '../../../server/database/open.ts';
-import { ServerClock } from '../../../server/database/postgres/clock.ts';
+import { followServerClock } from '../../../server/database/postgres/clock.ts';
 import { makeDatabase } from '../../helpers/database/postgres.ts';
 import { aTechnology } from '../../helpers/make.ts';
 import { startServer } from '../../helpers/start-server.ts';
@@ -80,7 +80,7 @@ describe('the clock', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const answers = [new Date('2030-01-01'), new Error('on purpose'), new Date('2040-01-01')];
-    const clock = await ServerClock.follow(async () => {
+    const clock = await followServerClock(async () => {
       const answer = answers.shift() ?? new Error('asked too often');
       if (answer instanceof Error) throw answer;
       return answer;
