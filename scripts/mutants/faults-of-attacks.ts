@@ -18,7 +18,7 @@ export const attacks: Mutant[] = [
   {
     atoms: ['X-502'],
     fault: "a stranger's name moves the cursor of who lists it",
-    file: 'scripts/admin/list.ts',
+    file: 'scripts/admin/acts.ts',
     find: '.map(legible)',
     replace: '',
   },
@@ -26,8 +26,8 @@ export const attacks: Mutant[] = [
     atoms: ['X-502'],
     fault: 'a message repeats the password of an address',
     file: 'scripts/database/command.ts',
-    find: 'legible(withoutPassword(problem.message))',
-    replace: 'legible(problem.message)',
+    find: 'legible(withoutPassword(message))',
+    replace: 'legible(message)',
   },
   {
     atoms: ['X-503'],
@@ -40,7 +40,7 @@ export const attacks: Mutant[] = [
     atoms: ['X-504'],
     fault: 'a backup replaces what was made meanwhile',
     file: 'scripts/database/backup.ts',
-    find: '    // Another may have been made meanwhile.\n    refuseToReplace(path);',
+    find: '    // The file may have appeared during the backup.\n    refuseToReplace(path);',
     replace: '',
   },
   {
@@ -54,7 +54,7 @@ export const attacks: Mutant[] = [
     atoms: ['X-504'],
     fault: 'a restore copies the holes of a file',
     file: 'scripts/database/restore.ts',
-    find: 'if (file && file.size > lengthToldBy(path))',
+    find: 'if (file && file.size > expectedLength(path))',
     replace: 'if (file && file.size < 0)',
   },
   {

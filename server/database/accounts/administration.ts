@@ -15,7 +15,7 @@ export type ListedUser = Pick<UserRow, (typeof LISTED)[number]>;
 // Users read at once.
 const PIECE = 1_000;
 
-/** Whose name or e-mail holds the text, whatever its case and accents, in the order of sign-up. */
+/** Users with this id, or whose name or e-mail contains the text in any case, in the order of sign-up. */
 export async function listUsers(database: Database, text: string, limit: number): Promise<ListedUser[]> {
   const wanted = searchKey(text);
   const found: ListedUser[] = [];
@@ -29,7 +29,8 @@ export async function listUsers(database: Database, text: string, limit: number)
       .limit(PIECE)
       .execute();
     // The engines do not agree on case.
-    found.push(...users.filter(({ name, email }) => searchKey(`${name}\n${email}`).includes(wanted)));
+    const matches = ({ id, name, email }: ListedUser) => id === text || searchKey(`${name}\n${email}`).includes(wanted);
+    found.push(...users.filter(matches));
     last = users.at(-1)?.sequence ?? last;
     if (users.length < PIECE || found.length >= limit) return found.slice(0, limit);
   }

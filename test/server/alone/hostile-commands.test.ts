@@ -44,7 +44,7 @@ const admin = (...words: string[]) => runCommand('admin', words, settings);
 describe('a command at a terminal', () => {
   test("escapes a user's control characters (X-502)", async () => {
     const [listed, exported] = [await admin('list', email), await admin('export', email)];
-    expect(listed.out.trim().split('\n')).toHaveLength(1);
+    expect(listed.out.trim().split('\n')).toHaveLength(2);
     expect(listed.out).toContain('\\u001b[2J\\u009b2J\\u202esenha\\u2028\\u000a# ');
     for (const { out } of [listed, exported]) expect(out).not.toMatch(ODD);
     expect(JSON.parse(exported.out)).toMatchObject({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bulkOf, readRows, type Row, TABLE_NAMES } from '../../../server/database/bulk.ts';
 import { type Database, openDatabase } from '../../../server/database/open.ts';
 import { endOf, runCommand, startCommand } from '../../helpers/database/command.ts';
@@ -124,6 +124,14 @@ describe('a move', () => {
     const err = '--to already holds users: name an empty database. Nothing was changed.\n';
     expect(await moveTo(server)).toEqual({ code: 1, out: '', err });
     expect(await contentOf(server)).toEqual(before);
+  });
+
+  test('takes the password from PGPASSWORD', async () => {
+    const address = new URL(await makeDatabase('empty'));
+    vi.stubEnv('PGPASSWORD', decodeURIComponent(address.password));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    address.password = '';
+    expect(await moveTo(address.href)).toMatchObject({ code: 0 });
   });
 
   test.for([

@@ -46,6 +46,12 @@ describe('a restore', () => {
       'is damaged',
     ],
     ['another program', makeCats, 'is the database of another program: name another backup.'],
+    ['another column', alter('alter table users add column evil text'), 'other columns than Trilha (users.evil)'],
+    [
+      'a view instead of a table',
+      alter('drop table avatars; create view avatars as select id as user_id, name, bio as image from users'),
+      'other columns than Trilha (avatars.',
+    ],
     ['a hole at its end', (path) => truncateSync(path, 2 ** 28), 'holds more than a backup'],
     [
       'a video',
@@ -55,7 +61,7 @@ describe('a restore', () => {
       },
       'holds more than a backup',
     ],
-    ['a running server', (path) => writeFileSync(`${path}-wal`, 'x'), 'is a database at work'],
+    ['a running server', (path) => writeFileSync(`${path}-wal`, 'x'), 'is a database in use'],
   ])('of %s changes nothing, and fails in one line (X-504)', async ([name, spoil, line]) => {
     const bad = join(folder, `${name}.sqlite`);
     copyFileSync(good, bad);
@@ -66,6 +72,27 @@ describe('a restore', () => {
     expect(err).toContain(line);
     expect(err.trim().split('\n')).toHaveLength(1);
     expect(err).not.toContain('DATABASE_URL');
+    expect(existsSync(place)).toBe(false);
+  });
+
+  test('copies the rows of a tampered backup, and nothing else of it (X-504)', async () => {
+    const [bad, place] = [join(folder, 'tampered.sqlite'), aPath()];
+    copyFileSync(good, bad);
+    alter(`create trigger leak after insert on users begin update users set bio = password_hash; end;
+      create view leaked as select password_hash from users; create table more (id);
+      drop index technologies_one_title_per_person; create index mine on users (bio)`)(bad);
+    expect(await restore(bad, place)).toMatchObject({ code: 0 });
+    const ddl = 'select name, sql from sqlite_master order by name';
+    expect(new DatabaseSync(place).prepare(ddl).all()).toEqual(new DatabaseSync(source).prepare(ddl).all());
+  });
+
+  test('refuses rows that break a rule of the schema in one line', async () => {
+    const [bad, place] = [join(folder, 'twice.sqlite'), aPath()];
+    copyFileSync(good, bad);
+    alter(`create table copy as select * from handles; insert into copy values ('ana', 'nobody', null);
+      drop table handles; alter table copy rename to handles`)(bad);
+    const { code, err } = await restore(bad, place);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^The database refuses a row .* kept\.\n$/) });
     expect(existsSync(place)).toBe(false);
   });
 
@@ -93,6 +120,41 @@ describe('a backup', () => {
     });
   }
 
+  test('does not replace a link that leads nowhere (X-504)', async () => {
+    const link = join(aFolder(), 'link.sqlite');
+    symlinkSync('/none/far.sqlite', link);
+    const err = `${link} is there already: name a new file. Nothing was changed.\n`;
+    const settings = { DATABASE_URL: `sqlite:${source}` };
+    expect(await runCommand('backup', [link], settings)).toEqual({ code: 1, out: '', err });
+    expect(readlinkSync(link)).toBe('/none/far.sqlite');
+  });
+
+  test('removes what a killed one has left, and nothing of a running one', async () => {
+    const [path, own] = [aPath(), aFolder()];
+    await (await openDatabase(path)).destroy();
+    const settings = { DATABASE_URL: `sqlite:${path}` };
+    // Keeps the backups below from ending.
+    const holder = new DatabaseSync(path);
+    holder.exec('pragma locking_mode = exclusive; begin exclusive');
+    const start = (name: string) => startCommand('backup', [join(own, name)], { settings });
+    const locks = () => readdirSync(own, { recursive: true }).filter((name) => String(name).endsWith('lock'));
+    const killed = start('a.sqlite');
+    await expect.poll(locks).toHaveLength(1);
+    killed.kill('SIGKILL');
+    await endOf(killed);
+    const left = locks();
+    const running = start('b.sqlite');
+    await expect.poll(() => [locks().length, locks()[0] === left[0]]).toEqual([1, false]);
+    expect(await runCommand('backup', [join(own, 'c.sqlite')], { DATABASE_URL: `sqlite:${source}` })).toHaveProperty(
+      'code',
+      0,
+    );
+    expect(locks()).toHaveLength(1);
+    holder.close();
+    expect(await endOf(running)).toHaveProperty('code', 0);
+    expect(readdirSync(own)).toEqual(['b.sqlite', 'c.sqlite']);
+  });
+
   test('does not replace a file that appears meanwhile (X-504)', async () => {
     const [path, own] = [aPath(), aFolder()];
     const file = join(own, 'backup.sqlite');
@@ -112,13 +174,13 @@ describe('a backup', () => {
 });
 
 test.for([
-  ['backup', [], 'Name the file to make, or with --every 24h --keep 14 the folder to make them in.'],
-  ['backup', ['a', 'b'], 'Name the file to make, or with --every 24h --keep 14 the folder to make them in.'],
+  ['backup', [], 'Usage: npm run backup -- <new file> | --every 24h [--keep 14] <folder>'],
+  ['backup', ['a', 'b'], 'Usage: npm run backup -- <new file> | --every 24h [--keep 14] <folder>'],
   ['backup', ['--every', '1', 'a'], '--every must be a number and s, m, h or d, up to 24d, such as 24h.'],
   ['backup', ['--every', '1h', '--keep', '0', 'a'], '--keep must be a number from 1 to 999999.'],
   ['backup', ['--keep', '1', 'a'], '--keep is for --every: nothing was made or removed.'],
   ['backup', ['/none/a'], '/none is no folder: make it first. Nothing was changed.'],
-  ['restore', [], 'Name the backup to restore.'],
+  ['restore', [], 'Usage: npm run restore -- <backup>'],
   ['restore', ['/none'], "ENOENT: no such file or directory, copyfile '/none'"],
 ] as const)('%s %j fails in one line', async ([name, options, line]) => {
   const place = name === 'restore' ? aPath() : source;
