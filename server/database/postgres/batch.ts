@@ -18,10 +18,12 @@ const preparedNames = new WeakMap<PoolClient, Set<string>>();
 export function sendBatch(client: PoolClient, statements: readonly Statement[]): Promise<QueryResult[]> {
   const prepared = preparedNames.get(client) ?? new Set<string>();
   preparedNames.set(client, prepared);
-  // An error of a conversion must come before the first message.
-  const converted = statements.map((statement) => ({
-    ...statement,
-    values: statement.values.map((value) => prepareValue(value)),
+  // A conversion may throw, and must do so before the first message.
+  const converted = statements.map(({ text, values, name }) => ({
+    text,
+    values: values.map((value) => prepareValue(value)),
+    // `pg` prepares single statements under their names, and keeps a list of its own.
+    name: name === undefined ? '' : `batch_${name}`,
   }));
   return new Promise((resolve, reject) => {
     // `Query` collects the result of each statement, as it does for a text with several.
@@ -30,7 +32,7 @@ export function sendBatch(client: PoolClient, statements: readonly Statement[]):
         reject(error);
         return;
       }
-      for (const { name } of statements) if (name !== undefined) prepared.add(name);
+      for (const { name } of converted) if (name !== '') prepared.add(name);
       resolve([results].flat());
     });
     query.submit = (connection) => write(connection, converted, prepared);
@@ -38,11 +40,11 @@ export function sendBatch(client: PoolClient, statements: readonly Statement[]):
   });
 }
 
-type Converted = Statement & { values: Array<ReturnType<PrepareValue>> };
+type Converted = { text: string; values: Array<ReturnType<PrepareValue>>; name: string };
 
 function write(connection: Connection, statements: readonly Converted[], prepared: ReadonlySet<string>): void {
   connection.stream.cork();
-  for (const { text, values, name = '' } of statements) {
+  for (const { text, values, name } of statements) {
     if (!prepared.has(name)) {
       // A batch that failed may have prepared it. Closing an unknown name is no error.
       connection.close({ type: 'S', name }, true);
