@@ -28,12 +28,3 @@ test('the seed makes users who can log in, once', async () => {
   // The numbers that the database gives go on after those of the seed.
   await server.signUp();
 });
-
-test.for([
-  [['--users', 'many'], '--users must be a number from 1 to 1000000000.'],
-  [['--users', '1', '--techs', '501'], '--techs must be a number from 0 to 500.'],
-  [['--people', '3'], "Unknown option '--people'"],
-] as const)('the seed refuses %j in one line', async ([options, line]) => {
-  const ended = await runCommand('seed', options, { DATABASE_URL: 'sqlite::memory:' });
-  expect(ended).toEqual({ code: 1, out: '', err: `${line}\n` });
-});

@@ -109,10 +109,8 @@ function programIn(folder: string, name: string): string {
 }
 
 // The password is random, and a test run makes thousands of connections: one iteration of its hash is enough.
-const INIT_OPTIONS =
-  '--username=postgres --auth=scram-sha-256 --encoding=UTF8 --locale=C --no-sync --no-instructions --set=scram_iterations=1'.split(
-    ' ',
-  );
+const INIT_OPTIONS = `--username=postgres --auth=scram-sha-256 --encoding=UTF8 --locale=C
+  --no-sync --no-instructions --set=scram_iterations=1`.split(/\s+/);
 
 function initialise({ folder, data, identity }: Place, password: string): void {
   const file = join(folder, 'password');

@@ -149,12 +149,3 @@ describe('a move', () => {
     expect(err).not.toContain('hunter2');
   });
 });
-
-test('a backup of a server can be restored to a file', async () => {
-  const server = await makeDatabase('empty');
-  await moveTo(server);
-  const [backup, place] = [join(folder, 'backup.sqlite'), join(folder, 'place.sqlite')];
-  expect(await runCommand('backup', [backup], { DATABASE_URL: server })).toMatchObject({ code: 0 });
-  expect(await runCommand('restore', [backup], { DATABASE_URL: `sqlite:${place}` })).toMatchObject({ code: 0 });
-  expect(await contentOf(place)).toEqual(await contentOf(source));
-});

@@ -39,7 +39,6 @@ describe('a server process', () => {
     await is(503, () => write(started));
     await proxy.open();
     await is(201, () => write(started));
-
     // A read-only standby may answer until the address leads to the new primary.
     await asOwner(`alter database ${name} set default_transaction_read_only = on`);
     proxy.cut();
