@@ -45,6 +45,13 @@ export const attacks: Mutant[] = [
   },
   {
     atoms: ['X-504'],
+    fault: 'the copy of a killed backup stays',
+    file: 'scripts/database/files.ts',
+    find: 'if (name.startsWith(PREFIX)) removeAbandoned(join(parent, name));',
+    replace: '',
+  },
+  {
+    atoms: ['X-504'],
     fault: 'a restore waits for a pipe',
     file: 'scripts/database/restore.ts',
     find: 'if (file && !file.isFile())',
