@@ -84,7 +84,6 @@ async function find({ database }: Services, email: string): Promise<ListedUser> 
   return user;
 }
 
-/** Returns the user as of before the act. */
 async function actOn(
   services: Services,
   email: string,

@@ -27,7 +27,6 @@ export function makeAdmin(withDatabase: WithDatabase): Command {
   );
 }
 
-/** `npm run admin`: acts on the accounts of the server's database. */
 export const admin = makeAdmin(async (location, work) => {
   if (!isPostgres(location) && !existsSync(location)) {
     throw new SetUpProblem('There is no database yet where DATABASE_URL points: name the one that the server uses.');

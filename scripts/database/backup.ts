@@ -14,7 +14,6 @@ import { makeWhole } from './files.ts';
 const LONGEST = 24 * 86_400_000;
 const MADE_HERE = /^trilha-\d{8}T\d{6}Z\.sqlite$/;
 
-/** `npm run backup`: saves the database of the settings to a file, once or at intervals. */
 export const backup = defineCommand(
   {
     usage: 'backup -- <new file> | --every 24h [--keep 14] <folder>',

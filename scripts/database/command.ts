@@ -13,7 +13,6 @@ export type Output = { print: (line: string) => void; note: (line: string) => vo
 /** Takes the arguments of the command line and the environment. Throws errors that `explained` understands. */
 export type Command = (words: string[], settings: Settings, output: Output) => Promise<void>;
 
-/** `usage` is one line; `positionals` are the fewest and the most. */
 type Syntax<Options> = { usage: string; options?: Options; positionals?: readonly [least: number, most: number] };
 type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>
@@ -44,7 +43,7 @@ const STOPPED = 143;
 /** Runs a command in this process, with the settings of `.env`. A failure is one line, with exit code 1. */
 export async function runHere(run: Command): Promise<void> {
   process.stdout.on('error', endWithReader);
-  // Runs the `exit` listeners, which remove unfinished files. A command that ends in no other way sets the code to 0.
+  // `exit` listeners remove unfinished files. A command that only a signal ends has set the exit code to 0.
   for (const signal of SIGNALS) process.on(signal, () => process.exit(process.exitCode ?? STOPPED));
   await orExplain(async () => {
     const settings = join(root, '.env');
@@ -57,7 +56,6 @@ export async function runHere(run: Command): Promise<void> {
   });
 }
 
-/** A closed pipe is a reader, such as `head`, that has read enough. */
 function endWithReader(error: Error & { code?: string }): never {
   if (error.code === 'EPIPE') process.exit(0);
   console.error(`The output cannot be written (${error.code}): the command is done, but its output is incomplete.`);
@@ -108,7 +106,6 @@ function messageOf(error: unknown): string | undefined {
   }
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (String(error.code).startsWith('ERR_PARSE_ARGS')) return error.message;
-  // A file that cannot be read or written.
   return 'path' in error ? `${error.message}. Nothing was changed.` : undefined;
 }
 
@@ -124,7 +121,6 @@ export function locationOf(url: string | undefined, name = 'DATABASE_URL'): stri
   throw new SetUpProblem(`${name} must be a database that stays, not one in memory.`);
 }
 
-/** The value of an option that is a number. Throws SetUpProblem. */
 export function wholeNumber(option: string, text: string | undefined, least: number, most: number): number {
   const digits = new RegExp(`^\\d{1,${String(most).length}}$`);
   const value = digits.test(text ?? '') ? Number(text) : Number.NaN;

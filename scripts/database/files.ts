@@ -15,9 +15,7 @@ import { SetUpProblem } from '../set-up.mjs';
 
 const PREFIX = '.trilha-unfinished-';
 
-/**
- * Makes a file under another name in its folder, and renames it when it is complete and on the disk. Throws SetUpProblem.
- */
+/** Makes a file under another name, and renames it when it is complete and on the disk. Throws SetUpProblem. */
 export async function makeWhole(path: string, make: (unfinished: string) => Promise<void>): Promise<void> {
   const parent = dirname(path);
   if (!existsSync(parent)) throw new SetUpProblem(`${parent} is no folder: make it first. Nothing was changed.`);

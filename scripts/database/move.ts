@@ -3,7 +3,6 @@ import { SetUpProblem } from '../set-up.mjs';
 import { defineCommand, locationOf, runHere } from './command.ts';
 import { fill } from './copy.ts';
 
-/** `npm run move`: copies everything from one database to another, which must be empty. */
 export const move = defineCommand(
   {
     usage: 'move -- --from <database> --to <empty database>, each as in DATABASE_URL',

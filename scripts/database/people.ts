@@ -21,7 +21,6 @@ const BIOS = [
 ];
 const PROJECTS = ['Lista de compras', 'Hamburgueria', 'Carteira de gastos', 'Agenda de contatos', 'Quiz de capitais'];
 const TAUGHT = 'HTML CSS JavaScript React Git GitHub TypeScript Node.js SQL Python Django'.split(' ');
-/** The most popular come first. */
 const TITLES = [...new Set([...TAUGHT, ...KNOWN_TECHNOLOGIES.map(({ name }) => name)])];
 const YEAR = 365 * 24 * 60 * 60_000;
 
@@ -92,7 +91,6 @@ function makeTechnologies(user: User, count: number, random: () => number) {
   });
 }
 
-/** Some technologies are added at their level; the others pass through every level below it. */
 function makeLevelChanges(technologies: ReturnType<typeof makeTechnologies>, random: () => number): Row[] {
   const changes = technologies.flatMap(({ id, user_id, title, status, created_at, updated_at }) => {
     const levels = random() < 0.3 ? [status] : LEVELS.slice(0, LEVELS.indexOf(status) + 1);

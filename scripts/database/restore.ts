@@ -26,7 +26,6 @@ import { inTemporaryFolder, makeWhole } from './files.ts';
 // In bytes, of a file that is not a SQLite database: it is copied to say so.
 const LARGEST_OTHER_FILE = 1024 * 1024;
 
-/** `npm run restore`: fills the database of the settings, which must be empty, from a backup. */
 export const restore = defineCommand(
   { usage: 'restore -- <backup>', positionals: [1, 1] },
   async ({ positionals: [name = ''] }, settings, { print }) => {
@@ -82,7 +81,6 @@ async function copyRows(path: string, folder: string, target: string): Promise<v
   await bulkOf(copy).readSnapshot(copy, (backup) => fill(backup, target, 'The database'));
 }
 
-/** Migrates the database, and returns the columns of its tables. */
 async function listColumns(location: string): Promise<Set<string>> {
   const database = await openDatabase(location);
   try {

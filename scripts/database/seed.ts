@@ -13,7 +13,6 @@ const PASSWORD = 'senha123';
 const PER_STATEMENT = 250;
 const PER_TRANSACTION = 5_000;
 
-/** `npm run seed`: fills the database of the settings, which must be empty, with made-up users. */
 export const seed = defineCommand(
   {
     usage: 'seed -- --users <count> [--techs 20]',

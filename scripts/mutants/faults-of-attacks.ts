@@ -47,8 +47,8 @@ export const attacks: Mutant[] = [
     atoms: ['X-504'],
     fault: 'the copy of a killed backup stays',
     file: 'scripts/database/files.ts',
-    find: 'if (name.startsWith(PREFIX)) removeAbandoned(join(parent, name));',
-    replace: '',
+    find: 'name.startsWith(PREFIX)',
+    replace: 'name === PREFIX',
   },
   {
     atoms: ['X-504'],

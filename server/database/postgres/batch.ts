@@ -5,7 +5,6 @@ type PrepareValue = (value: unknown) => string | Buffer | null;
 /** Converts a parameter as `client.query()` does. `pg` exports it, but its types do not. */
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: PrepareValue } }).utils;
 
-/** Without a name the server parses the statement each time. */
 export type Statement = { text: string; values: readonly unknown[]; name?: string | undefined };
 
 const preparedNames = new WeakMap<PoolClient, Set<string>>();
@@ -26,7 +25,6 @@ export function sendBatch(client: PoolClient, statements: readonly Statement[]):
     name: name === undefined ? '' : `batch_${name}`,
   }));
   return new Promise((resolve, reject) => {
-    // `Query` collects the result of each statement, as it does for a text with several.
     const query = new Query({ text: '' }, (error, results) => {
       if (error) {
         reject(error);

@@ -5,7 +5,6 @@ export type ServerClock = { now: () => Date; stop: () => void };
 
 /** The clock of the database server, measured once a minute. It does not change when this machine's clock is set. */
 export async function followServerClock(readTime: () => Promise<Date>): Promise<ServerClock> {
-  /** The server's time when `performance.now()` was 0. */
   let origin = 0;
   const measure = async () => {
     const start = performance.now();
@@ -13,7 +12,6 @@ export async function followServerClock(readTime: () => Promise<Date>): Promise<
     origin = time.getTime() - (start + performance.now()) / 2;
   };
   await measure();
-  // After a failure the last measurement remains.
   const timer = setInterval(() => void measure().catch(() => undefined), MEASURE_EVERY).unref();
   return { now: () => new Date(origin + performance.now()), stop: () => clearInterval(timer) };
 }

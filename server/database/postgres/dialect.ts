@@ -1,6 +1,5 @@
 import { type FunctionNode, PostgresDialect, type PostgresPool, PostgresQueryCompiler } from 'kysely';
 
-// ISO 8601 with milliseconds.
 const TIME = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
 class QueryCompiler extends PostgresQueryCompiler {
@@ -24,7 +23,6 @@ class QueryCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** Kysely's dialect with identity columns and the functions of statements/json.ts. */
 class TrilhaDialect extends PostgresDialect {
   override createQueryCompiler(): QueryCompiler {
     return new QueryCompiler();

@@ -48,7 +48,6 @@ export class Pool implements PostgresPool {
     }
   }
 
-  /** Runs the queries in one transaction and one round trip. */
   async runTogether(queries: readonly CompiledQuery[]): Promise<QueryResult[]> {
     const client = await this.connect();
     try {

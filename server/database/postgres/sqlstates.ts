@@ -13,7 +13,6 @@ const UNAVAILABLE = /^(08|25P0[34]|42501|53|55P03|57|58|XX)/;
 /** The server rolled this transaction back to end a deadlock: it may run again from its beginning. */
 export class Deadlock extends DatabaseUnavailable {}
 
-/** The SQLSTATE of an error of the server; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
