@@ -1,4 +1,42 @@
-import { command } from '../database/command.ts';
-import { administer } from './administer.ts';
+import { existsSync } from 'node:fs';
+import { readConfig } from '../../server/config.ts';
+import { type Database, isServer, openDatabase } from '../../server/database/open.ts';
+import { type Command, defineCommand, runHere } from '../database/command.ts';
+import { SetUpProblem } from '../set-up.mjs';
+import { ACTS } from './acts.ts';
 
-await command(administer);
+const usage =
+  'admin -- list [text] | reset-password <e-mail> | lock <e-mail> | unlock <e-mail> | end-sessions <e-mail> | ' +
+  'delete <e-mail> [--yes] | export <e-mail>';
+
+type WithDatabase = (location: string, work: (database: Database) => Promise<void>) => Promise<void>;
+
+export function makeAdmin(withDatabase: WithDatabase): Command {
+  const options = { yes: { type: 'boolean', default: false } } as const;
+  return defineCommand(
+    { usage, options, positionals: [1, 2] },
+    async ({ values: { yes }, positionals: [name = '', text] }, settings, output) => {
+      const act = Object.hasOwn(ACTS, name) ? ACTS[name as keyof typeof ACTS] : undefined;
+      const isMisused = (yes && name !== 'delete') || (text === undefined && name !== 'list');
+      if (act === undefined || isMisused) throw new SetUpProblem(`Usage: npm run ${usage}`);
+      const config = readConfig(settings);
+      await withDatabase(config.database, (database) =>
+        act({ database, clock: database.engine.clock, config, output }, text ?? '', yes),
+      );
+    },
+  );
+}
+
+export const admin = makeAdmin(async (location, work) => {
+  if (!isServer(location) && !existsSync(location)) {
+    throw new SetUpProblem('There is no database yet where DATABASE_URL points: name the one that the server uses.');
+  }
+  const database = await openDatabase(location);
+  try {
+    await work(database);
+  } finally {
+    await database.destroy();
+  }
+});
+
+if (import.meta.main) await runHere(admin);

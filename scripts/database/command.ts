@@ -1,20 +1,50 @@
 import { existsSync, fstatSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { ConfigError, readConfig } from '../../server/config.ts';
 import { DatabaseRefused, DatabaseUnavailable, UniqueViolation, UserGone } from '../../server/database/errors.ts';
 import { orExplain, root, SetUpProblem } from '../set-up.mjs';
 
-type Settings = Parameters<typeof readConfig>[0];
+type Settings = NonNullable<Parameters<typeof readConfig>[0]>;
 
-/** `print` takes the result, line by line, for standard output; `note` what is for the operator alone. */
+/** `print` writes a line of the result to standard output, `note` a line for the operator to standard error. */
 export type Output = { print: (line: string) => void; note: (line: string) => void };
 
 /** Takes the arguments of the command line and the environment. Throws errors that `explained` understands. */
 export type Command = (words: string[], settings: Settings, output: Output) => Promise<void>;
 
+type Syntax<Options> = { usage: string; options?: Options; positionals?: readonly [least: number, most: number] };
+type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
+  typeof parseArgs<{ options: Options; allowPositionals: true }>
+>;
+
+/** A command that prints its usage on `--help` and refuses wrong arguments. */
+export function defineCommand<const Options extends ParseArgsOptionsConfig>(
+  { usage, options, positionals: [least, most] = [0, 0] }: Syntax<Options>,
+  run: (parsed: Parsed<Options>, settings: Settings, output: Output) => Promise<void>,
+): Command {
+  const line = `Usage: npm run ${usage}`;
+  return async (words, settings, output) => {
+    const help = { help: { type: 'boolean', short: 'h' } } as const;
+    const parsed = parseArgs({ args: words, allowPositionals: most > 0, options: { ...options, ...help } });
+    if (parsed.values.help) {
+      output.print(line);
+      return;
+    }
+    const { length } = parsed.positionals;
+    if (length < least || length > most) throw new SetUpProblem(line);
+    await run(parsed as Parsed<Options>, settings, output);
+  };
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const STOPPED = 143;
+
 /** Runs a command in this process, with the settings of `.env`. A failure is one line, with exit code 1. */
-export async function command(run: Command): Promise<void> {
+export async function runHere(run: Command): Promise<void> {
   process.stdout.on('error', endWithReader);
+  // `exit` listeners remove unfinished files. A command that only a signal ends has set the exit code to 0.
+  for (const signal of SIGNALS) process.on(signal, () => process.exit(process.exitCode ?? STOPPED));
   await orExplain(async () => {
     const settings = join(root, '.env');
     if (existsSync(settings)) process.loadEnvFile(settings);
@@ -26,88 +56,71 @@ export async function command(run: Command): Promise<void> {
   });
 }
 
-/** Who reads the output may have read enough, as `head` has; a disk that is full has not. */
 function endWithReader(error: Error & { code?: string }): never {
   if (error.code === 'EPIPE') process.exit(0);
-  console.error(
-    `The output cannot be written (${error.code}): what was asked for is done, and not all of it was told.`,
-  );
+  console.error(`The output cannot be written (${error.code}): the command is done, but its output is incomplete.`);
   process.exit(1);
 }
 
-/** Prints a line, all of it: of what goes to a file, Node writes as much as finds room, and calls that done. */
+/** Prints all of a line: on a full disk Node writes a part of it to a file, without an error. */
 function print(line: string): void {
   if (!fstatSync(process.stdout.fd).isFile()) {
     console.log(line);
     return;
   }
   try {
-    let left = Buffer.from(`${line}\n`);
-    while (left.length > 0) left = left.subarray(writeSync(process.stdout.fd, left));
+    let rest = Buffer.from(`${line}\n`);
+    while (rest.length > 0) rest = rest.subarray(writeSync(process.stdout.fd, rest));
   } catch (error) {
     endWithReader(error as Error);
   }
 }
 
-/**
- * A text for a terminal, where others may have chosen it: what would move the cursor, begin a line or turn text round is
- * told by its number. JSON means the same by it.
- */
+/** Escapes control and bidirectional characters, as JSON does: a user's name cannot move the cursor of a terminal. */
 export function legible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (sign) => {
-    return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
 
-// An address that stands where none belongs is repeated by some of the messages.
+// Some messages repeat an argument, which may be a misplaced address.
 function withoutPassword(text: string): string {
   return text.replaceAll(/\b(\w+:\/{1,2})[^\s'"]*@/g, '$1…@');
 }
 
-/** The SetUpProblem that this failure is to whoever runs the command; an unforeseen failure comes back as it is. */
+/** Returns a SetUpProblem for each foreseen failure, and an unforeseen one as it is. */
 export function explained(error: unknown): unknown {
-  const problem = problemOf(error);
-  return problem instanceof SetUpProblem ? new SetUpProblem(legible(withoutPassword(problem.message))) : problem;
+  const message = messageOf(error);
+  return message === undefined ? error : new SetUpProblem(legible(withoutPassword(message)));
 }
 
-function problemOf(error: unknown): unknown {
-  if (error instanceof ConfigError) return new SetUpProblem(error.mistakes.join(' '));
-  if (error instanceof DatabaseRefused) return new SetUpProblem(error.message);
+function messageOf(error: unknown): string | undefined {
+  if (error instanceof SetUpProblem || error instanceof DatabaseRefused) return error.message;
+  if (error instanceof ConfigError) return error.mistakes.join(' ');
   if (error instanceof UniqueViolation || error instanceof UserGone) {
-    return new SetUpProblem('Somebody else wrote to the database meanwhile: begin again with an empty one.');
+    return 'Another process wrote to the database meanwhile: begin again with an empty one.';
   }
   if (error instanceof DatabaseUnavailable) {
     const reason = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    return new SetUpProblem(`${error.message}${reason}: nothing was kept. Begin again when it is back.`);
+    return `${error.message}${reason}: nothing was kept. Begin again when it is back.`;
   }
-  if (!(error instanceof Error) || !('code' in error)) return error;
-  // What node:util's parseArgs says is made for people.
-  if (String(error.code).startsWith('ERR_PARSE_ARGS')) return new SetUpProblem(error.message);
-  // A file that cannot be read or written.
-  return 'path' in error ? new SetUpProblem(`${error.message}. Nothing was changed.`) : error;
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (String(error.code).startsWith('ERR_PARSE_ARGS')) return error.message;
+  return 'path' in error ? `${error.message}. Nothing was changed.` : undefined;
 }
 
-/** The database of the settings, as `openDatabase` takes it. Throws ConfigError and SetUpProblem. */
-export function ownDatabase(settings: Settings): string {
-  const { database } = readConfig(settings);
-  if (database === ':memory:') throw new SetUpProblem('DATABASE_URL must be a database that stays, not one in memory.');
-  return database;
-}
-
-/** Where an option points, as `openDatabase` takes it. Throws SetUpProblem. */
-export function locationOf(option: string, url: string | undefined): string {
-  if (url === undefined) throw new SetUpProblem(`${option} is missing: name a database as DATABASE_URL does.`);
+/** Returns the location of a database for `openDatabase`; `name` is the option that gives the URL. Throws SetUpProblem. */
+export function locationOf(url: string | undefined, name = 'DATABASE_URL'): string {
   try {
     const { database } = readConfig({ DATABASE_URL: url });
     if (database !== ':memory:') return database;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new SetUpProblem(error.message.replace('DATABASE_URL', option));
+    throw new SetUpProblem(error.message.replace('DATABASE_URL', name));
   }
-  throw new SetUpProblem(`${option} must be a database that stays, not one in memory.`);
+  throw new SetUpProblem(`${name} must be a database that stays, not one in memory.`);
 }
 
-/** The value of an option that is a number. Throws SetUpProblem. */
 export function wholeNumber(option: string, text: string | undefined, least: number, most: number): number {
   const digits = new RegExp(`^\\d{1,${String(most).length}}$`);
   const value = digits.test(text ?? '') ? Number(text) : Number.NaN;

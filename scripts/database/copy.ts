@@ -2,16 +2,17 @@ import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Bulk, countRows, readRows, type Row } from '../../server/database/bulk.ts';
+import { DatabaseUnavailable } from '../../server/database/errors.ts';
 import { isReady, openDatabase, type Snapshot, type Transaction } from '../../server/database/open.ts';
 import { NUMBERED_TABLES, TABLE_NAMES, type TableName } from '../../server/database/tables.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { Progress } from './progress.ts';
+import { showProgress } from './progress.ts';
 
 type Content = { rows: number; checksum: bigint };
 
 /**
- * Copies every row into an empty database, and reads back what has arrived. All in one transaction: whoever stops it finds
- * the target empty, and may begin again. Answers how many rows there were. Throws SetUpProblem, which names the target.
+ * Copies every row into an empty database and reads back the copy, in one transaction: on any failure the target stays
+ * empty. Returns the number of rows. Throws SetUpProblem; `target` is the name of the database in its messages.
  */
 export async function fill(source: Snapshot, to: string, target: string): Promise<number> {
   if (!(await isReady(source))) {
@@ -31,6 +32,10 @@ export async function fill(source: Snapshot, to: string, target: string): Promis
       for (const table of NUMBERED_TABLES) await bulk.restartSequence(transaction, table);
       return sent.values().reduce((sum, { rows }) => sum + rows, 0);
     });
+  } catch (error) {
+    if (error instanceof SetUpProblem || error instanceof DatabaseUnavailable || !(error instanceof Error)) throw error;
+    const reasons = 'the data is damaged, or another process wrote meanwhile';
+    throw new SetUpProblem(`${target} refuses a row (${error.message}): ${reasons}. Nothing was kept.`);
   } finally {
     await database.destroy();
   }
@@ -45,28 +50,27 @@ async function refuseIfFull(transaction: Transaction, target: string): Promise<v
 }
 
 async function copy(table: TableName, source: Snapshot, target: Transaction, bulk: Bulk): Promise<Content> {
-  const total = await countRows(source, table);
-  const bar = new Progress(table, total);
+  const bar = showProgress(table, await countRows(source, table));
   const sent = emptyContent();
-  let arrived = Promise.resolve();
+  let appending = Promise.resolve();
   for await (const rows of readRows(source, table)) {
-    await arrived;
-    arrived = bulk.append(target, table, rows);
-    // Reported with the next piece; this one may fail meanwhile.
-    arrived.catch(() => undefined);
-    // On its way to a server before this process is busy.
+    await appending;
+    appending = bulk.append(target, table, rows);
+    // The next `await` throws this error; it may come before that.
+    appending.catch(() => undefined);
+    // Lets the rows leave for the server before the checksum takes the CPU.
     await setImmediate();
     add(sent, rows);
     bar.add(rows.length);
   }
-  await arrived;
+  await appending;
   bar.end();
   return sent;
 }
 
 async function execute(statements: readonly string[], target: Transaction): Promise<void> {
   if (statements.length === 0) return;
-  const bar = new Progress('indexes', statements.length, 'statements');
+  const bar = showProgress('indexes', statements.length, 'statements');
   for (const statement of statements) {
     await sql.raw(statement).execute(target);
     bar.add(1);
@@ -74,17 +78,16 @@ async function execute(statements: readonly string[], target: Transaction): Prom
   bar.end();
 }
 
-/** Reads back what the target holds, before it is committed. */
 async function verify(table: TableName, sent: Content, target: Transaction): Promise<void> {
-  const bar = new Progress(`${table}, checked`, sent.rows);
-  const held = emptyContent();
+  const bar = showProgress(`${table}, checked`, sent.rows);
+  const arrived = emptyContent();
   for await (const rows of readRows(target, table)) {
-    add(held, rows);
+    add(arrived, rows);
     bar.add(rows.length);
   }
   bar.end();
-  if (held.rows !== sent.rows || held.checksum !== sent.checksum) {
-    throw new SetUpProblem(`${table} arrived otherwise than it was sent: nothing was kept. Please report this.`);
+  if (arrived.rows !== sent.rows || arrived.checksum !== sent.checksum) {
+    throw new SetUpProblem(`${table} arrived with differences: nothing was kept. Please report this.`);
   }
 }
 
@@ -92,7 +95,7 @@ function emptyContent(): Content {
   return { rows: 0, checksum: 0n };
 }
 
-// A sum, because engines sort text differently.
+// The sum does not depend on the order of the rows: the engines sort text differently.
 function add(content: Content, rows: readonly Row[]): void {
   content.rows += rows.length;
   const columns = Object.keys(rows[0] ?? {}).toSorted();

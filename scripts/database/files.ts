@@ -1,42 +1,74 @@
-import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { SetUpProblem } from '../set-up.mjs';
 
-/**
- * Makes a file under another name, and gives it its own when it is whole and on the disk. Whatever ends the process but
- * SIGKILL leaves nothing else behind. Throws SetUpProblem.
- */
+const PREFIX = '.trilha-unfinished-';
+
+/** Makes a file under another name, and renames it when it is complete and on the disk. Throws SetUpProblem. */
 export async function makeWhole(path: string, make: (unfinished: string) => Promise<void>): Promise<void> {
-  if (!existsSync(dirname(path))) {
-    throw new SetUpProblem(`${dirname(path)} is no folder: make it first. Nothing was changed.`);
-  }
-  const folder = mkdtempSync(join(dirname(path), '.trilha-unfinished-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
-  try {
+  const parent = dirname(path);
+  if (!existsSync(parent)) throw new SetUpProblem(`${parent} is no folder: make it first. Nothing was changed.`);
+  await inTemporaryFolder(parent, async (folder) => {
     const unfinished = join(folder, 'database.sqlite');
     await make(unfinished);
     sync(unfinished, 'r+');
     renameSync(unfinished, path);
+  });
+  // Windows opens no folder, and needs none.
+  if (process.platform !== 'win32') sync(parent, 'r');
+}
+
+/** Runs `work` in a new folder, then removes it, and those in `parent` that an earlier process did not live to remove. */
+export async function inTemporaryFolder(parent: string, work: (folder: string) => Promise<void>): Promise<void> {
+  for (const name of readdirSync(parent)) if (name.startsWith(PREFIX)) removeAbandoned(join(parent, name));
+  const folder = mkdtempSync(join(parent, PREFIX));
+  const lock = lockFolder(folder);
+  const remove = () => {
+    if (lock.isOpen) lock.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', remove);
+  try {
+    await work(folder);
   } finally {
     remove();
     process.off('exit', remove);
   }
-  // Windows opens no folder, and needs none.
-  if (process.platform !== 'win32') sync(dirname(path), 'r');
 }
 
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-
-/** Runs `work`. A signal meanwhile ends the process with this code; the listeners of `exit` still run. */
-export async function untilSignal(code: number, work: () => Promise<void>): Promise<void> {
-  const exit = () => process.exit(code);
-  for (const signal of SIGNALS) process.on(signal, exit);
+/** Throws while another process has the lock. The operating system releases it when the process dies. */
+function lockFolder(folder: string): DatabaseSync {
+  const lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 });
   try {
-    await work();
-  } finally {
-    for (const signal of SIGNALS) process.off(signal, exit);
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw error;
   }
+}
+
+function removeAbandoned(folder: string): void {
+  try {
+    // Another user's folder may contain links; an empty one may belong to a process that has just made it.
+    const isOurs = lstatSync(folder).uid === (process.getuid?.() ?? 0);
+    if (!isOurs || readdirSync(folder).length === 0) return;
+    lockFolder(folder).close();
+  } catch {
+    return;
+  }
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function sync(path: string, flags: string): void {

@@ -5,7 +5,6 @@ import {
   copyFileSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readlinkSync,
   readSync,
@@ -14,32 +13,31 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
 import { DatabaseRefused } from '../../server/database/errors.ts';
 import { isServer, openDatabase, readSnapshot } from '../../server/database/open.ts';
 import { refuseUnlessReplaceable, verifyBackup } from '../../server/database/sqlite/backup.ts';
+import { TABLE_NAMES } from '../../server/database/tables.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { type Command, command, legible, ownDatabase } from './command.ts';
+import { defineCommand, legible, locationOf, runHere } from './command.ts';
 import { fill } from './copy.ts';
-import { makeWhole, untilSignal } from './files.ts';
+import { inTemporaryFolder, makeWhole } from './files.ts';
 
-const STOPPED = 143;
-// In bytes, of what does not begin as a backup does.
-const LARGEST_LOOKED_AT = 1024 * 1024;
+// In bytes, of a file that is not a SQLite database: it is copied to say so.
+const LARGEST_OTHER_FILE = 1024 * 1024;
 
-/** `npm run restore`: fills the database of the settings, which must be empty, from a backup. */
-export const restore: Command = async (words, settings, { print }) => {
-  const [name, ...more] = parseArgs({ args: words, allowPositionals: true, options: {} }).positionals;
-  if (name === undefined || more.length > 0) throw new SetUpProblem('Name the backup to restore.');
-  const [database, path] = [ownDatabase(settings), resolve(name)];
-  await untilSignal(STOPPED, () =>
-    isServer(database) ? restoreToServer(database, path) : restoreToFile(placeOf(database), path),
-  );
-  print(legible(`Everything of ${path} is in the database again. Start the server.`));
-};
+export const restore = defineCommand(
+  { usage: 'restore -- <backup>', positionals: [1, 1] },
+  async ({ positionals: [name = ''] }, settings, { print }) => {
+    const [database, path] = [locationOf(settings['DATABASE_URL']), resolve(name)];
+    if (isServer(database)) await inTemporaryFolder(tmpdir(), (folder) => copyRows(path, folder, database));
+    else await restoreToFile(followLink(database), path);
+    print(legible(`Everything of ${path} is in the database again. Start the server.`));
+  },
+);
 
-/** Where a link leads, also to what is lost: the disk that it names is the one to hold the data. */
-function placeOf(database: string): string {
+/** Returns the target of a symbolic link, which may not exist: its disk is to hold the data. */
+function followLink(database: string): string {
   const isLink = lstatSync(database, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   return isLink ? resolve(dirname(database), readlinkSync(database)) : database;
 }
@@ -48,67 +46,76 @@ async function restoreToFile(database: string, path: string): Promise<void> {
   refuseUnlessReplaceable(database);
   mkdirSync(dirname(database), { recursive: true, mode: 0o700 });
   await makeWhole(database, async (unfinished) => {
-    await copyChecked(path, unfinished);
-    // Whoever runs this may be root; whoever serves is not.
+    await copyRows(path, dirname(unfinished), unfinished);
+    await verifyBackup(unfinished);
+    // A restore by root serves the user of the server.
     const { uid, gid } = statSync(dirname(database));
     if (process.getuid?.() === 0) chownSync(unfinished, uid, gid);
     refuseUnlessReplaceable(database);
-    // What the file before has left would be played into this one.
-    for (const rest of ['-wal', '-shm', '-journal']) rmSync(`${database}${rest}`, { force: true });
+    // SQLite would apply the log of the previous file to this one.
+    for (const suffix of ['-wal', '-shm', '-journal']) rmSync(`${database}${suffix}`, { force: true });
   });
 }
 
-/** In one transaction: all or nothing. */
-async function restoreToServer(database: string, path: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'trilha-restore-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
-  try {
-    const copy = join(folder, 'backup.sqlite');
-    await copyChecked(path, copy);
-    await readSnapshot(copy, (backup) => fill(backup, database, 'The database'));
-  } finally {
-    remove();
-    process.off('exit', remove);
-  }
-}
-
-/** Brings a backup up to this version; the backup itself is only read. */
-async function copyChecked(path: string, copy: string): Promise<void> {
-  if (isAtWork(path)) {
-    throw new SetUpProblem(`${path} is a database at work, not a backup: make one by npm run backup.`);
-  }
-  const file = statSync(path, { throwIfNoEntry: false });
-  // A pipe would be waited for, and a device read without end.
-  if (file && !file.isFile()) throw new SetUpProblem(`${path} is no file: name a backup. Nothing was changed.`);
-  if (file && file.size > lengthToldBy(path)) {
-    throw new SetUpProblem(`${path} holds more than a backup: name another one. Nothing was changed.`);
-  }
+/**
+ * Copies the rows of a backup into an empty database, whose schema comes from the migrations: triggers, views, indexes and
+ * checks of the file are not copied, because somebody may have tampered with it.
+ */
+async function copyRows(path: string, folder: string, target: string): Promise<void> {
+  const copy = join(folder, 'backup.sqlite');
+  refuseOtherFiles(path);
   copyFileSync(path, copy);
   chmodSync(copy, 0o600);
   try {
     await verifyBackup(copy);
-    await (await openDatabase(copy)).destroy();
-    await verifyBackup(copy);
+    const unexpected = [...(await listColumns(':memory:')).symmetricDifference(await listColumns(copy))];
+    if (unexpected.length > 0) {
+      throw new DatabaseRefused(
+        `${path} has other columns than Trilha (${unexpected.join(', ')}): name another backup.`,
+      );
+    }
   } catch (error) {
     if (!(error instanceof DatabaseRefused)) throw error;
     throw new SetUpProblem(`${error.message.replaceAll(copy, path)} Nothing was changed.`);
   }
+  await readSnapshot(copy, (backup) => fill(backup, target, 'The database'));
 }
 
-/** As its first page tells (https://sqlite.org/fileformat.html, section 1.3): a file of holes would fill the disk. */
-function lengthToldBy(path: string): number {
+async function listColumns(location: string): Promise<Set<string>> {
+  const database = await openDatabase(location);
+  try {
+    const { rows } = await sql<{ name: string }>`
+      select tables.name || '.' || columns.name as name
+      from sqlite_master as tables join pragma_table_xinfo(tables.name) as columns
+      where tables.type = 'table' and tables.name in (${sql.join(TABLE_NAMES)})`.execute(database);
+    return new Set(rows.map(({ name }) => name));
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Refuses a file that cannot be a backup, before it is copied. */
+function refuseOtherFiles(path: string): void {
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    throw new SetUpProblem(`${path} is a database in use, not a backup: make one by npm run backup.`);
+  }
+  const file = statSync(path, { throwIfNoEntry: false });
+  // A pipe would block, and a device may have no end.
+  if (file && !file.isFile()) throw new SetUpProblem(`${path} is no file: name a backup. Nothing was changed.`);
+  if (file && file.size > expectedLength(path)) {
+    throw new SetUpProblem(`${path} holds more than a backup: name another one. Nothing was changed.`);
+  }
+}
+
+/** The length that the first page gives (https://sqlite.org/fileformat.html, section 1.3): a sparse file may be longer. */
+function expectedLength(path: string): number {
   const head = Buffer.alloc(100);
   const file = openSync(path, 'r');
   readSync(file, head);
   closeSync(file);
-  if (!head.toString('latin1').startsWith('SQLite format 3\0')) return LARGEST_LOOKED_AT;
+  if (!head.toString('latin1').startsWith('SQLite format 3\0')) return LARGEST_OTHER_FILE;
   const pageSize = head.readUInt16BE(16);
   return (pageSize === 1 ? 65_536 : pageSize) * head.readUInt32BE(28);
 }
 
-function isAtWork(path: string): boolean {
-  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
-
-if (import.meta.main) await command(restore);
+if (import.meta.main) await runHere(restore);

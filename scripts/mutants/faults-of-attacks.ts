@@ -18,7 +18,7 @@ export const attacks: Mutant[] = [
   {
     atoms: ['X-502'],
     fault: "a user's name sends control characters to the terminal",
-    file: 'scripts/admin/list.ts',
+    file: 'scripts/admin/acts.ts',
     find: '.map(legible)',
     replace: '',
   },
@@ -26,8 +26,8 @@ export const attacks: Mutant[] = [
     atoms: ['X-502'],
     fault: 'a message repeats the password of a database URL',
     file: 'scripts/database/command.ts',
-    find: 'legible(withoutPassword(problem.message))',
-    replace: 'legible(problem.message)',
+    find: 'legible(withoutPassword(message))',
+    replace: 'legible(message)',
   },
   {
     atoms: ['X-503'],
@@ -40,8 +40,15 @@ export const attacks: Mutant[] = [
     atoms: ['X-504'],
     fault: 'a backup overwrites a file that appeared meanwhile',
     file: 'scripts/database/backup.ts',
-    find: '    // Another may have been made meanwhile.\n    refuseToReplace(path);',
+    find: '    // The file may have appeared during the backup.\n    refuseToReplace(path);',
     replace: '',
+  },
+  {
+    atoms: ['X-504'],
+    fault: 'the copy of a killed backup stays',
+    file: 'scripts/database/files.ts',
+    find: 'name.startsWith(PREFIX)',
+    replace: 'name === PREFIX',
   },
   {
     atoms: ['X-504'],
@@ -54,7 +61,7 @@ export const attacks: Mutant[] = [
     atoms: ['X-504'],
     fault: 'a restore copies the holes of a file',
     file: 'scripts/database/restore.ts',
-    find: 'if (file && file.size > lengthToldBy(path))',
+    find: 'if (file && file.size > expectedLength(path))',
     replace: 'if (file && file.size < 0)',
   },
   {

@@ -5,64 +5,37 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runCommand, startCommand } from '../helpers/database/command.ts';
 import { aDatabaseUrl, loseDatabase } from '../helpers/database/test-database.ts';
-import { aPerson, aTechnology } from '../helpers/make.ts';
-import { ServerProcess, signUp } from '../helpers/server-process.ts';
+import { ServerProcess } from '../helpers/server-process.ts';
+import { sendTo, Writer } from './stop/writer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trilha-backup-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Someone = { token: string; titles: string[] };
-
-async function send(url: string, token: string, body: object): Promise<Response> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-}
-
-async function someone(address: string): Promise<Someone> {
-  const person = aPerson();
-  expect((await signUp(address, person)).status).toBe(201);
-  const session = (await (await send(`${address}/sessions`, '', person)).json()) as { token: string };
-  return { token: session.token, titles: [] };
-}
-
-/** Adds technologies until it is stopped, and keeps the titles that the server has acknowledged. */
-async function write(address: string, { token, titles }: Someone, { signal }: AbortController): Promise<void> {
-  for (let count = 0; count < 450 && !signal.aborted; count += 1) {
-    const technology = aTechnology();
-    expect((await send(`${address}/users/techs`, token, technology)).status).toBe(201);
-    titles.push(technology.title);
-  }
-}
-
 test('a restore brings back every write acknowledged before the backup, and the sessions', async () => {
   const url = await aDatabaseUrl();
   const server = new ServerProcess({ DATABASE_URL: url, RATE_LIMIT: 'off' });
-  const address = await server.ready();
-  const people = await Promise.all(Array.from({ length: 4 }, () => someone(address)));
-  const stop = new AbortController();
-  const writing = people.map((person) => write(address, person, stop));
-  await expect.poll(() => Math.min(...people.map(({ titles }) => titles.length))).toBeGreaterThan(10);
-  const acknowledged = people.map(({ titles }) => [...titles]);
+  const send = sendTo(await server.ready());
+  const [before, meanwhile] = [await Writer.signUp(send), await Writer.signUp(send)];
+  for (let count = 0; count < 5; count += 1) await before.write(send);
+  const load = { isOn: true };
+  const writing = (async () => {
+    while (load.isOn && meanwhile.acknowledged < 1_500) await meanwhile.write(send);
+  })();
   const file = join(folder, 'drill.sqlite');
   const made = await runCommand('backup', [file], { DATABASE_URL: url });
   expect(made).toMatchObject({ code: 0, out: expect.stringContaining('has been checked') });
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  stop.abort();
-  await Promise.all(writing);
+  load.isOn = false;
+  await writing;
   server.child.kill('SIGKILL');
   await server.ended;
 
   const place = await loseDatabase(url);
   const restored = await runCommand('restore', [file], { DATABASE_URL: place });
   expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('in the database again') });
-  const again = await new ServerProcess({ DATABASE_URL: place, RATE_LIMIT: 'off' }).ready();
-  for (const [index, { token }] of people.entries()) {
-    const answer = await fetch(`${again}/profile`, { headers: { authorization: `Bearer ${token}` } });
-    expect(answer.status).toBe(200);
-    const { techs } = (await answer.json()) as { techs: Array<{ title: string }> };
-    expect(techs.map(({ title }) => title)).toEqual(expect.arrayContaining(acknowledged[index] ?? []));
-    expect((await send(`${again}/users/techs`, token, aTechnology())).status).toBe(201);
-  }
+  const again = sendTo(await new ServerProcess({ DATABASE_URL: place, RATE_LIMIT: 'off' }).ready());
+  expect(await before.lost(again)).toBe(0);
+  for (const writer of [before, meanwhile]) await writer.write(again);
 });
 
 const settings = { DATABASE_URL: await aDatabaseUrl() };

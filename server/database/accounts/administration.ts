@@ -14,7 +14,7 @@ export type ListedUser = Pick<UserRow, (typeof LISTED)[number]>;
 
 const CHUNK = 1_000;
 
-/** Users whose name or e-mail contains the text, ignoring case and accents, in the order of sign-up. */
+/** Users with this id, or whose name or e-mail contains the text in any case, in the order of sign-up. */
 export async function listUsers(database: Database, text: string, limit: number): Promise<ListedUser[]> {
   const key = searchKey(text);
   const matches: ListedUser[] = [];
@@ -28,7 +28,8 @@ export async function listUsers(database: Database, text: string, limit: number)
       .limit(CHUNK)
       .execute();
     // Compared here, because the engines fold case differently.
-    matches.push(...users.filter(({ name, email }) => searchKey(`${name}\n${email}`).includes(key)));
+    const isMatch = ({ id, name, email }: ListedUser) => id === text || searchKey(`${name}\n${email}`).includes(key);
+    matches.push(...users.filter(isMatch));
     last = users.at(-1)?.sequence ?? last;
     if (users.length < CHUNK || matches.length >= limit) return matches.slice(0, limit);
   }

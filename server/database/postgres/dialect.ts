@@ -1,6 +1,5 @@
-import { type Dialect, type FunctionNode, PostgresDialect, type PostgresPool, PostgresQueryCompiler } from 'kysely';
+import { type FunctionNode, PostgresDialect, type PostgresPool, PostgresQueryCompiler } from 'kysely';
 
-// ISO 8601 with milliseconds.
 const TIME = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
 class QueryCompiler extends PostgresQueryCompiler {
@@ -16,7 +15,7 @@ class QueryCompiler extends PostgresQueryCompiler {
       this.append(` at time zone 'UTC', '${TIME}')`);
     } else if (node.func === 'one_of' && first && second) {
       this.visitNode(first);
-      // Of an array a plan expects few elements, and of a function's rows so many that it reads the whole table.
+      // The planner expects few elements in an array, and so many rows of a function that it reads the whole table.
       this.append(' = any(array');
       this.visitNode(second);
       this.append(')');
@@ -24,13 +23,12 @@ class QueryCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** Kysely's own, with words for columns that count by themselves and for what statements/json.ts says. */
-export function postgresDialect(pool: PostgresPool): Dialect {
-  const dialect = new PostgresDialect({ pool });
-  return {
-    createDriver: () => dialect.createDriver(),
-    createQueryCompiler: () => new QueryCompiler(),
-    createAdapter: () => dialect.createAdapter(),
-    createIntrospector: (database) => dialect.createIntrospector(database),
-  };
+class TrilhaDialect extends PostgresDialect {
+  override createQueryCompiler(): QueryCompiler {
+    return new QueryCompiler();
+  }
+}
+
+export function postgresDialect(pool: PostgresPool): PostgresDialect {
+  return new TrilhaDialect({ pool });
 }

@@ -5,7 +5,7 @@ import { migrate } from '../migrate.ts';
 import type { Engine, PoolLimits, Snapshot, TimeOuts } from '../open.ts';
 import type { Tables } from '../tables.ts';
 import { postgresBulk } from './bulk.ts';
-import { ServerClock } from './clock.ts';
+import { followServerClock, type ServerClock } from './clock.ts';
 import { postgresDialect } from './dialect.ts';
 import { inspect, QUERY_TIME_OUT, refusal } from './inspect.ts';
 import { Pool, unlessDeadlocked } from './pool.ts';
@@ -40,7 +40,7 @@ class PostgresDatabase extends Kysely<Tables> {
   /** Closes the database if the server does not answer. */
   async followClock(): Promise<this> {
     try {
-      this.#clock = await ServerClock.follow(async () => {
+      this.#clock = await followServerClock(async () => {
         const { rows } = await sql<{ time: string }>`select clock_timestamp() as time`.execute(this);
         return new Date(rows[0]?.time ?? Number.NaN);
       });

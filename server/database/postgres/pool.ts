@@ -3,17 +3,16 @@ import { Pool as PgPool, type PoolClient, type PoolConfig, type QueryResult } fr
 import { DatabaseUnavailable } from '../errors.ts';
 import { type Connections, connections } from '../query-timing.ts';
 import { nameOf } from '../statements/prepared.ts';
-import { type Answer, sendTogether, type Statement } from './batch.ts';
+import { sendBatch, type Statement } from './batch.ts';
 import { Deadlock, isConnectionLost, translate, unavailable } from './sqlstates.ts';
 
 const TRIES = 3;
 const BEGIN: Statement = { text: 'begin', values: [], name: 'trilha_begin' };
 const ENDS = ['commit', 'rollback'];
-/** Of a statement that the server is not asked for. */
-const NOTHING = { command: 'SELECT' as const, rowCount: 0, rows: [] };
+const NO_RESULT = { command: 'SELECT' as const, rowCount: 0, rows: [] };
 
-/** Answers what `work` answers; after a deadlock it runs again, for then the other has gone first. */
-export async function unlessDeadlocked<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs `work` again after a deadlock, which the other transaction has survived. */
+export async function unlessDeadlocked<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let tries = 1; tries < TRIES; tries += 1) {
     try {
       return await work();
@@ -24,32 +23,32 @@ export async function unlessDeadlocked<Result>(work: () => Promise<Result>): Pro
   return work();
 }
 
-/** The pool of `pg`, as Kysely takes it: failures have our names, and a connection in doubt is never used again. */
+/** Kysely's interface to the pool of `pg`. Errors are those of errors.ts; a lost connection is not used again. */
 export class Pool implements PostgresPool {
   readonly options: object = {};
   readonly #pool: PgPool;
 
   constructor(settings: PoolConfig) {
     this.#pool = new PgPool(settings);
-    // Unheard, these would end the process. The pool has dropped the connection, and whoever uses it is told.
+    // An `error` event without a listener would crash the process. The pool drops the connection, and its user gets the error.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
-    for (const event of ['connect', 'acquire', 'release', 'remove'] as const) this.#pool.on(event, () => this.#tell());
+    for (const event of ['connect', 'acquire', 'release', 'remove'] as const)
+      this.#pool.on(event, () => this.#publish());
   }
 
-  /** Waits for a free connection no longer than for a new one: a full pool refuses instead of queueing without end. */
+  /** Waits for a free connection no longer than for a new one: an exhausted pool refuses instead of queueing. */
   async connect(): Promise<Client> {
     try {
       const client = this.#pool.connect();
-      this.#tell();
+      this.#publish();
       return new Client(await client);
     } catch (error) {
       throw unavailable(error);
     }
   }
 
-  /** In a transaction of their own. */
-  async runTogether(queries: readonly CompiledQuery[]): Promise<Answer[]> {
+  async runTogether(queries: readonly CompiledQuery[]): Promise<QueryResult[]> {
     const client = await this.connect();
     try {
       return await client.runTogether(queries);
@@ -58,8 +57,9 @@ export class Pool implements PostgresPool {
     }
   }
 
-  #tell(): void {
-    if (!connections.hasSubscribers) return;
+  #publish(): void {
+    // The pool of the migrations ends after the serving one has begun.
+    if (!connections.hasSubscribers || this.#pool.ending) return;
     const { totalCount: open, idleCount: idle, waitingCount: waiting } = this.#pool;
     connections.publish({ open, idle, waiting } satisfies Connections);
   }
@@ -69,10 +69,9 @@ export class Pool implements PostgresPool {
   }
 }
 
-/** A connection while somebody has it. */
 class Client implements PostgresPoolClient {
   readonly #client: PoolClient;
-  /** In a transaction that the server is told of with its first statement. */
+  /** Kysely has begun a transaction: `begin` goes to the server with the first statement. */
   #isBeginning = false;
   #isLost = false;
 
@@ -82,40 +81,35 @@ class Client implements PostgresPoolClient {
 
   query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
   query(cursor: unknown): never;
-  query<Row>(sql: unknown, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
+  async query(sql: unknown, parameters: readonly unknown[] = []): Promise<object> {
     const text = String(sql);
-    if (text === BEGIN.text) {
-      this.#isBeginning = true;
-      return Promise.resolve(NOTHING);
-    }
+    const wasBeginning = this.#isBeginning;
+    this.#isBeginning = text === BEGIN.text;
+    if (this.#isBeginning || (wasBeginning && ENDS.includes(text))) return NO_RESULT;
     const statement = { text, values: parameters, name: nameOf(text) };
-    if (this.#isBeginning) return this.#begin<Row>(statement);
-    const run = () => this.#run(() => this.#send(statement));
-    // In a transaction, only all of it can run again.
-    const result = this.#client.getTransactionStatus() === 'T' ? run() : unlessDeadlocked(run);
-    return result as Promise<PostgresQueryResult<Row>>;
+    const run = () => this.#run(() => this.#send(statement, wasBeginning));
+    // A transaction can only run again as a whole.
+    return wasBeginning || this.#client.getTransactionStatus() === 'T' ? run() : unlessDeadlocked(run);
   }
 
-  runTogether(queries: readonly CompiledQuery[]): Promise<Answer[]> {
+  runTogether(queries: readonly CompiledQuery[]): Promise<QueryResult[]> {
     const statements = queries.map(({ sql, parameters }) => ({ text: sql, values: parameters, name: nameOf(sql) }));
-    return unlessDeadlocked(() => this.#run(() => sendTogether(this.#client, statements)));
+    const [first, ...others] = statements;
+    const send = async () => {
+      // A single statement needs no batch, and `pg` answers it faster.
+      return first && others.length === 0 ? [await this.#send(first, false)] : sendBatch(this.#client, statements);
+    };
+    return unlessDeadlocked(() => this.#run(send));
   }
 
-  async #send({ text, values, name }: Statement): Promise<Answer | QueryResult | undefined> {
-    if (name === undefined) return this.#client.query({ text, values: [...values] });
-    const [answer] = await sendTogether(this.#client, [{ text, values, name }]);
-    return answer;
+  async #send({ text, values, name }: Statement, isFirst: boolean): Promise<QueryResult> {
+    if (!isFirst) return this.#client.query({ text, values: [...values], name });
+    const [, result] = await sendBatch(this.#client, [BEGIN, { text, values, name }]);
+    return result as QueryResult;
   }
 
-  async #begin<Row>(statement: Statement): Promise<PostgresQueryResult<Row>> {
-    this.#isBeginning = false;
-    if (ENDS.includes(statement.text)) return NOTHING;
-    const results = await this.#run(() => sendTogether(this.#client, [BEGIN, statement]));
-    return results[1] as unknown as PostgresQueryResult<Row>;
-  }
-
-  async #run<Result>(send: () => Promise<Result>): Promise<Result> {
-    // After a time-out the statement may still run: a second one would wait behind it.
+  async #run<Value>(send: () => Promise<Value>): Promise<Value> {
+    // After a timeout the statement may still run: another one would wait behind it.
     if (this.#isLost) throw new DatabaseUnavailable('The connection is lost');
     try {
       return await send();

@@ -6,27 +6,26 @@ const UNIQUE = '23505';
 const FOREIGN_KEY = '23503';
 const DEADLOCKS = ['40001', '40P01'];
 const READ_ONLY = '25006';
-// Connection lost, idle for too long, not permitted, no room, locked, stopped by a time-out or the operator,
-// fault of the machine or of a quota: states of the server, not faults of the statement.
+// Faults of the server, not of the statement: connection lost, transaction idle for too long, missing privilege, no
+// resources, lock timeout, cancelled by the operator, system error.
 const UNAVAILABLE = /^(08|25P0[34]|42501|53|55P03|57|58|XX)/;
 
-/** Two transactions waited for each other: this one was given up, and may run again from its beginning. */
+/** The server rolled this transaction back to end a deadlock: it may run again from its beginning. */
 export class Deadlock extends DatabaseUnavailable {}
 
-/** The SQLSTATE of a refusal by the server; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** Whether the server may still be at the statement, or gone: all that it did not answer itself. */
+/** Whether the connection is unusable: the server may be gone, or still running the statement. */
 export function isConnectionLost(error: unknown): boolean {
-  // After a failover a copy may answer here: a new connection finds the server that can be written.
+  // After a failover this may be a standby: a new connection reaches the primary.
   if (sqlState(error) === READ_ONLY) return true;
   if (error instanceof DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
   return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError);
 }
 
-/** An unexpected error comes back as it is, but for the values that it quotes. */
+/** Translates an error of `pg` into one of errors.ts. Removes the values from an unexpected one. */
 export function translate(error: unknown): unknown {
   if (isConnectionLost(error)) return unavailable(error);
   if (!(error instanceof DatabaseError)) return error;
@@ -34,7 +33,7 @@ export function translate(error: unknown): unknown {
   const state = error.code ?? '';
   if (state === UNIQUE) return new UniqueViolation(columnsIn(error), { cause });
   if (state === FOREIGN_KEY) return new UserGone('A foreign key refused the row', { cause });
-  if (DEADLOCKS.includes(state)) return new Deadlock('Two transactions waited for each other', { cause });
+  if (DEADLOCKS.includes(state)) return new Deadlock('Deadlock', { cause });
   return UNAVAILABLE.test(state) ? unavailable(error) : cause;
 }
 
@@ -43,7 +42,7 @@ export function unavailable(error: unknown): DatabaseUnavailable {
   return new DatabaseUnavailable('The database is unavailable', { cause });
 }
 
-// `detail` and its kin hold rows, which no log may.
+// `detail` and similar fields contain values of the row, which must not reach a log.
 function withoutValues({ message, code, stack }: DatabaseError): Error {
   return Object.assign(new Error(`${message} (${code})`), { stack });
 }

@@ -2,21 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { vi } from 'vitest';
-import { actOf, administer } from '../../../scripts/admin/administer.ts';
+import { admin, makeAdmin } from '../../../scripts/admin/main.ts';
 import { backup } from '../../../scripts/database/backup.ts';
-import { explained, type Output } from '../../../scripts/database/command.ts';
+import { type Command, explained } from '../../../scripts/database/command.ts';
 import { move } from '../../../scripts/database/move.ts';
 import { restore } from '../../../scripts/database/restore.ts';
 import { seed } from '../../../scripts/database/seed.ts';
 import { compileCache, SetUpProblem } from '../../../scripts/set-up.mjs';
-import { readConfig } from '../../../server/config.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { atEnd, kill } from '../server-process.ts';
 
 const SCRIPTS = resolve(import.meta.dirname, '../../../scripts');
 
 const COMMANDS = {
-  admin: { run: administer, file: 'admin/main.ts' },
+  admin: { run: admin, file: 'admin/main.ts' },
   backup: { run: backup, file: 'database/backup.ts' },
   move: { run: move, file: 'database/move.ts' },
   restore: { run: restore, file: 'database/restore.ts' },
@@ -27,13 +26,18 @@ export type CommandName = keyof typeof COMMANDS;
 type Settings = Record<string, string>;
 type Ended = { code: number | null; out: string; err: string };
 
-/** Collects the output of a command run in this process; a child process would need half a second of CPU to start. */
-async function collect(work: (output: Output) => Promise<unknown>): Promise<Ended> {
+/** Runs a command in this process: a process of its own needs half a second of CPU to start. */
+export async function runCommand(
+  name: CommandName,
+  words: readonly string[],
+  settings: Settings = {},
+  run: Command = COMMANDS[name].run,
+): Promise<Ended> {
   const ended = { code: 0, out: '', err: '' };
   const into = (stream: 'out' | 'err') => (line: string) => void (ended[stream] += `${line}\n`);
   const progress = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
-    await work({ print: into('out'), note: into('err') });
+    await run([...words], settings, { print: into('out'), note: into('err') });
   } catch (error) {
     const problem = explained(error);
     if (!(problem instanceof SetUpProblem)) throw error;
@@ -44,14 +48,10 @@ async function collect(work: (output: Output) => Promise<unknown>): Promise<Ende
   return ended;
 }
 
-export function runCommand(name: CommandName, words: readonly string[], settings: Settings = {}): Promise<Ended> {
-  return collect((output) => COMMANDS[name].run([...words], settings, output));
-}
-
-/** Runs `npm run admin` on a database that this process has open. */
+/** Runs `npm run admin` on a database that this process has open: a second connection could wait for the first for ever. */
 export function administerHere(words: string[], database: Database, settings: Settings): Promise<Ended> {
-  const { clock } = database.engine;
-  return collect((output) => actOf(words)({ database, clock, config: readConfig(settings), output }));
+  const run = makeAdmin((_location, work) => work(database));
+  return runCommand('admin', words, settings, run);
 }
 
 type Process = { settings?: Settings; stdio?: Array<'ignore' | 'pipe' | number>; under?: string[] };
@@ -77,5 +77,3 @@ export async function endOf(child: ChildProcess): Promise<Ended> {
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, ...ended };
 }
-
-export const runAdmin = (words: string[], settings: Settings) => endOf(startCommand('admin', words, { settings }));

@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aPerson } from '../../helpers/make.ts';
 import { startServer, type TestServer } from '../../helpers/start-server.ts';
 
@@ -22,25 +20,6 @@ async function takeOver(server: TestServer) {
   expect((await server.ask('DELETE', '/sessions/others', { token })).status).toBe(204);
   expect((await server.ask('DELETE', `/users/${owner.user.id}`, { token })).status).toBe(204);
 }
-
-// The commands are those of a POSIX shell.
-test.skipIf(process.platform === 'win32')('each command of docs/incidents.md finds its lines in the log', async () => {
-  const server = await startServer();
-  await takeOver(server);
-  const folder = mkdtempSync(join(tmpdir(), 'trilha-log-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'log'), server.log.join(''));
-  const commands = [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, command = '']) => command);
-  expect(commands).toHaveLength(1);
-  for (const command of commands) {
-    // The journal of a server that wrote this log.
-    const found = execFileSync('sh', ['-c', `journalctl() { cat log; }\n${command}`], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    expect(found).toMatch(/^ *4 "emailHash":"[\da-f]{12}"\n$/);
-  }
-});
 
 test('the SQL of docs/incidents.md ends all sessions', async () => {
   const server = await startServer();

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
@@ -7,6 +7,7 @@ import { DatabaseRefused } from '../../../server/database/errors.ts';
 import { asOwner, makeDatabase, withDatabase } from '../../helpers/database/postgres.ts';
 import { refused } from '../../helpers/server-process.ts';
 
+const NEWER = "insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')";
 const SECRET = 'hunter2-hunter2';
 
 const changed = (url: string, parts: Partial<Pick<URL, 'username' | 'password' | 'search'>>) =>
@@ -30,28 +31,20 @@ async function lineOf(url: string, limits?: PoolLimits): Promise<string> {
   return message;
 }
 
-async function listen(): Promise<{ holder: Server; port: number }> {
+test.for([
+  ['no server', 'cannot be reached (ECONNREFUSED): start its server, or correct DATABASE_URL.'],
+  ['a server that never answers', 'cannot be reached'],
+] as const)('a start on PostgreSQL fails in one line with %s', async ([name, line]) => {
   const holder = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void holder.close());
   await once(holder, 'listening');
-  return { holder, port: (holder.address() as { port: number }).port };
-}
+  const { port } = holder.address() as AddressInfo;
+  if (name === 'no server') await once(holder.close(), 'close');
+  const url = `postgres://ana:${SECRET}@127.0.0.1:${port}/trilha`;
+  expect(await lineOf(url, { startTimeOut: 100 })).toContain(`The database trilha at 127.0.0.1:${port} ${line}`);
+});
 
 describe('a start on PostgreSQL that fails says why in one line:', () => {
-  test('no server', async () => {
-    const { holder, port } = await listen();
-    await once(holder.close(), 'close');
-    expect(await lineOf(`postgres://ana:${SECRET}@127.0.0.1:${port}/trilha`)).toBe(
-      `The database trilha at 127.0.0.1:${port} cannot be reached (ECONNREFUSED): start its server, or correct DATABASE_URL.`,
-    );
-  });
-
-  test('a server that never answers', async () => {
-    const { holder, port } = await listen();
-    const url = `postgres://ana:${SECRET}@127.0.0.1:${port}/trilha`;
-    expect(await lineOf(url, { startTimeOut: 100 })).toContain('cannot be reached');
-    holder.close();
-  });
-
   test('a wrong password', async () => {
     const wrong = changed(await makeDatabase('empty'), { password: SECRET });
     const line = await lineOf(wrong);
@@ -83,20 +76,19 @@ describe('a start on PostgreSQL that fails says why in one line:', () => {
 });
 
 describe('a database that is not ours stays as it is, and the start fails:', () => {
-  test('that of another program', async () => {
-    const url = await makeDatabase('empty');
-    await asOwner('create table cats (id integer)', nameIn(url));
-    expect(await lineOf(url)).toMatch(/belongs to another program: point DATABASE_URL at another database\.$/);
-    expect(await tablesOf(url)).toEqual(['cats']);
-  });
-
-  test('that of a newer version', async () => {
-    const url = await makeDatabase('migrated');
+  test.for([
+    ['another program', 'empty', 'create table cats (id integer)', 'belongs to another program: point DATABASE_URL'],
+    [
+      'a newer version',
+      'migrated',
+      NEWER,
+      'was made by a newer Trilha (it holds the migration 9999-future): start that',
+    ],
+  ] as const)('that of %s', async ([, kind, statement, line]) => {
+    const url = await makeDatabase(kind);
+    await asOwner(statement, nameIn(url));
     const before = await tablesOf(url);
-    await asOwner("insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')", nameIn(url));
-    expect(await lineOf(url)).toMatch(
-      /was made by a newer Trilha \(it holds the migration 9999-future\): start that version/,
-    );
+    expect(await lineOf(url)).toContain(line);
     expect(await tablesOf(url)).toEqual(before);
   });
 

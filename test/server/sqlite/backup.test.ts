@@ -9,6 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -17,10 +18,15 @@ import { endOf, runCommand, startCommand } from '../../helpers/database/command.
 import { sign } from '../../helpers/database/sign.ts';
 import { aFolder, aPath, open } from './files.ts';
 
+// A table without its keys and references, and a row that they would have refused.
+const LOOSE = `create table copy as select * from handles; insert into copy values ('ana', 'nobody', null);
+  drop table handles; alter table copy rename to handles`;
 const folder = aFolder();
 const source = aPath();
 await sign(await open(source));
 const good = join(folder, 'good.sqlite');
+const link = join(folder, 'link.sqlite');
+symlinkSync('/none/far.sqlite', link);
 await runCommand('backup', [good], { DATABASE_URL: `sqlite:${source}` });
 
 const restore = (backup: string, path: string) => runCommand('restore', [backup], { DATABASE_URL: `sqlite:${path}` });
@@ -42,20 +48,16 @@ describe('a restore', () => {
     ['a newer version', alter("insert into kysely_migration values ('9999-future', '')"), 'made by a newer Trilha'],
     [
       'dangling references',
-      alter("pragma foreign_keys = off; insert into avatars values ('nobody', 'name', x'00')"),
+      alter("pragma foreign_keys = off; insert into handles values ('x', 'x', null)"),
       'is damaged',
     ],
     ['another program', makeCats, 'is the database of another program: name another backup.'],
+    ['another column', alter('alter table users add column evil text'), 'other columns than Trilha (users.evil)'],
+    ['a view for a table', alter('drop table events; create view events as select 1'), 'other columns than Trilha'],
+    ['a row that breaks a rule', alter(LOOSE), 'The database refuses a row (A foreign key'],
     ['a hole at its end', (path) => truncateSync(path, 2 ** 28), 'holds more than a backup'],
-    [
-      'a video',
-      (path) => {
-        writeFileSync(path, 'no database '.repeat(100));
-        truncateSync(path, 2 ** 28);
-      },
-      'holds more than a backup',
-    ],
-    ['a running server', (path) => writeFileSync(`${path}-wal`, 'x'), 'is a database at work'],
+    ['a video', (path) => writeFileSync(path, Buffer.alloc(2 ** 21)), 'holds more than a backup'],
+    ['a running server', (path) => writeFileSync(`${path}-wal`, 'x'), 'is a database in use'],
   ])('of %s changes nothing, and fails in one line (X-504)', async ([name, spoil, line]) => {
     const bad = join(folder, `${name}.sqlite`);
     copyFileSync(good, bad);
@@ -69,13 +71,28 @@ describe('a restore', () => {
     expect(existsSync(place)).toBe(false);
   });
 
+  test('copies the rows of a tampered backup, and nothing else of it (X-504)', async () => {
+    const [bad, place] = [join(folder, 'tampered.sqlite'), aPath()];
+    copyFileSync(good, bad);
+    alter(`create trigger leak after insert on users begin update users set bio = password_hash; end;
+      create view leaked as select password_hash from users; create table more (id);
+      drop index technologies_one_title_per_person; create index mine on users (bio)`)(bad);
+    expect(await restore(bad, place)).toMatchObject({ code: 0 });
+    const ddl = 'select name, sql from sqlite_master order by name';
+    expect(new DatabaseSync(place).prepare(ddl).all()).toEqual(new DatabaseSync(source).prepare(ddl).all());
+  });
+
   test.for(['is lost', 'is empty'])('follows a link to a file that %s', async (how) => {
     const [disk, own] = [aFolder(), aFolder()];
-    const [link, far] = [join(own, 'trilha.sqlite'), join(disk, 'far.sqlite')];
-    symlinkSync(far, link);
+    const [place, far] = [join(own, 'trilha.sqlite'), join(disk, 'far.sqlite')];
+    symlinkSync(far, place);
     if (how === 'is empty') writeFileSync(far, '');
-    expect(await restore(good, link)).toMatchObject({ code: 0 });
-    expect([readlinkSync(link), readdirSync(own), readdirSync(disk)]).toEqual([far, ['trilha.sqlite'], ['far.sqlite']]);
+    expect(await restore(good, place)).toMatchObject({ code: 0 });
+    expect([readlinkSync(place), readdirSync(own), readdirSync(disk)]).toEqual([
+      far,
+      ['trilha.sqlite'],
+      ['far.sqlite'],
+    ]);
   });
 });
 
@@ -93,32 +110,45 @@ describe('a backup', () => {
     });
   }
 
-  test('does not replace a file that appears meanwhile (X-504)', async () => {
+  test('removes what a killed one has left, and replaces no file that appears meanwhile (X-504)', async () => {
     const [path, own] = [aPath(), aFolder()];
-    const file = join(own, 'backup.sqlite');
     await (await openDatabase(path)).destroy();
-    // The backup can begin, and not end before this lock is released.
+    // The backups can begin, and not end before this lock is released.
     const holder = new DatabaseSync(path);
     holder.exec('pragma locking_mode = exclusive; begin exclusive');
-    const making = endOf(startCommand('backup', [file], { settings: { DATABASE_URL: `sqlite:${path}` } }));
-    await expect.poll(() => readdirSync(own)).toHaveLength(1);
-    writeFileSync(file, 'mine');
+    const start = (name: string) =>
+      startCommand('backup', [join(own, name)], { settings: { DATABASE_URL: `sqlite:${path}` } });
+    const locks = () => readdirSync(own, { recursive: true }).filter((name) => String(name).endsWith('lock'));
+    const killed = start('a.sqlite');
+    await expect.poll(locks).toHaveLength(1);
+    killed.kill('SIGKILL');
+    await endOf(killed);
+    const left = locks();
+    const running = start('b.sqlite');
+    await expect.poll(() => [locks().length, locks()[0] === left[0]]).toEqual([1, false]);
+    const done = await runCommand('backup', [join(own, 'c.sqlite')], { DATABASE_URL: `sqlite:${source}` });
+    expect([done.code, locks().length]).toEqual([0, 1]);
+    writeFileSync(join(own, 'b.sqlite'), 'mine');
     holder.close();
-    const err = `${file} is there already: name a new file. Nothing was changed.\n`;
-    expect(await making).toEqual({ code: 1, out: '', err });
-    expect(readFileSync(file, 'utf8')).toBe('mine');
-    expect(readdirSync(own)).toEqual(['backup.sqlite']);
+    const err = `${join(own, 'b.sqlite')} is there already: name a new file. Nothing was changed.\n`;
+    expect(await endOf(running)).toEqual({ code: 1, out: '', err });
+    expect(readFileSync(join(own, 'b.sqlite'), 'utf8')).toBe('mine');
+    expect(readdirSync(own)).toEqual(['b.sqlite', 'c.sqlite']);
   });
 });
 
 test.for([
-  ['backup', [], 'Name the file to make, or with --every 24h --keep 14 the folder to make them in.'],
-  ['backup', ['a', 'b'], 'Name the file to make, or with --every 24h --keep 14 the folder to make them in.'],
+  ['backup', [], 'Usage: npm run backup -- <new file> | --every 24h [--keep 14] <folder>'],
   ['backup', ['--every', '1', 'a'], '--every must be a number and s, m, h or d, up to 24d, such as 24h.'],
   ['backup', ['--every', '1h', '--keep', '0', 'a'], '--keep must be a number from 1 to 999999.'],
   ['backup', ['--keep', '1', 'a'], '--keep is for --every: nothing was made or removed.'],
+  ['backup', [link], `${link} is there already: name a new file. Nothing was changed.`],
   ['backup', ['/none/a'], '/none is no folder: make it first. Nothing was changed.'],
-  ['restore', [], 'Name the backup to restore.'],
+  ['seed', ['--users', 'many'], '--users must be a number from 1 to 1000000000.'],
+  ['seed', ['--users', '1', '--techs', '501'], '--techs must be a number from 0 to 500.'],
+  ['seed', ['--people', '3'], "Unknown option '--people'"],
+  ['restore', [], 'Usage: npm run restore -- <backup>'],
+  ['restore', [tmpdir()], 'is no file: name a backup. Nothing was changed.'],
   ['restore', ['/none'], "ENOENT: no such file or directory, copyfile '/none'"],
 ] as const)('%s %j fails in one line', async ([name, options, line]) => {
   const place = name === 'restore' ? aPath() : source;
