@@ -18,7 +18,7 @@ const USERS = 300;
 const ACCOUNTS = 40;
 const ATTACKER = '127.0.0.2';
 const SECONDS = 10;
-// In milliseconds: for a health check, and for a bystander's request beyond its time without an attack.
+// The longest response times in milliseconds: of a health check, and of another bystander's request.
 const HEALTH_LIMIT = 250;
 const WAIT_LIMIT = 2_000;
 const { password } = SIGN_UP;

@@ -48,17 +48,18 @@ import { validation } from './validation.ts';
 export type AppParts = Partial<Omit<Config, 'database' | 'pages'>> & {
   database: Database;
   passwords: Passwords;
-  /** Without a mailer or a `publicUrl`, which begins their links, no mails are sent. */
+  /** No mails are sent unless `publicUrl` is set too: the links in them start with it. */
   mailer?: Mailer | undefined;
   pages?: string | undefined;
-  /** Undefined serves no public pages, only their preview images. */
+  /** If undefined, public pages are not served, but their preview images are. */
   drawing?: (() => Promise<PublicPageDrawing>) | undefined;
   logger?: FastifyServerOptions['logger'];
-  /** The following are for tests. */
   clock?: () => Date;
+  /** Aborted when the process starts to shut down. */
   stopping?: AbortSignal;
+  /** Only tests set this and the following parts. */
   timeOuts?: TimeOuts;
-  /** Rows that differ from `LIMITS`. */
+  /** Replaces rows of `LIMITS`. */
   machine?: Partial<MachineLimits>;
   pressure?: Partial<PressureMarks>;
   previewLimit?: number;
@@ -93,7 +94,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const sendMissingPage = pages && missingPage(pages);
   const app: FastifyInstance = Fastify({
     ...connectionOptions({ ...parts, limits: machine, trustedProxies, corsOrigins }),
-    // Fastify's default of ten seconds fails a start on a busy machine.
+    // On a busy machine, plugins may take longer to load than Fastify's default of ten seconds.
     pluginTimeout: 0,
     logger,
     schemaController: NO_COMPILERS,
@@ -155,7 +156,7 @@ function registerScopes(app: FastifyInstance, services: Services, parts: ScopePa
       setUp: [missingAsPage, fairness, etag],
       routes: [(scope) => publicPageRoutes(scope, services, pictures)],
     },
-    // Apart from sessionScope for its larger bodies and their parser.
+    // Not in sessionScope, because it has a larger body limit and a body parser of its own.
     resumeScope: { setUp: [session, fairness], routes: [resumeRoutes] },
     uploadScope: { setUp: [session], routes: [avatarRoutes] },
   };
@@ -178,7 +179,7 @@ const FILE_HEADERS = ['content-encoding', 'content-length', 'etag', 'last-modifi
 
 function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode, headers, problem } = publishRefusal(toProblem(error));
-  // No stack for lasting states: a flood of refused requests would fill the disk with logs.
+  // Logs no stack here: while the server is overloaded, a flood of refused requests would fill the disk with logs.
   if (error instanceof Overloaded || isUnavailable(error)) {
     request.log.warn({ reason: reasonOf(error) }, 'request refused');
   } else if (statusCode >= 500 && !(error instanceof ProblemError)) {
@@ -193,7 +194,7 @@ function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
-/** Answers 404 with the app's page, so a private profile looks like one that does not exist. */
+/** Answers 404 with the page for unknown addresses: a private profile gets the same response as an unknown handle. */
 function pageErrorHandler(sendMissingPage: SendMissingPage) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const isMissing = toProblem(error).statusCode === 404 && wantsPage(request);

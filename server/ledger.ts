@@ -1,14 +1,14 @@
-/** Who uses a resource. Groups share it fairly, and so do the members of a group. For requests see `clientOf`. */
+/** A user of a resource: a member of a group, usually a user or the visitors (`member`) of a network (`group`). */
 export type Client = { group: string; member: string };
 
-/** The most that one member, one group and all together may use. An absent limit is none. */
+/** Maximum use by one member, one group, and all groups together. An absent value means no limit. */
 export type Limits = { member?: number; group?: number; total?: number };
 
 type Entry = { client: Client; amount: number };
 type Member<Item> = { sum: number; items: Set<Item> };
 type Group<Item> = { sum: number; members: Map<string, Member<Item>> };
 
-/** The use of one resource by each client. Items of a member are ordered by age, groups and members by their turns. */
+/** How much of a resource each client uses. Items are in order of insertion, groups and members in order of turns. */
 export class Ledger<Item extends Entry> {
   readonly #groups = new Map<string, Group<Item>>();
   total = 0;
@@ -45,8 +45,9 @@ export class Ledger<Item extends Entry> {
   }
 
   /**
-   * Returns the items of the client that has to give way, largest user first, once `newcomer` was added; undefined within
-   * the limits. Among equals the newcomer gives way.
+   * Call after adding `newcomer`. Returns undefined within the limits, else the items, oldest first, of the client to
+   * refuse or disconnect: above the member limit the newcomer's, above the group or total limit the largest one there.
+   * Among equals, the newcomer's.
    */
   overdrawn({ member = Infinity, group = Infinity, total = Infinity }: Limits, newcomer: Item): Item[] | undefined {
     const ownGroup = this.#groups.get(newcomer.client.group);
@@ -59,7 +60,7 @@ export class Ledger<Item extends Entry> {
     return [...largest(most.members, most === ownGroup ? own : undefined).items];
   }
 
-  /** Removes and returns the first item, in the order of turns, whose client may start. Its client's next turn is the last. */
+  /** Removes and returns the next item whose client may start. Moves its group and member to the end of the order. */
   takeNext(mayStart: (client: Client) => boolean): Item | undefined {
     for (const [groupName, { members }] of this.#groups) {
       for (const [memberName, { items }] of members) {
@@ -82,7 +83,7 @@ function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
   map.set(key, value);
 }
 
-/** The largest sum: of equal ones the preferred one, else the one that is furthest from its turn. */
+/** The value with the largest sum. Among equals `preferred`, or else the last in the order of turns. */
 function largest<Value extends { sum: number }>(map: Map<string, Value>, preferred: Value | undefined): Value {
   let most = preferred;
   for (const each of map.values()) {

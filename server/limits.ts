@@ -7,15 +7,15 @@ const MIB = 1024 * KIB;
 
 export type Rates = { write: number; logIn: number; read: number; profile: number; search: number };
 
-/** How clients share the machine: docs/decisions/0018-limits.md explains each row. Times are in milliseconds. */
+/** The limits of each shared resource, explained in docs/decisions/0018-limits.md. Times are in milliseconds. */
 export type MachineLimits = {
   /** Requests whose head has arrived, before any work on them. */
   arrivals: QueueLimits;
   requests: QueueLimits;
   sockets: Limits;
-  /** Of one socket: requests ever, concurrent requests, and the longest time to read a response. */
+  /** Of one socket: requests in its lifetime, concurrent requests, and the longest time to read a response. */
   socket: { requests: number; concurrent: number; response: number };
-  /** In bytes: pipelined requests that wait for an earlier one of their socket. */
+  /** In bytes: pipelined requests that wait for an earlier request on the same socket. */
   pipelined: Limits;
   /** In bytes: request bodies, from the head of the request to the end of its response. */
   bodies: Limits;
@@ -33,22 +33,22 @@ export const LIMITS: MachineLimits = {
     timeOut: 10_000,
     slice: 5,
   },
-  // Thirty browsers with six sockets each, three times over.
+  // Three times the sockets of a classroom: thirty browsers with six each.
   sockets: { group: 600, total: 2_048 },
   socket: { requests: 1_000, concurrent: 8, response: 60_000 },
   pipelined: { group: MIB, total: 16 * MIB },
   bodies: { member: 16 * MIB, group: 48 * MIB, total: 96 * MIB },
   unread: { member: 16 * MIB, group: 32 * MIB, total: 128 * MIB },
   rates: {
-    // Clients log out on any error of the profile, so it is counted apart.
+    // `profile` is separate from `read`, because some clients log out when `GET /profile` fails.
     user: { write: 300, logIn: 300, read: 3_000, profile: 3_000, search: 100 },
-    // Thirty people who read thirty times a second and search once.
+    // Enough for thirty clients, each with thirty reads and one search a second.
     visitors: { write: 1_000, logIn: 6_000, read: 12_000, profile: 12_000, search: 300 },
     network: 36_000,
   },
 };
 
-/** Queues of expensive work. A group is a network, except in `passwordChecks`: there it is an account. */
+/** Queues of expensive work. A group is a network, except in `passwordChecks`: there it is an account or a counter. */
 export const QUEUES = {
   // A hash takes 19 MiB and a core for 30 ms; libuv has four threads for them.
   hashes: {

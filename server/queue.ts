@@ -1,13 +1,13 @@
 import { channel } from 'node:diagnostics_channel';
 import { type Client, Ledger, type Limits } from './ledger.ts';
 
-/** The limits of a queue. `timeOut` (ms) is the longest wait. A queue with a name publishes its state. */
+/** `timeOut` is the longest wait in milliseconds. A queue with a `name` publishes its state to `queueStates`. */
 export type QueueLimits = {
   running: Limits;
   waiting: Limits;
   timeOut: number;
   name?: string;
-  /** Starts tasks for that many milliseconds per turn of the event loop, so that connections and bytes are read between. */
+  /** Starts tasks for at most so many milliseconds per turn of the event loop, which handles I/O in between. */
   slice?: number;
 };
 
@@ -15,7 +15,7 @@ export type QueueLimits = {
 export const queueStates = channel('trilha:queue');
 export type QueueState = { name: string; running: number; waiting: number };
 
-/** The queue is full, or the wait was too long: the task did not run. */
+/** The queue was full, or the task waited longer than `timeOut`. The task did not run. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
@@ -24,7 +24,7 @@ type Task = { client: Client; amount: 1; start: () => void; refuse: (reason: str
 
 const ANYBODY: Client = { group: '', member: '' };
 
-/** Starts tasks in turn: groups take turns, and so do the members of a group. A full queue refuses the longest line's last. */
+/** Groups take turns, and so do the members of a group. A full queue refuses the newest task of the largest client. */
 export class Queue {
   readonly #limits: QueueLimits;
   readonly #running = new Ledger<{ client: Client; amount: 1 }>();
@@ -32,7 +32,7 @@ export class Queue {
   readonly #usual = new Ledger<Task>();
   readonly #startWaiting: () => void;
 
-  /** `shouldYield` delays a slice by a turn of the event loop. */
+  /** Called before each slice. If `shouldYield` returns true, the slice waits for the next turn of the event loop. */
   constructor(limits: QueueLimits, shouldYield?: () => boolean) {
     this.#limits = limits;
     const startNext = () => this.#startNext();
@@ -40,7 +40,7 @@ export class Queue {
       limits.slice === undefined ? () => all(startNext) : inSlices(startNext, limits.slice, shouldYield);
   }
 
-  /** Waits for a slot; returns the function that frees it. Throws Overloaded. Tasks with `isFirst` start before others. */
+  /** Resolves to a function that frees the slot, or rejects with Overloaded. `isFirst` tasks start before others. */
   enter(client = ANYBODY, isFirst = false): Promise<() => void> {
     const waiting = isFirst ? this.#first : this.#usual;
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
@@ -68,7 +68,7 @@ export class Queue {
     return promise;
   }
 
-  /** Runs a task in a slot. The task may free its slot early. Throws Overloaded. */
+  /** Runs a task in a slot. The task may call `leave` to free the slot before it ends. Throws Overloaded. */
   async run<Result>(task: (leave: () => void) => Promise<Result>, client?: Client, isFirst?: boolean): Promise<Result> {
     const leave = await this.enter(client, isFirst);
     try {
@@ -108,7 +108,7 @@ function inSlices(startNext: () => boolean, slice: number, shouldYield = () => f
   }
   function start(): void {
     isScheduled = startNext();
-    // Microtasks run before the next tick. With SQLite they are all the work of the task.
+    // Runs after the task's microtasks: with SQLite, which is synchronous, after all of its work.
     if (isScheduled) queueMicrotask(() => process.nextTick(goOn));
   }
   function goOn(): void {

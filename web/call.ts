@@ -7,17 +7,17 @@ import { reasonOf } from './failure.ts';
 export type CallOptions<Input, Result> = {
   call: (input: Input) => Promise<Result>;
   done: (result: Result, input: Input) => void;
-  /** A toast, or a function that shows one. The screen itself shows the reason of the failure. */
+  /** The text of an error toast, or a function that shows one. The returned `failure` explains the reason. */
   failed: string | ((error: unknown) => void);
 };
 
 export type Call<Input> = CallStatus & {
   start: (input: Input) => void;
-  /** For forms: `validate` passes the valid values on to `send`. */
+  /** For forms: `validate` calls `send` with the values if they are valid. */
   submit: (validate: (send: (input: Input) => Promise<void>) => Promise<void>) => Promise<void>;
 };
 
-/** The state of an API call of one button or form. Ignores clicks and submits while a call is pending. */
+/** The state of the API call of a button or form. `start` and `submit` do nothing while a call is running. */
 export function useCall<Input = void, Result = unknown>({
   call,
   done,
@@ -28,7 +28,7 @@ export function useCall<Input = void, Result = unknown>({
   const running = useRef(false);
 
   async function send(input: Input) {
-    // Validation may wait for its chunk; only the request counts as pending.
+    // Not set during validation, which may first load its chunk.
     setPending(true);
     done(await call(input), input);
   }

@@ -23,7 +23,7 @@ import { defineCommand, legible, locationOf, runHere } from './command.ts';
 import { fill } from './copy.ts';
 import { inTemporaryFolder, makeWhole } from './files.ts';
 
-// In bytes, of a file that is not a SQLite database: it is copied to say so.
+// In bytes. Smaller files that are not a SQLite database are copied, and refused by `verifyBackup`.
 const LARGEST_OTHER_FILE = 1024 * 1024;
 
 export const restore = defineCommand(
@@ -36,7 +36,7 @@ export const restore = defineCommand(
   },
 );
 
-/** Returns the target of a symbolic link, which may not exist: its disk is to hold the data. */
+/** Returns the target of a symbolic link, which need not exist. The restored file must not replace the link. */
 function followLink(database: string): string {
   const isLink = lstatSync(database, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   return isLink ? resolve(dirname(database), readlinkSync(database)) : database;
@@ -48,18 +48,18 @@ async function restoreToFile(database: string, path: string): Promise<void> {
   await makeWhole(database, async (unfinished) => {
     await copyRows(path, dirname(unfinished), unfinished);
     await verifyBackup(unfinished);
-    // A restore by root serves the user of the server.
+    // If root runs the command, the server's user, who owns the folder, must be able to open the file.
     const { uid, gid } = statSync(dirname(database));
     if (process.getuid?.() === 0) chownSync(unfinished, uid, gid);
     refuseUnlessReplaceable(database);
-    // SQLite would apply the log of the previous file to this one.
+    // Otherwise SQLite would apply the log of the previous file to this one.
     for (const suffix of ['-wal', '-shm', '-journal']) rmSync(`${database}${suffix}`, { force: true });
   });
 }
 
 /**
- * Copies the rows of a backup into an empty database, whose schema comes from the migrations: triggers, views, indexes and
- * checks of the file are not copied, because somebody may have tampered with it.
+ * Copies the rows of a backup into an empty database, whose schema comes from the migrations. Does not copy triggers,
+ * views, indexes and checks: the backup may have been tampered with.
  */
 async function copyRows(path: string, folder: string, target: string): Promise<void> {
   const copy = join(folder, 'backup.sqlite');
@@ -94,7 +94,7 @@ async function listColumns(location: string): Promise<Set<string>> {
   }
 }
 
-/** Refuses a file that cannot be a backup, before it is copied. */
+/** Throws SetUpProblem for a file that cannot be a backup, before it is copied. */
 function refuseOtherFiles(path: string): void {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     throw new SetUpProblem(`${path} is a database in use, not a backup: make one by npm run backup.`);
@@ -107,7 +107,7 @@ function refuseOtherFiles(path: string): void {
   }
 }
 
-/** The length that the first page gives (https://sqlite.org/fileformat.html, section 1.3): a sparse file may be longer. */
+/** The length in the database header (https://sqlite.org/fileformat.html, section 1.3). A sparse file may be longer. */
 function expectedLength(path: string): number {
   const head = Buffer.alloc(100);
   const file = openSync(path, 'r');

@@ -20,31 +20,31 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// After its free attempts, a counter imposes waits that double from a second to a minute. It never locks an account:
-// anybody could lock out others.
+// After its free attempts, a counter imposes waits that double from a second to a minute. No account is ever locked:
+// anybody could lock out its owner.
 const LONGEST_WAIT = MINUTE;
 const FREE_FAILURES = 5;
-// The same from the /56 and the /48 around an IPv6 network: one customer has 256 or 65,536 networks.
+// Free failures for all networks in an IPv6 /56 and /48: one customer may have 256 or 65,536 networks.
 const WIDER_FREE_FAILURES = [20, 50];
-// Failures of one account from all networks (NIST SP 800-63B, 3.2.2). Above it, an unknown network has fewer free ones.
+// Failures of one account from all networks (NIST SP 800-63B, 3.2.2). Above it, unknown networks have one free failure.
 const ACCOUNT_FAILURES = 100;
 const FREE_UNDER_ATTACK = 1;
-// Failures of one network for accounts that do not know it: stolen password lists (OWASP Credential Stuffing Prevention).
+// Failures of one network, against password lists (OWASP Credential Stuffing Prevention). Known networks are exempt.
 const NETWORK_FAILURES = 100;
-// Sign-ups and e-mail changes reveal whether an e-mail has an account: limits per network, and per account.
+// Sign-ups and e-mail changes reveal whether an e-mail has an account, so networks and accounts have limits for them.
 const SIGN_UPS = 60;
 const FREE_EMAILS = 5;
 const LINKS = 60;
 const FREE_LINKS = 3;
 
-/** `account` is an `accountKey` or `unknownKey`; a failure adds `event` to the activity of `userId`. */
+/** `account` is an `accountKey` or `unknownKey`. A failure adds `event` to the events of `userId`. */
 export type Attempt = { account: string; userId: string | undefined; ip: string; event?: NewEvent | undefined };
 
-/** Counters in the database. All except `remember` throw `too-many-requests` during a wait, and Overloaded. */
+/** Counts in the database. All methods except `remember` throw `too-many-requests` during a wait, or Overloaded. */
 export type Throttle = {
-  /** Returns the result of `check`, and counts a failure. Known networks of an account have a queue of their own. */
+  /** Returns the result of `check`. False counts as a failure; true clears the account's failures from this network. */
   attempt(attempt: Attempt, check: (isKnown: boolean) => Promise<boolean>): Promise<boolean>;
-  /** Marks the network as known to the account: failures elsewhere, or of others in it, never delay it. */
+  /** Marks the network as known to the account. From then on, only failures of this account from it delay it. */
   remember(attempt: Attempt): Promise<void>;
   signUp(ip: string): Promise<void>;
   changeEmail(attempt: Attempt): Promise<void>;
@@ -103,7 +103,7 @@ function signUpsOf(ip: string): Limit {
 }
 
 function linksOf(emailKey: string, ip: string): [Limit, Limit] {
-  // The longest wait is the lifetime of a link, so that one is always valid.
+  // The longest wait equals the lifetime of a link, so the newest link is valid until the next request is allowed.
   const waits = { first: MINUTE, longest: HOUR };
   return [
     { ...networkCounter(`links:${networkOf(ip)}`), free: LINKS },
@@ -111,7 +111,7 @@ function linksOf(emailKey: string, ip: string): [Limit, Limit] {
   ];
 }
 
-/** Counts only admitted requests: otherwise the wait of a client that keeps trying would never end. */
+/** Counts only admitted requests: otherwise each refused retry would extend the wait. */
 function makePace(database: Database, clock: () => Date) {
   const queue = new Queue(QUEUES.passwordChecks);
   return (limits: [Limit, ...Limit[]], userId?: string): Promise<void> =>
@@ -142,7 +142,7 @@ function makeFailures(database: Database, clock: () => Date) {
     const byWider = wider.map(({ key, free }) => waitOf(counts.get(key), free, now));
     refuseFor(Math.max(byPair, ...byWider, waitOf(ofNetwork, NETWORK_FAILURES, now)));
     if (ofNetwork === undefined || ofNetwork.count < NETWORK_FAILURES) return;
-    // Of concurrent attempts that read the same count, only one is admitted.
+    // Admits only one of several concurrent attempts that read the same count.
     if (!(await takeTurn(database, network.key, ofNetwork, now))) {
       refuseFor(waitOf({ ...ofNetwork, lastAt: now }, NETWORK_FAILURES, now));
     }
@@ -173,7 +173,7 @@ export function makeThrottle(database: Database, clock: () => Date): Throttle {
     attempt: async (attempt, check) => {
       const isKnown = await failures.isKnownNetwork(attempt);
       const client = {
-        // Two queues for each account: strangers cannot fill the one of its known networks.
+        // Each account has a separate queue for its known networks, which other networks cannot fill.
         group: `${isKnown ? 'known' : 'strangers'} ${attempt.account}`,
         member: networkOf(attempt.ip),
       };
@@ -203,7 +203,7 @@ function refuseFor(wait: number): void {
   if (wait > 0) throw tooManyRequests(Math.ceil(wait / SECOND));
 }
 
-/** The rest of the wait in milliseconds. Waits double after the free attempts, and start at the last attempt. */
+/** The remaining wait in milliseconds, since the last attempt. Each attempt after the free ones doubles the wait. */
 function waitOf(count: Count | undefined, free: number, now: Date, { first, longest } = WAITS): number {
   if (!count || count.count < free) return 0;
   const doublings = Math.min(count.count - free, 30);

@@ -5,13 +5,13 @@ import { networkOf } from './networks.ts';
 import { Queue, type QueueLimits } from '../queue.ts';
 import { Shares } from './shares.ts';
 
-// An import would read every name of the module, and behind some of them is undici: 50 ms of a start.
+// `import` reads every export of the module, and some are getters that load undici, which takes 50 ms.
 const { createServer } = process.getBuiltinModule('node:http');
 
 const HEALTH = /^\/(healthz|readyz)\b/;
-// In bytes: Node's objects for a request, without its head.
+// An estimate in bytes: Node's objects for a request, without the strings of its head.
 const REQUEST_SIZE = 2_048;
-// Connections that are accepted before the next slice of work: libuv accepts one per turn of the event loop.
+// New connections that may delay the next slice: libuv accepts one per turn of the event loop.
 const ACCEPTED_FIRST = 50;
 
 export type SocketLimits = Pick<MachineLimits, 'arrivals' | 'sockets' | 'socket' | 'pipelined'>;
@@ -20,7 +20,7 @@ type ServerParts = {
   http: ServerOptions;
   limits: SocketLimits;
   isProxy: (address: string) => boolean;
-  /** Answers a socket that is not accepted. */
+  /** Responds on a socket beyond the limits, and closes it. */
   refuse: (socket: Socket) => void;
 };
 
@@ -34,7 +34,7 @@ type Connection = {
   timer?: NodeJS.Timeout;
 };
 
-/** Creates an HTTP server with bounded sockets. A full server closes its oldest idle socket for a new one. */
+/** An HTTP server that limits sockets and pipelining. At the total limit, a new socket replaces the oldest idle one. */
 export function createBoundedServer(handle: RequestListener, { http, limits, isProxy, refuse }: ServerParts): Server {
   const open = new Shares(limits.sockets);
   const connections = new WeakMap<Socket, Connection>();
@@ -48,7 +48,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   server.maxRequestsPerSocket = limits.socket.requests;
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '', remotePort = 0 } = socket;
-    // A proxy's sockets are a client each: those behind it are unknown before a head is read.
+    // Each socket of a proxy counts as a network of its own: its client is unknown before a request head is read.
     const group = isProxy(remoteAddress) ? `${remoteAddress} ${remotePort}` : networkOf(remoteAddress);
     const client = { group, member: group };
     const [oldest] = idle;
@@ -74,7 +74,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   return server;
 }
 
-/** A queue whose work yields to new connections. */
+/** Makes a queue that postpones its slices while new connections arrive. */
 export function makeYieldingQueue(server: Server, limits: QueueLimits): Queue {
   let isAccepting = false;
   let yielded = 0;
@@ -99,7 +99,7 @@ type Sockets = {
   arrivals: Queue;
 };
 
-// Node starts every request that has arrived, however many, and buffers each response until the one before is read.
+// By default Node starts each pipelined request immediately, and buffers each response until the previous one is sent.
 function boundPipelines(
   handle: RequestListener,
   { socket: bounds, pipelined: limits }: SocketLimits,
@@ -109,7 +109,7 @@ function boundPipelines(
 
   function run(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // Node's own time-out for sockets starts anew with each byte, and notices an unread response at its second expiry.
+    // Each byte restarts Node's socket timeout, and for an unread response it fires only the second time.
     const expectReader = () => {
       clearTimeout(connection.timer);
       if (connection.running > 0) connection.timer = setTimeout(() => socket.destroy(), bounds.response);
@@ -131,7 +131,7 @@ function boundPipelines(
     void handleInTurn(connection, request, response);
   }
 
-  /** The sockets of a network take turns. */
+  /** Waits in `arrivals`, in which the sockets of a network take turns, except for health checks. */
   async function handleInTurn(
     { client: { group } }: Connection,
     request: IncomingMessage,
@@ -139,7 +139,7 @@ function boundPipelines(
   ): Promise<void> {
     const { socket, url = '' } = request;
     try {
-      // A load balancer must not take a busy server for a dead one.
+      // If health checks had to wait, a load balancer would remove a busy server.
       if (!HEALTH.test(url)) {
         const leave = await arrivals.enter({ group, member: `${socket.remoteAddress} ${socket.remotePort}` });
         leave();
@@ -155,7 +155,7 @@ function boundPipelines(
     const connection = connections.get(socket);
     if (socket.destroyed || !connection) return;
     connection.requests += 1;
-    // Node says that it closes, and does not.
+    // Node announces the end of the connection in a header, but does not close the socket.
     if (connection.requests >= bounds.requests) response.shouldKeepAlive = false;
     const start = () => run(connection, request, response);
     if (connection.running < bounds.concurrent) return start();

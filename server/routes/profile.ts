@@ -89,7 +89,7 @@ function newEmail({ email }: ProfileChange, before: OwnCredentials): string | un
   return email === undefined || emailKey(email) === before.email_key ? undefined : email;
 }
 
-/** Returns undefined if the password stays the same. With strict passwords, a new e-mail needs the old password too. */
+/** Returns undefined if the password stays the same. Strict passwords also require the old one for a new e-mail. */
 async function newPassword(
   services: Services,
   request: FastifyRequest,
@@ -107,7 +107,7 @@ async function newPassword(
   return password === undefined ? undefined : { from, to: await passwords.hash(password, networkOf(request.ip)) };
 }
 
-/** A change of the e-mail reveals whether an account has it. */
+/** Throttles e-mail changes: the response reveals whether another account has the e-mail. */
 async function requireEmailPace({ throttle }: Services, request: FastifyRequest, email: string): Promise<void> {
   const { userId, ip } = request;
   const pace = throttle.changeEmail({ account: accountKey(userId), userId, ip });
@@ -116,7 +116,7 @@ async function requireEmailPace({ throttle }: Services, request: FastifyRequest,
 
 type Save = { change: Parameters<typeof changeUser>[2]; email: string | undefined; password: NewPassword | undefined };
 
-/** Saves the change with its events in the user's activity, then logs them. */
+/** Stores the change and its security events in one transaction, then logs the events. */
 async function saveChange(services: Services, request: FastifyRequest, { change, email, password }: Save) {
   const { database, clock, compatibility } = services;
   const changes = (before: OwnCredentials) => eventsOfChange(before, change, password);
@@ -142,7 +142,7 @@ function eventsOfChange(
   return events.filter((event) => event !== false);
 }
 
-/** Forms in use send '' or null for texts left empty: ignores those that the contract refuses as a value. */
+/** Existing front ends send '' or null for empty fields. Drops such a field if its schema rejects the value. */
 function dropUnfilled({ inputs, nullKeeps }: Compatibility): preValidationAsyncHookHandler {
   const fields = Object.entries(inputs.ProfileChange.shape);
   const refusing = (value: unknown) =>

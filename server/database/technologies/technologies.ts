@@ -43,7 +43,7 @@ function selectOfUser() {
   );
 }
 
-/** The text of a JSON array, in the order of creation. */
+/** Selects a JSON array as text, in the order of creation. */
 export function technologiesOfUser() {
   return jsonArrayOf('technologies', selectOfUser().select(TECHNOLOGY).orderBy('sequence'), TECHNOLOGY);
 }
@@ -58,12 +58,12 @@ export function selectMatching(key: string) {
     .where(titleContains(sql.ref('technologies.search_key'), key));
 }
 
-/** Escapes `%` and `_`. */
+/** A `like` condition. Escapes the wildcards in `key`. */
 export function titleContains(column: Expression<string>, key: string): RawBuilder<boolean> {
   return sql<boolean>`${column} like ${`%${key.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
-/** Throws UniqueViolation of `title_key`, and UserGone. */
+/** Throws UniqueViolation of `title_key`, or UserGone. */
 export async function addTechnology(
   database: Database,
   writer: Writer,
@@ -77,14 +77,14 @@ export async function addTechnology(
     addCurrentLevel.statement({ userId, id, now: time }),
   ]);
   if (!added) return 'limit-reached';
-  // The technology is committed. If trimming fails, a later change trims.
+  // The technology is already committed. If trimming the history fails, a later change trims it.
   await trimLevelChanges(database, userId, changes).catch(() => undefined);
   return { id, ...input, created_at: time, updated_at: time };
 }
 
 type NewTechnology = Writer & TechnologyInput & ReturnType<typeof titleKeys> & { id: string; time: string };
 
-/** Inserts nothing without the session or at the limit. Needs the user's lock: the limit is a count. */
+/** Inserts nothing if the session has ended or the limit is reached. It counts rows, so it needs the user's lock. */
 const insertOne = prepared('add-technology', (database, row: NewTechnology) => {
   const columns = {
     ...(Object.fromEntries(INPUT.map((name) => [name, row[name]])) as TechnologyInput),
@@ -106,7 +106,7 @@ const insertOne = prepared('add-technology', (database, row: NewTechnology) => {
         .select(names.map((name) => sql`${columns[name]}`.as(name)))
         .where('token_hash', '=', row.tokenHash)
         .where('user_id', '=', row.userId)
-        // Each technology has a row in the history, so below the limit there nothing is counted.
+        // The history has at least one row per technology: with fewer rows than the limit, technologies need no count.
         .where((session) =>
           session.or([
             session(selectLastNumber(database, row.userId), '<', TECHNOLOGIES_LIMIT),
@@ -123,7 +123,7 @@ function selectCount(database: Queryable, userId: string) {
     .where('user_id', '=', userId);
 }
 
-/** Undefined when the user has no such technology. Throws UniqueViolation of `title_key`, and UserGone. */
+/** Returns undefined if the user has no such technology. Throws UniqueViolation of `title_key`, or UserGone. */
 export function changeTechnology(
   database: Database,
   writer: Writer,
@@ -146,7 +146,7 @@ export function changeTechnology(
   });
 }
 
-/** Hides it until `sweepTechnologies` deletes it. False when the user has no such technology. Throws UserGone. */
+/** Soft-deletes; `sweepTechnologies` deletes. Returns false if the user has no such technology. Throws UserGone. */
 export async function removeTechnology(database: Database, writer: Writer, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await writeAs(database, writer, async (transaction) => {
     await addLevelChange(transaction, writer.userId, id, now, null);
@@ -155,7 +155,7 @@ export async function removeTechnology(database: Database, writer: Writer, id: s
   return numUpdatedRows > 0n;
 }
 
-/** Undefined when there is no such technology to restore. Throws UniqueViolation of `title_key`, and UserGone. */
+/** Returns undefined if not deleted within the undo window. Throws UniqueViolation of `title_key`, or UserGone. */
 export function restoreTechnology(
   database: Database,
   writer: Writer,

@@ -31,7 +31,7 @@ function removeToast(id: number) {
   update(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Renders into the live regions of index.html: screen readers may ignore text in a new region. */
+/** Renders into the live regions of index.html: screen readers may not announce text in a region added later. */
 function update(next: readonly Toast[]) {
   toasts = next;
   root.render(
@@ -66,7 +66,7 @@ function ToastItem({ id, type, text, action, reason, isNewest }: Toast & { isNew
       className={`toast toast-${type}`}
       role="group"
       aria-label={LABELS[type]}
-      // Read when F6 focuses the toast. As a part of the name, the live region would announce the text twice.
+      // Screen readers read it when F6 focuses the toast. In the label, the live region would announce the text twice.
       aria-describedby={textId}
       tabIndex={-1}
       data-newest={isNewest || undefined}
@@ -87,7 +87,7 @@ function ToastItem({ id, type, text, action, reason, isNewest }: Toast & { isNew
       <div
         className="toast-clock"
         style={{ animationDuration: `${TOAST_MS}ms` }}
-        // If an animation starts late, Chromium may fire `animationend` with an elapsed time of zero.
+        // Chromium may fire `animationend` with an elapsed time of zero if an animation starts late: ignored.
         onAnimationEnd={({ elapsedTime }) => elapsedTime > 0 && close()}
       />
     </div>

@@ -21,13 +21,13 @@ const PREFETCH_DELAY_MS = 2_000;
 const loadRules = () => import('../../rules.ts');
 const prefetchRules = () => void loadRules().catch(() => undefined);
 
-/** Without these chunks, a form that goes offline could neither validate nor show a toast. */
+/** Loads the chunks that the form needs to validate and to show a toast if the browser goes offline. */
 function prefetchForOffline() {
   prefetchRules();
   loadToaster().catch(() => undefined);
 }
 
-/** A resolver whose code loads with the validation chunk: two seconds after the form, on its focus or on submit. */
+/** Defers a resolver to the validation chunk, which loads after `PREFETCH_DELAY_MS`, on focus or on submit. */
 export function lazyResolver<Values extends FieldValues>(
   pick: (rules: typeof ruleModule) => Resolver<Values, unknown, Values>,
 ): Resolver<Values, unknown, Values> {
@@ -36,7 +36,7 @@ export function lazyResolver<Values extends FieldValues>(
 
 type FormOptions<Values extends FieldValues> = {
   resolver: Resolver<Values, unknown, Values>;
-  /** In the order of the fields on the screen. A field without a message for `required` is optional. */
+  /** In the order of the fields on the screen. A field without a `required` message is optional. */
   messages: Record<keyof Values, FieldMessages>;
   /** If absent, the form keeps text that was typed before hydration. */
   values?: DefaultValues<Values>;
@@ -48,7 +48,7 @@ export type Register<Name> = (
   name: Name,
 ) => UseFormRegisterReturn & { error: string | undefined; placeholder?: string | undefined };
 
-/** Validates on the first submit, then on change (WAI-ARIA 1.2, `aria-invalid`). Marks the fields that the server refuses. */
+/** Validates on the first submit, then on change (WAI-ARIA 1.2, `aria-invalid`). Shows the server's field errors. */
 export function useValidatedForm<Values extends FieldValues>(options: FormOptions<Values>) {
   const { resolver, messages, values, call, focusesRefused = false } = options;
   const { formState, handleSubmit, register, ...form } = useForm<Values, unknown, Values>({
