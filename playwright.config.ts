@@ -1,20 +1,20 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findBrowser } from './scripts/browser/find.ts';
+import { freePort } from './scripts/free-port.ts';
 
 // BASE_URL points the suite at a Trilha that runs already; otherwise it starts its own, on a port of its own. The
 // worker processes inherit the choice through the environment.
-process.env['TEST_PORT'] ??= String(20_000 + (process.pid % 20_000));
-const own = `http://127.0.0.1:${process.env['TEST_PORT']}`;
-const portOnPostgres = String(Number(process.env['TEST_PORT']) + 1);
-const onPostgres = `http://127.0.0.1:${portOnPostgres}`;
+process.env['TEST_PORTS'] ??= (await Promise.all([freePort(), freePort()])).join();
+const [port = '', portOnPostgres = ''] = process.env['TEST_PORTS'].split(',');
+const [own, onPostgres] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${portOnPostgres}`];
 const baseURL = process.env['BASE_URL'] ?? own;
 // The workers inherit it, so it is looked for once.
 process.env['CHROMIUM_PATH'] ??= await findBrowser();
 
 const server = { timeout: 180_000, stdout: 'ignore' } as const;
 
-function settings(port: string) {
-  return { PORT: port, HOST: '127.0.0.1', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'error', PUBLIC_URL: '' };
+function settings(PORT: string) {
+  return { PORT, HOST: '127.0.0.1', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'error', PUBLIC_URL: '' };
 }
 
 export default defineConfig({
@@ -57,7 +57,7 @@ export default defineConfig({
     // do differently, its test is tagged so.
     projects: [{ name: 'sqlite' }, { name: 'postgres', grep: /@both-engines/, use: { baseURL: onPostgres } }],
     webServer: [
-      { ...server, command: 'node server/main.ts', url: `${own}/readyz`, env: settings(process.env['TEST_PORT']) },
+      { ...server, command: 'node server/main.ts', url: `${own}/readyz`, env: settings(port) },
       {
         ...server,
         command: 'node test/helpers/database/serve.ts',

@@ -58,7 +58,7 @@ export const QUEUES = {
     name: 'hashes',
   },
   passwordChecks: { running: { group: 1 }, waiting: { group: 64 }, timeOut: 5_000 },
-  // A decoder takes up to 100 MB and a core.
+  // A decoder takes up to 260 MB and a core.
   pictures: { running: { total: 1 }, waiting: { member: 3, group: 16, total: 32 }, timeOut: 10_000, name: 'pictures' },
   previews: { running: { total: 1 }, waiting: { group: 16, total: 48 }, timeOut: 10_000 },
   mails: { running: { total: 4 }, waiting: { total: 200 }, timeOut: 60_000, name: 'mails' },

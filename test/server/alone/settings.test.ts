@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../../scripts/free-port.ts';
 import { refused, ServerProcess } from '../../helpers/server-process.ts';
 import { MailServer } from '../accounts/mail-server.ts';
 
@@ -9,7 +10,7 @@ const DATABASE_URL = 'sqlite::memory:';
 describe('a server with the log as text and a public address', async () => {
   const mails = await MailServer.start();
   afterAll(() => mails.stop());
-  const PORT = await freePort();
+  const PORT = String(await freePort());
   const server = new ServerProcess({
     DATABASE_URL,
     PORT,
@@ -77,11 +78,3 @@ describe('a start that fails says why, in a line for each reason:', () => {
     holder.close();
   });
 });
-
-async function freePort(): Promise<string> {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const { port } = holder.address() as { port: number };
-  await once(holder.close(), 'close');
-  return String(port);
-}

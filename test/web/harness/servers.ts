@@ -53,12 +53,3 @@ export async function servePage(file: string): Promise<Running> {
   };
   return { address: `http://127.0.0.1:${port}`, stop };
 }
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -7,7 +7,8 @@ import { aPerson } from '../../helpers/make.ts';
 import { clickFor, openProfile, sectionOf } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 import { MailServer } from '../../server/accounts/mail-server.ts';
-import { freePort, startTrilha } from '../harness/servers.ts';
+import { freePort } from '../../../scripts/free-port.ts';
+import { startTrilha } from '../harness/servers.ts';
 
 const exact = { exact: true };
 
