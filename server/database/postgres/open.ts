@@ -93,22 +93,14 @@ export async function readSnapshot<Result>(
 ): Promise<Result> {
   const settings = settingsOf(url);
   await inspect(settings, nameOf(url));
-  const database = new PostgresDatabase(new Pool({ ...settings, max: 1 }));
-  try {
-    return await database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
-  } finally {
-    await database.destroy();
-  }
+  await using database = new PostgresDatabase(new Pool({ ...settings, max: 1 }));
+  return await database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }
 
 // Uses a connection without timeouts: another instance may hold the migration lock for minutes.
 async function migrateAlone(settings: PoolConfig): Promise<void> {
-  const database = new Kysely<Tables>({ dialect: postgresDialect(new Pool({ ...settings, max: 1 })) });
-  try {
-    await migrate(database);
-  } finally {
-    await database.destroy();
-  }
+  await using database = new Kysely<Tables>({ dialect: postgresDialect(new Pool({ ...settings, max: 1 })) });
+  await migrate(database);
 }
 
 function settingsOf(url: string, startTimeOut = CONNECT_TIME_OUT_AT_START): PoolConfig {
