@@ -9,6 +9,7 @@ import {
 } from '../database/accounts/attempts.ts';
 import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
+import { DAY, HOUR, MINUTE } from '../database/statements/time.ts';
 import { networkOf, widerNetworksOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
 import { QUEUES } from '../limits.ts';
@@ -16,9 +17,6 @@ import { Queue } from '../queue.ts';
 import { fingerprint } from './tokens.ts';
 
 const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 // After its free attempts, a counter imposes waits that double from a second to a minute. It never locks an account:
 // anybody could lock out others.

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../open.ts';
 import { sweep } from '../statements/batches.ts';
 import { timeAfter } from '../statements/time.ts';
@@ -124,7 +124,7 @@ export async function deleteCounts(transaction: Transaction, account: string): P
 }
 
 export function sweepAttempts(database: Database, now: Date): Promise<void> {
-  return sweep(database, 'attempts', expressionBuilder<Tables, 'attempts'>()('expires_at', '<=', now.toISOString()));
+  return sweep(database, 'attempts', 'expires_at', now.toISOString());
 }
 
 /** Locks counters in the order of `countAttempt`. */

@@ -1,7 +1,6 @@
-import { type DeleteResult, expressionBuilder } from 'kysely';
+import type { DeleteResult } from 'kysely';
 import { AccountEvent } from '#contract/event.ts';
 import { EVENT_DAYS, EVENTS_KEPT } from '#contract/limits.ts';
-import type { Tables } from '../tables.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import { deleteInBatches, sweep } from '../statements/batches.ts';
 import { DAY, HOUR, timeAfter } from '../statements/time.ts';
@@ -80,6 +79,5 @@ export function deleteExcessEvents(database: Database, userId: string): Promise<
 }
 
 export function sweepEvents(database: Database, now: Date): Promise<void> {
-  const oldest = timeAfter(now, -EVENT_DAYS * DAY);
-  return sweep(database, 'events', expressionBuilder<Tables, 'events'>()('created_at', '<=', oldest));
+  return sweep(database, 'events', 'created_at', timeAfter(now, -EVENT_DAYS * DAY));
 }

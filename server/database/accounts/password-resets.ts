@@ -1,9 +1,7 @@
 import { RESET_HOURS } from '#contract/limits.ts';
-import { expressionBuilder } from 'kysely';
 import type { Database, Transaction } from '../open.ts';
 import { sweep } from '../statements/batches.ts';
 import { HOUR, notBefore, timeAfter } from '../statements/time.ts';
-import type { Tables } from '../tables.ts';
 import { addEvents, type NewEvent } from './events.ts';
 
 /** Replaces the user's reset. False as in `lockUnlocked`: the link goes to `email`. */
@@ -71,8 +69,7 @@ export async function deletePasswordReset(transaction: Transaction, userId: stri
 }
 
 export function sweepPasswordResets(database: Database, now: Date): Promise<void> {
-  const { eb } = expressionBuilder<Tables, 'password_resets'>();
-  return sweep(database, 'password_resets', eb('expires_at', '<=', now.toISOString()));
+  return sweep(database, 'password_resets', 'expires_at', now.toISOString());
 }
 
 /** Locks the user. False when the account is locked or deleted, or has another e-mail than `email`. */

@@ -1,10 +1,8 @@
-import { expressionBuilder } from 'kysely';
 import { SESSION_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from '../open.ts';
 import { addEvents, type NewEvent } from './events.ts';
 import { deletePasswordReset } from './password-resets.ts';
 import { prepared } from '../statements/prepared.ts';
-import type { SessionsTable, Tables } from '../tables.ts';
 import { sweep } from '../statements/batches.ts';
 import { DAY, MINUTE, notBefore, timeAfter } from '../statements/time.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
@@ -64,13 +62,9 @@ export function addSession(
   });
 }
 
-export function sweepSessions(database: Database, now: Date, idle: number): Promise<void> {
-  const session = expressionBuilder<Tables, 'sessions'>();
-  const isExpired = session.or([
-    session('expires_at', '<=', now.toISOString()),
-    session('last_used_at', '<=', timeAfter(now, -idle)),
-  ]);
-  return sweep(database, 'sessions', isExpired);
+export async function sweepSessions(database: Database, now: Date, idle: number): Promise<void> {
+  await sweep(database, 'sessions', 'expires_at', now.toISOString());
+  await sweep(database, 'sessions', 'last_used_at', timeAfter(now, -idle));
 }
 
 type SessionQuery = { tokenHash: string; now: string; usedSince: string };
@@ -131,7 +125,7 @@ export async function endOtherSessions(transaction: Transaction, { userId, token
 }
 
 /** In the order of login. */
-export function listSessions(database: Database, userId: string, now: Date, idle: number): Promise<SessionsTable[]> {
+export function listSessions(database: Database, userId: string, now: Date, idle: number) {
   return database
     .selectFrom('sessions')
     .selectAll()

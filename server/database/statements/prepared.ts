@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import type { Database, Queryable } from '../open.ts';
+import type { Queryable } from '../open.ts';
 
 const names = new Map<string, string>();
 const queries = new Map<string, (database: Queryable) => Compiled<unknown>>();
@@ -43,18 +43,6 @@ export function prepared<Values extends object, Row>(name: string, build: Build<
     return (await database.engine.run(query)) as Row[];
   };
   return Object.assign(run, { statement });
-}
-
-export type Statements<Rows extends unknown[]> = { [Index in keyof Rows]: Statement<Rows[Index]> };
-export type RowLists<Rows extends unknown[]> = { [Index in keyof Rows]: Array<Rows[Index]> };
-
-/** Runs statements in order in a transaction of their own, on PostgreSQL in one round trip. Returns the rows of each. */
-export async function runTogether<Rows extends unknown[]>(
-  database: Database,
-  statements: Statements<Rows>,
-): Promise<RowLists<Rows>> {
-  const rows = await database.engine.runTogether(statements.map((statement) => statement(database)));
-  return rows as RowLists<Rows>;
 }
 
 /** Every prepared query of the modules that are loaded, with the names of its parameters. Throws TypeError as they do. */

@@ -1,6 +1,6 @@
 import { UserGone } from '../errors.ts';
 import type { Database, Transaction } from '../open.ts';
-import { prepared, type RowLists, runTogether, type Statements } from './prepared.ts';
+import { prepared, type Statement } from './prepared.ts';
 
 /** A user, and the session that a write belongs to. */
 export type Writer = { userId: string; tokenHash: string };
@@ -28,11 +28,12 @@ export function writeAs<Result>(
 export async function writeTogether<Rows extends unknown[]>(
   database: Database,
   writer: Writer,
-  statements: Statements<Rows>,
-): Promise<RowLists<Rows>> {
-  const [[session], ...rows] = await runTogether(database, [lockSession.statement(writer), ...statements]);
-  if (!session) throw new UserGone('The session has ended');
-  return rows as RowLists<Rows>;
+  statements: { [Index in keyof Rows]: Statement<Rows[Index]> },
+) {
+  const queries = [lockSession.statement(writer), ...statements].map((statement) => statement(database));
+  const [session, ...rows] = await database.engine.runTogether(queries);
+  if (!session?.[0]) throw new UserGone('The session has ended');
+  return rows as { [Index in keyof Rows]: Array<Rows[Index]> };
 }
 
 /** False when the user does not exist. */

@@ -186,6 +186,5 @@ export function restoreTechnology(
 }
 
 export function sweepTechnologies(database: Database, now: Date): Promise<void> {
-  const { eb } = expressionBuilder<Tables, 'technologies'>();
-  return sweep(database, 'technologies', eb('deleted_at', '<=', timeAfter(now, -UNDO_MINUTES * MINUTE)));
+  return sweep(database, 'technologies', 'deleted_at', timeAfter(now, -UNDO_MINUTES * MINUTE));
 }
