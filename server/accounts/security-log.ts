@@ -38,11 +38,7 @@ type Subject = { userId?: string | undefined; email?: string | undefined };
 type Source = Pick<FastifyRequest, 'log' | 'ip' | 'userId'>;
 
 /** Logs one line with the user and the network, without secrets (OWASP ASVS 16.3). */
-export function logEvent(
-  request: Source,
-  event: SecurityEvent,
-  { userId = request.userId, email }: Subject = {},
-): void {
+export function logEvent(request: Source, event: SecurityEvent, { userId = request.userId, email }: Subject = {}) {
   const [level, message] = EVENTS[event];
   const emailHash = email === undefined ? undefined : fingerprint(emailKey(email)).slice(0, 12);
   request.log[level]({ event, userId: userId || undefined, emailHash, network: networkPrefix(request.ip) }, message);

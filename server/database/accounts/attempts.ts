@@ -18,11 +18,7 @@ export type Counter = {
 export type Count = { count: number; lastAt: Date };
 
 /** By key; a missing key counts 0. */
-export async function readCounts(
-  database: Database,
-  counters: readonly Counter[],
-  now: Date,
-): Promise<Map<string, Count>> {
+export async function readCounts(database: Database, counters: readonly Counter[], now: Date) {
   const keys = counters.map(({ key }) => key);
   const rows = await database
     .selectFrom('attempts')

@@ -13,12 +13,7 @@ const EVENT = Object.keys(AccountEvent.shape) as Array<keyof AccountEvent>;
 export type NewEvent = Omit<AccountEvent, 'created_at'>;
 
 /** Keeps the user's newest `EVENTS_KEPT`. Needs the user's lock. */
-export async function addEvents(
-  transaction: Transaction,
-  userId: string,
-  events: readonly NewEvent[],
-  now: Date,
-): Promise<void> {
+export async function addEvents(transaction: Transaction, userId: string, events: readonly NewEvent[], now: Date) {
   if (events.length === 0) return;
   const rows = events.map((event) => ({ ...event, user_id: userId, created_at: now.toISOString() }));
   await transaction.insertInto('events').values(rows).execute();
@@ -26,12 +21,7 @@ export async function addEvents(
 }
 
 /** Adds at most one event per hour, because each would make the next export longer. */
-export async function addExportEvent(
-  transaction: Transaction,
-  userId: string,
-  event: NewEvent,
-  now: Date,
-): Promise<void> {
+export async function addExportEvent(transaction: Transaction, userId: string, event: NewEvent, now: Date) {
   const last = await transaction
     .selectFrom('events')
     .select('created_at')

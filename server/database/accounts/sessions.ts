@@ -79,12 +79,7 @@ const findSession = prepared('read-session', (database, { tokenHash, now, usedSi
 );
 
 /** Undefined when expired, or unused for `idle` milliseconds. `stale` sessions need `touchSession`. */
-export async function readSession(
-  database: Database,
-  tokenHash: string,
-  now: Date,
-  idle: number,
-): Promise<{ userId: string; stale: boolean } | undefined> {
+export async function readSession(database: Database, tokenHash: string, now: Date, idle: number) {
   const values = { tokenHash, now: now.toISOString(), usedSince: timeAfter(now, -idle) };
   const [row] = await findSession(database, values);
   return row && { userId: row.user_id, stale: row.last_used_at <= timeAfter(now, -touchInterval(idle)) };
@@ -106,12 +101,7 @@ export async function removeSession(database: Database, writer: Writer): Promise
 }
 
 /** Throws UserGone. */
-export async function removeOtherSessions(
-  database: Database,
-  writer: Writer,
-  event: NewEvent,
-  now: Date,
-): Promise<void> {
+export async function removeOtherSessions(database: Database, writer: Writer, event: NewEvent, now: Date) {
   await writeAs(database, writer, async (transaction) => {
     await endOtherSessions(transaction, writer);
     await addEvents(transaction, writer.userId, [event], now);

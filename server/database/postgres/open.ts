@@ -87,10 +87,7 @@ export async function open(
 }
 
 /** Uses one connection without timeouts, and runs no migration. Throws DatabaseRefused. */
-export async function readSnapshot<Result>(
-  url: string,
-  work: (snapshot: Snapshot) => Promise<Result>,
-): Promise<Result> {
+export async function readSnapshot<Result>(url: string, work: (snapshot: Snapshot) => Promise<Result>) {
   const settings = settingsOf(url);
   await inspect(settings, nameOf(url));
   await using database = new PostgresDatabase(new Pool({ ...settings, max: 1 }));

@@ -32,10 +32,7 @@ type PageQuery = {
 };
 
 /** Reads one page of the public list, in the order of sign-up. `more`: the list may go on. */
-export async function listPublicProfiles(
-  database: Database,
-  { after, skip, limit, tech, take }: PageQuery,
-): Promise<{ taken: number; more: boolean }> {
+export async function listPublicProfiles(database: Database, { after, skip, limit, tech, take }: PageQuery) {
   const key = searchKey(tech);
   // A search for accents alone has an empty key, and matches nothing.
   if (tech !== '' && key === '') return { taken: 0, more: false };
@@ -58,11 +55,7 @@ export async function listPublicProfiles(
 }
 
 /** The position before the page; undefined past the end of the list. */
-async function startOf(
-  database: Database,
-  key: string,
-  { after, skip }: Pick<PageQuery, 'after' | 'skip'>,
-): Promise<number | undefined> {
+async function startOf(database: Database, key: string, { after, skip }: Pick<PageQuery, 'after' | 'skip'>) {
   const user = after === undefined ? undefined : await positionOf(database, after).executeTakeFirst();
   if (user) return user.sequence;
   if (skip === 0) return 0;

@@ -55,11 +55,7 @@ export function listPrepared(database: Queryable): Array<{ name: string; sql: st
 }
 
 /** Throws TypeError if the SQL or a parameter depends on a value. */
-export function compile<Values extends object, Row>(
-  name: string,
-  build: Build<Values, Row>,
-  database: Queryable,
-): Compiled<Row> {
+export function compile<Values extends object, Row>(name: string, build: Build<Values, Row>, database: Queryable) {
   const keys = new Map<unknown, PropertyKey>();
   const placeholderFor = (_values: object, key: PropertyKey) => {
     const placeholder = Symbol(String(key));

@@ -124,13 +124,7 @@ function selectCount(database: Queryable, userId: string) {
 }
 
 /** Undefined when the user has no such technology. Throws UniqueViolation of `title_key`, and UserGone. */
-export function changeTechnology(
-  database: Database,
-  writer: Writer,
-  id: string,
-  change: TechnologyChange,
-  now: Date,
-): Promise<Technology | undefined> {
+export function changeTechnology(database: Database, writer: Writer, id: string, change: TechnologyChange, now: Date) {
   const { userId } = writer;
   return writeAs(database, writer, async (transaction) => {
     if (Object.values(change).every((value) => value === undefined)) {

@@ -44,10 +44,8 @@ export async function renamePublicAvatar(transaction: Transaction, userId: strin
     .updateTable('avatars')
     .set('name', randomUUID())
     .where('user_id', '=', userId)
-    .where((avatar) =>
-      avatar.exists(
-        avatar.selectFrom('users').select('id').where('id', '=', userId).where('visibility', '=', 'public'),
-      ),
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('users').select('id').where('id', '=', userId).where('visibility', '=', 'public')),
     )
     .execute();
 }

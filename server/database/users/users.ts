@@ -53,10 +53,7 @@ export function readCredentials(database: Database, email: string) {
 export type OwnCredentials = Pick<UserRow, 'name' | 'email_key' | 'password_hash' | 'visibility'>;
 
 /** Undefined when the session has ended. */
-export function readOwnCredentials(
-  database: Queryable,
-  { userId, tokenHash }: Writer,
-): Promise<OwnCredentials | undefined> {
+export function readOwnCredentials(database: Queryable, { userId, tokenHash }: Writer) {
   return database
     .selectFrom('users')
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
@@ -67,11 +64,7 @@ export function readOwnCredentials(
 }
 
 /** Does nothing if the hash is no longer `hashes.from`. */
-export async function changePasswordHash(
-  database: Database,
-  userId: string,
-  hashes: { from: string; to: string },
-): Promise<void> {
+export async function changePasswordHash(database: Database, userId: string, hashes: { from: string; to: string }) {
   await database
     .updateTable('users')
     .set('password_hash', hashes.to)

@@ -87,11 +87,7 @@ async function setLevels(transaction: Transaction, userId: string, levels: Write
 }
 
 /** Lets other requests run between chunks. */
-async function inChunks<Row>(
-  rows: readonly Row[],
-  insert: (chunk: Row[]) => Promise<unknown>,
-  size = CHUNK,
-): Promise<void> {
+async function inChunks<Row>(rows: readonly Row[], insert: (chunk: Row[]) => Promise<unknown>, size = CHUNK) {
   for (let from = 0; from < rows.length; from += size) {
     await insert(rows.slice(from, from + size));
     await setImmediate();
