@@ -28,14 +28,14 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?:
     queue.run(work, { group: network, member: network }, isFirst);
   const { pepper } = settings;
   const keyId = pepper === undefined ? undefined : createHash('sha256').update(pepper).digest('hex').slice(0, 12);
-  // Verified for unknown e-mails, so that response times do not reveal which exist (OWASP ASVS 6.3.8).
+  // A random hash with these settings. Verified for unknown e-mails, so that response times do not reveal which exist (OWASP ASVS 6.3.8).
   const decoy: Phc = { cost, keyId, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
   return {
     hash: async (password: string, network?: string) => {
       const salt = randomBytes(SALT_BYTES);
-      const tag = await enqueue(() => tagOf(password, { cost, salt, tag: { length: TAG_BYTES } }, pepper), network);
-      return format({ cost, keyId, salt, tag });
+      const tag = await enqueue(() => tagOf(password, { ...decoy, salt }, pepper), network);
+      return format({ ...decoy, salt, tag });
     },
     /** Returns false without a stored hash, after the same amount of work. */
     verify: async (password: string, stored: string | undefined, network?: string, isFirst?: boolean) => {
@@ -56,11 +56,7 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?:
 type Phc = { cost: Cost; keyId: string | undefined; salt: Buffer; tag: Buffer };
 
 // Systems send the same password composed or decomposed: NFC makes them equal (NIST SP 800-63B).
-function tagOf(
-  password: string,
-  { cost, salt, tag }: { cost: Cost; salt: Buffer; tag: { length: number } },
-  pepper: string | undefined,
-) {
+function tagOf(password: string, { cost, salt, tag }: Phc, pepper: string | undefined) {
   const secret = pepper === undefined ? {} : { secret: pepper };
   const message = password.normalize('NFC');
   return derive('argon2id', { message, nonce: salt, tagLength: tag.length, ...cost, ...secret });

@@ -93,14 +93,12 @@ export async function touchSession(database: Database, tokenHash: string, now: D
     .execute();
 }
 
-/** Throws UserGone. */
 export async function removeSession(database: Database, writer: Writer): Promise<void> {
   await writeAs(database, writer, (transaction) =>
     transaction.deleteFrom('sessions').where('token_hash', '=', writer.tokenHash).execute(),
   );
 }
 
-/** Throws UserGone. */
 export async function removeOtherSessions(database: Database, writer: Writer, event: NewEvent, now: Date) {
   await writeAs(database, writer, async (transaction) => {
     await endOtherSessions(transaction, writer);

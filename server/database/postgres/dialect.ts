@@ -24,6 +24,5 @@ class QueryCompiler extends PostgresQueryCompiler {
 }
 
 export function postgresDialect(pool: PostgresPool): PostgresDialect {
-  const createQueryCompiler = () => new QueryCompiler();
-  return Object.assign(new PostgresDialect({ pool }), { createQueryCompiler });
+  return Object.assign(new PostgresDialect({ pool }), { createQueryCompiler: () => new QueryCompiler() });
 }

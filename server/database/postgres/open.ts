@@ -37,18 +37,11 @@ class PostgresDatabase extends Kysely<Tables> {
     };
   }
 
-  /** Closes the database if the server does not answer. */
-  async followClock(): Promise<this> {
-    try {
-      this.#clock = await followServerClock(async () => {
-        const { rows } = await sql<{ time: string }>`select clock_timestamp() as time`.execute(this);
-        return new Date(rows[0]?.time ?? Number.NaN);
-      });
-      return this;
-    } catch (error) {
-      await this.destroy();
-      throw error;
-    }
+  async followClock(): Promise<void> {
+    this.#clock = await followServerClock(async () => {
+      const { rows } = await sql<{ time: string }>`select clock_timestamp() as time`.execute(this);
+      return new Date(rows[0]?.time ?? Number.NaN);
+    });
   }
 
   override transaction(): TransactionBuilder<Tables> {
@@ -80,7 +73,12 @@ export async function open(
       idleTimeoutMillis: IDLE_TIME_OUT,
       ...(timeOuts && { ...IDLE_IN_TRANSACTION, ...TIME_OUTS, ...timeOuts }),
     });
-    return await new PostgresDatabase(pool).followClock();
+    await using opened = new AsyncDisposableStack();
+    const database = opened.use(new PostgresDatabase(pool));
+    await database.followClock();
+    // Keeps it open.
+    opened.move();
+    return database;
   } catch (error) {
     throw refusal(name, error instanceof Error && error.cause ? error.cause : error);
   }

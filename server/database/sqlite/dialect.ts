@@ -2,16 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  DeleteQueryNode,
   type Dialect,
   type Driver,
-  InsertQueryNode,
-  type Kysely,
   type QueryResult,
-  SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
-  UpdateQueryNode,
 } from 'kysely';
 import { makeEraser } from './eraser.ts';
 import { Handle } from './handle.ts';
@@ -45,16 +40,16 @@ class NodeSqliteConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     const { writer, reader, writes, eraser, watch } = this.#shared;
     try {
-      const replaces = DeleteQueryNode.is(query) || UpdateQueryNode.is(query);
+      const replaces = query.kind === 'DeleteQueryNode' || query.kind === 'UpdateQueryNode';
       if (replaces) eraser.soon();
       if (this.#inTransaction) return writer.run(sql, parameters);
       const deadline = performance.now() + TIME_OUT;
-      if (SelectQueryNode.is(query) && reader !== writer) {
+      if (query.kind === 'SelectQueryNode' && reader !== writer) {
         watch('read');
         return await reader.runPatiently(deadline, sql, parameters);
       }
       watch('write');
-      if (replaces || InsertQueryNode.is(query)) return await this.#write(deadline, sql, parameters);
+      if (replaces || query.kind === 'InsertQueryNode') return await this.#write(deadline, sql, parameters);
       await writes.enter(deadline, { alone: true });
       try {
         return await writer.runPatiently(deadline, sql, parameters);
@@ -73,7 +68,7 @@ class NodeSqliteConnection implements DatabaseConnection {
     try {
       result = writer.run(sql, parameters);
     } catch (error) {
-      commit.skip();
+      commit.passOn();
       throw error;
     }
     await commit.join();
@@ -114,7 +109,7 @@ class NodeSqliteConnection implements DatabaseConnection {
         writer.run('release turn');
       }
     } finally {
-      commit.skip();
+      commit.passOn();
     }
   }
 }
@@ -155,7 +150,6 @@ export function nodeSqliteDialect(writer: DatabaseSync, reader = writer, watch: 
     createDriver: () => makeDriver(share(writer, reader, watch)),
     createQueryCompiler: () => new NodeSqliteQueryCompiler(),
     createAdapter: () => new NodeSqliteAdapter(),
-    // oxlint-disable-next-line typescript/no-explicit-any -- the signature is Kysely's
-    createIntrospector: (database: Kysely<any>) => new SqliteIntrospector(database),
+    createIntrospector: (database) => new SqliteIntrospector(database),
   };
 }

@@ -14,16 +14,11 @@ export async function deleteInBatches(deleteSome: (size: number) => Promise<Dele
   }
 }
 
-/** Deletes rows with a `column` up to `latest`. Skips locked rows instead of waiting; the next sweep deletes them. */
-export function sweep<Name extends TableName>(
-  database: Database,
-  table: Name,
-  column: TimeColumn<Name>,
-  latest: string,
-): Promise<void> {
+/** Deletes rows with a `column` up to `end`. Skips locked rows instead of waiting; the next sweep deletes them. */
+export function sweep<Name extends TableName>(database: Database, table: Name, column: TimeColumn<Name>, end: string) {
   const key = sql.ref(TABLES[table].key[0] ?? '');
   return deleteInBatches((size) => {
-    const isExpired = sql<boolean>`${sql.ref(column)} <= ${latest}`;
+    const isExpired = sql<boolean>`${sql.ref(column)} <= ${end}`;
     const expired = database.selectFrom<TableName>(table).select(key.as('key')).where(isExpired).limit(size);
     return database.deleteFrom<TableName>(table).where(key, 'in', expired.forUpdate().skipLocked()).executeTakeFirst();
   });

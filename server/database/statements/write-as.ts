@@ -12,12 +12,12 @@ export type Writer = { userId: string; tokenHash: string };
 export function writeAs<Result>(
   database: Database,
   writer: Writer,
-  write: (transaction: Transaction) => Promise<Result>,
+  write: (transaction: Transaction, userId: string) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction().execute(async (transaction) => {
     const [session] = await lockSession(transaction, writer);
     if (!session) throw new UserGone('The session has ended');
-    return write(transaction);
+    return write(transaction, writer.userId);
   });
 }
 
@@ -58,12 +58,7 @@ const lockSession = prepared('lock-session', (database, { userId, tokenHash }: W
 );
 
 /** Whether a row exists and is another user's: tells an attempt on foreign data from a missing row. */
-export async function belongsToAnother(
-  database: Database,
-  table: 'technologies' | 'works',
-  userId: string,
-  id: string,
-): Promise<boolean> {
+export async function isForeign(database: Database, table: 'technologies' | 'works', userId: string, id: string) {
   const row = await database.selectFrom(table).select('user_id').where('id', '=', id).executeTakeFirst();
   return row !== undefined && row.user_id !== userId;
 }

@@ -36,11 +36,8 @@ export function titleKeys(title: string) {
 // The next four functions build subqueries for a query on `users`.
 
 function selectOfUser() {
-  return selectTechnologies(expressionBuilder<Tables>()).where(
-    'technologies.user_id',
-    '=',
-    sql.ref<string>('users.id'),
-  );
+  const technologies = selectTechnologies(expressionBuilder<Tables>());
+  return technologies.where('technologies.user_id', '=', sql.ref<string>('users.id'));
 }
 
 /** The text of a JSON array, in the order of creation. */
@@ -125,8 +122,7 @@ function selectCount(database: Queryable, userId: string) {
 
 /** Undefined when the user has no such technology. Throws UniqueViolation of `title_key`, and UserGone. */
 export function changeTechnology(database: Database, writer: Writer, id: string, change: TechnologyChange, now: Date) {
-  const { userId } = writer;
-  return writeAs(database, writer, async (transaction) => {
+  return writeAs(database, writer, async (transaction, userId) => {
     if (Object.values(change).every((value) => value === undefined)) {
       const unchanged = selectTechnologies(transaction).where('id', '=', id).where('user_id', '=', userId);
       return unchanged.select(TECHNOLOGY).executeTakeFirst();
@@ -156,8 +152,7 @@ export function restoreTechnology(
   id: string,
   now: Date,
 ): Promise<Technology | 'limit-reached' | undefined> {
-  const { userId } = writer;
-  return writeAs(database, writer, async (transaction) => {
+  return writeAs(database, writer, async (transaction, userId) => {
     const deleted = await transaction
       .selectFrom('technologies')
       .select('id')

@@ -101,8 +101,7 @@ export async function changeUser(
     ...(shows_history !== undefined && { shows_history: Number(shows_history) }),
     ...(password && { password_hash: password.to }),
   };
-  const { userId } = writer;
-  return writeAs(database, writer, async (transaction) => {
+  return writeAs(database, writer, async (transaction, userId) => {
     const before = await readOwnCredentials(transaction, writer);
     if (!before) throw new UserGone('The session has ended');
     if ([handle, ...Object.values(columns)].every((value) => value === undefined)) return before;

@@ -38,8 +38,7 @@ export function importResume<Plan extends { writes: Writes }>(
   makePlan: (target: ImportTarget) => Plan,
   { apply, now }: { apply: boolean; now: Date },
 ): Promise<Plan> {
-  const { userId } = writer;
-  return writeAs(database, writer, async (transaction) => {
+  return writeAs(database, writer, async (transaction, userId) => {
     const user = await readProfile(transaction, userId);
     if (!user) throw new UserGone();
     const plan = makePlan({ user, techs: user.techs, works: user.works });
