@@ -4,13 +4,13 @@ import { sweep } from '../statements/batches.ts';
 import { HOUR, notBefore, timeAfter } from '../statements/time.ts';
 import { addEvents, type NewEvent } from './events.ts';
 
+type Reset = { userId: string; tokenHash: string };
+type NewReset = Reset & { email?: string | undefined };
+type UsedReset = Reset & { passwordHash: string };
+
 /** Replaces the user's reset. False as in `lockUnlocked`: the link goes to `email`. */
-export function addPasswordReset(
-  database: Database,
-  { userId, tokenHash, email }: { userId: string; tokenHash: string; email?: string | undefined },
-  event: NewEvent,
-  now: Date,
-): Promise<boolean> {
+export function addPasswordReset(database: Database, reset: NewReset, event: NewEvent, now: Date): Promise<boolean> {
+  const { userId, tokenHash, email } = reset;
   const row = { token_hash: tokenHash, expires_at: timeAfter(now, RESET_HOURS * HOUR) };
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUnlocked(transaction, userId, email))) return false;
@@ -37,12 +37,8 @@ export function readPasswordReset(database: Database, tokenHash: string, now: Da
 }
 
 /** Also ends every session. False when the link was used, or the account is locked or deleted. */
-export function resetPassword(
-  database: Database,
-  { userId, tokenHash, passwordHash }: { userId: string; tokenHash: string; passwordHash: string },
-  event: NewEvent,
-  now: Date,
-): Promise<boolean> {
+export function resetPassword(database: Database, reset: UsedReset, event: NewEvent, now: Date): Promise<boolean> {
+  const { userId, tokenHash, passwordHash } = reset;
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUnlocked(transaction, userId))) return false;
     const { numDeletedRows } = await transaction

@@ -12,15 +12,11 @@ const touchInterval = (idle: number) => Math.min(15 * MINUTE, idle / 10);
 const SESSIONS_LIMIT = 20;
 const USER_AGENT_LIMIT = 120;
 
+type Login = { userId: string; passwordHash: string };
 export type NewSession = { tokenHash: string; ipPrefix: string | null; userAgent: string | null; event: NewEvent };
 
 /** Ends the oldest sessions past the limit. False when the password changed after its check, or the account is locked. */
-export function addSession(
-  database: Database,
-  { userId, passwordHash }: { userId: string; passwordHash: string },
-  session: NewSession,
-  now: Date,
-): Promise<boolean> {
+export function addSession(database: Database, { userId, passwordHash }: Login, session: NewSession, now: Date) {
   return database.transaction().execute(async (transaction) => {
     const current = await transaction
       .selectFrom('users')

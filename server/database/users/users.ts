@@ -19,13 +19,11 @@ export function emailKey(email: string): string {
   return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
+type NewUser = Omit<SignUp, 'password'>;
+type Access = { passwordHash: string; visibility: Visibility };
+
 /** Returns the new id. Throws UniqueViolation of `email_key`. */
-export async function addUser(
-  database: Queryable,
-  user: Omit<SignUp, 'password'>,
-  secrets: { passwordHash: string; visibility: Visibility },
-  now: Date,
-): Promise<string> {
+export async function addUser(database: Queryable, user: NewUser, access: Access, now: Date): Promise<string> {
   const [id, time] = [randomUUID(), now.toISOString()];
   await database
     .insertInto('users')
@@ -33,8 +31,8 @@ export async function addUser(
       ...user,
       id,
       email_key: emailKey(user.email),
-      password_hash: secrets.passwordHash,
-      visibility: secrets.visibility,
+      password_hash: access.passwordHash,
+      visibility: access.visibility,
       created_at: time,
       updated_at: time,
     })

@@ -99,14 +99,10 @@ export function changeWork(
   });
 }
 
+type Texts = Omit<WorkChange, 'technologies'>;
+
 /** Sets `updated_at` even without texts. False when the user has no such work. Needs the user's lock. */
-export async function changeTexts(
-  transaction: Transaction,
-  userId: string,
-  id: string,
-  texts: Omit<WorkChange, 'technologies'>,
-  now: Date,
-): Promise<boolean> {
+export async function changeTexts(transaction: Transaction, userId: string, id: string, texts: Texts, now: Date) {
   const { numUpdatedRows } = await transaction
     .updateTable('works')
     .set(texts)
@@ -137,11 +133,9 @@ async function ownsAll(transaction: Transaction, userId: string, ids: readonly s
   return count === ids.length;
 }
 
-export async function addWorkTechnologies(
-  transaction: Transaction,
-  userId: string,
-  works: ReadonlyArray<Pick<Work, 'id' | 'technologies'>>,
-): Promise<void> {
+type Links = Pick<Work, 'id' | 'technologies'>;
+
+export async function addWorkTechnologies(transaction: Transaction, userId: string, works: readonly Links[]) {
   const rows = works.flatMap(({ id, technologies }) =>
     technologies.map((technology_id) => ({ user_id: userId, work_id: id, technology_id })),
   );
