@@ -6,7 +6,7 @@ import { prepared } from '../statements/prepared.ts';
 import { countOfTechnologies } from '../technologies/technologies.ts';
 import { type Profile, profileOf, selectProfiles } from '../users/profiles.ts';
 import { countOfWorks } from '../works/works.ts';
-import { isListed, positionAt, positionOf } from './public-list.ts';
+import { positionAt, positionOf, selectPositions } from './public-list.ts';
 import { findPositionAt, findPositions, type Range } from './search.ts';
 
 const USERS_PER_STATEMENT = 50;
@@ -74,11 +74,8 @@ async function nextUsers(database: Database, key: string, range: Range) {
 }
 
 function selectListed(database: Queryable) {
-  return database
-    .selectFrom('users')
-    .select(['users.id', 'users.sequence'])
-    .select([countOfTechnologies().as('technologies'), countOfWorks().as('works')])
-    .where(isListed)
+  return selectPositions(database)
+    .select(['users.id', countOfTechnologies().as('technologies'), countOfWorks().as('works')])
     .orderBy('users.sequence');
 }
 
