@@ -111,14 +111,14 @@ export const server: Mutant[] = [
     atoms: ['X-365'],
     fault: 'the card of a private profile is shown',
     file: 'server/database/public-profiles/public-profile.ts',
-    find: ".where('handles.handle', '=', handle)\n    .where('users.visibility', '=', 'public')",
-    replace: ".where('handles.handle', '=', handle)",
+    find: ".where('handles.handle', '=', handle)\n    .where(isListed)",
+    replace: ".where('handles.handle', '=', handle)\n    .where('users.locked_at', 'is', null)",
   },
   {
     atoms: ['X-350'],
     fault: 'the page of a private profile is shown',
     file: 'server/database/public-profiles/public-profile.ts',
-    find: ".where('users.visibility', '=', 'public')\n    .where('users.locked_at', 'is', null),\n);",
+    find: '.where(isListed),\n);',
     replace: ".where('users.locked_at', 'is', null),\n);",
   },
   {

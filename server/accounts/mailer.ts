@@ -2,9 +2,6 @@ import { isLoopback } from '../http/networks.ts';
 
 export type Mail = { to: string; subject: string; text: string };
 
-/** An SMTP client. Both functions reject when the mail server does not respond or refuses. */
-export type Mailer = { send(mail: Mail): Promise<void>; verify(): Promise<void> };
-
 // In milliseconds. Nodemailer's defaults are minutes, and each reply restarts `socketTimeout`: `mail` limits the whole mail.
 const TIME_OUTS = {
   dnsTimeout: 10_000,
@@ -15,11 +12,13 @@ const TIME_OUTS = {
 };
 export type MailTimeOuts = Partial<typeof TIME_OUTS>;
 
-/** Requires TLS, unless `url` says otherwise or names this machine. */
-export async function makeMailer(
-  { url, from }: { url: string; from: string },
-  timeOuts: MailTimeOuts = {},
-): Promise<Mailer> {
+export type Mailer = Awaited<ReturnType<typeof makeMailer>>;
+
+/**
+ * An SMTP client. Requires TLS, unless `url` says otherwise or names this machine. Its functions reject when the mail
+ * server does not respond or refuses.
+ */
+export async function makeMailer({ url, from }: { url: string; from: string }, timeOuts: MailTimeOuts = {}) {
   const { createTransport } = await import('nodemailer');
   const { hostname, searchParams } = new URL(url);
   const isLocal = hostname === 'localhost' || isLoopback(hostname);
@@ -28,7 +27,7 @@ export async function makeMailer(
   const options = { ...waits, disableFileAccess: true, disableUrlAccess: true };
   const transport = createTransport({ url, ...options, ...(requireTLS && { requireTLS }) });
   return {
-    send: async ({ to, subject, text }) => {
+    send: async ({ to, subject, text }: Mail): Promise<void> => {
       await transport.sendMail({
         // Objects are not parsed, so an address cannot contain a second one.
         from: { name: 'Trilha', address: from },

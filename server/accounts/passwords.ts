@@ -11,16 +11,13 @@ const MINIMUM: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** argon2id, in a queue that is fair between networks and starts `isFirst` tasks first. Throws Overloaded. */
-export type Passwords = {
-  hash(password: string, network?: string): Promise<string>;
-  /** Returns false without a stored hash, after the same amount of work. */
-  verify(password: string, stored: string | undefined, network?: string, isFirst?: boolean): Promise<boolean>;
-  needsRehash(stored: string): boolean;
-};
+export type Passwords = ReturnType<typeof makePasswords>;
 
-/** Throws RangeError for a cost below the minimum. Hashes made with another `pepper` never match; those without do. */
-export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?: string | undefined } = {}): Passwords {
+/**
+ * argon2id, in a queue that is fair between networks and starts `isFirst` tasks first. Its functions throw Overloaded.
+ * Throws RangeError for a cost below the minimum. Hashes made with another `pepper` never match; those without do.
+ */
+export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?: string | undefined } = {}) {
   const { memory, passes, parallelism } = { ...MINIMUM, ...settings };
   if (memory < MINIMUM.memory || passes < MINIMUM.passes || parallelism < MINIMUM.parallelism) {
     throw new RangeError('The cost of password hashes is below the accepted minimum');
@@ -31,23 +28,24 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?:
     queue.run(work, { group: network, member: network }, isFirst);
   const { pepper } = settings;
   const keyId = pepper === undefined ? undefined : createHash('sha256').update(pepper).digest('hex').slice(0, 12);
-  // Verified for unknown e-mails, so that response times do not reveal which exist (OWASP ASVS 6.3.8).
+  // A random hash with these settings. Verified for unknown e-mails, so that response times do not reveal which exist (OWASP ASVS 6.3.8).
   const decoy: Phc = { cost, keyId, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
   return {
-    hash: async (password, network) => {
+    hash: async (password: string, network?: string) => {
       const salt = randomBytes(SALT_BYTES);
-      const tag = await enqueue(() => tagOf(password, { cost, salt, tag: { length: TAG_BYTES } }, pepper), network);
-      return format({ cost, keyId, salt, tag });
+      const tag = await enqueue(() => tagOf(password, { ...decoy, salt }, pepper), network);
+      return format({ ...decoy, salt, tag });
     },
-    verify: async (password, stored, network, isFirst) => {
+    /** Returns false without a stored hash, after the same amount of work. */
+    verify: async (password: string, stored: string | undefined, network?: string, isFirst?: boolean) => {
       const expected = stored === undefined ? decoy : parse(stored);
       const secret = expected.keyId === undefined ? undefined : pepper;
       const actual = await enqueue(() => tagOf(password, expected, secret), network, isFirst);
       const hasPepper = expected.keyId === undefined || expected.keyId === keyId;
       return timingSafeEqual(actual, expected.tag) && hasPepper && stored !== undefined;
     },
-    needsRehash: (stored) => {
+    needsRehash: (stored: string) => {
       const { salt, tag, ...settingsOfHash } = parse(stored);
       const isFullSize = salt.length === SALT_BYTES && tag.length === TAG_BYTES;
       return !isFullSize || !isDeepStrictEqual(settingsOfHash, { cost, keyId });
@@ -58,11 +56,7 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?:
 type Phc = { cost: Cost; keyId: string | undefined; salt: Buffer; tag: Buffer };
 
 // Systems send the same password composed or decomposed: NFC makes them equal (NIST SP 800-63B).
-function tagOf(
-  password: string,
-  { cost, salt, tag }: { cost: Cost; salt: Buffer; tag: { length: number } },
-  pepper: string | undefined,
-) {
+function tagOf(password: string, { cost, salt, tag }: Phc, pepper: string | undefined) {
   const secret = pepper === undefined ? {} : { secret: pepper };
   const message = password.normalize('NFC');
   return derive('argon2id', { message, nonce: salt, tagLength: tag.length, ...cost, ...secret });

@@ -21,10 +21,7 @@ const SHUTDOWN_WAIT = 3_000;
 type LinkOptions = { userId: string; email?: string; event: NewEvent; origin: string; now: Date };
 
 /** Replaces the user's last link. Returns undefined if the account is locked, deleted, or no longer has `email`. */
-export async function makeResetLink(
-  database: Database,
-  { userId, email, event, origin, now }: LinkOptions,
-): Promise<string | undefined> {
+export async function makeResetLink(database: Database, { userId, email, event, origin, now }: LinkOptions) {
   const token = makeToken();
   const reset = { userId, tokenHash: fingerprint(token), email };
   if (!(await addPasswordReset(database, reset, event, now))) return undefined;
@@ -32,15 +29,11 @@ export async function makeResetLink(
   return `${origin}${PAGES.reset.path}#${token}`;
 }
 
-export type ResetLinks = {
-  /** Mails a link in the background if an account has the e-mail. Never throws. */
-  mail(request: FastifyRequest, email: string): void;
-  close(): Promise<void>;
-};
-
 type Parts = Pick<Services, 'database' | 'clock' | 'operatorContact'> & { mailer: Mailer; origin: string };
 
-export function makeResetLinks({ database, clock, mailer, origin, operatorContact }: Parts): ResetLinks {
+export type ResetLinks = ReturnType<typeof makeResetLinks>;
+
+export function makeResetLinks({ database, clock, mailer, origin, operatorContact }: Parts) {
   const queue = new Queue(QUEUES.mails);
   const inProgress = new Set<Promise<void>>();
 
@@ -52,7 +45,8 @@ export function makeResetLinks({ database, clock, mailer, origin, operatorContac
   }
 
   return {
-    mail: (request, email) => {
+    /** Mails a link in the background if an account has the e-mail. Never throws. */
+    mail: (request: FastifyRequest, email: string): void => {
       const event = eventOf(request, 'authn_reset_request');
       const network = networkOf(request.ip);
       const sending = queue

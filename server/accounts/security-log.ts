@@ -3,7 +3,7 @@ import type { EventKind } from '#contract/event.ts';
 import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { emailKey } from '../database/users/users.ts';
-import { belongsToAnother } from '../database/statements/write-as.ts';
+import { isForeign } from '../database/statements/write-as.ts';
 import { networkPrefix } from '../http/networks.ts';
 import { ProblemError } from '../problems.ts';
 import { fingerprint } from './tokens.ts';
@@ -38,11 +38,7 @@ type Subject = { userId?: string | undefined; email?: string | undefined };
 type Source = Pick<FastifyRequest, 'log' | 'ip' | 'userId'>;
 
 /** Logs one line with the user and the network, without secrets (OWASP ASVS 16.3). */
-export function logEvent(
-  request: Source,
-  event: SecurityEvent,
-  { userId = request.userId, email }: Subject = {},
-): void {
+export function logEvent(request: Source, event: SecurityEvent, { userId = request.userId, email }: Subject = {}) {
   const [level, message] = EVENTS[event];
   const emailHash = email === undefined ? undefined : fingerprint(emailKey(email)).slice(0, 12);
   request.log[level]({ event, userId: userId || undefined, emailHash, network: networkPrefix(request.ip) }, message);
@@ -78,6 +74,6 @@ export async function logForeign(
   table: 'technologies' | 'works',
   problem: ProblemError,
 ): Promise<ProblemError> {
-  if (await belongsToAnother(database, table, request.userId, request.params.id)) logEvent(request, 'authz_fail');
+  if (await isForeign(database, table, request.userId, request.params.id)) logEvent(request, 'authz_fail');
   return problem;
 }

@@ -9,6 +9,7 @@ import {
 } from '../database/accounts/attempts.ts';
 import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
+import { DAY, HOUR, MINUTE } from '../database/statements/time.ts';
 import { networkOf, widerNetworksOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
 import { QUEUES } from '../limits.ts';
@@ -16,9 +17,6 @@ import { Queue } from '../queue.ts';
 import { fingerprint } from './tokens.ts';
 
 const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 // After its free attempts, a counter imposes waits that double from a second to a minute. No account is ever locked:
 // anybody could lock out its owner.
@@ -40,17 +38,6 @@ const FREE_LINKS = 3;
 /** `account` is an `accountKey` or `unknownKey`. A failure adds `event` to the events of `userId`. */
 export type Attempt = { account: string; userId: string | undefined; ip: string; event?: NewEvent | undefined };
 
-/** Counts in the database. All methods except `remember` throw `too-many-requests` during a wait, or Overloaded. */
-export type Throttle = {
-  /** Returns the result of `check`. False counts as a failure; true clears the account's failures from this network. */
-  attempt(attempt: Attempt, check: (isKnown: boolean) => Promise<boolean>): Promise<boolean>;
-  /** Marks the network as known to the account. From then on, only failures of this account from it delay it. */
-  remember(attempt: Attempt): Promise<void>;
-  signUp(ip: string): Promise<void>;
-  changeEmail(attempt: Attempt): Promise<void>;
-  askForLink(emailKey: string, ip: string): Promise<void>;
-};
-
 /** Derived from the id, because the e-mail may change. */
 export function accountKey(userId: string): string {
   return fingerprint(`account:${userId}`);
@@ -59,14 +46,6 @@ export function accountKey(userId: string): string {
 export function unknownKey(emailKey: string): string {
   return fingerprint(`email:${emailKey}`);
 }
-
-export const NO_THROTTLE: Throttle = {
-  attempt: (_attempt, check) => check(false),
-  remember: async () => undefined,
-  signUp: async () => undefined,
-  changeEmail: async () => undefined,
-  askForLink: async () => undefined,
-};
 
 type Waits = { first: number; longest: number };
 const WAITS: Waits = { first: SECOND, longest: LONGEST_WAIT };
@@ -111,93 +90,88 @@ function linksOf(emailKey: string, ip: string): [Limit, Limit] {
   ];
 }
 
-/** Counts only admitted requests: otherwise each refused retry would extend the wait. */
-function makePace(database: Database, clock: () => Date) {
-  const queue = new Queue(QUEUES.passwordChecks);
-  return (limits: [Limit, ...Limit[]], userId?: string): Promise<void> =>
-    queue.run(
-      async () => {
-        const now = clock();
-        const counts = await readCounts(database, limits, now);
-        refuseFor(Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits))));
-        await countAttempt(database, limits, now, { userId });
-      },
-      { group: limits[0].key, member: '' },
-    );
+/** Throws `too-many-requests` during a wait. */
+async function admit(database: Database, attempt: Attempt, isKnown: boolean, now: Date): Promise<void> {
+  const { pair, everywhere, network } = countersOf(attempt);
+  const wider = isKnown ? [] : widerLimitsOf(attempt);
+  const counts = await readCounts(database, [pair, everywhere, network, ...wider], now);
+  const isAttacked = !isKnown && (counts.get(everywhere.key)?.count ?? 0) >= ACCOUNT_FAILURES;
+  const byPair = waitOf(counts.get(pair.key), isAttacked ? FREE_UNDER_ATTACK : FREE_FAILURES, now);
+  const ofNetwork = isKnown ? undefined : counts.get(network.key);
+  const byWider = wider.map(({ key, free }) => waitOf(counts.get(key), free, now));
+  refuseFor(Math.max(byPair, ...byWider, waitOf(ofNetwork, NETWORK_FAILURES, now)));
+  if (ofNetwork === undefined || ofNetwork.count < NETWORK_FAILURES) return;
+  // Admits only one of several concurrent attempts that read the same count.
+  if (!(await takeTurn(database, network.key, ofNetwork, now))) {
+    refuseFor(waitOf({ ...ofNetwork, lastAt: now }, NETWORK_FAILURES, now));
+  }
 }
 
-function makeFailures(database: Database, clock: () => Date) {
-  async function isKnownNetwork(attempt: Attempt): Promise<boolean> {
-    return (await readCounts(database, [countersOf(attempt).known], clock())).size > 0;
-  }
+export type Throttle = ReturnType<typeof makeThrottle>;
 
-  async function admit(attempt: Attempt, isKnown: boolean): Promise<void> {
-    const { pair, everywhere, network } = countersOf(attempt);
+/** Counters in the database. All functions except `remember` throw `too-many-requests` during a wait, and Overloaded. */
+export function makeThrottle(database: Database, clock: () => Date) {
+  const attempts = new Queue(QUEUES.passwordChecks);
+  const paced = new Queue(QUEUES.passwordChecks);
+
+  /** Counts only admitted requests: otherwise each refused retry would extend the wait. */
+  async function countAdmitted(limits: Limit[], userId: string | undefined): Promise<void> {
     const now = clock();
-    const wider = isKnown ? [] : widerLimitsOf(attempt);
-    const counts = await readCounts(database, [pair, everywhere, network, ...wider], now);
-    const isAttacked = !isKnown && (counts.get(everywhere.key)?.count ?? 0) >= ACCOUNT_FAILURES;
-    const byPair = waitOf(counts.get(pair.key), isAttacked ? FREE_UNDER_ATTACK : FREE_FAILURES, now);
-    const ofNetwork = isKnown ? undefined : counts.get(network.key);
-    const byWider = wider.map(({ key, free }) => waitOf(counts.get(key), free, now));
-    refuseFor(Math.max(byPair, ...byWider, waitOf(ofNetwork, NETWORK_FAILURES, now)));
-    if (ofNetwork === undefined || ofNetwork.count < NETWORK_FAILURES) return;
-    // Admits only one of several concurrent attempts that read the same count.
-    if (!(await takeTurn(database, network.key, ofNetwork, now))) {
-      refuseFor(waitOf({ ...ofNetwork, lastAt: now }, NETWORK_FAILURES, now));
-    }
+    const counts = await readCounts(database, limits, now);
+    refuseFor(Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits))));
+    await countAttempt(database, limits, now, { userId });
   }
 
-  async function succeed(attempt: Attempt): Promise<void> {
-    const { pair, everywhere } = countersOf(attempt);
-    const counters = [pair, everywhere, ...widerLimitsOf(attempt)];
-    const counts = await readCounts(database, counters, clock());
-    const keys = counters.map(({ key }) => key);
-    if (counts.size > 0) await clearCounts(database, keys);
-  }
-
-  async function fail(attempt: Attempt): Promise<void> {
-    const { pair, everywhere, network } = countersOf(attempt);
-    await countAttempt(database, [pair, everywhere, network, ...widerLimitsOf(attempt)], clock(), attempt);
-  }
-
-  return { isKnownNetwork, admit, succeed, fail };
-}
-
-export function makeThrottle(database: Database, clock: () => Date): Throttle {
-  const queue = new Queue(QUEUES.passwordChecks);
-  const pace = makePace(database, clock);
-  const failures = makeFailures(database, clock);
+  const pace = (limits: [Limit, ...Limit[]], userId?: string) =>
+    paced.run(() => countAdmitted(limits, userId), { group: limits[0].key, member: '' });
 
   return {
-    attempt: async (attempt, check) => {
-      const isKnown = await failures.isKnownNetwork(attempt);
+    /** Returns the result of `check`. False counts as a failure; true clears the account's failures from this network. */
+    async attempt(attempt: Attempt, check: (isKnown: boolean) => Promise<boolean>): Promise<boolean> {
+      const { pair, everywhere, network, known } = countersOf(attempt);
+      const ofAccount = [pair, everywhere, ...widerLimitsOf(attempt)];
+      const isKnown = (await readCounts(database, [known], clock())).size > 0;
       const client = {
         // Each account has a separate queue for its known networks, which other networks cannot fill.
         group: `${isKnown ? 'known' : 'strangers'} ${attempt.account}`,
         member: networkOf(attempt.ip),
       };
-      return queue.run(async () => {
-        await failures.admit(attempt, isKnown);
+      return attempts.run(async () => {
+        await admit(database, attempt, isKnown, clock());
         const isRight = await check(isKnown);
-        await (isRight ? failures.succeed(attempt) : failures.fail(attempt));
+        if (!isRight) await countAttempt(database, [...ofAccount, network], clock(), attempt);
+        else if ((await readCounts(database, ofAccount, clock())).size > 0) {
+          const keys = ofAccount.map(({ key }) => key);
+          await clearCounts(database, keys);
+        }
         return isRight;
       }, client);
     },
-    remember: async (attempt) => {
+
+    /** Marks the network as known to the account: failures elsewhere, or of others in it, never delay it. */
+    async remember(attempt: Attempt): Promise<void> {
       const { known } = countersOf(attempt);
       const now = clock();
       const lastStored = (await readCounts(database, [known], now)).get(known.key)?.lastAt.getTime() ?? 0;
       if (now.getTime() - lastStored > DAY) await countAttempt(database, [known], now, { userId: attempt.userId });
     },
-    signUp: (ip) => pace([signUpsOf(ip)]),
-    askForLink: (emailKey, ip) => pace(linksOf(emailKey, ip)),
-    changeEmail: ({ account, userId, ip }) => {
+
+    signUp: (ip: string) => pace([signUpsOf(ip)]),
+    askForLink: (emailKey: string, ip: string) => pace(linksOf(emailKey, ip)),
+    changeEmail: ({ account, userId, ip }: Attempt) => {
       const perAccount = accountCounter(fingerprint(`e-mails:${account}`), account);
       return pace([signUpsOf(ip), { ...perAccount, free: FREE_EMAILS }], userId);
     },
   };
 }
+
+export const NO_THROTTLE: Throttle = {
+  attempt: (_attempt, check) => check(false),
+  remember: async () => undefined,
+  signUp: async () => undefined,
+  changeEmail: async () => undefined,
+  askForLink: async () => undefined,
+};
 
 function refuseFor(wait: number): void {
   if (wait > 0) throw tooManyRequests(Math.ceil(wait / SECOND));

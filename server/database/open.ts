@@ -39,10 +39,7 @@ export async function openDatabase(location: string, limits: PoolLimits = {}): P
 }
 
 /** Runs `work` on a snapshot, without migrating the database. Throws DatabaseRefused. */
-export async function readSnapshot<Result>(
-  location: string,
-  work: (snapshot: Snapshot) => Promise<Result>,
-): Promise<Result> {
+export async function readSnapshot<Result>(location: string, work: (snapshot: Snapshot) => Promise<Result>) {
   return (await loadEngine(location)).readSnapshot(location, work);
 }
 

@@ -17,99 +17,71 @@ type ProfileColumns = {
   [Field in keyof Omit<SignUp, 'password'>]-?: undefined extends SignUp[Field] ? Generated<string> : string;
 };
 
-/** The columns of optional profile fields default to the empty text. */
-export type UsersTable = ProfileColumns &
-  Numbered &
-  Stamped & {
-    id: string;
-    email_key: string;
-    password_hash: string;
-    visibility: Generated<Visibility>;
-    /** 0 or 1: SQLite has no booleans. */
-    searchable: Generated<number>;
-    shows_history: Generated<number>;
-    /** Null unless an operator locked the account. */
-    locked_at: Time | null;
-  };
-export type UserRow = Selectable<UsersTable>;
-
-export type SessionsTable = Created & {
-  token_hash: string;
-  user_id: string;
-  last_used_at: Time;
-  expires_at: Time;
-  ip_prefix: string | null;
-  user_agent: string | null;
-};
-
-export type TechnologiesTable = Technology &
-  Numbered &
-  Stamped & {
-    user_id: string;
-    /** Case-folded; unique per user. */
-    title_key: string;
-    /** Without case and accents. */
-    search_key: string;
-    /** The user's `sequence` while they are in the public list. */
-    listed: number | null;
-    deleted_at: Time | null;
-  };
-
-export type LevelChangesTable = {
-  user_id: string;
-  /** Order of the user's changes, from 1. */
-  number: number;
-  /** No foreign key: the technology may have been deleted. */
-  technology_id: string;
-  /** The title at that time. */
-  title: string;
-  /** Null when the technology was removed. */
-  status: string | null;
-  at: Time;
-};
-
-export type WorksTable = Omit<Work, 'technologies'> & Numbered & Stamped & { user_id: string };
-
-/** All three ids belong to one user. Rows of a deleted technology stay until it is swept. */
-export type WorkTechnologiesTable = { user_id: string; work_id: string; technology_id: string };
-
-export type AvatarsTable = { user_id: string; name: string; image: Uint8Array };
-
-/** Current handles, and former ones with `left_at`. */
-export type HandlesTable = { handle: string; user_id: string; left_at: Time | null };
-
-/** `key` and `account`, the user's id, are fingerprints. */
-export type AttemptsTable = {
-  key: string;
-  account: string | null;
-  count: number;
-  last_at: Time;
-  expires_at: Time;
-};
-
-/** At most one per user. */
-export type PasswordResetsTable = { token_hash: string; user_id: string; expires_at: Time };
-
-export type EventsTable = AccountEvent & Numbered & Created & { user_id: string };
-
 export type Tables = {
-  users: UsersTable;
-  sessions: SessionsTable;
-  technologies: TechnologiesTable;
-  works: WorksTable;
-  work_technologies: WorkTechnologiesTable;
-  avatars: AvatarsTable;
-  handles: HandlesTable;
-  attempts: AttemptsTable;
-  password_resets: PasswordResetsTable;
-  events: EventsTable;
-  level_changes: LevelChangesTable;
+  /** The columns of optional profile fields default to the empty text. */
+  users: ProfileColumns &
+    Numbered &
+    Stamped & {
+      id: string;
+      email_key: string;
+      password_hash: string;
+      visibility: Generated<Visibility>;
+      /** 0 or 1: SQLite has no booleans. */
+      searchable: Generated<number>;
+      shows_history: Generated<number>;
+      /** Null unless an operator locked the account. */
+      locked_at: Time | null;
+    };
+  sessions: Created & {
+    token_hash: string;
+    user_id: string;
+    last_used_at: Time;
+    expires_at: Time;
+    ip_prefix: string | null;
+    user_agent: string | null;
+  };
+  technologies: Technology &
+    Numbered &
+    Stamped & {
+      user_id: string;
+      /** Case-folded; unique per user. */
+      title_key: string;
+      /** Without case and accents. */
+      search_key: string;
+      /** The user's `sequence` while they are in the public list. */
+      listed: number | null;
+      deleted_at: Time | null;
+    };
+  works: Omit<Work, 'technologies'> & Numbered & Stamped & { user_id: string };
+  /** All three ids belong to one user. Rows of a deleted technology stay until it is swept. */
+  work_technologies: { user_id: string; work_id: string; technology_id: string };
+  avatars: { user_id: string; name: string; image: Uint8Array };
+  /** Current handles, and former ones with `left_at`. */
+  handles: { handle: string; user_id: string; left_at: Time | null };
+  /** `key` and `account`, the user's id, are fingerprints. */
+  attempts: { key: string; account: string | null; count: number; last_at: Time; expires_at: Time };
+  /** At most one per user. */
+  password_resets: { token_hash: string; user_id: string; expires_at: Time };
+  events: AccountEvent & Numbered & Created & { user_id: string };
+  level_changes: {
+    user_id: string;
+    /** Order of the user's changes, from 1. */
+    number: number;
+    /** No foreign key: the technology may have been deleted. */
+    technology_id: string;
+    /** The title at that time. */
+    title: string;
+    /** Null when the technology was removed. */
+    status: string | null;
+    at: Time;
+  };
   kysely_migration: { name: string; timestamp: string };
 };
+export type UserRow = Selectable<Tables['users']>;
 
 export type TableName = Exclude<keyof Tables, 'kysely_migration'>;
 type Column<Name extends TableName> = keyof Tables[Name] & string;
-type TimeColumn<Name extends TableName> = {
+export type TimeColumn<Name extends TableName> = {
   [Key in Column<Name>]: typeof TIME extends keyof NonNullable<Tables[Name][Key]> ? Key : never;
 }[Column<Name>];
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Queryable } from '../../server/database/open.ts';
-import { prepared, runTogether } from '../../server/database/statements/prepared.ts';
+import { prepared } from '../../server/database/statements/prepared.ts';
 import { openTestDatabase } from '../helpers/database/test-database.ts';
 import { atEnd } from '../helpers/server-process.ts';
 
@@ -47,8 +47,10 @@ function waysOf(kind: Kind): Record<string, (value: unknown) => Promise<object |
       }),
     prepared: async (value) => (await hot(database, { value }))[0],
     'prepared in a transaction': (value) => inTransaction(async (inside) => (await hot(inside, { value }))[0]),
-    'together with another': async (value) =>
-      (await runTogether(database, [hot.statement({ value }), hot.statement({ value })]))[1][0],
+    'together with another': async (value) => {
+      const query = hot.statement({ value })(database);
+      return (await database.engine.runTogether([query, query]))[1]?.[0] as object | undefined;
+    },
   };
 }
 

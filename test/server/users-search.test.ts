@@ -6,7 +6,7 @@ import { makePeople } from '../../scripts/database/people.ts';
 import { adminEvent } from '../../server/accounts/security-log.ts';
 import { MIGRATIONS } from '../../server/database/migrate.ts';
 import { lockAccount, unlockAccount } from '../../server/database/accounts/administration.ts';
-import type { TechnologiesTable, UsersTable } from '../../server/database/tables.ts';
+import type { Tables } from '../../server/database/tables.ts';
 import { startServer } from '../helpers/start-server.ts';
 
 // The search reads the first 128 listed users one by one, and finds the rest by 16 titles at a time.
@@ -19,8 +19,8 @@ await seed();
 /** People with three technologies each: two know something rare, and the last two hundred one of twenty new titles. */
 async function seed(): Promise<void> {
   const people = makePeople(1, MANY, 3, 'hash');
-  const users = people.users.map(({ sequence: _sequence, ...user }) => user) as Array<Insertable<UsersTable>>;
-  const technologies = people.technologies as Array<Insertable<TechnologiesTable>>;
+  const users = people.users.map(({ sequence: _sequence, ...user }) => user) as Array<Insertable<Tables['users']>>;
+  const technologies = people.technologies as Array<Insertable<Tables['technologies']>>;
   const retitle = (at: number, title: string) =>
     Object.assign(technologies[at] ?? {}, { title, title_key: title, search_key: searchKey(title) });
   // The search for leaks would stop at the name of an engine.

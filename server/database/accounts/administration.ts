@@ -42,11 +42,7 @@ export function readUserByEmail(database: Database, email: string): Promise<List
 type Act = { userId: string; event: NewEvent; now: Date };
 
 /** Locks the user and runs `work`. False when the user does not exist. */
-function withUser(
-  database: Database,
-  userId: string,
-  work: (transaction: Transaction) => Promise<unknown>,
-): Promise<boolean> {
+function withUser(database: Database, userId: string, work: (transaction: Transaction) => Promise<unknown>) {
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return false;
     await work(transaction);

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../open.ts';
 import { sweep } from '../statements/batches.ts';
 import { timeAfter } from '../statements/time.ts';
@@ -18,11 +18,7 @@ export type Counter = {
 export type Count = { count: number; lastAt: Date };
 
 /** By key; a missing key counts 0. */
-export async function readCounts(
-  database: Database,
-  counters: readonly Counter[],
-  now: Date,
-): Promise<Map<string, Count>> {
+export async function readCounts(database: Database, counters: readonly Counter[], now: Date) {
   const keys = counters.map(({ key }) => key);
   const rows = await database
     .selectFrom('attempts')
@@ -124,7 +120,7 @@ export async function deleteCounts(transaction: Transaction, account: string): P
 }
 
 export function sweepAttempts(database: Database, now: Date): Promise<void> {
-  return sweep(database, 'attempts', expressionBuilder<Tables, 'attempts'>()('expires_at', '<=', now.toISOString()));
+  return sweep(database, 'attempts', 'expires_at', now.toISOString());
 }
 
 /** Locks counters in the order of `countAttempt`. */

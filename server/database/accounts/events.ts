@@ -1,7 +1,6 @@
-import { type DeleteResult, expressionBuilder } from 'kysely';
+import type { DeleteResult } from 'kysely';
 import { AccountEvent } from '#contract/event.ts';
 import { EVENT_DAYS, EVENTS_KEPT } from '#contract/limits.ts';
-import type { Tables } from '../tables.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import { deleteInBatches, sweep } from '../statements/batches.ts';
 import { DAY, HOUR, timeAfter } from '../statements/time.ts';
@@ -14,12 +13,7 @@ const EVENT = Object.keys(AccountEvent.shape) as Array<keyof AccountEvent>;
 export type NewEvent = Omit<AccountEvent, 'created_at'>;
 
 /** Keeps the user's newest `EVENTS_KEPT`. Needs the user's lock. */
-export async function addEvents(
-  transaction: Transaction,
-  userId: string,
-  events: readonly NewEvent[],
-  now: Date,
-): Promise<void> {
+export async function addEvents(transaction: Transaction, userId: string, events: readonly NewEvent[], now: Date) {
   if (events.length === 0) return;
   const rows = events.map((event) => ({ ...event, user_id: userId, created_at: now.toISOString() }));
   await transaction.insertInto('events').values(rows).execute();
@@ -27,12 +21,7 @@ export async function addEvents(
 }
 
 /** Adds at most one event per hour, because each would make the next export longer. */
-export async function addExportEvent(
-  transaction: Transaction,
-  userId: string,
-  event: NewEvent,
-  now: Date,
-): Promise<void> {
+export async function addExportEvent(transaction: Transaction, userId: string, event: NewEvent, now: Date) {
   const last = await transaction
     .selectFrom('events')
     .select('created_at')
@@ -80,6 +69,5 @@ export function deleteExcessEvents(database: Database, userId: string): Promise<
 }
 
 export function sweepEvents(database: Database, now: Date): Promise<void> {
-  const oldest = timeAfter(now, -EVENT_DAYS * DAY);
-  return sweep(database, 'events', expressionBuilder<Tables, 'events'>()('created_at', '<=', oldest));
+  return sweep(database, 'events', 'created_at', timeAfter(now, -EVENT_DAYS * DAY));
 }

@@ -1,18 +1,16 @@
 import { RESET_HOURS } from '#contract/limits.ts';
-import { expressionBuilder } from 'kysely';
 import type { Database, Transaction } from '../open.ts';
 import { sweep } from '../statements/batches.ts';
 import { HOUR, notBefore, timeAfter } from '../statements/time.ts';
-import type { Tables } from '../tables.ts';
 import { addEvents, type NewEvent } from './events.ts';
 
+type Reset = { userId: string; tokenHash: string };
+type NewReset = Reset & { email?: string | undefined };
+type UsedReset = Reset & { passwordHash: string };
+
 /** Replaces the user's reset. False as in `lockUnlocked`: the link goes to `email`. */
-export function addPasswordReset(
-  database: Database,
-  { userId, tokenHash, email }: { userId: string; tokenHash: string; email?: string | undefined },
-  event: NewEvent,
-  now: Date,
-): Promise<boolean> {
+export function addPasswordReset(database: Database, reset: NewReset, event: NewEvent, now: Date): Promise<boolean> {
+  const { userId, tokenHash, email } = reset;
   const row = { token_hash: tokenHash, expires_at: timeAfter(now, RESET_HOURS * HOUR) };
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUnlocked(transaction, userId, email))) return false;
@@ -39,12 +37,8 @@ export function readPasswordReset(database: Database, tokenHash: string, now: Da
 }
 
 /** Also ends every session. False when the link was used, or the account is locked or deleted. */
-export function resetPassword(
-  database: Database,
-  { userId, tokenHash, passwordHash }: { userId: string; tokenHash: string; passwordHash: string },
-  event: NewEvent,
-  now: Date,
-): Promise<boolean> {
+export function resetPassword(database: Database, reset: UsedReset, event: NewEvent, now: Date): Promise<boolean> {
+  const { userId, tokenHash, passwordHash } = reset;
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUnlocked(transaction, userId))) return false;
     const { numDeletedRows } = await transaction
@@ -71,8 +65,7 @@ export async function deletePasswordReset(transaction: Transaction, userId: stri
 }
 
 export function sweepPasswordResets(database: Database, now: Date): Promise<void> {
-  const { eb } = expressionBuilder<Tables, 'password_resets'>();
-  return sweep(database, 'password_resets', eb('expires_at', '<=', now.toISOString()));
+  return sweep(database, 'password_resets', 'expires_at', now.toISOString());
 }
 
 /** Locks the user. False when the account is locked or deleted, or has another e-mail than `email`. */

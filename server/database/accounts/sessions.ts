@@ -1,10 +1,8 @@
-import { expressionBuilder } from 'kysely';
 import { SESSION_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from '../open.ts';
 import { addEvents, type NewEvent } from './events.ts';
 import { deletePasswordReset } from './password-resets.ts';
 import { prepared } from '../statements/prepared.ts';
-import type { SessionsTable, Tables } from '../tables.ts';
 import { sweep } from '../statements/batches.ts';
 import { DAY, MINUTE, notBefore, timeAfter } from '../statements/time.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
@@ -14,15 +12,11 @@ const touchInterval = (idle: number) => Math.min(15 * MINUTE, idle / 10);
 const SESSIONS_LIMIT = 20;
 const USER_AGENT_LIMIT = 120;
 
+type Login = { userId: string; passwordHash: string };
 export type NewSession = { tokenHash: string; ipPrefix: string | null; userAgent: string | null; event: NewEvent };
 
 /** Ends the oldest sessions past the limit. False when the password changed after its check, or the account is locked. */
-export function addSession(
-  database: Database,
-  { userId, passwordHash }: { userId: string; passwordHash: string },
-  session: NewSession,
-  now: Date,
-): Promise<boolean> {
+export function addSession(database: Database, { userId, passwordHash }: Login, session: NewSession, now: Date) {
   return database.transaction().execute(async (transaction) => {
     const current = await transaction
       .selectFrom('users')
@@ -64,13 +58,9 @@ export function addSession(
   });
 }
 
-export function sweepSessions(database: Database, now: Date, idle: number): Promise<void> {
-  const session = expressionBuilder<Tables, 'sessions'>();
-  const isExpired = session.or([
-    session('expires_at', '<=', now.toISOString()),
-    session('last_used_at', '<=', timeAfter(now, -idle)),
-  ]);
-  return sweep(database, 'sessions', isExpired);
+export async function sweepSessions(database: Database, now: Date, idle: number): Promise<void> {
+  await sweep(database, 'sessions', 'expires_at', now.toISOString());
+  await sweep(database, 'sessions', 'last_used_at', timeAfter(now, -idle));
 }
 
 type SessionQuery = { tokenHash: string; now: string; usedSince: string };
@@ -85,12 +75,7 @@ const findSession = prepared('read-session', (database, { tokenHash, now, usedSi
 );
 
 /** Undefined when expired, or unused for `idle` milliseconds. `stale` sessions need `touchSession`. */
-export async function readSession(
-  database: Database,
-  tokenHash: string,
-  now: Date,
-  idle: number,
-): Promise<{ userId: string; stale: boolean } | undefined> {
+export async function readSession(database: Database, tokenHash: string, now: Date, idle: number) {
   const values = { tokenHash, now: now.toISOString(), usedSince: timeAfter(now, -idle) };
   const [row] = await findSession(database, values);
   return row && { userId: row.user_id, stale: row.last_used_at <= timeAfter(now, -touchInterval(idle)) };
@@ -104,20 +89,13 @@ export async function touchSession(database: Database, tokenHash: string, now: D
     .execute();
 }
 
-/** Throws UserGone. */
 export async function removeSession(database: Database, writer: Writer): Promise<void> {
   await writeAs(database, writer, (transaction) =>
     transaction.deleteFrom('sessions').where('token_hash', '=', writer.tokenHash).execute(),
   );
 }
 
-/** Throws UserGone. */
-export async function removeOtherSessions(
-  database: Database,
-  writer: Writer,
-  event: NewEvent,
-  now: Date,
-): Promise<void> {
+export async function removeOtherSessions(database: Database, writer: Writer, event: NewEvent, now: Date) {
   await writeAs(database, writer, async (transaction) => {
     await endOtherSessions(transaction, writer);
     await addEvents(transaction, writer.userId, [event], now);
@@ -131,7 +109,7 @@ export async function endOtherSessions(transaction: Transaction, { userId, token
 }
 
 /** In the order of login. */
-export function listSessions(database: Database, userId: string, now: Date, idle: number): Promise<SessionsTable[]> {
+export function listSessions(database: Database, userId: string, now: Date, idle: number) {
   return database
     .selectFrom('sessions')
     .selectAll()

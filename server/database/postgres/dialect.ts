@@ -23,12 +23,6 @@ class QueryCompiler extends PostgresQueryCompiler {
   }
 }
 
-class TrilhaDialect extends PostgresDialect {
-  override createQueryCompiler(): QueryCompiler {
-    return new QueryCompiler();
-  }
-}
-
 export function postgresDialect(pool: PostgresPool): PostgresDialect {
-  return new TrilhaDialect({ pool });
+  return Object.assign(new PostgresDialect({ pool }), { createQueryCompiler: () => new QueryCompiler() });
 }

@@ -37,18 +37,11 @@ class PostgresDatabase extends Kysely<Tables> {
     };
   }
 
-  /** Closes the database if the server does not answer. */
-  async followClock(): Promise<this> {
-    try {
-      this.#clock = await followServerClock(async () => {
-        const { rows } = await sql<{ time: string }>`select clock_timestamp() as time`.execute(this);
-        return new Date(rows[0]?.time ?? Number.NaN);
-      });
-      return this;
-    } catch (error) {
-      await this.destroy();
-      throw error;
-    }
+  async followClock(): Promise<void> {
+    this.#clock = await followServerClock(async () => {
+      const { rows } = await sql<{ time: string }>`select clock_timestamp() as time`.execute(this);
+      return new Date(rows[0]?.time ?? Number.NaN);
+    });
   }
 
   override transaction(): TransactionBuilder<Tables> {
@@ -80,35 +73,29 @@ export async function open(
       idleTimeoutMillis: IDLE_TIME_OUT,
       ...(timeOuts && { ...IDLE_IN_TRANSACTION, ...TIME_OUTS, ...timeOuts }),
     });
-    return await new PostgresDatabase(pool).followClock();
+    await using opened = new AsyncDisposableStack();
+    const database = opened.use(new PostgresDatabase(pool));
+    await database.followClock();
+    // Keeps it open.
+    opened.move();
+    return database;
   } catch (error) {
     throw refusal(name, error instanceof Error && error.cause ? error.cause : error);
   }
 }
 
 /** Uses one connection without timeouts, and runs no migration. Throws DatabaseRefused. */
-export async function readSnapshot<Result>(
-  url: string,
-  work: (snapshot: Snapshot) => Promise<Result>,
-): Promise<Result> {
+export async function readSnapshot<Result>(url: string, work: (snapshot: Snapshot) => Promise<Result>) {
   const settings = settingsOf(url);
   await inspect(settings, nameOf(url));
-  const database = new PostgresDatabase(new Pool({ ...settings, max: 1 }));
-  try {
-    return await database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
-  } finally {
-    await database.destroy();
-  }
+  await using database = new PostgresDatabase(new Pool({ ...settings, max: 1 }));
+  return await database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }
 
 // Uses a connection without timeouts: another instance may hold the migration lock for minutes.
 async function migrateAlone(settings: PoolConfig): Promise<void> {
-  const database = new Kysely<Tables>({ dialect: postgresDialect(new Pool({ ...settings, max: 1 })) });
-  try {
-    await migrate(database);
-  } finally {
-    await database.destroy();
-  }
+  await using database = new Kysely<Tables>({ dialect: postgresDialect(new Pool({ ...settings, max: 1 })) });
+  await migrate(database);
 }
 
 function settingsOf(url: string, startTimeOut = CONNECT_TIME_OUT_AT_START): PoolConfig {

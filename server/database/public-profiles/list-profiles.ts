@@ -6,7 +6,7 @@ import { prepared } from '../statements/prepared.ts';
 import { countOfTechnologies } from '../technologies/technologies.ts';
 import { type Profile, profileOf, selectProfiles } from '../users/profiles.ts';
 import { countOfWorks } from '../works/works.ts';
-import { isListed, positionAt, positionOf } from './public-list.ts';
+import { positionAt, positionOf, selectPositions } from './public-list.ts';
 import { findPositionAt, findPositions, type Range } from './search.ts';
 
 const USERS_PER_STATEMENT = 50;
@@ -32,10 +32,7 @@ type PageQuery = {
 };
 
 /** Reads one page of the public list, in the order of sign-up. `more`: the list may go on. */
-export async function listPublicProfiles(
-  database: Database,
-  { after, skip, limit, tech, take }: PageQuery,
-): Promise<{ taken: number; more: boolean }> {
+export async function listPublicProfiles(database: Database, { after, skip, limit, tech, take }: PageQuery) {
   const key = searchKey(tech);
   // A search for accents alone has an empty key, and matches nothing.
   if (tech !== '' && key === '') return { taken: 0, more: false };
@@ -58,11 +55,7 @@ export async function listPublicProfiles(
 }
 
 /** The position before the page; undefined past the end of the list. */
-async function startOf(
-  database: Database,
-  key: string,
-  { after, skip }: Pick<PageQuery, 'after' | 'skip'>,
-): Promise<number | undefined> {
+async function startOf(database: Database, key: string, { after, skip }: Pick<PageQuery, 'after' | 'skip'>) {
   const user = after === undefined ? undefined : await positionOf(database, after).executeTakeFirst();
   if (user) return user.sequence;
   if (skip === 0) return 0;
@@ -81,11 +74,8 @@ async function nextUsers(database: Database, key: string, range: Range) {
 }
 
 function selectListed(database: Queryable) {
-  return database
-    .selectFrom('users')
-    .select(['users.id', 'users.sequence'])
-    .select([countOfTechnologies().as('technologies'), countOfWorks().as('works')])
-    .where(isListed)
+  return selectPositions(database)
+    .select(['users.id', countOfTechnologies().as('technologies'), countOfWorks().as('works')])
     .orderBy('users.sequence');
 }
 

@@ -9,9 +9,13 @@ export function isListed(user: ExpressionBuilder<Tables, 'users'>) {
   return user.and([user('users.visibility', '=', 'public'), user('users.locked_at', 'is', null)]);
 }
 
+export function selectPositions(database: Queryable) {
+  return database.selectFrom('users').select('users.sequence').where(isListed);
+}
+
 /** No row for a user who is not listed. */
 export function positionOf(database: Queryable, userId: string) {
-  return database.selectFrom('users').select('users.sequence').where('users.id', '=', userId).where(isListed);
+  return selectPositions(database).where('users.id', '=', userId);
 }
 
 /** Updates `technologies.listed` after the user's visibility or lock changed. Needs the user's lock. */
@@ -25,24 +29,12 @@ export async function updateListed(transaction: Transaction, userId: string): Pr
 
 /** The position of the user `offset` users after the first one behind `after`. An index-only scan. */
 export async function positionAt(database: Database, offset: number, after = 0): Promise<number | undefined> {
-  const row = await database
-    .selectFrom('users')
-    .select('users.sequence')
-    .where(isListed)
-    .where('users.sequence', '>', after)
-    .orderBy('users.sequence')
-    .limit(1)
-    .offset(offset)
-    .executeTakeFirst();
-  return row?.sequence;
+  const users = selectPositions(database).where('users.sequence', '>', after).orderBy('users.sequence');
+  return (await users.limit(1).offset(offset).executeTakeFirst())?.sequence;
 }
 
 /** 0 for an empty list. */
 export async function lastPosition(database: Database): Promise<number> {
-  const { last } = await database
-    .selectFrom('users')
-    .select(({ fn }) => fn.max('users.sequence').as('last'))
-    .where(isListed)
-    .executeTakeFirstOrThrow();
-  return last ?? 0;
+  const users = selectPositions(database).orderBy('users.sequence', 'desc');
+  return (await users.limit(1).executeTakeFirst())?.sequence ?? 0;
 }

@@ -4,14 +4,14 @@ import type { Database } from '../open.ts';
 import { prepared } from '../statements/prepared.ts';
 import type { UserRow } from '../tables.ts';
 import { type Profile, profileOf, selectProfiles } from '../users/profiles.ts';
+import { isListed } from './public-list.ts';
 
 const findPublic = prepared('read-public-profile', (database, { handle }: { handle: string }) =>
   selectProfiles(database)
     .where('users.id', '=', (user) =>
       user.selectFrom('handles as requested').select('requested.user_id').where('requested.handle', '=', handle),
     )
-    .where('users.visibility', '=', 'public')
-    .where('users.locked_at', 'is', null),
+    .where(isListed),
 );
 
 /** The public profile with this current or former handle. */
@@ -37,8 +37,7 @@ export async function readCard(database: Database, handle: string, title?: strin
     })
     .select(['users.name', 'users.course_module', 'technologies.title', 'technologies.status'])
     .where('handles.handle', '=', handle)
-    .where('users.visibility', '=', 'public')
-    .where('users.locked_at', 'is', null)
+    .where(isListed)
     .orderBy('technologies.sequence')
     .execute();
   const [user] = rows;

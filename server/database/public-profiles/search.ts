@@ -3,7 +3,7 @@ import { type Expression, sql } from 'kysely';
 import type { Database } from '../open.ts';
 import { isOneOf } from '../statements/json.ts';
 import { selectMatching, titleContains } from '../technologies/technologies.ts';
-import { isListed, lastPosition, positionAt } from './public-list.ts';
+import { lastPosition, positionAt, selectPositions } from './public-list.ts';
 
 /** At most `limit` users behind the position `after`. */
 export type Range = { after: number; limit: number };
@@ -20,10 +20,7 @@ const SLICE = 8_192;
  */
 export async function findPositions(database: Database, key: string, { after, limit }: Range): Promise<number[]> {
   const edge = await positionAt(database, NEAR - 1, after);
-  const near = await database
-    .selectFrom('users')
-    .select('users.sequence')
-    .where(isListed)
+  const near = await selectPositions(database)
     .where((user) => user.exists(selectMatching(key)))
     .where('users.sequence', '>', after)
     .where('users.sequence', '<=', edge ?? Number.MAX_SAFE_INTEGER)

@@ -11,15 +11,13 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   if (!hasBytes(from)) throw new DatabaseRefused(`${from} holds nothing: name the file with the data.`);
   await inspect(from);
   closeSync(openSync(to, 'wx', 0o600));
-  const source = new DatabaseSync(from, { timeout: LOCK_WAIT });
+  using source = new DatabaseSync(from, { timeout: LOCK_WAIT });
   try {
     // In one step: between steps, another process's write would restart the backup.
     await backup(source, to, { rate: MOST_PAGES });
   } catch (error) {
     if (isFull(error)) throw new DatabaseRefused('There is no room for the backup: make some. Nothing was changed.');
     throw refusal(from, error);
-  } finally {
-    source.close();
   }
 }
 
@@ -30,14 +28,10 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 export async function verifyBackup(path: string): Promise<void> {
   try {
     await inspect(path);
-    const database = new DatabaseSync(path, { timeout: LOCK_WAIT });
-    try {
-      if (!isIntact(database)) throw new DatabaseRefused(`${path} is damaged: ${ALTERNATIVE}.`);
-      if (!isTrilha(database)) throw new DatabaseRefused(`${path} is no backup of Trilha: ${ALTERNATIVE}.`);
-      database.exec('pragma journal_mode = delete');
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(path, { timeout: LOCK_WAIT });
+    if (!isIntact(database)) throw new DatabaseRefused(`${path} is damaged: ${ALTERNATIVE}.`);
+    if (!isTrilha(database)) throw new DatabaseRefused(`${path} is no backup of Trilha: ${ALTERNATIVE}.`);
+    database.exec('pragma journal_mode = delete');
     chmodSync(path, 0o600);
   } catch (error) {
     const { message } = refusal(path, error);
@@ -49,7 +43,7 @@ export async function verifyBackup(path: string): Promise<void> {
 /** Throws DatabaseRefused unless the file may be replaced: it is not in use, and has no users. */
 export function refuseUnlessReplaceable(path: string): void {
   if (!hasBytes(path)) return;
-  const database = new DatabaseSync(path, { timeout: 0 });
+  using database = new DatabaseSync(path, { timeout: 0 });
   try {
     // Fails while another process has the file open, even an idle one.
     database.exec('pragma locking_mode = exclusive; begin exclusive');
@@ -58,8 +52,6 @@ export function refuseUnlessReplaceable(path: string): void {
     if (isBusy(error)) {
       throw new DatabaseRefused(`${path} is in use: stop the server first. Nothing was changed.`, { cause: error });
     }
-  } finally {
-    database.close();
   }
   throw new DatabaseRefused(`${path} holds something: move it aside first. Nothing was changed.`);
 }
@@ -70,8 +62,6 @@ function isIntact(database: DatabaseSync): boolean {
 }
 
 function isTrilha(database: DatabaseSync): boolean {
-  const tables = database.prepare(
-    `select count(*) as count from sqlite_master where name in ('users', 'kysely_migration')`,
-  );
-  return tables.get()?.['count'] === 2;
+  const query = `select count(*) as count from sqlite_master where name in ('users', 'kysely_migration')`;
+  return database.prepare(query).get()?.['count'] === 2;
 }

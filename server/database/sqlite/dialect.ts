@@ -2,18 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  DeleteQueryNode,
   type Dialect,
   type Driver,
-  InsertQueryNode,
-  type Kysely,
   type QueryResult,
-  SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
-  UpdateQueryNode,
 } from 'kysely';
-import { Eraser } from './eraser.ts';
+import { makeEraser } from './eraser.ts';
 import { Handle } from './handle.ts';
 import { NodeSqliteQueryCompiler } from './query-compiler.ts';
 import { translate } from './result-codes.ts';
@@ -22,16 +17,16 @@ import { SharedCommit } from './shared-commit.ts';
 import { WriteQueue } from './write-queue.ts';
 
 const TIME_OUT = 2_500;
-const NO_FILE: FileWatch = { expectForWrite: () => undefined, expectForRead: () => undefined };
 
-type Shared = {
-  writer: Handle;
-  reader: Handle;
-  writes: WriteQueue;
-  commit: SharedCommit;
-  eraser: Eraser;
-  watch: FileWatch;
-};
+type Shared = ReturnType<typeof share>;
+
+function share(writing: DatabaseSync, reading: DatabaseSync, watch: FileWatch) {
+  const writer = new Handle(writing);
+  const reader = reading === writing ? writer : new Handle(reading);
+  const writes = new WriteQueue();
+  const commit = new SharedCommit(writer, writes);
+  return { writer, reader, writes, commit, eraser: makeEraser(writing, writes), watch };
+}
 
 /** Selects outside a transaction use the reader, which never waits for a writer. */
 class NodeSqliteConnection implements DatabaseConnection {
@@ -45,16 +40,16 @@ class NodeSqliteConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     const { writer, reader, writes, eraser, watch } = this.#shared;
     try {
-      const replaces = DeleteQueryNode.is(query) || UpdateQueryNode.is(query);
+      const replaces = query.kind === 'DeleteQueryNode' || query.kind === 'UpdateQueryNode';
       if (replaces) eraser.soon();
       if (this.#inTransaction) return writer.run(sql, parameters);
       const deadline = performance.now() + TIME_OUT;
-      if (SelectQueryNode.is(query) && reader !== writer) {
-        watch.expectForRead();
+      if (query.kind === 'SelectQueryNode' && reader !== writer) {
+        watch('read');
         return await reader.runPatiently(deadline, sql, parameters);
       }
-      watch.expectForWrite();
-      if (replaces || InsertQueryNode.is(query)) return await this.#write(deadline, sql, parameters);
+      watch('write');
+      if (replaces || query.kind === 'InsertQueryNode') return await this.#write(deadline, sql, parameters);
       await writes.enter(deadline, { alone: true });
       try {
         return await writer.runPatiently(deadline, sql, parameters);
@@ -73,7 +68,7 @@ class NodeSqliteConnection implements DatabaseConnection {
     try {
       result = writer.run(sql, parameters);
     } catch (error) {
-      commit.skip();
+      commit.passOn();
       throw error;
     }
     await commit.join();
@@ -88,7 +83,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     const { writer, commit, watch } = this.#shared;
     try {
-      watch.expectForWrite();
+      watch('write');
       await commit.enter(performance.now() + TIME_OUT);
     } catch (error) {
       throw translate(error);
@@ -114,42 +109,28 @@ class NodeSqliteConnection implements DatabaseConnection {
         writer.run('release turn');
       }
     } finally {
-      commit.skip();
+      commit.passOn();
     }
   }
 }
 
-class NodeSqliteDriver implements Driver {
-  readonly #shared: Shared;
-
-  constructor(writer: DatabaseSync, reader: DatabaseSync, watch: FileWatch) {
-    const [writes, handle] = [new WriteQueue(), new Handle(writer)];
-    const eraser = new Eraser(writer, writes);
-    this.#shared = {
-      writer: handle,
-      reader: reader === writer ? handle : new Handle(reader),
-      writes,
-      commit: new SharedCommit(handle, writes),
-      eraser,
-      watch,
-    };
-  }
-
-  init = async () => undefined;
-  acquireConnection = async () => new NodeSqliteConnection(this.#shared);
-  beginTransaction = (connection: NodeSqliteConnection) => connection.begin();
-  commitTransaction = (connection: NodeSqliteConnection) => connection.commit();
-  rollbackTransaction = async (connection: NodeSqliteConnection) => connection.rollback();
-  releaseConnection = async (connection: NodeSqliteConnection) => connection.rollback();
-
-  async destroy(): Promise<void> {
-    const { writer, reader, writes, eraser } = this.#shared;
-    eraser.stop();
-    // Waits for the open commit group.
-    await writes.enter(performance.now() + TIME_OUT, { alone: true }).catch(() => undefined);
-    if (reader !== writer) reader.database.close();
-    writer.database.close();
-  }
+function makeDriver(shared: Shared): Driver {
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => new NodeSqliteConnection(shared),
+    beginTransaction: (connection: NodeSqliteConnection) => connection.begin(),
+    commitTransaction: (connection: NodeSqliteConnection) => connection.commit(),
+    rollbackTransaction: async (connection: NodeSqliteConnection) => connection.rollback(),
+    releaseConnection: async (connection: NodeSqliteConnection) => connection.rollback(),
+    destroy: async () => {
+      const { writer, reader, writes, eraser } = shared;
+      eraser.stop();
+      // Waits for the open commit group.
+      await writes.enter(performance.now() + TIME_OUT, { alone: true }).catch(() => undefined);
+      if (reader !== writer) reader.database.close();
+      writer.database.close();
+    },
+  };
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {
@@ -164,12 +145,11 @@ class NodeSqliteAdapter extends SqliteAdapter {
 }
 
 /** A database in memory has one connection, which is both writer and reader, and no file. */
-export function nodeSqliteDialect(writer: DatabaseSync, reader: DatabaseSync, watch: FileWatch = NO_FILE): Dialect {
+export function nodeSqliteDialect(writer: DatabaseSync, reader = writer, watch: FileWatch = () => undefined): Dialect {
   return {
-    createDriver: () => new NodeSqliteDriver(writer, reader, watch),
+    createDriver: () => makeDriver(share(writer, reader, watch)),
     createQueryCompiler: () => new NodeSqliteQueryCompiler(),
     createAdapter: () => new NodeSqliteAdapter(),
-    // oxlint-disable-next-line typescript/no-explicit-any -- the signature is Kysely's
-    createIntrospector: (database: Kysely<any>) => new SqliteIntrospector(database),
+    createIntrospector: (database) => new SqliteIntrospector(database),
   };
 }

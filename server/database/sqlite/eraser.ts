@@ -9,39 +9,30 @@ const TURN_WITHIN = 10_000;
  * Truncates the write-ahead log soon after a change, because it still contains deleted and replaced text. In the file itself
  * `secure_delete` overwrites it.
  */
-export class Eraser {
-  readonly #writer: DatabaseSync;
-  readonly #writes: WriteQueue;
-  #timer: NodeJS.Timeout | undefined;
+export function makeEraser(writer: DatabaseSync, writes: WriteQueue) {
+  let timer: NodeJS.Timeout | undefined;
 
-  constructor(writer: DatabaseSync, writes: WriteQueue) {
-    this.#writer = writer;
-    this.#writes = writes;
+  function soon(): void {
+    timer ??= setTimeout(() => void erase(), DELAY).unref();
   }
 
-  soon(): void {
-    this.#timer ??= setTimeout(() => void this.#erase(), DELAY).unref();
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
-
-  async #erase(): Promise<void> {
+  async function erase(): Promise<void> {
     // A change during the wait needs another checkpoint.
-    this.#timer = undefined;
+    timer = undefined;
     let isEmpty = false;
     try {
-      await this.#writes.enter(performance.now() + TURN_WITHIN, { alone: true });
+      await writes.enter(performance.now() + TURN_WITHIN, { alone: true });
       try {
-        isEmpty = this.#writer.prepare('pragma wal_checkpoint(truncate)').get()?.['busy'] === 0;
+        isEmpty = writer.prepare('pragma wal_checkpoint(truncate)').get()?.['busy'] === 0;
       } finally {
-        this.#writes.leave();
+        writes.leave();
       }
     } catch {
       // The next write reports a problem with the file.
     }
     // Another process was reading.
-    if (!isEmpty && this.#writer.isOpen) this.soon();
+    if (!isEmpty && writer.isOpen) soon();
   }
+
+  return { soon, stop: () => clearTimeout(timer) };
 }

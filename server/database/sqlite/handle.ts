@@ -33,21 +33,17 @@ export class Handle {
   }
 
   /** Retries until the deadline while another process has the lock. */
-  async runPatiently<Row>(
-    deadline: number,
-    sql: string,
-    parameters: readonly unknown[] = [],
-  ): Promise<QueryResult<Row>> {
+  async runPatiently<Row>(deadline: number, sql: string, parameters: readonly unknown[] = []) {
     for (const delay of RETRY_DELAYS) {
       try {
-        return this.run(sql, parameters);
+        return this.run<Row>(sql, parameters);
       } catch (error) {
         const left = deadline - performance.now();
         if (!isBusy(error) || left <= 0) throw error;
         await sleep(Math.min(delay, left));
       }
     }
-    return this.run(sql, parameters);
+    return this.run<Row>(sql, parameters);
   }
 
   #prepare(sql: string): Prepared {

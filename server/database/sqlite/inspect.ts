@@ -30,8 +30,7 @@ export async function retryWhileBusy(work: () => void): Promise<void> {
   const deadline = performance.now() + LOCK_WAIT;
   for (;;) {
     try {
-      work();
-      return;
+      return work();
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
     }
@@ -49,35 +48,30 @@ export function hasBytes(path: string): boolean {
 
 function inspectOnce(path: string): void {
   try {
-    inspectThrough(new DatabaseSync(path, { readOnly: true, timeout: LOCK_WAIT }), path);
+    inspectThrough(path, { readOnly: true });
   } catch (error) {
     if (sqliteCode(error) !== READ_ONLY_ROLLBACK) throw error;
-    inspectThrough(new DatabaseSync(path, { timeout: LOCK_WAIT }), path);
+    inspectThrough(path, { readOnly: false });
   }
 }
 
-function inspectThrough(database: DatabaseSync, path: string): void {
-  try {
-    if (statSync(path).size <= LARGEST_CHECKED) {
-      const check = database.prepare('pragma quick_check(1)').get();
-      if (check?.['quick_check'] !== 'ok') throw damaged(path);
-    }
-    const tables = names(database, `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`);
-    if (tables.length === 0) return;
-    if (!tables.includes('kysely_migration')) {
-      throw new DatabaseRefused(`${path} is the database of another program: ${ALTERNATIVE}.`);
-    }
-    refuseNewer(names(database, 'select name from kysely_migration'), path, ALTERNATIVE);
-  } finally {
-    database.close();
+function inspectThrough(path: string, { readOnly }: { readOnly: boolean }): void {
+  using database = new DatabaseSync(path, { readOnly, timeout: LOCK_WAIT });
+  if (statSync(path).size <= LARGEST_CHECKED) {
+    const check = database.prepare('pragma quick_check(1)').get();
+    if (check?.['quick_check'] !== 'ok') throw damaged(path);
   }
+  const tables = names(database, `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`);
+  if (tables.length === 0) return;
+  if (!tables.includes('kysely_migration')) {
+    throw new DatabaseRefused(`${path} is the database of another program: ${ALTERNATIVE}.`);
+  }
+  refuseNewer(names(database, 'select name from kysely_migration'), path, ALTERNATIVE);
 }
 
 function names(database: DatabaseSync, query: string): string[] {
-  return database
-    .prepare(query)
-    .all()
-    .map(({ name }) => String(name));
+  const rows = database.prepare(query).all();
+  return rows.map(({ name }) => String(name));
 }
 
 function damaged(path: string): DatabaseRefused {

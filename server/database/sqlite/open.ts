@@ -30,19 +30,12 @@ export async function open(location: string): Promise<Database> {
   }
 }
 
-export async function readSnapshot<Result>(
-  path: string,
-  work: (snapshot: Snapshot) => Promise<Result>,
-): Promise<Result> {
+export async function readSnapshot<Result>(path: string, work: (snapshot: Snapshot) => Promise<Result>) {
   if (!hasBytes(path)) throw new DatabaseRefused(`${path} holds nothing: name the file with the data.`);
   await inspect(path);
   const handle = beginReadOnly(path);
-  const snapshot = new Kysely<Tables>({ dialect: nodeSqliteDialect(handle, handle) });
-  try {
-    return await work(snapshot);
-  } finally {
-    await snapshot.destroy();
-  }
+  await using snapshot = new Kysely<Tables>({ dialect: nodeSqliteDialect(handle) });
+  return await work(snapshot);
 }
 
 // A deferred transaction takes its snapshot at its first read.
@@ -59,29 +52,25 @@ function beginReadOnly(path: string): DatabaseSync {
 async function openInMemory(): Promise<Database> {
   const memory = new DatabaseSync(':memory:');
   harden(memory);
-  return migrated(nodeSqliteDialect(memory, memory));
+  return migrated(nodeSqliteDialect(memory));
 }
 
 async function openFile(path: string): Promise<Database> {
   await inspect(path);
   createPrivately(path);
   const watch = watchFile(path);
-  const writer = new DatabaseSync(path, { timeout: LOCK_WAIT });
-  const handles = [writer];
-  try {
-    await turnOnWriteAheadLog(writer, path);
-    harden(writer);
-    const reader = new DatabaseSync(path, { timeout: LOCK_WAIT });
-    handles.push(reader);
-    harden(reader);
-    reader.exec('pragma query_only = on');
-    const database = await migrated(nodeSqliteDialect(writer, reader, watch));
-    for (const handle of handles) handle.exec(`pragma busy_timeout = ${LOCK_WAIT_WHILE_SERVING}`);
-    return database;
-  } catch (error) {
-    for (const handle of handles.filter(({ isOpen }) => isOpen)) handle.close();
-    throw error;
-  }
+  using handles = new DisposableStack();
+  const writer = handles.use(new DatabaseSync(path, { timeout: LOCK_WAIT }));
+  await turnOnWriteAheadLog(writer, path);
+  harden(writer);
+  const reader = handles.use(new DatabaseSync(path, { timeout: LOCK_WAIT }));
+  harden(reader);
+  reader.exec('pragma query_only = on');
+  const database = await migrated(nodeSqliteDialect(writer, reader, watch));
+  for (const handle of [writer, reader]) handle.exec(`pragma busy_timeout = ${LOCK_WAIT_WHILE_SERVING}`);
+  // Keeps both open.
+  handles.move();
+  return database;
 }
 
 async function migrated(dialect: Dialect): Promise<Database> {

@@ -39,16 +39,12 @@ export class SharedCommit {
   /** Ends a turn with its write. Resolves when it is durable. */
   join(): Promise<void> {
     const durable = new Promise<void>((resolve, reject) => this.#members.push({ resolve, reject }));
-    this.#passOn();
+    this.passOn();
     return durable;
   }
 
   /** Ends a turn whose write was rolled back. */
-  skip(): void {
-    this.#passOn();
-  }
-
-  #passOn(): void {
+  passOn(): void {
     // SQLite rolls back by itself after some failures, such as a full disk.
     if (!this.#writer.database.isTransaction) this.#end(new DatabaseUnavailable('All writes were rolled back'));
     else if (this.#isFull()) this.#commit();

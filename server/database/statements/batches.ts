@@ -1,6 +1,6 @@
-import { type DeleteResult, type Expression, sql, type SqlBool } from 'kysely';
+import { type DeleteResult, sql } from 'kysely';
 import type { Database } from '../open.ts';
-import { type TableName, TABLES } from '../tables.ts';
+import { type TableName, TABLES, type TimeColumn } from '../tables.ts';
 
 // SQLite deletes a row in about 25 µs, and blocks the process meanwhile.
 const BATCH = 500;
@@ -14,11 +14,12 @@ export async function deleteInBatches(deleteSome: (size: number) => Promise<Dele
   }
 }
 
-/** Deletes the rows that match. Skips locked rows instead of waiting; the next sweep deletes them. */
-export function sweep(database: Database, table: TableName, isExpired: Expression<SqlBool>): Promise<void> {
+/** Deletes rows with a `column` up to `end`. Skips locked rows instead of waiting; the next sweep deletes them. */
+export function sweep<Name extends TableName>(database: Database, table: Name, column: TimeColumn<Name>, end: string) {
   const key = sql.ref(TABLES[table].key[0] ?? '');
   return deleteInBatches((size) => {
-    const expired = database.selectFrom(table).select(key.as('key')).where(isExpired).limit(size);
-    return database.deleteFrom(table).where(key, 'in', expired.forUpdate().skipLocked()).executeTakeFirst();
+    const isExpired = sql<boolean>`${sql.ref(column)} <= ${end}`;
+    const expired = database.selectFrom<TableName>(table).select(key.as('key')).where(isExpired).limit(size);
+    return database.deleteFrom<TableName>(table).where(key, 'in', expired.forUpdate().skipLocked()).executeTakeFirst();
   });
 }

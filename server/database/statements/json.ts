@@ -1,15 +1,11 @@
-import { type Expression, expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely';
 import { type TableName, TABLES } from '../tables.ts';
 
 /**
  * A subquery on `table` as the text of a JSON array, one object with `columns` per row. Times are ISO 8601, as in the rows
  * of other queries.
  */
-export function jsonArrayOf(
-  table: TableName,
-  rows: Expression<unknown>,
-  columns: readonly string[],
-): RawBuilder<string> {
+export function jsonArrayOf(table: TableName, rows: Expression<unknown>, columns: readonly string[]) {
   const { fn } = expressionBuilder();
   const members = columns.flatMap((column) => {
     const value = sql.ref(`row.${column}`);

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import type { Database, Queryable } from '../open.ts';
+import type { Queryable } from '../open.ts';
 
 const names = new Map<string, string>();
 const queries = new Map<string, (database: Queryable) => Compiled<unknown>>();
@@ -45,18 +45,6 @@ export function prepared<Values extends object, Row>(name: string, build: Build<
   return Object.assign(run, { statement });
 }
 
-export type Statements<Rows extends unknown[]> = { [Index in keyof Rows]: Statement<Rows[Index]> };
-export type RowLists<Rows extends unknown[]> = { [Index in keyof Rows]: Array<Rows[Index]> };
-
-/** Runs statements in order in a transaction of their own, on PostgreSQL in one round trip. Returns the rows of each. */
-export async function runTogether<Rows extends unknown[]>(
-  database: Database,
-  statements: Statements<Rows>,
-): Promise<RowLists<Rows>> {
-  const rows = await database.engine.runTogether(statements.map((statement) => statement(database)));
-  return rows as RowLists<Rows>;
-}
-
 /** Every prepared query of the modules that are loaded, with the names of its parameters. Throws TypeError as they do. */
 export function listPrepared(database: Queryable): Array<{ name: string; sql: string; parameters: string[] }> {
   return [...queries].map(([name, compileFor]) => {
@@ -67,11 +55,7 @@ export function listPrepared(database: Queryable): Array<{ name: string; sql: st
 }
 
 /** Throws TypeError if the SQL or a parameter depends on a value. */
-export function compile<Values extends object, Row>(
-  name: string,
-  build: Build<Values, Row>,
-  database: Queryable,
-): Compiled<Row> {
+export function compile<Values extends object, Row>(name: string, build: Build<Values, Row>, database: Queryable) {
   const keys = new Map<unknown, PropertyKey>();
   const placeholderFor = (_values: object, key: PropertyKey) => {
     const placeholder = Symbol(String(key));

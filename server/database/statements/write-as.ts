@@ -1,6 +1,6 @@
 import { UserGone } from '../errors.ts';
 import type { Database, Transaction } from '../open.ts';
-import { prepared, type RowLists, runTogether, type Statements } from './prepared.ts';
+import { prepared, type Statement } from './prepared.ts';
 
 /** A user, and the session that a write belongs to. */
 export type Writer = { userId: string; tokenHash: string };
@@ -12,12 +12,12 @@ export type Writer = { userId: string; tokenHash: string };
 export function writeAs<Result>(
   database: Database,
   writer: Writer,
-  write: (transaction: Transaction) => Promise<Result>,
+  write: (transaction: Transaction, userId: string) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction().execute(async (transaction) => {
     const [session] = await lockSession(transaction, writer);
     if (!session) throw new UserGone('The session has ended');
-    return write(transaction);
+    return write(transaction, writer.userId);
   });
 }
 
@@ -28,11 +28,12 @@ export function writeAs<Result>(
 export async function writeTogether<Rows extends unknown[]>(
   database: Database,
   writer: Writer,
-  statements: Statements<Rows>,
-): Promise<RowLists<Rows>> {
-  const [[session], ...rows] = await runTogether(database, [lockSession.statement(writer), ...statements]);
-  if (!session) throw new UserGone('The session has ended');
-  return rows as RowLists<Rows>;
+  statements: { [Index in keyof Rows]: Statement<Rows[Index]> },
+) {
+  const queries = [lockSession.statement(writer), ...statements].map((statement) => statement(database));
+  const [session, ...rows] = await database.engine.runTogether(queries);
+  if (!session?.[0]) throw new UserGone('The session has ended');
+  return rows as { [Index in keyof Rows]: Array<Rows[Index]> };
 }
 
 /** False when the user does not exist. */
@@ -57,12 +58,7 @@ const lockSession = prepared('lock-session', (database, { userId, tokenHash }: W
 );
 
 /** Whether a row exists and is another user's: tells an attempt on foreign data from a missing row. */
-export async function belongsToAnother(
-  database: Database,
-  table: 'technologies' | 'works',
-  userId: string,
-  id: string,
-): Promise<boolean> {
+export async function isForeign(database: Database, table: 'technologies' | 'works', userId: string, id: string) {
   const row = await database.selectFrom(table).select('user_id').where('id', '=', id).executeTakeFirst();
   return row !== undefined && row.user_id !== userId;
 }

@@ -57,11 +57,7 @@ export function selectLastNumber(database: Queryable, userId: string) {
 }
 
 /** Keeps the newest `LEVEL_CHANGES_KEPT` rows and each technology's current level. Runs every `TRIM_EVERY` changes. */
-export async function trimLevelChanges(
-  database: Queryable,
-  userId: string,
-  [added]: ReadonlyArray<{ number: number }>,
-): Promise<void> {
+export async function trimLevelChanges(database: Queryable, userId: string, [added]: Array<{ number: number }>) {
   if (!added || added.number % TRIM_EVERY !== 0) return;
   await database
     .deleteFrom('level_changes')

@@ -36,11 +36,8 @@ export function titleKeys(title: string) {
 // The next four functions build subqueries for a query on `users`.
 
 function selectOfUser() {
-  return selectTechnologies(expressionBuilder<Tables>()).where(
-    'technologies.user_id',
-    '=',
-    sql.ref<string>('users.id'),
-  );
+  const technologies = selectTechnologies(expressionBuilder<Tables>());
+  return technologies.where('technologies.user_id', '=', sql.ref<string>('users.id'));
 }
 
 /** Selects a JSON array as text, in the order of creation. */
@@ -124,15 +121,8 @@ function selectCount(database: Queryable, userId: string) {
 }
 
 /** Returns undefined if the user has no such technology. Throws UniqueViolation of `title_key`, or UserGone. */
-export function changeTechnology(
-  database: Database,
-  writer: Writer,
-  id: string,
-  change: TechnologyChange,
-  now: Date,
-): Promise<Technology | undefined> {
-  const { userId } = writer;
-  return writeAs(database, writer, async (transaction) => {
+export function changeTechnology(database: Database, writer: Writer, id: string, change: TechnologyChange, now: Date) {
+  return writeAs(database, writer, async (transaction, userId) => {
     if (Object.values(change).every((value) => value === undefined)) {
       const unchanged = selectTechnologies(transaction).where('id', '=', id).where('user_id', '=', userId);
       return unchanged.select(TECHNOLOGY).executeTakeFirst();
@@ -162,8 +152,7 @@ export function restoreTechnology(
   id: string,
   now: Date,
 ): Promise<Technology | 'limit-reached' | undefined> {
-  const { userId } = writer;
-  return writeAs(database, writer, async (transaction) => {
+  return writeAs(database, writer, async (transaction, userId) => {
     const deleted = await transaction
       .selectFrom('technologies')
       .select('id')
@@ -186,6 +175,5 @@ export function restoreTechnology(
 }
 
 export function sweepTechnologies(database: Database, now: Date): Promise<void> {
-  const { eb } = expressionBuilder<Tables, 'technologies'>();
-  return sweep(database, 'technologies', eb('deleted_at', '<=', timeAfter(now, -UNDO_MINUTES * MINUTE)));
+  return sweep(database, 'technologies', 'deleted_at', timeAfter(now, -UNDO_MINUTES * MINUTE));
 }

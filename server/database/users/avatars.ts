@@ -14,7 +14,6 @@ export async function putAvatar(database: Database, writer: Writer, image: Uint8
   );
 }
 
-/** Throws UserGone. */
 export async function removeAvatar(database: Database, writer: Writer): Promise<void> {
   await writeAs(database, writer, (transaction) =>
     transaction.deleteFrom('avatars').where('user_id', '=', writer.userId).execute(),
@@ -40,14 +39,11 @@ export async function readAvatarOf(database: Database, userId: string): Promise<
 
 /** Renames a public avatar, so its published address stops working. */
 export async function renamePublicAvatar(transaction: Transaction, userId: string): Promise<void> {
+  const user = transaction.selectFrom('users').select('id').where('id', '=', userId);
   await transaction
     .updateTable('avatars')
     .set('name', randomUUID())
     .where('user_id', '=', userId)
-    .where((avatar) =>
-      avatar.exists(
-        avatar.selectFrom('users').select('id').where('id', '=', userId).where('visibility', '=', 'public'),
-      ),
-    )
+    .where((avatar) => avatar.exists(user.where('visibility', '=', 'public')))
     .execute();
 }

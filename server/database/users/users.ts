@@ -19,13 +19,11 @@ export function emailKey(email: string): string {
   return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
+type NewUser = Omit<SignUp, 'password'>;
+type Access = { passwordHash: string; visibility: Visibility };
+
 /** Returns the new id. Throws UniqueViolation of `email_key`. */
-export async function addUser(
-  database: Queryable,
-  user: Omit<SignUp, 'password'>,
-  secrets: { passwordHash: string; visibility: Visibility },
-  now: Date,
-): Promise<string> {
+export async function addUser(database: Queryable, user: NewUser, access: Access, now: Date): Promise<string> {
   const [id, time] = [randomUUID(), now.toISOString()];
   await database
     .insertInto('users')
@@ -33,8 +31,8 @@ export async function addUser(
       ...user,
       id,
       email_key: emailKey(user.email),
-      password_hash: secrets.passwordHash,
-      visibility: secrets.visibility,
+      password_hash: access.passwordHash,
+      visibility: access.visibility,
       created_at: time,
       updated_at: time,
     })
@@ -53,10 +51,7 @@ export function readCredentials(database: Database, email: string) {
 export type OwnCredentials = Pick<UserRow, 'name' | 'email_key' | 'password_hash' | 'visibility'>;
 
 /** Undefined when the session has ended. */
-export function readOwnCredentials(
-  database: Queryable,
-  { userId, tokenHash }: Writer,
-): Promise<OwnCredentials | undefined> {
+export function readOwnCredentials(database: Queryable, { userId, tokenHash }: Writer) {
   return database
     .selectFrom('users')
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
@@ -67,11 +62,7 @@ export function readOwnCredentials(
 }
 
 /** Does nothing if the hash is no longer `hashes.from`. */
-export async function changePasswordHash(
-  database: Database,
-  userId: string,
-  hashes: { from: string; to: string },
-): Promise<void> {
+export async function changePasswordHash(database: Database, userId: string, hashes: { from: string; to: string }) {
   await database
     .updateTable('users')
     .set('password_hash', hashes.to)
@@ -108,8 +99,7 @@ export async function changeUser(
     ...(shows_history !== undefined && { shows_history: Number(shows_history) }),
     ...(password && { password_hash: password.to }),
   };
-  const { userId } = writer;
-  return writeAs(database, writer, async (transaction) => {
+  return writeAs(database, writer, async (transaction, userId) => {
     const before = await readOwnCredentials(transaction, writer);
     if (!before) throw new UserGone('The session has ended');
     if ([handle, ...Object.values(columns)].every((value) => value === undefined)) return before;

@@ -38,8 +38,7 @@ export function importResume<Plan extends { writes: Writes }>(
   makePlan: (target: ImportTarget) => Plan,
   { apply, now }: { apply: boolean; now: Date },
 ): Promise<Plan> {
-  const { userId } = writer;
-  return writeAs(database, writer, async (transaction) => {
+  return writeAs(database, writer, async (transaction, userId) => {
     const user = await readProfile(transaction, userId);
     if (!user) throw new UserGone();
     const plan = makePlan({ user, techs: user.techs, works: user.works });
@@ -87,11 +86,7 @@ async function setLevels(transaction: Transaction, userId: string, levels: Write
 }
 
 /** Lets other requests run between chunks. */
-async function inChunks<Row>(
-  rows: readonly Row[],
-  insert: (chunk: Row[]) => Promise<unknown>,
-  size = CHUNK,
-): Promise<void> {
+async function inChunks<Row>(rows: readonly Row[], insert: (chunk: Row[]) => Promise<unknown>, size = CHUNK) {
   for (let from = 0; from < rows.length; from += size) {
     await insert(rows.slice(from, from + size));
     await setImmediate();

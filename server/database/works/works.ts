@@ -44,13 +44,10 @@ export function worksOfUser() {
 }
 
 export function countOfWorks() {
-  const works = expressionBuilder<Tables>()
-    .selectFrom('works')
-    .where('works.user_id', '=', sql.ref<string>('users.id'));
+  const works = expressionBuilder<Tables, 'users'>().selectFrom('works').whereRef('works.user_id', '=', 'users.id');
   return works.select((row) => row.fn.countAll<number>().as('count'));
 }
 
-/** Throws UserGone. */
 export function addWork(
   database: Database,
   writer: Writer,
@@ -58,8 +55,7 @@ export function addWork(
   now: Date,
 ): Promise<Work | 'limit-reached' | 'unknown-technology'> {
   const [id, time] = [randomUUID(), now.toISOString()];
-  const { userId } = writer;
-  return writeAs(database, writer, async (transaction) => {
+  return writeAs(database, writer, async (transaction, userId) => {
     const { count } = await transaction
       .selectFrom('works')
       .select((row) => row.fn.countAll<number>().as('count'))
@@ -84,8 +80,7 @@ export function changeWork(
   { technologies, ...texts }: WorkChange,
   now: Date,
 ): Promise<Work | 'unknown-technology' | undefined> {
-  const { userId } = writer;
-  return writeAs(database, writer, async (transaction) => {
+  return writeAs(database, writer, async (transaction, userId) => {
     if (technologies && !(await ownsAll(transaction, userId, technologies))) return 'unknown-technology';
     if (technologies || Object.values(texts).some((value) => value !== undefined)) {
       const exists = await changeTexts(transaction, userId, id, texts, now);
@@ -104,14 +99,10 @@ export function changeWork(
   });
 }
 
+type Texts = Omit<WorkChange, 'technologies'>;
+
 /** Sets `updated_at` even without texts. False when the user has no such work. Needs the user's lock. */
-export async function changeTexts(
-  transaction: Transaction,
-  userId: string,
-  id: string,
-  texts: Omit<WorkChange, 'technologies'>,
-  now: Date,
-): Promise<boolean> {
+export async function changeTexts(transaction: Transaction, userId: string, id: string, texts: Texts, now: Date) {
   const { numUpdatedRows } = await transaction
     .updateTable('works')
     .set(texts)
@@ -134,19 +125,17 @@ async function ownsAll(transaction: Transaction, userId: string, ids: readonly s
   if (ids.length === 0) return true;
   const { count } = await transaction
     .selectFrom('technologies')
-    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .select((row) => row.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .where('id', 'in', ids)
     .executeTakeFirstOrThrow();
-  return Number(count) === ids.length;
+  return count === ids.length;
 }
 
-export async function addWorkTechnologies(
-  transaction: Transaction,
-  userId: string,
-  works: ReadonlyArray<Pick<Work, 'id' | 'technologies'>>,
-): Promise<void> {
+type Links = Pick<Work, 'id' | 'technologies'>;
+
+export async function addWorkTechnologies(transaction: Transaction, userId: string, works: readonly Links[]) {
   const rows = works.flatMap(({ id, technologies }) =>
     technologies.map((technology_id) => ({ user_id: userId, work_id: id, technology_id })),
   );
