@@ -6,16 +6,11 @@ import type { Visibility } from '#contract/choices.ts';
 import { TECHNOLOGY_LIMITS, USER_LIMITS, WORK_LIMITS } from '#contract/limits.ts';
 import { WorkChange, WorkInput } from '#contract/work.ts';
 
+const INPUTS = { SignUp, ProfileChange, TechnologyInput, TechnologyChange, WorkInput, WorkChange };
+
 /** Everything that COMPAT changes: formats, never permissions. */
 export type Compatibility = {
-  inputs: {
-    SignUp: typeof SignUp;
-    ProfileChange: typeof ProfileChange;
-    TechnologyInput: typeof TechnologyInput;
-    TechnologyChange: typeof TechnologyChange;
-    WorkInput: typeof WorkInput;
-    WorkChange: typeof WorkChange;
-  };
+  inputs: typeof INPUTS;
   /** Fields of `PUT /profile` that null leaves unchanged: front ends send back the nulls of a private profile. */
   nullKeeps: readonly string[];
   conflict: 409 | 401;
@@ -29,7 +24,7 @@ export type Compatibility = {
 };
 
 export const DEFAULT: Compatibility = {
-  inputs: { SignUp, ProfileChange, TechnologyInput, TechnologyChange, WorkInput, WorkChange },
+  inputs: INPUTS,
   nullKeeps: [],
   conflict: 409,
   emailConflict: 409,

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { emailAddress, webAddress } from '#contract/field-rules.ts';
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/limits.ts';
@@ -48,6 +46,8 @@ const origin = z.pipe(
   textThat(isOrigin),
   z.transform((url) => new URL(url).origin),
 );
+// A /0 would let any client forge its address.
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).check(z.refine((text) => !text.endsWith('/0')));
 const pepper = z.string().check(z.minLength(32));
 const sessionIdle = z.number().check(z.minimum(1_000), z.maximum(SESSION_DAYS * MILLISECONDS.d));
 
@@ -67,7 +67,7 @@ const SETTINGS = {
   METRICS_HOST: host(),
   TRUST_PROXY: setting(
     'the addresses or networks of your proxies, separated by commas, such as 10.0.0.0/8',
-    listOf(textThat(isNetwork)),
+    listOf(network),
   ),
   CORS_ORIGINS: setting(
     'the origins of the front ends, separated by commas, such as https://front.example',
@@ -100,17 +100,11 @@ const SECRETS: readonly string[] = ['DATABASE_URL', 'SMTP_URL', 'PASSWORD_PEPPER
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  readonly mistakes: readonly string[];
-
-  constructor(mistakes: readonly string[]) {
-    super(mistakes.join('\n'));
-    this.mistakes = mistakes;
-  }
 }
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Throws ConfigError with all mistakes. `atTerminal` selects the format of the log. */
+/** Throws ConfigError with all mistakes, one a line. `atTerminal` selects the format of the log. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   atTerminal: boolean = process.stdout.isTTY,
@@ -119,7 +113,7 @@ export function readConfig(
   const { data, error } = z.safeParse(Settings, values);
   if (error) {
     const wrong = new Set(error.issues.map(({ path: [name] }) => name as SettingName));
-    throw new ConfigError([...wrong].map((name) => mistake(name, values[name])));
+    throw new ConfigError([...wrong].map((name) => mistake(name, values[name])).join('\n'));
   }
   const database = data.DATABASE_URL ?? resolve(PACKAGE_ROOT, 'data/trilha.sqlite');
   const logFormat = data.LOG_FORMAT ?? (atTerminal ? 'text' : 'json');
@@ -152,18 +146,14 @@ function mistake(name: SettingName, value: string | undefined): string {
   return `${name} must be ${RULES.get(SETTINGS[name])?.rule}${SECRETS.includes(name) ? '' : `, not "${value}"`}.`;
 }
 
-export type MailServer = { url: string; from: string };
-
-type MailSettings = Partial<Record<'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'CONTACT', string | undefined>>;
-
-function mailOf({ SMTP_URL: url, MAIL_FROM, PUBLIC_URL, CONTACT = '' }: MailSettings): MailServer | undefined {
+function mailOf({ SMTP_URL: url, MAIL_FROM, PUBLIC_URL, CONTACT = '' }: z.infer<typeof Settings>) {
   if (url === undefined) return undefined;
   const from = MAIL_FROM ?? (CONTACT.includes('@') && !URL.canParse(CONTACT) ? CONTACT : undefined);
   const mistakes: string[] = [];
   // A link with the Host header of the request could lead to an attacker (OWASP Forgot Password Cheat Sheet).
   if (!PUBLIC_URL) mistakes.push('PUBLIC_URL must be set with SMTP_URL: links in mails begin with it.');
   if (!from) mistakes.push('MAIL_FROM must be set with SMTP_URL, unless CONTACT is an e-mail.');
-  if (!from || mistakes.length > 0) throw new ConfigError(mistakes);
+  if (!from || mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
   return { url, from };
 }
 
@@ -217,13 +207,6 @@ function databaseLocation(url: string): string {
 }
 
 function isOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`;
-}
-
-// `ipaddr.js` accepts "1" as an address. A /0 would let any client forge its address.
-function isNetwork(text: string): boolean {
-  const [address = ''] = text.split('/');
-  if (isIP(address) === 0) return false;
-  return address === text || (ipaddr.isValidCIDR(text) && ipaddr.parseCIDR(text)[1] > 0);
+  const url = /^https?:/i.test(text) ? URL.parse(text) : null;
+  return url?.href === `${url?.origin}/`;
 }

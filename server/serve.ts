@@ -112,9 +112,8 @@ function addressOf(app: FastifyInstance, { host }: Config): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-function explain(error: unknown): readonly string[] | undefined {
-  if (error instanceof ConfigError) return error.mistakes;
-  if (error instanceof DatabaseRefused) return [error.message];
+function explain(error: unknown): string | undefined {
+  if (error instanceof ConfigError || error instanceof DatabaseRefused) return error.message;
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
   const at = 'port' in error && 'address' in error ? `${String(error.address)}:${String(error.port)}` : 'HOST';
   const prefix = 'isMetrics' in error ? 'METRICS_' : '';
@@ -126,14 +125,12 @@ function explain(error: unknown): readonly string[] | undefined {
     ENOTFOUND: wrongHost,
     EAI_AGAIN: wrongHost,
   };
-  const explanation = explanations[String(error.code)];
-  return explanation === undefined ? undefined : [explanation];
+  return explanations[String(error.code)];
 }
 
 try {
   await main();
 } catch (error) {
-  const lines = explain(error) ?? [error instanceof Error ? (error.stack ?? error.message) : String(error)];
-  for (const line of lines) print(line);
+  print(explain(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)));
   process.exit(1);
 }
