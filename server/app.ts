@@ -68,7 +68,7 @@ function unexpected(): never {
 
 /** The whole app, ready for `listen` or `inject`. The caller closes the database. */
 export function buildApp(parts: AppParts): FastifyInstance {
-  const { database, publicUrl, corsOrigins, trustedProxies = [] } = parts;
+  const { database, publicUrl, corsOrigins, mailer, operatorContact, trustedProxies = [] } = parts;
   const { clock = () => new Date(), logger = false, limits = true } = parts;
   const machine = { ...LIMITS, ...parts.machine };
   const services: Services = {
@@ -79,9 +79,12 @@ export function buildApp(parts: AppParts): FastifyInstance {
     ...parts,
     clock,
     throttle: limits ? makeThrottle(database, clock) : NO_THROTTLE,
-    resetLinks: resetLinksOf(parts, clock),
+    resetLinks:
+      mailer && publicUrl !== undefined
+        ? makeResetLinks({ database, clock, mailer, origin: publicUrl, operatorContact })
+        : undefined,
   };
-  const operator = { contact: parts.operatorContact, mailsLinks: services.resetLinks !== undefined };
+  const operator = { contact: operatorContact, mailsLinks: services.resetLinks !== undefined };
   const pages = parts.pages === undefined ? undefined : readPages(parts.pages, operator);
   const sendMissingPage = pages && missingPage(pages);
   const app: FastifyInstance = Fastify({
@@ -108,11 +111,6 @@ export function buildApp(parts: AppParts): FastifyInstance {
   if (pages !== undefined) app.register(async (pageScope) => pageRoutes(pageScope, pages));
   app.addHook('onClose', async () => services.resetLinks?.close());
   return app;
-}
-
-function resetLinksOf({ database, mailer, publicUrl, operatorContact }: AppParts, clock: () => Date) {
-  if (mailer === undefined || publicUrl === undefined) return undefined;
-  return makeResetLinks({ database, clock, mailer, origin: publicUrl, operatorContact });
 }
 
 type SendMissingPage = ReturnType<typeof missingPage> | undefined;

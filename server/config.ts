@@ -25,10 +25,6 @@ function wholeNumber(least: number, most: number) {
   return setting(`a number from ${least} to ${most}`, z.pipe(z.string().check(z.regex(/^\d+$/)), number));
 }
 
-function host() {
-  return setting('a host name or an IP address', z.string().check(z.regex(/^[\w.:%-]+$/)));
-}
-
 function oneOf<const Words extends readonly string[]>(words: Words) {
   return setting(`one of ${words.join(', ')}`, z.enum(words));
 }
@@ -42,6 +38,7 @@ function textThat(isValid: (value: string) => boolean) {
   return z.string().check(z.refine(isValid));
 }
 
+const host = setting('a host name or an IP address', z.string().check(z.regex(/^[\w.:%-]+$/)));
 const origin = z.pipe(
   textThat(isOrigin),
   z.transform((url) => new URL(url).origin),
@@ -53,10 +50,13 @@ const sessionIdle = z.number().check(z.minimum(1_000), z.maximum(SESSION_DAYS * 
 
 const SETTINGS = {
   PORT: wholeNumber(0, 65_535),
-  HOST: host(),
+  HOST: host,
   DATABASE_URL: setting(
     '"sqlite:" and the path of a file, "sqlite::memory:", or "postgres://user:password@host/database"',
-    z.pipe(textThat(isDatabase), z.transform(databaseLocation)),
+    z.pipe(
+      textThat((url) => /^sqlite:[^\0]+$/.test(url) || isPostgres(url)),
+      z.transform(databaseLocation),
+    ),
   ),
   DATABASE_POOL: wholeNumber(1, 1_000),
   DRAIN_SECONDS: wholeNumber(0, 60),
@@ -64,7 +64,7 @@ const SETTINGS = {
   LOG_FORMAT: oneOf(LOG_FORMATS),
   PUBLIC_URL: setting('an http or https address without a path, such as https://trilha.example', origin),
   METRICS_PORT: wholeNumber(0, 65_535),
-  METRICS_HOST: host(),
+  METRICS_HOST: host,
   TRUST_PROXY: setting(
     'the addresses or networks of your proxies, separated by commas, such as 10.0.0.0/8',
     listOf(network),
@@ -162,10 +162,6 @@ function isPostgres(text: string): boolean {
   const url = /^postgres(ql)?:\/\//.test(text) ? URL.parse(text) : null;
   const sslmode = url?.searchParams.get('sslmode') ?? 'disable';
   return url !== null && url.host !== '' && /^\/[\w%.-]+$/.test(url.pathname) && SSL_MODES.includes(sslmode);
-}
-
-function isDatabase(url: string): boolean {
-  return /^sqlite:[^\0]+$/.test(url) || isPostgres(url);
 }
 
 function isMailServer(text: string): boolean {

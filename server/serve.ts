@@ -29,8 +29,7 @@ function print(line: string): void {
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const metering = config.metrics && (await import('./http/metrics.ts'));
-  const metrics = metering?.makeMetrics();
+  const serveMetrics = config.metrics && (await import('./http/metrics.ts')).collectMetrics(config.metrics);
   const database = await openDatabase(config.database, { pool: config.databasePool });
   const { clock } = database.engine;
   const pages = existsSync(join(config.pages, 'index.html')) ? config.pages : undefined;
@@ -41,13 +40,10 @@ async function main(): Promise<void> {
   const drawing = pages === undefined ? undefined : () => loadDrawing(pages);
   const stopping = stop.signal;
   const app = buildApp({ ...config, pages, drawing, database, clock, passwords, mailer, logger, stopping });
-  if (metrics) metering?.measureRequests(app, metrics);
   stopGracefully(app, database, { stop, drain: config.drain });
   sweepEveryMinute(app, database, { clock, sessionIdle: config.sessionIdle });
   try {
-    if (config.metrics && metering && metrics) {
-      print(`Metrics are at ${await metering.serveMetrics(app, metrics, config.metrics)}`);
-    }
+    if (serveMetrics) print(`Metrics are at ${await serveMetrics(app)}`);
     await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   } catch (error) {
     await database.destroy();

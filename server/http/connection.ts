@@ -85,10 +85,7 @@ function answerOnSocket(socket: Duplex, refusal: ProblemError, bare: Record<stri
   const { statusCode, headers, problem } = publishRefusal(refusal);
   const body = JSON.stringify(problem);
   const head = Object.entries({ ...bare, ...headers, 'content-length': Buffer.byteLength(body) });
-  const lines = [
-    `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
-    ...head.map(([name, value]) => `${name}: ${value}`),
-  ];
+  const lines = [`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`, ...head.map((header) => header.join(': '))];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 

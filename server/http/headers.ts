@@ -28,25 +28,8 @@ export function addHeaders(
   app: FastifyInstance,
   { https, corsOrigins }: { https: boolean; corsOrigins: string[] | undefined },
 ): void {
-  const defaults = defaultHeaders(https);
-  app.register(cors, {
-    // Any origin may call the API: it uses no cookies.
-    origin: corsOrigins ?? '*',
-    strictPreflight: false,
-    methods: [...METHODS],
-    allowedHeaders: ['Authorization', 'Content-Type'],
-    exposedHeaders: ['page', 'perPage', 'nextUrl', 'Retry-After'],
-    maxAge: 7_200,
-  });
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(defaults).header('x-request-id', request.id);
-    done();
-  });
-}
-
-// Defaults that routes may override (OWASP HTTP Headers Cheat Sheet).
-function defaultHeaders(https: boolean): Readonly<Record<string, string>> {
-  return Object.freeze({
+  // Defaults that routes may override (OWASP HTTP Headers Cheat Sheet).
+  const defaults = Object.freeze({
     'cache-control': 'no-store',
     'content-security-policy': API_POLICY,
     'cross-origin-opener-policy': 'same-origin',
@@ -61,5 +44,18 @@ function defaultHeaders(https: boolean): Readonly<Record<string, string>> {
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
     'x-xss-protection': '0',
+  });
+  app.register(cors, {
+    // Any origin may call the API: it uses no cookies.
+    origin: corsOrigins ?? '*',
+    strictPreflight: false,
+    methods: [...METHODS],
+    allowedHeaders: ['Authorization', 'Content-Type'],
+    exposedHeaders: ['page', 'perPage', 'nextUrl', 'Retry-After'],
+    maxAge: 7_200,
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(defaults).header('x-request-id', request.id);
+    done();
   });
 }

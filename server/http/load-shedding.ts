@@ -4,16 +4,15 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { Overloaded } from '../queue.ts';
 
-/** Requests are answered 503 above any of these: milliseconds of event loop delay, bytes of memory. 0 disables a limit. */
-export type PressureMarks = { loopDelay: number; resident: number; heap: number };
-
 // Inside a container, its memory limit.
 const memory = process.constrainedMemory();
-const MARKS: PressureMarks = {
+/** Requests are answered 503 above any of these: milliseconds of event loop delay, bytes of memory. 0 disables a limit. */
+const MARKS = {
   loopDelay: 1_000,
   resident: 0.8 * (memory > 0 ? Math.min(memory, totalmem()) : totalmem()),
   heap: 0.9 * getHeapStatistics().heap_size_limit,
 };
+export type PressureMarks = typeof MARKS;
 
 // In milliseconds. Compiling and compressing at the start delays the event loop of a slow machine without any load.
 const WARM_UP = 10_000;
