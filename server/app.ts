@@ -100,7 +100,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(notFoundHandler(sendMissingPage));
   decorateRequests(app, publicUrl);
-  addHeaders(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
+  addHeaders(app, { publicUrl, corsOrigins });
   guardConnections(app, trustedProxies, services.stopping);
   if (limits) limitRates(app, machine.rates);
   describeRoutes(app, services.compatibility);

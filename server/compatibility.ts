@@ -67,9 +67,6 @@ export const KENZIEHUB: Compatibility = {
   lastPageHasNext: true,
 };
 
-export function created<Shape extends z.core.$ZodShape>(
-  record: z.ZodMiniObject<Shape>,
-  { includesUserId }: Compatibility,
-) {
-  return includesUserId ? z.extend(record, { user: z.object({ id: z.string() }) }) : record;
+export function created<Shape extends z.core.$ZodShape>(record: z.ZodMiniObject<Shape>, rules: Compatibility) {
+  return rules.includesUserId ? z.extend(record, { user: z.object({ id: z.string() }) }) : record;
 }

@@ -105,10 +105,7 @@ export class ConfigError extends Error {
 export type Config = ReturnType<typeof readConfig>;
 
 /** Throws ConfigError with all mistakes, one a line. `atTerminal` selects the format of the log. */
-export function readConfig(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-  atTerminal: boolean = process.stdout.isTTY,
-) {
+export function readConfig(environment: NodeJS.ProcessEnv = process.env, atTerminal = process.stdout.isTTY) {
   const values = Object.fromEntries(SETTING_NAMES.map((name) => [name, environment[name]?.trim() || undefined]));
   const { data, error } = z.safeParse(Settings, values);
   if (error) {

@@ -1,4 +1,4 @@
-/** Who uses a resource. Groups share it fairly, and so do the members of a group. For requests see `clientOf`. */
+/** A user of a resource. Groups share it fairly, and so do the members of a group. For requests see `clientOf`. */
 export type Client = { group: string; member: string };
 
 /** The most that one member, one group and all together may use. An absent limit is none. */

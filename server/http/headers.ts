@@ -24,10 +24,9 @@ export function bareHeaders(corsOrigins: string[] | undefined): Record<string, s
   };
 }
 
-export function addHeaders(
-  app: FastifyInstance,
-  { https, corsOrigins }: { https: boolean; corsOrigins: string[] | undefined },
-): void {
+type Options = { publicUrl: string | undefined; corsOrigins: string[] | undefined };
+
+export function addHeaders(app: FastifyInstance, { publicUrl, corsOrigins }: Options): void {
   // Defaults that routes may override (OWASP HTTP Headers Cheat Sheet).
   const defaults = Object.freeze({
     'cache-control': 'no-store',
@@ -37,7 +36,9 @@ export function addHeaders(
     'origin-agent-cluster': '?1',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'referrer-policy': 'no-referrer',
-    ...(https && { 'strict-transport-security': `max-age=${YEAR_IN_SECONDS}; includeSubDomains` }),
+    ...(publicUrl?.startsWith('https:') && {
+      'strict-transport-security': `max-age=${YEAR_IN_SECONDS}; includeSubDomains`,
+    }),
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
     'x-download-options': 'noopen',

@@ -15,7 +15,7 @@ const REVALIDATE = 'no-cache';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** What pages show of the server's operator. `mailsLinks`: the server mails password reset links. */
+/** The operator's details in the pages. `mailsLinks`: the server mails password reset links. */
 type Operator = { contact: string | undefined; mailsLinks: boolean };
 
 function insertOperator(page: string, { contact, mailsLinks }: Operator): string {

@@ -20,7 +20,7 @@ type ServerParts = {
   http: ServerOptions;
   limits: SocketLimits;
   isProxy: (address: string) => boolean;
-  /** Answers a socket that is not accepted. */
+  /** Responds to a socket that is not accepted. */
   refuse: (socket: Socket) => void;
 };
 
@@ -48,7 +48,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   server.maxRequestsPerSocket = limits.socket.requests;
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '', remotePort = 0 } = socket;
-    // A proxy's sockets are a client each: those behind it are unknown before a head is read.
+    // Each socket of a proxy counts as a client: its clients are unknown until a head is read.
     const group = isProxy(remoteAddress) ? `${remoteAddress} ${remotePort}` : networkOf(remoteAddress);
     const client = { group, member: group };
     const [oldest] = idle;
@@ -132,14 +132,10 @@ function boundPipelines(
   }
 
   /** The sockets of a network take turns. */
-  async function handleInTurn(
-    { client: { group } }: Connection,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  async function handleInTurn({ client: { group } }: Connection, request: IncomingMessage, response: ServerResponse) {
     const { socket, url = '' } = request;
     try {
-      // A load balancer must not take a busy server for a dead one.
+      // Health checks do not wait: a load balancer would consider a busy server dead.
       if (!HEALTH.test(url)) {
         const leave = await arrivals.enter({ group, member: `${socket.remoteAddress} ${socket.remotePort}` });
         leave();
@@ -155,7 +151,7 @@ function boundPipelines(
     const connection = connections.get(socket);
     if (socket.destroyed || !connection) return;
     connection.requests += 1;
-    // Node says that it closes, and does not.
+    // At its limit, Node sends `Connection: close` without closing the connection.
     if (connection.requests >= bounds.requests) response.shouldKeepAlive = false;
     const start = () => run(connection, request, response);
     if (connection.running < bounds.concurrent) return start();

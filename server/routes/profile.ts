@@ -128,11 +128,7 @@ async function saveChange(services: Services, request: FastifyRequest, { change,
   for (const event of changes(result)) logEvent(request, event, event === 'user_updated' ? { email } : {});
 }
 
-function eventsOfChange(
-  before: OwnCredentials,
-  change: ProfileChange,
-  password: NewPassword | undefined,
-): AccountSecurityEvent[] {
+function eventsOfChange(before: OwnCredentials, change: ProfileChange, password: NewPassword | undefined) {
   const { visibility = before.visibility } = change;
   const events: Array<AccountSecurityEvent | false> = [
     password !== undefined && 'authn_password_change',

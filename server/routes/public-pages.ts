@@ -71,13 +71,8 @@ export function publicPageRoutes(app: App, { database, clock, publicUrl, drawing
   );
 }
 
-type ReadPage = Omit<PublicPage, 'now' | 'history'> & { showsHistory: boolean };
-
-/** Returns undefined for a handle that nobody has or had, and for a private profile. */
-async function readPage(
-  database: Database,
-  { params, origin }: FastifyRequest<{ Params: { handle: string } }>,
-): Promise<ReadPage | undefined> {
+/** Returns undefined for an unknown handle, and for a private profile. */
+async function readPage(database: Database, { params, origin }: FastifyRequest<{ Params: { handle: string } }>) {
   const handle = params.handle.toLowerCase();
   const profile = HANDLE.test(handle) ? await readPublicProfile(database, handle) : undefined;
   if (!profile || profile.handle === null) return undefined;
