@@ -35,17 +35,16 @@ export const DEFAULT: Compatibility = {
   lastPageHasNext: false,
 };
 
-function anyText(limit: number) {
-  return line().check(atMost(limit));
-}
-
 // `endingHost`, because pages parse any text that is a URL.
 function anyAddress(limit: number) {
   return line().check(endingHost(), atMost(limit));
 }
 
-const user = { contact: anyAddress(USER_LIMITS.contact), course_module: anyText(USER_LIMITS.course_module) };
-const technology = { status: anyText(TECHNOLOGY_LIMITS.status) };
+const user = {
+  contact: anyAddress(USER_LIMITS.contact),
+  course_module: line().check(atMost(USER_LIMITS.course_module)),
+};
+const technology = { status: line().check(atMost(TECHNOLOGY_LIMITS.status)) };
 const work = { deploy_url: anyAddress(WORK_LIMITS.deploy_url) };
 
 export const KENZIEHUB: Compatibility = {

@@ -40,8 +40,8 @@ async function main(): Promise<void> {
   const drawing = pages === undefined ? undefined : () => loadDrawing(pages);
   const stopping = stop.signal;
   const app = buildApp({ ...config, pages, drawing, database, clock, passwords, mailer, logger, stopping });
-  stopGracefully(app, database, { stop, drain: config.drain });
-  sweepEveryMinute(app, database, { clock, sessionIdle: config.sessionIdle });
+  stopGracefully(app, database, stop, config.drain);
+  sweepEveryMinute(app, database, config.sessionIdle);
   try {
     if (serveMetrics) print(`Metrics are at ${await serveMetrics(app)}`);
     await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
@@ -57,10 +57,8 @@ async function main(): Promise<void> {
   });
 }
 
-type StopOptions = { stop: AbortController; drain: number };
-
 // Ignores repeated signals, which npm and process groups send. SIGQUIT (Ctrl-\) ends the process immediately.
-function stopGracefully(app: FastifyInstance, database: Database, { stop, drain }: StopOptions): void {
+function stopGracefully(app: FastifyInstance, database: Database, stop: AbortController, drain: number): void {
   let closing = false;
   const skip = ['SIGTERM', 'SIGINT', 'SIGHUP'] satisfies NodeJS.Signals[];
   const { close } = closeWithGrace({ delay: EXIT, logger: app.log, skip }, async ({ err }) => {
@@ -84,11 +82,9 @@ function stopGracefully(app: FastifyInstance, database: Database, { stop, drain 
   }
 }
 
-type SweepOptions = { clock: () => Date; sessionIdle: number };
-
-function sweepEveryMinute(app: FastifyInstance, database: Database, { clock, sessionIdle }: SweepOptions): void {
+function sweepEveryMinute(app: FastifyInstance, database: Database, sessionIdle: number): void {
   const sweep = setInterval(() => {
-    const now = clock();
+    const now = database.engine.clock();
     Promise.all([
       sweepSessions(database, now, sessionIdle),
       sweepTechnologies(database, now),

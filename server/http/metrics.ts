@@ -29,8 +29,7 @@ export function collectMetrics(address: Address): (app: FastifyInstance) => Prom
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name, help, labelNames, registers });
+  const gauge = (name: string, help: string, labelNames: string[]) => new Gauge({ name, help, labelNames, registers });
 
   const running = gauge('trilha_queue_running', 'Tasks of a queue that run', ['queue']);
   const waiting = gauge('trilha_queue_waiting', 'Tasks of a queue that wait', ['queue']);
