@@ -76,7 +76,7 @@ const SETTINGS = {
   COMPAT: oneOf(['kenziehub']),
   SMTP_URL: setting(
     '"smtp://user:password@host:587" or "smtps://…", with the password percent-encoded',
-    textThat(isMailServer),
+    z.url({ protocol: /^smtps?$/, hostname: /^[\w.:[\]-]+$/ }).check(z.refine(isMailServer)),
   ),
   MAIL_FROM: setting('an e-mail address', emailAddress()),
   CONTACT: setting("the operator's e-mail or http or https address", z.union([emailAddress(), webAddress()])),
@@ -161,20 +161,11 @@ function isPostgres(text: string): boolean {
   return url !== null && url.host !== '' && /^\/[\w%.-]+$/.test(url.pathname) && SSL_MODES.includes(sslmode);
 }
 
+// The credentials must be percent-encoded. Unencoded signs in them show as a path or a hash.
 function isMailServer(text: string): boolean {
-  const url = /^smtps?:\/\//.test(text) ? URL.parse(text) : null;
-  return (
-    url !== null &&
-    /^[\w.:[\]-]+$/.test(url.hostname) &&
-    /^\/?$/.test(url.pathname) &&
-    url.hash === '' &&
-    isDecodable(url)
-  );
-}
-
-function isDecodable({ username, password }: URL): boolean {
   try {
-    return decodeURIComponent(`${username}${password}`) !== undefined;
+    const { username, password, pathname, hash } = new URL(text);
+    return /^\/?$/.test(pathname) && hash === '' && decodeURIComponent(`${username}${password}`) !== undefined;
   } catch {
     return false;
   }
