@@ -34,13 +34,9 @@ function listOf<Item extends z.ZodMiniType<string, string>>(item: Item) {
   return z.pipe(z.pipe(z.string(), split), z.array(item));
 }
 
-function textThat(isValid: (value: string) => boolean) {
-  return z.string().check(z.refine(isValid));
-}
-
 const host = setting('a host name or an IP address', z.string().check(z.regex(/^[\w.:%-]+$/)));
 const origin = z.pipe(
-  textThat(isOrigin),
+  z.url({ protocol: /^https?$/ }).check(z.refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`)),
   z.transform((url) => new URL(url).origin),
 );
 // A /0 would let any client forge its address.
@@ -54,7 +50,7 @@ const SETTINGS = {
   DATABASE_URL: setting(
     '"sqlite:" and the path of a file, "sqlite::memory:", or "postgres://user:password@host/database"',
     z.pipe(
-      textThat((url) => /^sqlite:[^\0]+$/.test(url) || isPostgres(url)),
+      z.string().check(z.refine((url) => /^sqlite:[^\0]+$/.test(url) || isPostgres(url))),
       z.transform(databaseLocation),
     ),
   ),
@@ -188,9 +184,4 @@ function databaseLocation(url: string): string {
   if (!url.startsWith('sqlite:')) return url;
   const path = url.replace('sqlite:', '');
   return path === ':memory:' ? path : resolve(PACKAGE_ROOT, path);
-}
-
-function isOrigin(text: string): boolean {
-  const url = /^https?:/i.test(text) ? URL.parse(text) : null;
-  return url?.href === `${url?.origin}/`;
 }

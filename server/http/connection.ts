@@ -42,7 +42,7 @@ export function connectionOptions({ timeOuts = TIME_OUTS, limits, trustedProxies
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies.length > 0 && isProxy,
     serverFactory: (handle: RequestListener) => {
-      const refuse = (socket: Duplex) => answerOnSocket(socket, tooManyRequests(1), bare);
+      const refuse = (socket: Duplex) => respondOnSocket(socket, tooManyRequests(1), bare);
       const server = createBoundedServer(handle, { http, limits, isProxy, refuse });
       server.setTimeout(60_000);
       server.on('checkExpectation', (_request, response) => {
@@ -77,11 +77,11 @@ function refuseMalformed(
     socket.destroy();
     return;
   }
-  answerOnSocket(socket, problemOf(error.code), bare);
+  respondOnSocket(socket, problemOf(error.code), bare);
 }
 
 /** Responds without a request, and closes the socket. */
-function answerOnSocket(socket: Duplex, refusal: ProblemError, bare: Record<string, string>) {
+function respondOnSocket(socket: Duplex, refusal: ProblemError, bare: Record<string, string>) {
   const { statusCode, headers, problem } = publishRefusal(refusal);
   const body = JSON.stringify(problem);
   const head = Object.entries({ ...bare, ...headers, 'content-length': Buffer.byteLength(body) });
