@@ -27,7 +27,7 @@ export function avatarRoutes(app: App, { database }: Services): void {
     {
       config: {
         fileField: 'avatar',
-        refuses: [avatarRefused('required'), avatarRefused('invalid'), generic('overloaded')],
+        refuses: [avatarRefused('required'), avatarRefused('invalid')],
       },
       schema: { response: { 200: OwnUser } },
     },
