@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Client } from '../ledger.ts';
 import type { MachineLimits } from '../limits.ts';
 import { networkOf } from './networks.ts';
 import { Queue, type QueueLimits } from '../queue.ts';
@@ -24,13 +25,12 @@ type ServerParts = {
   refuse: (socket: Socket) => void;
 };
 
-type Waiting = { start: () => void; release: () => void };
 type Connection = {
-  client: { group: string; member: string };
+  client: Client;
   release: () => void;
   requests: number;
   running: number;
-  waiting: Waiting[];
+  waiting: Array<{ start: () => void; release: () => void }>;
   timer?: NodeJS.Timeout;
 };
 
