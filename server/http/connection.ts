@@ -38,11 +38,11 @@ export function connectionOptions({ timeOuts = TIME_OUTS, limits, trustedProxies
   const bare = bareHeaders(corsOrigins);
   const isProxy = trustOf(trustedProxies);
   const http = { ...timeOuts, keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false };
+  const refuse = (socket: Duplex) => respondOnSocket(socket, tooManyRequests(1), bare);
   return {
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies.length > 0 && isProxy,
     serverFactory: (handle: RequestListener) => {
-      const refuse = (socket: Duplex) => respondOnSocket(socket, tooManyRequests(1), bare);
       const server = createBoundedServer(handle, { http, limits, isProxy, refuse });
       server.setTimeout(60_000);
       server.on('checkExpectation', (_request, response) => {
