@@ -12,7 +12,6 @@ import type { Passwords } from './accounts/passwords.ts';
 import { makeResetLinks } from './accounts/reset-links.ts';
 import { makeThrottle, NO_THROTTLE } from './accounts/throttle.ts';
 import { SESSION_IDLE_DAYS } from '#contract/limits.ts';
-import type { PublicPageDrawing } from '#contract/public/page.ts';
 import { DEFAULT } from './compatibility.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
@@ -45,24 +44,19 @@ import { workRoutes } from './routes/works.ts';
 import { type App, type Services, withZod } from './services.ts';
 import { validation } from './validation.ts';
 
-export type AppParts = Partial<Omit<Config, 'database' | 'pages'>> & {
+type OptionalServices = 'clock' | 'stopping' | 'drawing' | 'previewLimit';
+export type AppParts = Partial<Omit<Config, 'database' | 'pages'> & Pick<Services, OptionalServices>> & {
   database: Database;
   passwords: Passwords;
   /** No mails are sent unless `publicUrl` is set too: the links in them start with it. */
   mailer?: Mailer | undefined;
   pages?: string | undefined;
-  /** If undefined, public pages are not served, but their preview images are. */
-  drawing?: (() => Promise<PublicPageDrawing>) | undefined;
   logger?: FastifyServerOptions['logger'];
-  clock?: () => Date;
-  /** Aborted when the process starts to shut down. */
-  stopping?: AbortSignal;
   /** Only tests set this and the following parts. */
   timeOuts?: TimeOuts;
   /** Replaces rows of `LIMITS`. */
   machine?: Partial<MachineLimits>;
   pressure?: Partial<PressureMarks>;
-  previewLimit?: number;
 };
 
 // Fastify's default compilers take 40 ms to load; `setValidatorCompiler` would be too late to prevent it.
@@ -72,24 +66,25 @@ function unexpected(): never {
   throw new Error('A schema was registered before the compilers');
 }
 
-const SESSION_IDLE = SESSION_IDLE_DAYS * 24 * 60 * 60_000;
-
 /** The whole app, ready for `listen` or `inject`. The caller closes the database. */
 export function buildApp(parts: AppParts): FastifyInstance {
-  const { database, publicUrl, corsOrigins, trustedProxies = [] } = parts;
+  const { database, publicUrl, corsOrigins, mailer, operatorContact, trustedProxies = [] } = parts;
   const { clock = () => new Date(), logger = false, limits = true } = parts;
   const machine = { ...LIMITS, ...parts.machine };
   const services: Services = {
     compatibility: DEFAULT,
     passwordProfile: 'spec',
-    sessionIdle: SESSION_IDLE,
+    sessionIdle: SESSION_IDLE_DAYS * 24 * 60 * 60_000,
     stopping: new AbortController().signal,
     ...parts,
     clock,
     throttle: limits ? makeThrottle(database, clock) : NO_THROTTLE,
-    resetLinks: resetLinksOf(parts, clock),
+    resetLinks:
+      mailer && publicUrl !== undefined
+        ? makeResetLinks({ database, clock, mailer, origin: publicUrl, operatorContact })
+        : undefined,
   };
-  const operator = { contact: parts.operatorContact, mailsLinks: services.resetLinks !== undefined };
+  const operator = { contact: operatorContact, mailsLinks: services.resetLinks !== undefined };
   const pages = parts.pages === undefined ? undefined : readPages(parts.pages, operator);
   const sendMissingPage = pages && missingPage(pages);
   const app: FastifyInstance = Fastify({
@@ -105,67 +100,50 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(notFoundHandler(sendMissingPage));
   decorateRequests(app, publicUrl);
-  addHeaders(app, { https: publicUrl?.startsWith('https:') ?? false, corsOrigins });
+  addHeaders(app, { publicUrl, corsOrigins });
   guardConnections(app, trustedProxies, services.stopping);
   if (limits) limitRates(app, machine.rates);
   describeRoutes(app, services.compatibility);
   shedLoad(app, parts.pressure);
   limitBodies(app, machine.bodies);
   limitUnreadBytes(app, machine.unread);
-  registerScopes(app, services, { ...parts, sendMissingPage, queue: makeYieldingQueue(app.server, machine.requests) });
+  registerScopes(app, services, { sendMissingPage, queue: makeYieldingQueue(app.server, machine.requests) });
   if (pages !== undefined) app.register(async (pageScope) => pageRoutes(pageScope, pages));
   app.addHook('onClose', async () => services.resetLinks?.close());
   return app;
 }
 
-function resetLinksOf({ database, mailer, publicUrl, operatorContact }: AppParts, clock: () => Date) {
-  if (mailer === undefined || publicUrl === undefined) return undefined;
-  return makeResetLinks({ database, clock, mailer, origin: publicUrl, operatorContact });
-}
-
 type SendMissingPage = ReturnType<typeof missingPage> | undefined;
-type ScopeParts = Pick<AppParts, 'drawing' | 'previewLimit'> & { sendMissingPage: SendMissingPage; queue: Queue };
-type Scope = {
-  setUp?: Array<(scope: FastifyInstance) => void>;
-  routes: Array<(scope: App, services: Services) => void>;
-};
+type ScopeParts = { sendMissingPage: SendMissingPage; queue: Queue };
+type SetUp = (scope: FastifyInstance) => void;
+type Routes = (scope: App, services: Services) => void;
 
-function registerScopes(app: FastifyInstance, services: Services, parts: ScopeParts): void {
-  const fairness = (scope: FastifyInstance) => limitConcurrency(scope, parts.queue);
-  const session = (scope: FastifyInstance) => {
+function registerScopes(app: FastifyInstance, services: Services, { sendMissingPage, queue }: ScopeParts): void {
+  const fairness: SetUp = (scope) => limitConcurrency(scope, queue);
+  const session: SetUp = (scope) => {
     describeSession(scope, 'required');
     scope.addHook('onRequest', requireSession(services));
   };
-  const optionalSession = (scope: FastifyInstance) => {
+  const optionalSession: SetUp = (scope) => {
     describeSession(scope, 'optional');
     scope.addHook('onRequest', readOptionalSession(services));
   };
-  const missingAsPage = (scope: FastifyInstance) => scope.setErrorHandler(pageErrorHandler(parts.sendMissingPage));
-  const pictures = { loadDrawing: parts.drawing, timeLimit: parts.previewLimit };
-  const anonymous = [signUpRoutes, logInRoutes, passwordResetRoutes];
+  const missingAsPage: SetUp = (scope) => void scope.setErrorHandler(pageErrorHandler(sendMissingPage));
 
-  const scopes: Record<string, Scope> = {
-    anonymousScope: { routes: [healthRoutes, securityTxtRoutes, ...anonymous, avatarFileRoutes] },
-    optionalSessionScope: { setUp: [optionalSession, fairness], routes: [userRoutes] },
-    sessionScope: {
-      setUp: [session, fairness],
-      routes: [sessionRoutes, profileRoutes, technologyRoutes, workRoutes, accountRoutes],
-    },
-    embedScope: { setUp: [fairness, etag], routes: [cardRoutes] },
-    publicScope: {
-      setUp: [missingAsPage, fairness, etag],
-      routes: [(scope) => publicPageRoutes(scope, services, pictures)],
-    },
-    // Not in sessionScope, because it has a larger body limit and a body parser of its own.
-    resumeScope: { setUp: [session, fairness], routes: [resumeRoutes] },
-    uploadScope: { setUp: [session], routes: [avatarRoutes] },
-  };
-  for (const { setUp = [], routes } of Object.values(scopes)) {
+  function addScope(setUp: SetUp[], routes: Routes[]): void {
     app.register(async (scope) => {
       for (const prepare of setUp) prepare(scope);
       for (const register of routes) register(withZod(scope), services);
     });
   }
+  const anonymous = [signUpRoutes, logInRoutes, passwordResetRoutes];
+  const own = [sessionRoutes, profileRoutes, resumeRoutes, technologyRoutes, workRoutes, accountRoutes];
+  addScope([], [healthRoutes, securityTxtRoutes, ...anonymous, avatarFileRoutes]);
+  addScope([optionalSession, fairness], [userRoutes]);
+  addScope([session, fairness], own);
+  addScope([fairness, etag], [cardRoutes]);
+  addScope([missingAsPage, fairness, etag], [publicPageRoutes]);
+  addScope([session], [avatarRoutes]);
 }
 
 const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> = ({ schema }) => {

@@ -6,16 +6,11 @@ import type { Visibility } from '#contract/choices.ts';
 import { TECHNOLOGY_LIMITS, USER_LIMITS, WORK_LIMITS } from '#contract/limits.ts';
 import { WorkChange, WorkInput } from '#contract/work.ts';
 
+const INPUTS = { SignUp, ProfileChange, TechnologyInput, TechnologyChange, WorkInput, WorkChange };
+
 /** Everything that COMPAT changes: formats, never permissions. */
 export type Compatibility = {
-  inputs: {
-    SignUp: typeof SignUp;
-    ProfileChange: typeof ProfileChange;
-    TechnologyInput: typeof TechnologyInput;
-    TechnologyChange: typeof TechnologyChange;
-    WorkInput: typeof WorkInput;
-    WorkChange: typeof WorkChange;
-  };
+  inputs: typeof INPUTS;
   /** Fields of `PUT /profile` that null leaves unchanged: front ends send back the nulls of a private profile. */
   nullKeeps: readonly string[];
   conflict: 409 | 401;
@@ -29,7 +24,7 @@ export type Compatibility = {
 };
 
 export const DEFAULT: Compatibility = {
-  inputs: { SignUp, ProfileChange, TechnologyInput, TechnologyChange, WorkInput, WorkChange },
+  inputs: INPUTS,
   nullKeeps: [],
   conflict: 409,
   emailConflict: 409,
@@ -40,17 +35,16 @@ export const DEFAULT: Compatibility = {
   lastPageHasNext: false,
 };
 
-function anyText(limit: number) {
-  return line().check(atMost(limit));
-}
-
 // `endingHost`, because pages parse any text that is a URL.
 function anyAddress(limit: number) {
   return line().check(endingHost(), atMost(limit));
 }
 
-const user = { contact: anyAddress(USER_LIMITS.contact), course_module: anyText(USER_LIMITS.course_module) };
-const technology = { status: anyText(TECHNOLOGY_LIMITS.status) };
+const user = {
+  contact: anyAddress(USER_LIMITS.contact),
+  course_module: line().check(atMost(USER_LIMITS.course_module)),
+};
+const technology = { status: line().check(atMost(TECHNOLOGY_LIMITS.status)) };
 const work = { deploy_url: anyAddress(WORK_LIMITS.deploy_url) };
 
 export const KENZIEHUB: Compatibility = {
@@ -72,9 +66,6 @@ export const KENZIEHUB: Compatibility = {
   lastPageHasNext: true,
 };
 
-export function created<Shape extends z.core.$ZodShape>(
-  record: z.ZodMiniObject<Shape>,
-  { includesUserId }: Compatibility,
-) {
-  return includesUserId ? z.extend(record, { user: z.object({ id: z.string() }) }) : record;
+export function created<Shape extends z.core.$ZodShape>(record: z.ZodMiniObject<Shape>, rules: Compatibility) {
+  return rules.includesUserId ? z.extend(record, { user: z.object({ id: z.string() }) }) : record;
 }

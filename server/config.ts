@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { emailAddress, webAddress } from '#contract/field-rules.ts';
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/limits.ts';
@@ -27,10 +25,6 @@ function wholeNumber(least: number, most: number) {
   return setting(`a number from ${least} to ${most}`, z.pipe(z.string().check(z.regex(/^\d+$/)), number));
 }
 
-function host() {
-  return setting('a host name or an IP address', z.string().check(z.regex(/^[\w.:%-]+$/)));
-}
-
 function oneOf<const Words extends readonly string[]>(words: Words) {
   return setting(`one of ${words.join(', ')}`, z.enum(words));
 }
@@ -40,23 +34,25 @@ function listOf<Item extends z.ZodMiniType<string, string>>(item: Item) {
   return z.pipe(z.pipe(z.string(), split), z.array(item));
 }
 
-function textThat(isValid: (value: string) => boolean) {
-  return z.string().check(z.refine(isValid));
-}
-
+const host = setting('a host name or an IP address', z.string().check(z.regex(/^[\w.:%-]+$/)));
 const origin = z.pipe(
-  textThat(isOrigin),
+  z.url({ protocol: /^https?$/ }).check(z.refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`)),
   z.transform((url) => new URL(url).origin),
 );
+// A /0 would let any client forge its address.
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).check(z.refine((text) => !text.endsWith('/0')));
 const pepper = z.string().check(z.minLength(32));
 const sessionIdle = z.number().check(z.minimum(1_000), z.maximum(SESSION_DAYS * MILLISECONDS.d));
 
 const SETTINGS = {
   PORT: wholeNumber(0, 65_535),
-  HOST: host(),
+  HOST: host,
   DATABASE_URL: setting(
     '"sqlite:" and the path of a file, "sqlite::memory:", or "postgres://user:password@host/database"',
-    z.pipe(textThat(isDatabase), z.transform(databaseLocation)),
+    z.pipe(
+      z.string().check(z.refine((url) => /^sqlite:[^\0]+$/.test(url) || isPostgres(url))),
+      z.transform(databaseLocation),
+    ),
   ),
   DATABASE_POOL: wholeNumber(1, 1_000),
   DRAIN_SECONDS: wholeNumber(0, 60),
@@ -64,10 +60,10 @@ const SETTINGS = {
   LOG_FORMAT: oneOf(LOG_FORMATS),
   PUBLIC_URL: setting('an http or https address without a path, such as https://trilha.example', origin),
   METRICS_PORT: wholeNumber(0, 65_535),
-  METRICS_HOST: host(),
+  METRICS_HOST: host,
   TRUST_PROXY: setting(
     'the addresses or networks of your proxies, separated by commas, such as 10.0.0.0/8',
-    listOf(textThat(isNetwork)),
+    listOf(network),
   ),
   CORS_ORIGINS: setting(
     'the origins of the front ends, separated by commas, such as https://front.example',
@@ -76,7 +72,7 @@ const SETTINGS = {
   COMPAT: oneOf(['kenziehub']),
   SMTP_URL: setting(
     '"smtp://user:password@host:587" or "smtps://…", with the password percent-encoded',
-    textThat(isMailServer),
+    z.url({ protocol: /^smtps?$/, hostname: /^[\w.:[\]-]+$/ }).check(z.refine(isMailServer)),
   ),
   MAIL_FROM: setting('an e-mail address', emailAddress()),
   CONTACT: setting("the operator's e-mail or http or https address", z.union([emailAddress(), webAddress()])),
@@ -100,26 +96,17 @@ const SECRETS: readonly string[] = ['DATABASE_URL', 'SMTP_URL', 'PASSWORD_PEPPER
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  readonly mistakes: readonly string[];
-
-  constructor(mistakes: readonly string[]) {
-    super(mistakes.join('\n'));
-    this.mistakes = mistakes;
-  }
 }
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Throws ConfigError with all mistakes. `atTerminal` selects the format of the log. */
-export function readConfig(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-  atTerminal: boolean = process.stdout.isTTY,
-) {
+/** Throws ConfigError with all mistakes, one a line. `atTerminal` selects the format of the log. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env, atTerminal = process.stdout.isTTY) {
   const values = Object.fromEntries(SETTING_NAMES.map((name) => [name, environment[name]?.trim() || undefined]));
   const { data, error } = z.safeParse(Settings, values);
   if (error) {
     const wrong = new Set(error.issues.map(({ path: [name] }) => name as SettingName));
-    throw new ConfigError([...wrong].map((name) => mistake(name, values[name])));
+    throw new ConfigError([...wrong].map((name) => mistake(name, values[name])).join('\n'));
   }
   const database = data.DATABASE_URL ?? resolve(PACKAGE_ROOT, 'data/trilha.sqlite');
   const logFormat = data.LOG_FORMAT ?? (atTerminal ? 'text' : 'json');
@@ -152,18 +139,14 @@ function mistake(name: SettingName, value: string | undefined): string {
   return `${name} must be ${RULES.get(SETTINGS[name])?.rule}${SECRETS.includes(name) ? '' : `, not "${value}"`}.`;
 }
 
-export type MailServer = { url: string; from: string };
-
-type MailSettings = Partial<Record<'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'CONTACT', string | undefined>>;
-
-function mailOf({ SMTP_URL: url, MAIL_FROM, PUBLIC_URL, CONTACT = '' }: MailSettings): MailServer | undefined {
+function mailOf({ SMTP_URL: url, MAIL_FROM, PUBLIC_URL, CONTACT = '' }: z.infer<typeof Settings>) {
   if (url === undefined) return undefined;
   const from = MAIL_FROM ?? (CONTACT.includes('@') && !URL.canParse(CONTACT) ? CONTACT : undefined);
   const mistakes: string[] = [];
   // A link with the Host header of the request could lead to an attacker (OWASP Forgot Password Cheat Sheet).
   if (!PUBLIC_URL) mistakes.push('PUBLIC_URL must be set with SMTP_URL: links in mails begin with it.');
   if (!from) mistakes.push('MAIL_FROM must be set with SMTP_URL, unless CONTACT is an e-mail.');
-  if (!from || mistakes.length > 0) throw new ConfigError(mistakes);
+  if (!from || mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
   return { url, from };
 }
 
@@ -174,24 +157,11 @@ function isPostgres(text: string): boolean {
   return url !== null && url.host !== '' && /^\/[\w%.-]+$/.test(url.pathname) && SSL_MODES.includes(sslmode);
 }
 
-function isDatabase(url: string): boolean {
-  return /^sqlite:[^\0]+$/.test(url) || isPostgres(url);
-}
-
+// The credentials must be percent-encoded. Unencoded signs in them show as a path or a hash.
 function isMailServer(text: string): boolean {
-  const url = /^smtps?:\/\//.test(text) ? URL.parse(text) : null;
-  return (
-    url !== null &&
-    /^[\w.:[\]-]+$/.test(url.hostname) &&
-    /^\/?$/.test(url.pathname) &&
-    url.hash === '' &&
-    isDecodable(url)
-  );
-}
-
-function isDecodable({ username, password }: URL): boolean {
   try {
-    return decodeURIComponent(`${username}${password}`) !== undefined;
+    const { username, password, pathname, hash } = new URL(text);
+    return /^\/?$/.test(pathname) && hash === '' && decodeURIComponent(`${username}${password}`) !== undefined;
   } catch {
     return false;
   }
@@ -214,16 +184,4 @@ function databaseLocation(url: string): string {
   if (!url.startsWith('sqlite:')) return url;
   const path = url.replace('sqlite:', '');
   return path === ':memory:' ? path : resolve(PACKAGE_ROOT, path);
-}
-
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`;
-}
-
-// `ipaddr.js` accepts "1" as an address. A /0 would let any client forge its address.
-function isNetwork(text: string): boolean {
-  const [address = ''] = text.split('/');
-  if (isIP(address) === 0) return false;
-  return address === text || (ipaddr.isValidCIDR(text) && ipaddr.parseCIDR(text)[1] > 0);
 }

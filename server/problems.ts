@@ -74,10 +74,9 @@ const limitReached = (message: string) => new ProblemError({ message, code: 'lim
 // From here on, the messages are the original API's letter for letter: clients compare some of them.
 export const invalidCredentials = () =>
   new ProblemError({ message: 'Incorrect email / password combination', code: 'invalid-credentials' });
-export const emailTaken = (status: number) => emailConflict('Email already exists', status);
-export const emailInUse = (status: number) => emailConflict('E-mail already in use.', status);
-export const handleTaken = () =>
-  new ProblemError({ message: 'Handle already in use.', code: 'handle-taken', fields: { handle: 'taken' } });
+export const emailTaken = (status: number) => taken('email-taken', 'email', 'Email already exists', status);
+export const emailInUse = (status: number) => taken('email-taken', 'email', 'E-mail already in use.', status);
+export const handleTaken = () => taken('handle-taken', 'handle', 'Handle already in use.');
 export const handlesLimitReached = () =>
   limitReached(`A person can change the handle at most ${FORMER_HANDLES_LIMIT} times in ${HANDLE_DAYS} days`);
 
@@ -91,10 +90,8 @@ export const wrongPassword = (field: PasswordField) =>
 export const resetRefused = () =>
   new ProblemError({ message: ['invalid token'], code: 'validation', fields: { token: 'invalid' } });
 
-export const technologyTaken = (status: number) => {
-  const message = 'User Already have this technology created you can only update it';
-  return new ProblemError({ message, code: 'technology-taken', fields: { title: 'taken' } }, {}, status);
-};
+export const technologyTaken = (status: number) =>
+  taken('technology-taken', 'title', 'User Already have this technology created you can only update it', status);
 export const technologiesLimitReached = () =>
   limitReached(`A person can have at most ${TECHNOLOGIES_LIMIT} technologies`);
 export const worksLimitReached = () => limitReached(`A person can have at most ${WORKS_LIMIT} works`);
@@ -110,8 +107,8 @@ export function avatarRefused(reason: 'required' | 'invalid'): ProblemError {
   return new ProblemError({ message: [message], code: 'validation', fields: { avatar: reason } });
 }
 
-function emailConflict(message: string, status: number): ProblemError {
-  return new ProblemError({ message, code: 'email-taken', fields: { email: 'taken' } }, {}, status);
+function taken(code: ProblemCode, field: string, message: string, status?: number): ProblemError {
+  return new ProblemError({ message, code, fields: { [field]: 'taken' } }, {}, status);
 }
 
 type PasswordField = 'old_password' | 'password';
@@ -155,9 +152,9 @@ export function toProblem(error: FastifyError | Error): ProblemError {
   return generic(GENERIC_BY_STATUS.get(status) ?? 'bad-request');
 }
 
-/** Publishes the code of each refusal that is sent. */
 export const refusals = channel('trilha:refusal');
 
+/** Publishes the code of a refusal, for the metrics. */
 export function publishRefusal(refusal: ProblemError): ProblemError {
   refusals.publish(refusal.problem.code);
   return refusal;

@@ -29,8 +29,7 @@ function print(line: string): void {
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const metering = config.metrics && (await import('./http/metrics.ts'));
-  const metrics = metering?.makeMetrics();
+  const serveMetrics = config.metrics && (await import('./http/metrics.ts')).collectMetrics(config.metrics);
   const database = await openDatabase(config.database, { pool: config.databasePool });
   const { clock } = database.engine;
   const pages = existsSync(join(config.pages, 'index.html')) ? config.pages : undefined;
@@ -41,13 +40,10 @@ async function main(): Promise<void> {
   const drawing = pages === undefined ? undefined : () => loadDrawing(pages);
   const stopping = stop.signal;
   const app = buildApp({ ...config, pages, drawing, database, clock, passwords, mailer, logger, stopping });
-  if (metrics) metering?.measureRequests(app, metrics);
-  stopGracefully(app, database, { stop, drain: config.drain });
-  sweepEveryMinute(app, database, { clock, sessionIdle: config.sessionIdle });
+  stopGracefully(app, database, stop, config.drain);
+  sweepEveryMinute(app, database, config.sessionIdle);
   try {
-    if (config.metrics && metering && metrics) {
-      print(`Metrics are at ${await metering.serveMetrics(app, metrics, config.metrics)}`);
-    }
+    if (serveMetrics) print(`Metrics are at ${await serveMetrics(app)}`);
     await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   } catch (error) {
     await database.destroy();
@@ -61,10 +57,8 @@ async function main(): Promise<void> {
   });
 }
 
-type StopOptions = { stop: AbortController; drain: number };
-
 // Ignores repeated signals, which npm and process groups send. SIGQUIT (Ctrl-\) ends the process immediately.
-function stopGracefully(app: FastifyInstance, database: Database, { stop, drain }: StopOptions): void {
+function stopGracefully(app: FastifyInstance, database: Database, stop: AbortController, drain: number): void {
   let closing = false;
   const skip = ['SIGTERM', 'SIGINT', 'SIGHUP'] satisfies NodeJS.Signals[];
   const { close } = closeWithGrace({ delay: EXIT, logger: app.log, skip }, async ({ err }) => {
@@ -88,11 +82,9 @@ function stopGracefully(app: FastifyInstance, database: Database, { stop, drain 
   }
 }
 
-type SweepOptions = { clock: () => Date; sessionIdle: number };
-
-function sweepEveryMinute(app: FastifyInstance, database: Database, { clock, sessionIdle }: SweepOptions): void {
+function sweepEveryMinute(app: FastifyInstance, database: Database, sessionIdle: number): void {
   const sweep = setInterval(() => {
-    const now = clock();
+    const now = database.engine.clock();
     Promise.all([
       sweepSessions(database, now, sessionIdle),
       sweepTechnologies(database, now),
@@ -112,9 +104,8 @@ function addressOf(app: FastifyInstance, { host }: Config): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-function explain(error: unknown): readonly string[] | undefined {
-  if (error instanceof ConfigError) return error.mistakes;
-  if (error instanceof DatabaseRefused) return [error.message];
+function explain(error: unknown): string | undefined {
+  if (error instanceof ConfigError || error instanceof DatabaseRefused) return error.message;
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
   const at = 'port' in error && 'address' in error ? `${String(error.address)}:${String(error.port)}` : 'HOST';
   const prefix = 'isMetrics' in error ? 'METRICS_' : '';
@@ -126,14 +117,12 @@ function explain(error: unknown): readonly string[] | undefined {
     ENOTFOUND: wrongHost,
     EAI_AGAIN: wrongHost,
   };
-  const explanation = explanations[String(error.code)];
-  return explanation === undefined ? undefined : [explanation];
+  return explanations[String(error.code)];
 }
 
 try {
   await main();
 } catch (error) {
-  const lines = explain(error) ?? [error instanceof Error ? (error.stack ?? error.message) : String(error)];
-  for (const line of lines) print(line);
+  print(explain(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)));
   process.exit(1);
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { PublicPageDrawing } from '#contract/public/page.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import type { PasswordProfile } from './accounts/password-rules.ts';
 import type { ResetLinks } from './accounts/reset-links.ts';
@@ -24,6 +25,10 @@ export type Services = {
   operatorContact?: string | undefined;
   /** The origin of absolute URLs; undefined uses the Host of each request. */
   publicUrl?: string | undefined;
+  /** Undefined serves no public pages, only their preview images. */
+  drawing?: (() => Promise<PublicPageDrawing>) | undefined;
+  /** In milliseconds, for drawing a preview image. */
+  previewLimit?: number | undefined;
   /** Aborted when the process starts to shut down. */
   stopping: AbortSignal;
 };

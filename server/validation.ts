@@ -27,18 +27,17 @@ function limitOf(issue: z.core.$ZodIssue): string {
 
 /** Reports the first broken rule of each field. */
 export function validation({ issues }: z.core.$ZodError): ProblemError {
-  const fields = new Map<string, { code: FieldCode; limit: string }>();
+  const message: string[] = [];
+  const fields: Record<string, FieldCode> = {};
   for (const issue of issues) {
     const [first] = issue.path;
     if (first === undefined)
       return new ProblemError({ message: 'The body must be a JSON object', code: 'bad-request' });
     const field = String(first);
+    if (Object.hasOwn(fields, field)) continue;
     const code = FIELD_CODES.find((known) => known === issue.message) ?? 'invalid';
-    if (!fields.has(field)) fields.set(field, { code, limit: limitOf(issue) });
+    fields[field] = code;
+    message.push(DESCRIPTIONS[code](field, limitOf(issue)));
   }
-  return new ProblemError({
-    message: [...fields].map(([field, { code, limit }]) => DESCRIPTIONS[code](field, limit)),
-    code: 'validation',
-    fields: Object.fromEntries([...fields].map(([field, { code }]) => [field, code])),
-  });
+  return new ProblemError({ message, code: 'validation', fields });
 }

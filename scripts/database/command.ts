@@ -96,7 +96,7 @@ export function explained(error: unknown): unknown {
 
 function messageOf(error: unknown): string | undefined {
   if (error instanceof SetUpProblem || error instanceof DatabaseRefused) return error.message;
-  if (error instanceof ConfigError) return error.mistakes.join(' ');
+  if (error instanceof ConfigError) return error.message.replaceAll('\n', ' ');
   if (error instanceof UniqueViolation || error instanceof UserGone) {
     return 'Another process wrote to the database meanwhile: begin again with an empty one.';
   }

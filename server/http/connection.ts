@@ -4,22 +4,23 @@ import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyHttpOptions } from 'fastify';
 import { TECHNOLOGY_LIMITS } from '#contract/limits.ts';
 import { contentEncoded, generic, type ProblemError, publishRefusal, tooManyRequests, toProblem } from '../problems.ts';
+import { slowJsonProblem } from './bounded-json.ts';
 import { bareHeaders } from './headers.ts';
 import { trustOf } from './networks.ts';
 import { createBoundedServer, type SocketLimits } from './sockets.ts';
 
-// Imported it would take as long as in sockets.ts.
-const { STATUS_CODES: REASONS } = process.getBuiltinModule('node:http');
+// Not imported: see sockets.ts.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** In milliseconds. Fastify waits without end for a body, Node a minute for headers. */
-export type TimeOuts = { request: number; headers: number; checkEvery: number };
-const TIME_OUTS: TimeOuts = { request: 15_000, headers: 10_000, checkEvery: 1_000 };
-/** How long an idle socket is kept, in milliseconds. A proxy in front must keep its own for less. */
+// In milliseconds. Fastify's default for a request is unlimited, Node's for headers a minute.
+const TIME_OUTS = { requestTimeout: 15_000, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 };
+export type TimeOuts = typeof TIME_OUTS;
+// In milliseconds, for an idle socket. A proxy in front needs a shorter timeout for its own sockets.
 const KEEP_ALIVE = 5_000;
-/** In bytes. A resume and the form of an avatar have limits of their own. */
+// In bytes. A resume and an avatar have their own limits.
 const BODY_LIMIT = 64 * 1024;
 
-// A name or an address, and a port; empty without one. Addresses in answers begin with it, so it is nothing else.
+// A name or an address with an optional port, or empty: URLs in responses begin with the Host.
 // A name has at most 253 characters (RFC 1035, section 2.3.4).
 const HOST = /^(?:(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?)?$/i;
 
@@ -32,61 +33,59 @@ type ConnectionOptions = {
   corsOrigins: string[] | undefined;
 };
 
-/** Bounds what a client may take, and answers broken requests by a Problem. */
+/** Limits the connections and bodies of each client. Responds to malformed requests with a Problem. */
 export function connectionOptions({ timeOuts = TIME_OUTS, limits, trustedProxies, corsOrigins }: ConnectionOptions) {
   const bare = bareHeaders(corsOrigins);
   const isProxy = trustOf(trustedProxies);
-  const http = {
-    requireHostHeader: false,
-    headersTimeout: timeOuts.headers,
-    connectionsCheckingInterval: timeOuts.checkEvery,
-    requestTimeout: timeOuts.request,
-    keepAliveTimeout: KEEP_ALIVE,
-  };
+  const http = { ...timeOuts, keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false };
+  const refuse = (socket: Duplex) => respondOnSocket(socket, tooManyRequests(1), bare);
   return {
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies.length > 0 && isProxy,
     serverFactory: (handle: RequestListener) => {
-      const refuse = (socket: Duplex) => answerOnSocket(socket, tooManyRequests(1), bare);
       const server = createBoundedServer(handle, { http, limits, isProxy, refuse });
       server.setTimeout(60_000);
-      refuseExpectations(server, bare);
+      server.on('checkExpectation', (_request, response) => {
+        const { statusCode, problem } = publishRefusal(generic('expectation-failed'));
+        const body = JSON.stringify(problem);
+        response.writeHead(statusCode, { ...bare, 'content-length': Buffer.byteLength(body) }).end(body);
+      });
       return server;
     },
-    // Of a path's part, in UTF-16 units: a technology's title is one.
+    // In UTF-16 units. The longest path parameter is the title of a technology.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2 * TECHNOLOGY_LIMITS.title },
     genReqId: () => randomUUID(),
-    // Fastify's own 503 is no Problem: `guardConnections` answers.
+    // `guardConnections` responds instead: Fastify's 503 is no Problem.
     return503OnClosing: false,
     frameworkErrors: (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
       const { statusCode, problem } = publishRefusal(toProblem(error));
       reply.code(statusCode).headers(bare).send(problem);
     },
-    clientErrorHandler: (error: Error, socket: Duplex) => answerBrokenRequest(error, socket, bare),
+    clientErrorHandler: (error: Error, socket: Duplex) => refuseMalformed(error, socket, bare),
   } satisfies FastifyHttpOptions<Server>;
 }
 
-function answerBrokenRequest(
+function refuseMalformed(
   error: Error & { code?: string },
   socket: Duplex & { _httpMessage?: ServerResponse },
   bare: Record<string, string>,
 ) {
   // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
   const unfinished = socket._httpMessage;
-  // A second answer inside a half-sent one would be garbage (nodejs.org/api/http.html, 'clientError').
+  // A response inside a half-sent one would be garbage (nodejs.org/api/http.html, 'clientError').
   if (error.code === 'ECONNRESET' || !socket.writable || unfinished?.headersSent) {
     socket.destroy();
     return;
   }
-  answerOnSocket(socket, problemOf(error.code), bare);
+  respondOnSocket(socket, problemOf(error.code), bare);
 }
 
-/** For when no request can be answered; hangs up. */
-function answerOnSocket(socket: Duplex, refusal: ProblemError, bare: Record<string, string>) {
+/** Responds without a request, and closes the socket. */
+function respondOnSocket(socket: Duplex, refusal: ProblemError, bare: Record<string, string>) {
   const { statusCode, headers, problem } = publishRefusal(refusal);
   const body = JSON.stringify(problem);
   const head = Object.entries({ ...bare, ...headers, 'content-length': Buffer.byteLength(body) });
-  const lines = [`HTTP/1.1 ${statusCode} ${REASONS[statusCode]}`, ...head.map(([name, value]) => `${name}: ${value}`)];
+  const lines = [`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`, ...head.map((header) => header.join(': '))];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
@@ -97,9 +96,9 @@ function problemOf(code: string | undefined): ProblemError {
   return generic('bad-request');
 }
 
-/** Refuses what no route should see, and hangs up after each answer once `stopping`. */
+/** Refuses ambiguous requests before any route. Closes each connection after its response once `stopping` is aborted. */
 export function guardConnections(app: FastifyInstance, trustedProxies: string[], stopping: AbortSignal): void {
-  noticeProxies(app, trustedProxies);
+  warnAboutProxies(app, trustedProxies);
   parseJsonOnly(app);
 
   let closing = false;
@@ -110,10 +109,10 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[],
     onHangUp(reply, () => request.log.info({ req: request }, 'the client hung up'));
     if (closing) return done(generic('unavailable', { 'retry-after': '5' }));
     const { raw, headers } = request;
-    // RFC 9112, section 3.2: a request of HTTP/1.1 without Host is refused, and so is one with two.
-    // Node keeps the first, a proxy may have read the other.
-    const isHosted = raw.httpVersion !== '1.1' || Boolean(headers.host);
-    const isClear = isHosted && count(raw.rawHeaders, 'host') <= 1 && HOST.test(request.host);
+    // HTTP/1.1 requires one Host (RFC 9112, section 3.2). Of two, Node keeps the first; a proxy may have used the other.
+    const hosts = raw.rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length;
+    const hasHost = raw.httpVersion !== '1.1' || Boolean(headers.host);
+    const isClear = hasHost && hosts <= 1 && HOST.test(request.host);
     return isClear ? done() : done(generic('bad-request'));
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -122,63 +121,48 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[],
   });
 }
 
-/** Calls back when the answer cannot be sent to its end. Fastify's own hook hears of it only while a body is read. */
-export function onHangUp({ raw }: FastifyReply, hear: () => void): void {
+/** Calls `listener` if the client disconnects before the end of the response. Fastify's `onRequestAbort` covers the body only. */
+export function onHangUp({ raw }: FastifyReply, listener: () => void): void {
   raw.once('close', () => {
-    if (!raw.writableFinished) hear();
+    if (!raw.writableFinished) listener();
   });
 }
 
-// Everybody behind a proxy that is not understood is one network, and shares its limits.
-function noticeProxies(app: FastifyInstance, trustedProxies: string[]): void {
+// All clients behind an unknown proxy share the limits of one network.
+function warnAboutProxies(app: FastifyInstance, trustedProxies: string[]): void {
   const isProxy = trustOf(trustedProxies);
-  let told = false;
+  let hasWarned = false;
   app.addHook('onRequest', ({ headers, raw, log }, _reply, done) => {
     done();
-    if (told || !FORWARDING.some((name) => name in headers)) return;
+    if (hasWarned || !FORWARDING.some((name) => name in headers)) return;
     const isTrusted = isProxy(raw.socket.remoteAddress ?? '');
     if (isTrusted && 'x-forwarded-for' in headers) return;
-    told = true;
+    hasWarned = true;
     log.warn(
       isTrusted ? 'a trusted proxy sends no X-Forwarded-For' : 'a proxy, perhaps, that TRUST_PROXY does not name',
     );
   });
 }
 
-/** How often a header stands in Node's list of names and values. */
-function count(rawHeaders: readonly string[], name: string): number {
-  let found = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const text = rawHeaders[index];
-    if (text?.length === name.length && text.toLowerCase() === name) found += 1;
-  }
-  return found;
-}
-
-function refuseExpectations(server: Server, bare: Record<string, string>): void {
-  server.on('checkExpectation', (_request, response) => {
-    const { statusCode, problem } = publishRefusal(generic('expectation-failed'));
-    const body = JSON.stringify(problem);
-    response.writeHead(statusCode, { ...bare, 'content-length': Buffer.byteLength(body) }).end(body);
-  });
-}
-
 function parseJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['text/plain', 'application/json']);
-  // Clients in use send a JSON content type with an empty body.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else return parse(request, String(body), done);
+    const json = String(body);
+    const problem = request.routeOptions.bodyLimit > BODY_LIMIT ? slowJsonProblem(json) : undefined;
+    if (problem) done(problem);
+    // Clients in use send a JSON content type with an empty body.
+    else if (json === '') done(null, undefined);
+    else return parse(request, json, done);
   });
   app.addHook('preParsing', ({ method, headers }, _reply, _payload, done) => {
     const codings = headers['content-encoding']?.split(',').map((coding) => coding.trim().toLowerCase()) ?? [];
-    // Fastify reads no body of a GET, whatever its headers say.
+    // Fastify ignores the body of a GET.
     const hasBody = method !== 'GET' && method !== 'HEAD';
     const isEncoded = hasBody && codings.some((coding) => coding !== '' && coding !== 'identity');
     done(isEncoded ? contentEncoded() : null);
   });
-  // An absent body counts as an empty one, so that validation names every required field.
+  // Without a body, validation names every required field.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined && request.routeOptions.schema?.body !== undefined) request.body = {};
     done();

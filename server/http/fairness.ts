@@ -6,11 +6,12 @@ import { Overloaded, type Queue } from '../queue.ts';
 import { clientOf } from './networks.ts';
 import { releaseWhenSent, Shares } from './shares.ts';
 
-// In bytes. Smaller responses are not counted: the kernel's buffers take them.
+// In bytes. Smaller responses are not counted: they fit into the kernel's buffers.
 const SMALL_RESPONSE = 8 * 1024;
-// In bytes. A body counts as at least that much, whatever its head says; one of unknown length as the largest that is read.
+// In bytes: a body counts as at least that much. A body of unknown length counts as the largest possible.
 const SMALL_BODY = 64 * 1024;
-/** Requests of this scope wait in `queue` from the end of their body on, and run until their response is made. */
+
+/** Requests of this scope enter `queue` once their body is received, and free their slot when their response is ready. */
 export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
   const slots = new WeakMap<FastifyRequest, () => void>();
 
@@ -24,7 +25,7 @@ export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
   });
 }
 
-/** Bounds the bytes of request bodies. Beyond the limits the largest user's oldest request is disconnected. */
+/** Limits the bytes of request bodies. Above the limits, the largest user's oldest request is disconnected. */
 export function limitBodies(app: FastifyInstance, limits: Limits): void {
   const bodies = new Shares(limits, { dropsOwn: true });
 
@@ -40,7 +41,7 @@ export function limitBodies(app: FastifyInstance, limits: Limits): void {
   });
 }
 
-/** Responds 503 instead of a large response to the client with the most unread ones, when there are too many bytes of them. */
+/** Above the limits, responds 503 instead of a large response to the client with the most bytes of unread responses. */
 export function limitUnreadBytes(app: FastifyInstance, limits: Limits): void {
   const unread = new Shares(limits);
 

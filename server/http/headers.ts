@@ -24,11 +24,28 @@ export function bareHeaders(corsOrigins: string[] | undefined): Record<string, s
   };
 }
 
-export function addHeaders(
-  app: FastifyInstance,
-  { https, corsOrigins }: { https: boolean; corsOrigins: string[] | undefined },
-): void {
-  const defaults = defaultHeaders(https);
+type Options = { publicUrl: string | undefined; corsOrigins: string[] | undefined };
+
+export function addHeaders(app: FastifyInstance, { publicUrl, corsOrigins }: Options): void {
+  // Defaults that routes may override (OWASP HTTP Headers Cheat Sheet).
+  const defaults = Object.freeze({
+    'cache-control': 'no-store',
+    'content-security-policy': API_POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'no-referrer',
+    ...(publicUrl?.startsWith('https:') && {
+      'strict-transport-security': `max-age=${YEAR_IN_SECONDS}; includeSubDomains`,
+    }),
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+  });
   app.register(cors, {
     // Any origin may call the API: it uses no cookies.
     origin: corsOrigins ?? '*',
@@ -41,25 +58,5 @@ export function addHeaders(
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(defaults).header('x-request-id', request.id);
     done();
-  });
-}
-
-// Defaults that routes may override (OWASP HTTP Headers Cheat Sheet).
-function defaultHeaders(https: boolean): Readonly<Record<string, string>> {
-  return Object.freeze({
-    'cache-control': 'no-store',
-    'content-security-policy': API_POLICY,
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'origin-agent-cluster': '?1',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'referrer-policy': 'no-referrer',
-    ...(https && { 'strict-transport-security': `max-age=${YEAR_IN_SECONDS}; includeSubDomains` }),
-    'x-content-type-options': 'nosniff',
-    'x-dns-prefetch-control': 'off',
-    'x-download-options': 'noopen',
-    'x-frame-options': 'DENY',
-    'x-permitted-cross-domain-policies': 'none',
-    'x-xss-protection': '0',
   });
 }

@@ -9,7 +9,6 @@ import {
 import type { PinoLoggerOptions } from 'fastify/types/logger.js';
 
 export const LOG_FORMATS = ['json', 'text'] as const;
-export type LogFormat = (typeof LOG_FORMATS)[number];
 
 const SECRETS = ['password', 'old_password', 'token', 'authorization'];
 const TOKENS = /tr_[\w-]{10,}/g;
@@ -47,7 +46,7 @@ export class RequestLog extends LogController {
 // In bytes. Beyond it, lines are dropped: waiting for a stalled reader of the log would stop the server.
 const UNREAD_LIMIT = 1024 * 1024;
 
-export function logStream(out: Writable, format: LogFormat): { write: (line: string) => void } {
+export function logStream(out: Writable, format: (typeof LOG_FORMATS)[number]): { write: (line: string) => void } {
   // Without a listener, an `error` event would crash the process.
   out.on('error', () => undefined);
   return {

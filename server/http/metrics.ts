@@ -19,13 +19,17 @@ import { onHangUp } from './connection.ts';
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STATEMENT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** Creates the Prometheus metrics of this process. Call it once, before the database opens. */
-export function makeMetrics(): Registry {
+type Address = { port: number; host: string };
+
+/**
+ * Collects the Prometheus metrics of this process. Call it once, before the database opens. Returns the function that
+ * measures the requests of an app, serves the metrics until it closes, and returns their URL.
+ */
+export function collectMetrics(address: Address): (app: FastifyInstance) => Promise<string> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name, help, labelNames, registers });
+  const gauge = (name: string, help: string, labelNames: string[]) => new Gauge({ name, help, labelNames, registers });
 
   const running = gauge('trilha_queue_running', 'Tasks of a queue that run', ['queue']);
   const waiting = gauge('trilha_queue_waiting', 'Tasks of a queue that wait', ['queue']);
@@ -55,7 +59,10 @@ export function makeMetrics(): Registry {
   listen(connections, (state: Connections) => {
     for (const [name, count] of Object.entries(state)) pool.set({ state: name }, count);
   });
-  return registry;
+  return (app) => {
+    measureRequests(app, registry);
+    return serve(app, registry, address);
+  };
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- channels are untyped; the type of each message is exported beside it
@@ -63,15 +70,13 @@ function listen({ name }: Channel, listener: (message: any) => void): void {
   subscribe(name, listener);
 }
 
-export function measureRequests(app: FastifyInstance, registry: Registry): void {
+function measureRequests(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
   const labelNames = ['method', 'route'];
-  const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests that were answered',
-    labelNames: [...labelNames, 'status'],
-    registers,
-  });
+  const counter = (name: string, help: string, labels: string[]) =>
+    new Counter({ name, help, labelNames: labels, registers });
+  const requests = counter('http_requests_total', 'Requests that were answered', [...labelNames, 'status']);
+  const aborted = counter('http_requests_aborted_total', 'Clients that hung up', labelNames);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'From the headers of a request to the end of its answer',
@@ -79,20 +84,12 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     buckets: REQUEST_BUCKETS,
     registers,
   });
-  const help = 'Clients that hung up';
-  const aborted = new Counter({ name: 'http_requests_aborted_total', help, labelNames, registers });
-  registry.registerMetric(
-    new Gauge({
-      name: 'http_open_sockets',
-      help: 'Sockets of clients',
-      registers: [],
-      collect() {
-        return new Promise((resolve) => {
-          app.server.getConnections((_error, count) => resolve(this.set(count)));
-        });
-      },
-    }),
-  );
+  const sockets: Gauge = new Gauge({
+    name: 'http_open_sockets',
+    help: 'Sockets of clients',
+    registers,
+    collect: () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(sockets.set(count)))),
+  });
   app.addHook('onResponse', async (request, reply) => {
     const labels = labelsOf(request);
     requests.inc({ ...labels, status: reply.statusCode });
@@ -107,11 +104,7 @@ function labelsOf({ method, routeOptions: { url } }: FastifyRequest): { method: 
   return { method, route: url.startsWith('/assets/') ? '/assets/*' : url };
 }
 
-export async function serveMetrics(
-  app: FastifyInstance,
-  registry: Registry,
-  { port, host }: { port: number; host: string },
-): Promise<string> {
+async function serve(app: FastifyInstance, registry: Registry, { port, host }: Address): Promise<string> {
   const server = createServer(({ method, url }, response) => {
     if (url !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {
       response.writeHead(404).end();
@@ -130,6 +123,6 @@ export async function serveMetrics(
   await once(server.listen(port, host), 'listening').catch((error: unknown) => {
     throw Object.assign(error as Error, { isMetrics: true });
   });
-  const address = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}/metrics`;
+  const bound = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}/metrics`;
 }

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Client } from '../ledger.ts';
 
-// Few clients make most requests, and an address is parsed four times in each.
+// Each request parses an address four times, and few clients send most requests.
 const REMEMBERED = 10_000;
 
 function remembering<Result>(read: (address: string) => Result): (address: string) => Result {
@@ -16,7 +16,7 @@ function remembering<Result>(read: (address: string) => Result): (address: strin
   };
 }
 
-/** What a client is counted by: an IPv4 address, or the /64 of an IPv6 one, which one household owns. */
+/** The key of limits: an IPv4 address, or the /64 of an IPv6 address, which belongs to one household. */
 export const networkOf = remembering((address): string => {
   const parsed = parse(address);
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : (prefixOf(parsed) ?? address);
@@ -46,7 +46,7 @@ export function isLoopback(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }
 
-/** Whether an address is one of these, or in one of these networks. */
+/** Returns a function that checks whether an address belongs to `networks`, which may be single addresses. */
 export function trustOf(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.map((network) => {
     const [address = '', bits] = network.split('/');
@@ -64,7 +64,7 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
 }
 
-// Some proxies write "1.2.3.4:8080" and "[::1]:80": with the port each connection would be a client of its own.
+// Some proxies write "1.2.3.4:8080" and "[::1]:80": with the port, each connection would be another client.
 function withoutPort(text: string): string {
   const [, bracketed, dotted] = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
   return bracketed ?? dotted ?? text;

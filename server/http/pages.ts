@@ -7,12 +7,29 @@ import { appPolicy, DOCS_POLICY } from './content-security-policy.ts';
 import { etag } from './etag.ts';
 import { FOR_EVER } from './headers.ts';
 import { htmlResponse } from './html-response.ts';
-import { insertOperator, type Operator } from './operator-contact.ts';
 
 const MISSING_PAGE = '404.html';
 const DOCS_PAGE = 'docs.html';
 // File names of pages have no content hash, unlike those in assets/: browsers revalidate them each time.
 const REVALIDATE = 'no-cache';
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** The operator's details in the pages. `mailsLinks`: the server mails password reset links. */
+type Operator = { contact: string | undefined; mailsLinks: boolean };
+
+function insertOperator(page: string, { contact, mailsLinks }: Operator): string {
+  const html = contact === undefined ? page : insertContact(page, contact);
+  return mailsLinks ? html.replace('<meta name="contact"', '<meta name="reset-links" content="mail">$&') : html;
+}
+
+function insertContact(page: string, contact: string): string {
+  const text = contact.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+  const link = `<a href="${URL.canParse(contact) ? '' : 'mailto:'}${text}">${text}</a>`;
+  return page
+    .replace('<meta name="contact" content=""', () => `<meta name="contact" content="${text}"`)
+    .replace(/(?<=<span data-contact="">).*?(?=<\/span>)/s, () => link);
+}
 
 /** The folder of the built web app, and what its pages share. `isStatic` pages are sent from their files. */
 export type Pages = { folder: string; policy: string; read: (file: string) => string; isStatic: boolean };

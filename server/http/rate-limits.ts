@@ -4,10 +4,10 @@ import { tooManyRequests } from '../problems.ts';
 import { networkOf } from './networks.ts';
 
 const WINDOW = 10_000;
-// Beyond it the count that was idle for longest is forgotten.
+// Beyond it, the least recently used count is deleted.
 const COUNTS_LIMIT = 20_000;
 
-/** Counts by the monotonic clock, which nobody can set back. */
+/** Counts requests in the memory of this process, by the monotonic clock, which nobody can set back. */
 class Counts {
   readonly #counts = new Map<string, { count: number; since: number }>();
 
@@ -30,14 +30,12 @@ class Counts {
   }
 }
 
-/** Counts in the memory of this process. */
 export function limitRates(app: FastifyInstance, { user, visitors, network: all }: MachineLimits['rates']): void {
   const counts = new Counts();
-  // Before the session is looked up: a network makes so many look-ups.
+  // Before the session is looked up, so that the look-ups of a network are limited too.
   app.addHook('onRequest', async (request) => {
     if (kindOf(request) !== undefined) counts.add(networkOf(request.ip), all);
   });
-  // After it.
   app.addHook('preParsing', async (request) => {
     const kind = kindOf(request);
     if (kind === undefined) return;

@@ -42,9 +42,7 @@ function copyOfObject(shape: Record<string, Schema>): Copy {
 
 // Uses the first option whose keys the value has, so the fullest must come first.
 function copyOfUnion(options: readonly z.ZodMiniObject[]): Copy {
-  const shapes = options.map((option) => {
-    return { keys: Object.keys(option.shape), copy: copyOf(option) };
-  });
+  const shapes = options.map((option) => ({ keys: Object.keys(option.shape), copy: copyOf(option) }));
   return (value: Value) => {
     const match = shapes.find(({ keys }) => keys.every((key) => key in value));
     if (!match) throw new TypeError('The response matches no option of its schema');

@@ -3,7 +3,7 @@ import { type Client, Ledger, type Limits } from '../ledger.ts';
 
 type Share = { client: Client; amount: number; drop: () => void };
 
-/** What clients hold of a resource that cannot be waited for: sockets and memory. */
+/** Limits the use of a resource that clients cannot queue for: sockets and memory. */
 export class Shares {
   readonly #limits: Limits;
   readonly #shares = new Ledger<Share>();
@@ -20,8 +20,8 @@ export class Shares {
   }
 
   /**
-   * Returns the function that gives the share back; undefined when `client` is the one to be refused. Otherwise calls `drop` of
-   * the largest user's oldest shares until the new one fits.
+   * Returns the function that releases the share, or undefined to refuse `client`. Makes room by dropping the oldest shares
+   * of the largest user.
    */
   take(client: Client, amount: number, drop: () => void): (() => void) | undefined {
     const share = { client, amount, drop };
@@ -37,7 +37,7 @@ export class Shares {
   }
 }
 
-/** Calls `release` once, when the response is sent or the client has hung up. */
+/** Calls `release` once, when the response is sent or the client has disconnected. */
 export function releaseWhenSent({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, release: () => void): void {
   const close = () => {
     raw.removeListener('close', close);

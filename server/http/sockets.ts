@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Client } from '../ledger.ts';
 import type { MachineLimits } from '../limits.ts';
 import { networkOf } from './networks.ts';
 import { Queue, type QueueLimits } from '../queue.ts';
@@ -24,13 +25,12 @@ type ServerParts = {
   refuse: (socket: Socket) => void;
 };
 
-type Waiting = { start: () => void; release: () => void };
 type Connection = {
-  client: { group: string; member: string };
+  client: Client;
   release: () => void;
   requests: number;
   running: number;
-  waiting: Waiting[];
+  waiting: Array<{ start: () => void; release: () => void }>;
   timer?: NodeJS.Timeout;
 };
 
@@ -132,11 +132,7 @@ function boundPipelines(
   }
 
   /** Waits in `arrivals`, in which the sockets of a network take turns, except for health checks. */
-  async function handleInTurn(
-    { client: { group } }: Connection,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  async function handleInTurn({ client: { group } }: Connection, request: IncomingMessage, response: ServerResponse) {
     const { socket, url = '' } = request;
     try {
       // If health checks had to wait, a load balancer would remove a busy server.

@@ -2,12 +2,12 @@ import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { Overloaded } from '../queue.ts';
 
-// In milliseconds. The others get a new process when a task stalls, and it is killed when it hangs.
+// In milliseconds. When a task stalls, the next ones get a new process; when it hangs, its process is killed.
 const IDLE_LIMIT = 5_000;
 const STALL_LIMIT = 5_000;
 const HANG_LIMIT = 60_000;
 const LOOK_EVERY = 50;
-// The exit code of a task that takes too much processor time.
+// The exit code of a task that used too much CPU time.
 const OUT_OF_TIME = 3;
 
 type Order = { task: never; processorTime: number };
@@ -19,7 +19,7 @@ type Order = { task: never; processorTime: number };
 export function answerTasks(work: (task: never) => Promise<Serializable>): void {
   process.on('message', ({ task, processorTime }: Order) => {
     const before = process.cpuUsage();
-    // Not the time of day: on a busy machine a picture may wait long for a core.
+    // CPU time, because a picture may wait long for a core on a busy machine.
     const watch = setInterval(() => {
       const { user, system } = process.cpuUsage(before);
       if ((user + system) / 1_000 > processorTime) process.exit(OUT_OF_TIME);
@@ -31,7 +31,7 @@ export function answerTasks(work: (task: never) => Promise<Serializable>): void 
     work(task).then(answer, () => answer(null));
   });
   process.on('disconnect', () => process.exit());
-  // Tells the parent that everything is loaded.
+  // Reports to the parent that everything is loaded.
   process.send?.(null);
 }
 
@@ -53,7 +53,7 @@ export function makeChild<Answer>(program: string) {
     if (running === child) running = undefined;
   }
 
-  // The exit follows later: a task that comes before it needs another process.
+  // The `exit` event comes later; until then, the next task needs another process.
   function kill(child: Child): void {
     remove(child);
     child.process.kill('SIGKILL');
@@ -63,9 +63,9 @@ export function makeChild<Answer>(program: string) {
     const forked = fork(program, { env: {}, execArgv: [], serialization: 'advanced', stdio: 'ignore' });
     const child = { process: forked, ready: nextMessage(forked) };
     forked.once('exit', () => remove(child));
-    // Not started, or not reached: the task that waits ends as if the process had.
+    // If the process does not start or cannot be reached, its task fails as after an exit.
     forked.on('error', () => forked.emit('exit'));
-    // A server that stops does not wait for it.
+    // It does not keep the server alive.
     forked.unref();
     forked.channel?.unref();
     return child;
@@ -74,7 +74,7 @@ export function makeChild<Answer>(program: string) {
   function watch(child: Child, onStall?: () => void): () => void {
     const hung = setTimeout(() => kill(child), HANG_LIMIT);
     const stall = setTimeout(() => {
-      // One process more, and no others: a busy machine would otherwise get busier.
+      // At most one more process: others would make a busy machine busier.
       if (stalled) return;
       stalled = child;
       remove(child);

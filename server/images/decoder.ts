@@ -5,22 +5,22 @@ import { countScans } from './jpeg-scans.ts';
 
 // A small file may unpack to a huge image; sharp checks its header first.
 const PIXELS_LIMIT = 16_000_000;
-// libjpeg writes ten, and no tool some dozens.
+// libjpeg writes ten scans; no tool writes dozens.
 const SCANS_LIMIT = 64;
 
-// Names and headers lie, so the first bytes decide. No SVG: it may hold scripts.
+// Clients choose names and content types, so only the first bytes count. No SVG: it may contain scripts.
 const isPng = (bytes: Buffer) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
 const isJpeg = (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1'));
 const isWebp = (bytes: Buffer) =>
   bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP';
 
-// Keeps every other decoder of libvips away from strangers' bytes.
+// Uploads reach no other decoder of libvips.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] });
 sharp.cache(false);
 sharp.concurrency(1);
 
-// A process of its own: each file that comes is answered by its avatar.
+// This file is a child process: it receives files, and responds with an avatar, or null for a failure.
 answerTasks(convert);
 
 async function convert(file: Uint8Array): Promise<Buffer> {

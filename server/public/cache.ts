@@ -1,8 +1,7 @@
 type Bounds<Value> = { entries: number; bytes: number; sizeOf: (value: Value) => number };
 
-/** An LRU cache, limited in entries and bytes. */
 export function makeCache<Value>({ entries, bytes, sizeOf }: Bounds<Value>) {
-  // Least recently used first: a Map is in insertion order.
+  // Least recently used first: a Map keeps the insertion order.
   const cached = new Map<string, Value>();
   let total = 0;
 

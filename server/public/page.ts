@@ -20,7 +20,7 @@ export async function loadDrawing(folder: string): Promise<PublicPageDrawing> {
   return { draw, styles: readFileSync(`${built}.css`, 'utf8').trim() };
 }
 
-/** Returns a function that renders a page, or returns it from the cache while its content is the same. */
+/** Returns a function that renders a page, and caches it while its content is the same. */
 export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
   const pages = makeCache<Page>({ entries: ENTRIES, bytes: BYTES, sizeOf: ({ bytes }) => bytes });
   let drawing: Promise<PublicPageDrawing> | undefined;

@@ -11,7 +11,7 @@ const ENTRIES = 250;
 const BYTES = 32 * 1024 * 1024;
 // In milliseconds, for the wait and for the drawing. The first drawing starts the process, which takes half a second.
 const TIME_LIMIT = 10_000;
-// In milliseconds: so old is a picture at least that a new one replaces.
+// In milliseconds: the shortest time between two drawings of a subject.
 const REDRAW_AFTER = 60_000;
 
 export type Preview = {
@@ -28,16 +28,14 @@ export type Picture = { etag: string; png: Buffer };
 // A longer host does not fit, and takes seconds to draw.
 const HOST_LENGTH = 40;
 
-function shortHost(host: string): string {
-  return host.length > HOST_LENGTH ? `${host.slice(0, HOST_LENGTH - 1)}…` : host;
-}
-
 export function previewOf({ user, origin }: Pick<PublicPage, 'user' | 'origin'>): Omit<Preview, 'avatar'> {
   const levels = groupTechnologiesByLevel(user.techs);
+  const host = origin.replace(/^https?:\/\//, '');
+  const shortHost = host.length > HOST_LENGTH ? `${host.slice(0, HOST_LENGTH - 1)}…` : host;
   return {
     name: user.name,
     courseModule: user.course_module,
-    address: `${shortHost(origin.replace(/^https?:\/\//, ''))}/u/${user.handle}`,
+    address: `${shortHost}/u/${user.handle}`,
     levels: levels.map(({ label, step, technologies }) => ({ label, step, count: technologies.length })),
   };
 }
@@ -61,7 +59,7 @@ export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() 
 
   async function drawNow({ subject, client, read }: PreviewRequest, etag: string): Promise<Picture> {
     const png = await queue.run(async (leave) => {
-      // Another network may have had it drawn meanwhile.
+      // A request of another network may have drawn it during the wait.
       const last = pictures.read(subject);
       if (last?.etag === etag) return last.png;
       return draw(await read(), { processorTime: timeLimit, onStall: leave });

@@ -3,9 +3,7 @@ import { LEVELS, levelOf } from '#contract/choices.ts';
 import { LOGO_SIDE, type Logo } from './logos.ts';
 import { clean, firstLetter, fit, type Fitted } from './text.ts';
 
-type Colours = Record<'surface' | 'raised' | 'edge' | 'text' | 'secondary' | 'accent' | 'empty', string>;
-
-const LIGHT: Colours = {
+const LIGHT = {
   surface: '#fff',
   raised: '#f0f2f5',
   edge: '#d1d7dd',
@@ -14,7 +12,7 @@ const LIGHT: Colours = {
   accent: '#d6265c',
   empty: '#d9dee4',
 };
-const DARK: Colours = {
+const DARK: typeof LIGHT = {
   surface: '#121214',
   raised: '#212529',
   edge: '#343b41',
@@ -24,8 +22,7 @@ const DARK: Colours = {
   empty: '#343b41',
 };
 
-type Part = 'surface' | 'raised' | 'heading' | 'name' | 'label' | 'note' | 'word' | 'level' | 'initial';
-const CLASSES: Record<Part, string> = {
+const CLASSES = {
   surface: 'b',
   raised: 'r',
   heading: 'h',
@@ -43,7 +40,7 @@ const SHAPES = [
   '.m,.e,.p,.g{stroke-width:4;stroke-linecap:round}.m,.e{stroke-dasharray:8 7}',
 ].join('');
 
-function paint({ surface, raised, edge, text, secondary, accent, empty }: Colours): string {
+function paint({ surface, raised, edge, text, secondary, accent, empty }: typeof LIGHT): string {
   return [
     `.b{fill:${surface};stroke:${edge}}.r{fill:${raised}}.h,.n,.l{fill:${text}}.s,.v,.k,.i{fill:${secondary}}`,
     `.a{fill:${accent}}.m,.p{stroke:${accent}}.e{stroke:${empty}}.g{stroke:${secondary}}`,
@@ -86,7 +83,7 @@ export function leftEnd({ width, height }: { width: number; height: number }): s
 }
 
 /** `y` is the baseline. */
-export function write({ x, y }: Point, { content, width }: Fitted, part: Part): string {
+export function write({ x, y }: Point, { content, width }: Fitted, part: keyof typeof CLASSES): string {
   const fixed = width === undefined ? '' : ` textLength="${width}" lengthAdjust="spacingAndGlyphs"`;
   return `<text x="${x}" y="${y}" class="${CLASSES[part]}"${fixed}>${escape(content)}</text>`;
 }

@@ -56,15 +56,12 @@ function readBasics(
 
 function readSkill(skill: Part | undefined, { TechnologyInput }: Inputs, { technologies, refuse }: ParsedResume): void {
   const title = check(TechnologyInput.shape.title, skill?.['name']);
-  const level = skill?.['level'];
-  const word = typeof level === 'string' && level.trim() !== '' ? level.slice(0, LONGEST).trim() : undefined;
+  const text = skill?.['level'];
+  const word = typeof text === 'string' && text.trim() !== '' ? text.slice(0, LONGEST).trim() : undefined;
   if ('value' in title) {
-    technologies.push({ title: title.value, word, level: levelOfWord(word) });
+    const level = word === undefined || word.length > LONGEST_NAME ? undefined : levelNamed(word);
+    technologies.push({ title: title.value, word, level });
   } else refuse.push(itemOf('technology', skill?.['name'], skill ? title.reason : 'invalid', ['title']));
-}
-
-function levelOfWord(word: string | undefined): Level | undefined {
-  return word === undefined || word.length > LONGEST_NAME ? undefined : levelNamed(word);
 }
 
 function readProject(project: Part | undefined, { WorkInput }: Inputs, { works, refuse }: ParsedResume): void {

@@ -5,7 +5,7 @@ import { OwnUser } from '#contract/user.ts';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
 import { putAvatar, readAvatar, removeAvatar } from '../database/users/avatars.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
-import { makeAvatar, NotAnImage } from '../images/avatar-image.ts';
+import { makeAvatar } from '../images/avatar-image.ts';
 import { AVATAR_POLICY } from '../http/content-security-policy.ts';
 import { FOR_EVER } from '../http/headers.ts';
 import { clientOf } from '../http/networks.ts';
@@ -27,7 +27,7 @@ export function avatarRoutes(app: App, { database }: Services): void {
     {
       config: {
         fileField: 'avatar',
-        refuses: [avatarRefused('required'), avatarRefused('invalid'), generic('overloaded')],
+        refuses: [avatarRefused('required'), avatarRefused('invalid')],
       },
       schema: { response: { 200: OwnUser } },
     },
@@ -48,12 +48,9 @@ async function readAvatarFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw avatarRefused('required');
   const file = await readFile(request, 'avatar');
   if (file === undefined || file.length === 0) throw avatarRefused('required');
-  try {
-    return await makeAvatar(file, { client: clientOf(request) });
-  } catch (error) {
-    if (error instanceof NotAnImage) throw avatarRefused('invalid');
-    throw error;
-  }
+  const avatar = await makeAvatar(file, { client: clientOf(request) });
+  if (!avatar) throw avatarRefused('invalid');
+  return avatar;
 }
 
 async function readFile(request: FastifyRequest, field: string): Promise<Buffer | undefined> {

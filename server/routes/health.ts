@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import { isReady } from '../database/open.ts';
 import { ANSWERED_UNDER_PRESSURE } from '../http/load-shedding.ts';
@@ -12,24 +11,19 @@ export function healthRoutes(app: App, { database, stopping }: Services): void {
 
   app.get('/healthz', options, () => ok);
 
-  let isAvailable = true;
-  /** Logs changes of state only: a load balancer probes every second. */
-  function report(log: FastifyBaseLogger, ready: boolean, error?: unknown): void {
-    if (ready === isAvailable) return;
-    isAvailable = ready;
-    if (ready) log.warn('database available again');
-    else log.warn(error === undefined ? {} : { err: error }, 'database unavailable');
-  }
-
-  app.get('/readyz', options, async (request) => {
+  let wasReady = true;
+  app.get('/readyz', options, async ({ log }) => {
     if (stopping.aborted) throw generic('unavailable', { 'retry-after': '5' });
-    try {
-      const ready = await isReady(database);
-      report(request.log, ready);
-      if (ready) return ok;
-    } catch (error) {
-      report(request.log, false, error);
-    }
-    throw generic('unavailable', { 'retry-after': '1' });
+    let err: unknown;
+    const ready = await isReady(database).catch((error: unknown) => {
+      err = error;
+      return false;
+    });
+    // Changes only: a load balancer probes every second.
+    if (ready && !wasReady) log.warn('database available again');
+    if (!ready && wasReady) log.warn({ err }, 'database unavailable');
+    wasReady = ready;
+    if (!ready) throw generic('unavailable', { 'retry-after': '1' });
+    return ok;
   });
 }

@@ -14,7 +14,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
 
   app.post(
     '/password-resets',
-    { config: { refuses: [resetRefused(), generic('overloaded')] }, schema: { body: PasswordReset } },
+    { config: { refuses: [resetRefused()] }, schema: { body: PasswordReset } },
     async (request, reply) => {
       const { token, password } = request.body;
       const tokenHash = fingerprint(token);
@@ -38,7 +38,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
 
   app.post(
     '/password-resets/links',
-    { config: { refuses: [generic('not-found'), generic('overloaded')] }, schema: { body: ResetLinkRequest } },
+    { config: { refuses: [generic('not-found')] }, schema: { body: ResetLinkRequest } },
     async (request, reply) => {
       if (resetLinks === undefined) throw generic('not-found');
       const { email } = request.body;

@@ -25,7 +25,6 @@ import { writeAs } from '../database/statements/write-as.ts';
 import { networkOf } from '../http/networks.ts';
 import {
   emailInUse,
-  generic,
   handlesLimitReached,
   handleTaken,
   oldPasswordMissing,
@@ -53,7 +52,7 @@ export function profileRoutes(app: App, services: Services): void {
     '/profile',
     {
       preValidation: dropUnfilled(compatibility),
-      config: { refuses: [oldPasswordMissing(), ...refusals, generic('overloaded')] },
+      config: { refuses: [oldPasswordMissing(), ...refusals] },
       schema: { body: compatibility.inputs.ProfileChange, response: { 200: OwnUser } },
     },
     async (request) => {
@@ -128,11 +127,7 @@ async function saveChange(services: Services, request: FastifyRequest, { change,
   for (const event of changes(result)) logEvent(request, event, event === 'user_updated' ? { email } : {});
 }
 
-function eventsOfChange(
-  before: OwnCredentials,
-  change: ProfileChange,
-  password: NewPassword | undefined,
-): AccountSecurityEvent[] {
+function eventsOfChange(before: OwnCredentials, change: ProfileChange, password: NewPassword | undefined) {
   const { visibility = before.visibility } = change;
   const events: Array<AccountSecurityEvent | false> = [
     password !== undefined && 'authn_password_change',

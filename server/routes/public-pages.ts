@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import { HANDLE } from '#contract/public/handle-rules.ts';
 import { publicPath } from '#contract/public/handle.ts';
-import type { PublicPage, PublicPageDrawing } from '#contract/public/page.ts';
+import type { PublicPage } from '#contract/public/page.ts';
+import { ByHandle } from '#contract/public/pictures.ts';
 import { publicUser } from '../accounts/visibility.ts';
 import { readAvatarOf } from '../database/users/avatars.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
@@ -15,20 +15,9 @@ import { makePublicPages } from '../public/page.ts';
 import { makePreviews, previewOf } from '../public/preview.ts';
 import type { App, Services } from '../services.ts';
 
-const ByHandle = z.object({ handle: z.string() });
-
-type PublicPageParts = {
-  loadDrawing: (() => Promise<PublicPageDrawing>) | undefined;
-  timeLimit: number | undefined;
-};
-
-export function publicPageRoutes(
-  app: App,
-  { database, clock, publicUrl }: Services,
-  { loadDrawing, timeLimit }: PublicPageParts,
-): void {
-  const drawPage = loadDrawing && makePublicPages(loadDrawing);
-  const drawPreview = makePreviews({ timeLimit, clock });
+export function publicPageRoutes(app: App, { database, clock, publicUrl, drawing, previewLimit }: Services): void {
+  const drawPage = drawing && makePublicPages(drawing);
+  const drawPreview = makePreviews({ timeLimit: previewLimit, clock });
   const cacheControl = publicUrl === undefined ? OWN_FOR_MINUTES : FOR_MINUTES;
   const setHeaders = (reply: FastifyReply, { searchable }: Pick<PublicPage, 'searchable'>) => {
     reply.header('cache-control', cacheControl);
@@ -82,13 +71,8 @@ export function publicPageRoutes(
   );
 }
 
-type ReadPage = Omit<PublicPage, 'now' | 'history'> & { showsHistory: boolean };
-
-/** Returns undefined for a handle that nobody has or had, and for a private profile. */
-async function readPage(
-  database: Database,
-  { params, origin }: FastifyRequest<{ Params: { handle: string } }>,
-): Promise<ReadPage | undefined> {
+/** Returns undefined for an unknown handle, and for a private profile. */
+async function readPage(database: Database, { params, origin }: FastifyRequest<{ Params: { handle: string } }>) {
   const handle = params.handle.toLowerCase();
   const profile = HANDLE.test(handle) ? await readPublicProfile(database, handle) : undefined;
   if (!profile || profile.handle === null) return undefined;

@@ -1,12 +1,9 @@
-import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { line, oneOf } from '#contract/field-rules.ts';
 import { RESUME_LIMIT } from '#contract/limits.ts';
 import { Resume, ResumeImport, ResumeInput } from '#contract/resume.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { importResume } from '../database/works/resumes.ts';
-import { generic } from '../problems.ts';
-import { requireBounded } from '../resume/bounded-json.ts';
 import { resumeOf } from '../resume/format.ts';
 import { planImport } from '../resume/plan.ts';
 import { readResume } from '../resume/reading.ts';
@@ -15,8 +12,6 @@ import type { App, Services } from '../services.ts';
 const ImportQuery = z.object({ apply: z.optional(line().check(oneOf(['true', 'false']))) });
 
 export function resumeRoutes(app: App, { database, clock, compatibility }: Services): void {
-  parseBounded(app);
-
   app.get('/profile/resume.json', { schema: { response: { 200: Resume } } }, async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="trilha-curriculo.json"');
     return resumeOf(await readOwnUser(database, request));
@@ -26,7 +21,6 @@ export function resumeRoutes(app: App, { database, clock, compatibility }: Servi
     '/profile/resume',
     {
       bodyLimit: RESUME_LIMIT,
-      config: { refuses: [generic('overloaded')] },
       schema: { querystring: ImportQuery, body: ResumeInput, response: { 200: ResumeImport } },
     },
     async (request) => {
@@ -36,21 +30,4 @@ export function resumeRoutes(app: App, { database, clock, compatibility }: Servi
       return answer;
     },
   );
-}
-
-function parseBounded(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const json = String(body);
-    try {
-      requireBounded(json);
-    } catch (error) {
-      done(error as Error);
-      return;
-    }
-    if (json === '') done(null, undefined);
-    // oxlint-disable-next-line consistent-return -- the default parser returns nothing or a promise
-    else return parse(request, json, done);
-  });
 }

@@ -7,7 +7,7 @@ import { changePasswordHash, emailKey, readCredentials } from '../database/users
 import { readProfile } from '../database/users/profiles.ts';
 import { networkOf, networkPrefix } from '../http/networks.ts';
 import { ownUser } from '../accounts/visibility.ts';
-import { generic, invalidCredentials } from '../problems.ts';
+import { invalidCredentials } from '../problems.ts';
 import { Overloaded } from '../queue.ts';
 import type { App, Services } from '../services.ts';
 import { accountKey, unknownKey } from '../accounts/throttle.ts';
@@ -31,7 +31,7 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
   app.post(
     '/sessions',
     {
-      config: { refuses: [invalidCredentials(), generic('overloaded')] },
+      config: { refuses: [invalidCredentials()] },
       schema: { body: LogIn, response: { 200: Session } },
     },
     async (request) => {

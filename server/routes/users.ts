@@ -22,7 +22,7 @@ export function signUpRoutes(
   app.post(
     '/users',
     {
-      config: { refuses: [emailTaken(conflict), generic('overloaded')] },
+      config: { refuses: [emailTaken(conflict)] },
       schema: { body: inputs.SignUp, response: { 201: OwnUser } },
     },
     async (request, reply) => {
@@ -113,7 +113,7 @@ export function accountRoutes(app: App, services: Services): void {
   app.delete(
     '/users/:id',
     {
-      config: { refuses: [wrongPassword('password'), generic('forbidden'), generic('overloaded')] },
+      config: { refuses: [wrongPassword('password'), generic('forbidden')] },
       schema: { params: ById, body: AccountRemoval },
     },
     async (request, reply) => {

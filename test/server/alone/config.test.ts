@@ -93,10 +93,12 @@ test('the pepper is read from a file', () => {
 
 test('SMTP_URL needs an origin and a sender', () => {
   expect(() => readConfig({ SMTP_URL: MAIL.SMTP_URL })).toThrow(
-    new ConfigError([
-      'PUBLIC_URL must be set with SMTP_URL: links in mails begin with it.',
-      'MAIL_FROM must be set with SMTP_URL, unless CONTACT is an e-mail.',
-    ]),
+    new ConfigError(
+      [
+        'PUBLIC_URL must be set with SMTP_URL: links in mails begin with it.',
+        'MAIL_FROM must be set with SMTP_URL, unless CONTACT is an e-mail.',
+      ].join('\n'),
+    ),
   );
   expect(() => readConfig({ ...MAIL, CONTACT: 'https://user@x.example' })).toThrow(/^MAIL_FROM must be set/);
 });
@@ -148,10 +150,12 @@ test.for([
 
 test('all mistakes are reported together, in a line each', () => {
   expect(() => readConfig({ PORT: '70000', DATABASE_POOL: '0', LOG_LEVEL: 'loud' })).toThrow(
-    new ConfigError([
-      'PORT must be a number from 0 to 65535, not "70000".',
-      'DATABASE_POOL must be a number from 1 to 1000, not "0".',
-      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
-    ]),
+    new ConfigError(
+      [
+        'PORT must be a number from 0 to 65535, not "70000".',
+        'DATABASE_POOL must be a number from 1 to 1000, not "0".',
+        'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
+      ].join('\n'),
+    ),
   );
 });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { makeAvatar, NotAnImage } from '../../../server/images/avatar-image.ts';
+import { makeAvatar } from '../../../server/images/avatar-image.ts';
 import { makeChild } from '../../../server/images/child.ts';
 import { Overloaded } from '../../../server/queue.ts';
 import { aBomb, aForm, aPicture } from '../../helpers/images.ts';
@@ -77,8 +77,8 @@ describe('an upload that is an attack', () => {
     const small = await aPicture();
     await makeAvatar(small);
     const [endless, next] = [makeAvatar(await progressive(4_000), { processorTime: 1 }), makeAvatar(small)];
-    await expect(endless).rejects.toThrow(NotAnImage);
-    expect(await sharp(await next).metadata()).toMatchObject({ format: 'webp', width: 256 });
+    expect(await endless).toBeNull();
+    expect(await sharp((await next) ?? Buffer.alloc(0)).metadata()).toMatchObject({ format: 'webp', width: 256 });
   });
 });
 

@@ -9,7 +9,9 @@ const JSON_TYPE = 'Content-Type: application/json\r\n';
 const post = `POST /users HTTP/1.1\r\n${HOST}${JSON_TYPE}`;
 const server = await listening(await startServer());
 // Gets only requests that never end: a slow machine may need longer for a good one.
-const impatient = await listening(await startServer({ timeOuts: { request: 600, headers: 300, checkEvery: 50 } }));
+const impatient = await listening(
+  await startServer({ timeOuts: { requestTimeout: 600, headersTimeout: 300, connectionsCheckingInterval: 50 } }),
+);
 
 function talk(request: string, to = server): Promise<string> {
   const socket = dial(to);

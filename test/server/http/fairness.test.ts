@@ -150,7 +150,7 @@ test('under memory pressure everything except health is 503, and the log says wh
   const refused = { body: { code: 'overloaded' }, headers: { 'retry-after': '1' } };
   expect(await server.ask('GET', '/users')).toMatchObject(refused);
   for (const path of ['/healthz', '/readyz']) expect((await server.ask('GET', path)).status).toBe(200);
-  expect(server.log.join('')).toContain('Past the mark of rssBytes');
+  expect(server.log.join('')).toContain('Over the limit: rssBytes');
   expect(server.log.join('')).not.toMatch(/"stack"|request failed/);
 });
 

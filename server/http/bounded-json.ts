@@ -4,8 +4,8 @@ import { ProblemError } from '../problems.ts';
 const DEPTH = 32;
 const MARKS = 25_000;
 
-/** Throws `bad-request` for JSON that is slow to parse: a megabyte of brackets takes JSON.parse a second. */
-export function requireBounded(json: string): void {
+/** Returns `bad-request` for JSON that is slow to parse: a megabyte of brackets takes JSON.parse a second. */
+export function slowJsonProblem(json: string): ProblemError | undefined {
   let [depth, marks, isInString] = [0, 0, false];
   for (let index = 0; index < json.length; index += 1) {
     const letter = json[index];
@@ -20,7 +20,8 @@ export function requireBounded(json: string): void {
     } else if (letter === '}' || letter === ']') depth -= 1;
     if (depth > DEPTH || marks > MARKS) {
       const message = `The body may have ${DEPTH} levels of nesting and ${MARKS} values`;
-      throw new ProblemError({ message, code: 'bad-request' });
+      return new ProblemError({ message, code: 'bad-request' });
     }
   }
+  return undefined;
 }
