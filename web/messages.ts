@@ -120,6 +120,8 @@ export const signUpMessages = {
   contact: words({ required: 'Link do contato obrigatório', invalid: 'Link do contato inválido' }, USER_LIMITS.contact),
 };
 
+export const newPasswordLabels = { password: 'Nova senha', confirmedPassword: 'Repetir a nova senha' };
+
 export const newPasswordMessages = {
   password: words(
     {

@@ -7,12 +7,11 @@ import * as api from '../api.ts';
 import { useCall } from '../call.ts';
 import { CallButton } from '../components/forms/call-button.tsx';
 import { FormCard, FormPage } from '../components/form-card.tsx';
-import { EmailField } from '../components/forms/email-field.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
-import { PasswordField } from '../components/forms/password-field.tsx';
+import { EmailField } from '../components/forms/field.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
-import { newPasswordMessages as messages, passwordHint, signUpMessages } from '../messages.ts';
+import { NewPasswordFields } from '../shell/forms/new-password-fields.tsx';
+import { newPasswordLabels, newPasswordMessages as messages, signUpMessages } from '../messages.ts';
 import { inWords } from '../components/secondary/number-words.ts';
 import { currentSession, endSession } from '../session.ts';
 import { HomeLink } from '../shell/home-link.tsx';
@@ -62,7 +61,7 @@ export function Reset() {
   return (
     <FormPage className={styles.page} logo={<HomeLink height={40} />} links={<QuietLinks />}>
       <title>Redefinir senha · Trilha</title>
-      <FormCard heading={<PageHeading>Redefinir senha</PageHeading>}>
+      <FormCard heading="Redefinir senha">
         {currentToken === '' || currentToken === expiredToken ? (
           <LinkHelp expired={expired} />
         ) : (
@@ -170,19 +169,7 @@ function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired
 
   return (
     <form {...props}>
-      <PasswordField
-        label="Nova senha"
-        autoComplete="new-password"
-        hint={passwordHint}
-        showLabel="Mostrar a nova senha"
-        {...field('password', { deps: ['confirmedPassword'] })}
-      />
-      <PasswordField
-        label="Repetir a nova senha"
-        autoComplete="new-password"
-        showLabel="Mostrar a repetição"
-        {...field('confirmedPassword')}
-      />
+      <NewPasswordFields field={field} labels={newPasswordLabels} showLabel="Mostrar a nova senha" />
       <p className={styles.note}>Ao redefinir a senha, todas as suas sessões são encerradas.</p>
       <CallButton type="submit" call={call}>
         Redefinir a senha

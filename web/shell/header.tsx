@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type FocusEvent } from 'react';
+import { useRef, useState, type FocusEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import * as api from '../api.ts';
+import { useWindowEvent } from '../components/window-event.ts';
 import { texts } from '../messages.ts';
 import { endSession, useSession, type Session } from '../session.ts';
 import styles from './header.module.css';
@@ -30,17 +31,9 @@ export function Header() {
 
 function PrintedOn() {
   const [day, setDay] = useState('');
-  useEffect(() => {
-    // The browser captures the page synchronously after `beforeprint`.
-    const show = () => flushSync(() => setDay(DAY.format(new Date())));
-    const hide = () => setDay('');
-    window.addEventListener('beforeprint', show);
-    window.addEventListener('afterprint', hide);
-    return () => {
-      window.removeEventListener('beforeprint', show);
-      window.removeEventListener('afterprint', hide);
-    };
-  }, []);
+  // The browser captures the page synchronously after `beforeprint`.
+  useWindowEvent('beforeprint', () => flushSync(() => setDay(DAY.format(new Date()))));
+  useWindowEvent('afterprint', () => setDay(''));
   return day === '' ? null : <p className={styles.printed}>Impresso em {day}</p>;
 }
 

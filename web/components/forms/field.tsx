@@ -45,6 +45,14 @@ export function Field({ label, error, hint, ...input }: FieldProps) {
   );
 }
 
+export function EmailField(props: FieldProps) {
+  return <Field type="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...props} />;
+}
+
+export function UrlField(props: FieldProps) {
+  return <Field type="url" inputMode="url" autoCapitalize="none" spellCheck={false} {...props} />;
+}
+
 export function TextAreaField({ label, error, hint, ...textarea }: FrameProps & ComponentProps<'textarea'>) {
   return (
     <FieldFrame label={label} error={error} hint={hint}>
@@ -54,7 +62,7 @@ export function TextAreaField({ label, error, hint, ...textarea }: FrameProps & 
 }
 
 type SelectFieldProps = FrameProps &
-  ComponentProps<'select'> & { options: readonly { value: string; label: string }[]; empty: string };
+  ComponentProps<'select'> & { options: readonly { value: string; label: string }[]; empty?: string };
 
 export function SelectField({ label, error, hint, options, empty, ...select }: SelectFieldProps) {
   return (
@@ -62,7 +70,7 @@ export function SelectField({ label, error, hint, options, empty, ...select }: S
       {(control) => (
         // Without an explicit `aria-invalid`, Chromium exposes an empty required select as invalid.
         <select {...select} {...control} aria-invalid={error !== undefined}>
-          <option value="">{empty}</option>
+          {empty !== undefined && <option value="">{empty}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

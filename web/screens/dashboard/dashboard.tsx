@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { Modal } from '../../components/dialogs/modal.tsx';
 import { texts } from '../../messages.ts';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { Header } from '../../shell/header.tsx';
 import { LoadFailure } from '../../shell/signed-in/load-failure.tsx';
-import { ScreenCache, useExpired } from '../../shell/signed-in/screen-cache.tsx';
+import { useExpiry, withScreenCache } from '../../shell/signed-in/screen-cache.tsx';
 import { type ChunkRetry, prefetched } from '../../loading/prefetched.tsx';
-import { usePrefetchScreen } from '../../loading/prefetch-screen.ts';
+import { PrefetchContext } from '../../loading/prefetch-screen.ts';
 import styles from './dashboard.module.css';
 import type { DialogState } from './dialogs.tsx';
 import { Greeting } from './greeting.tsx';
@@ -17,13 +17,7 @@ import { useUndo } from './use-undo.ts';
 // A separate chunk: half of the dashboard's code, not needed for the first paint.
 const Dialogs = prefetched(async () => (await import('./dialogs.tsx')).Dialogs, DialogFailure);
 
-export function Dashboard() {
-  return (
-    <ScreenCache>
-      <DashboardScreen />
-    </ScreenCache>
-  );
-}
+export const Dashboard = withScreenCache(DashboardScreen);
 
 function DashboardScreen() {
   const { user, failed, loading } = useOwnUser();
@@ -75,14 +69,14 @@ function DialogFailure({ onClose, retry, retrying }: { onClose: () => void } & C
 
 /** The notice of an expired session shifts the list, so the focused row is scrolled into view. */
 function useVisibleFocus(closed: boolean) {
-  const expired = useExpired();
+  const { expired } = useExpiry();
   useEffect(() => {
     if (expired && closed) document.activeElement?.scrollIntoView({ block: 'nearest' });
   }, [expired, closed]);
 }
 
 function usePrefetchedChunks(loaded: boolean) {
-  const prefetchScreen = usePrefetchScreen();
+  const prefetchScreen = useContext(PrefetchContext);
   useEffect(() => {
     if (!loaded) return;
     Dialogs.prepare().catch(() => undefined);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { groupLabel, hyphenated } from '../../evolution/levels.ts';
+import { levelLabel } from '#contract/choices.ts';
+import { hyphenated } from '../../evolution/levels.ts';
 import { longDay } from '../../evolution/summary.ts';
 import type { TechnologyTimeline, Timeline } from '../../evolution/timeline.ts';
 import styles from './evolution.module.css';
@@ -54,7 +55,7 @@ function TechnologyRows({ title, spans, removed }: TechnologyTimeline) {
       </tr>
       {spans.map(({ group, from, to }, index) => (
         <tr key={from.getTime()}>
-          <td>{groupLabel(group)}</td>
+          <td>{levelLabel(group)}</td>
           <td>
             <Day day={from} />
           </td>

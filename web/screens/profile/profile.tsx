@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
 import type { OwnUser } from '#contract/user.ts';
-import { SkeletonCards } from '../../components/secondary/skeleton.tsx';
+import { Skeleton } from '../../components/secondary/skeleton.tsx';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { Loaded } from '../../shell/signed-in/load-failure.tsx';
 import { Page } from '../../shell/page.tsx';
-import { ScreenCache } from '../../shell/signed-in/screen-cache.tsx';
+import { withScreenCache } from '../../shell/signed-in/screen-cache.tsx';
 import { Activity } from './account/activity.tsx';
 import { Details } from './account/details.tsx';
 import { EvolutionLink } from './evolution-link.tsx';
@@ -21,16 +21,10 @@ import { UnsavedGuard } from './unsaved.tsx';
 import { Visibility } from './visibility/visibility.tsx';
 import { Works } from './works/works.tsx';
 
-export function Profile() {
-  return (
-    <ScreenCache>
-      <ProfileScreen />
-    </ScreenCache>
-  );
-}
+export const Profile = withScreenCache(ProfileScreen);
 
 function ProfileScreen() {
-  const skeleton = <SkeletonCards words="Carregando o seu perfil" heights={[18, 9, 13]} />;
+  const skeleton = <Skeleton words="Carregando o seu perfil" heights={[18, 9, 13]} />;
   return (
     <Page heading="Meu perfil">
       <div className={styles.notice}>

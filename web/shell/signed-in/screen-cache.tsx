@@ -1,5 +1,5 @@
-import { type Query, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createContext, useContext, useState, type ReactNode } from 'react';
+import { type Query, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react';
 import { codeOf } from '../../api.ts';
 import { useRequiredSession } from '../session-context.ts';
 
@@ -15,18 +15,26 @@ type Expiry = { expired: boolean; reportError: (error: unknown) => void };
 
 const ExpiryContext = createContext<Expiry>({ expired: false, reportError: () => undefined });
 
-export function useExpired(): boolean {
-  return useContext(ExpiryContext).expired;
+/** Whether the session has expired. Calls outside the cache report their errors here. */
+export function useExpiry(): Expiry {
+  return useContext(ExpiryContext);
 }
 
-/** For calls outside the cache: an error may mean that the session has expired. */
-export function useReportError() {
-  return useContext(ExpiryContext).reportError;
+export function useOwnQuery<Data>(queryKey: readonly string[], read: (token: string) => Promise<Data>) {
+  const { token } = useRequiredSession();
+  return useQuery({ queryKey, queryFn: () => read(token) });
 }
 
 /** A query client per screen and session: leaving the screen or logging in from another tab discards the cache. */
-export function ScreenCache({ children }: { children: ReactNode }) {
-  return <Cache key={useRequiredSession().token}>{children}</Cache>;
+export function withScreenCache(Screen: ComponentType) {
+  return function CachedScreen() {
+    const { token } = useRequiredSession();
+    return (
+      <Cache key={token}>
+        <Screen />
+      </Cache>
+    );
+  };
 }
 
 function Cache({ children }: { children: ReactNode }) {

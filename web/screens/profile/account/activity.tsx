@@ -1,6 +1,6 @@
 import type { AccountEvent, EventKind } from '#contract/event.ts';
 import { EVENTS_SHOWN } from '#contract/limits.ts';
-import { SkeletonList } from '../../../components/secondary/skeleton.tsx';
+import { Skeleton } from '../../../components/secondary/skeleton.tsx';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
 import { Section } from '../section.tsx';
 import { useEvents } from './events.ts';
@@ -30,7 +30,7 @@ export function Activity() {
       title="Atividade da conta"
       lead="O que aconteceu recentemente. Se você não reconhecer algo, altere a senha e encerre as outras sessões."
     >
-      <Loaded query={query} what="a atividade" skeleton={<SkeletonList words="Carregando a atividade" />} inSection>
+      <Loaded query={query} what="a atividade" skeleton={<Skeleton words="Carregando a atividade" />} inSection>
         {(events) => (
           <ul className={styles.list}>
             {events.slice(0, EVENTS_SHOWN).map((event, index) => (

@@ -56,7 +56,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   }
 
   return (
-    <Section anchor="foto" title="Foto" lead="Outras pessoas só veem a sua foto se o seu perfil for público.">
+    <Section anchor="foto" lead="Outras pessoas só veem a sua foto se o seu perfil for público.">
       <div className={styles.row} aria-busy={pending}>
         {photo ? (
           <AvatarCrop preview={photo.preview} crop={photo.crop} blocked={pending} onChange={crop} />

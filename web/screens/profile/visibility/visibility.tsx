@@ -15,7 +15,6 @@ export function Visibility({ user }: { user: OwnUser }) {
   return (
     <Section
       anchor="visibilidade"
-      title="Visibilidade"
       lead="Quem tem o identificador (id) da sua conta sempre vê o seu nome, o seu módulo e as suas tecnologias. O resto é você quem decide."
     >
       <PublicSwitch user={user} />

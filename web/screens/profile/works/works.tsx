@@ -40,7 +40,7 @@ export function Works({ works, technologies }: { works: Work[]; technologies: Te
   }
 
   return (
-    <Section anchor="projetos" title="Projetos" lead="O que você já fez e onde dá para ver.">
+    <Section anchor="projetos" lead="O que você já fez e onde dá para ver.">
       <div ref={list} className={styles.works}>
         {works.length === 0 ? (
           <p className={styles.empty}>Nenhum projeto ainda. Que tal adicionar o mais recente?</p>
