@@ -43,7 +43,6 @@ export const texts = {
   },
   edit: { title: 'Tecnologia Detalhes', name: 'Nome do projeto', status: 'Status', submit: 'Salvar Alterações' },
   remove: { title: 'Deseja excluir a tecnologia?', yes: 'Sim', no: 'Não' },
-  close: 'X',
 } as const;
 
 export const toasts = {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { KEYS, readStoredSession, type Session } from './loading/stored-session.ts';
 
 export type { Session };
@@ -80,4 +80,11 @@ function subscribe(listener: () => void) {
 
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, currentSession, () => null);
+}
+
+/** Set below `UsersOnly`. */
+export const SessionContext = createContext<Session>({ token: '', userId: '' });
+
+export function useRequiredSession(): Session {
+  return useContext(SessionContext);
 }

@@ -126,7 +126,7 @@ export const access: Mutant[] = [
   {
     atoms: ['X-473'],
     fault: 'the logo on the home page adds a history entry',
-    file: 'web/shell/home-link.tsx',
+    file: 'web/shell/header.tsx',
     find: 'replace={address === home.path} ',
     replace: '',
   },

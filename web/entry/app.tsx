@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
-import { PrefetchContext } from '../loading/prefetch-screen.ts';
+import { PrefetchContext } from '../loading/prefetched.tsx';
 import { PageNotice } from '../shell/page-notice.tsx';
 import { AppRoutes } from './routes.tsx';
 import { useScreenAddress } from './screen-address.ts';

@@ -10,7 +10,7 @@ import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
-import { PrefetchContext } from '../loading/prefetch-screen.ts';
+import { PrefetchContext } from '../loading/prefetched.tsx';
 import { logInMessages, texts, toasts } from '../messages.ts';
 import { lastEmail, rememberEmail, startSession } from '../session.ts';
 import { later } from '../shell/late-toast.ts';
@@ -42,7 +42,17 @@ export function LogIn() {
   }
 
   return (
-    <FormPage className={styles.page} links={<Links />}>
+    <FormPage
+      className={styles.page}
+      links={
+        <>
+          <p className={styles.forgotten}>
+            <Link to={PAGES.reset.path}>Esqueci minha senha</Link>
+          </p>
+          <QuietLinks />
+        </>
+      }
+    >
       <title>Login · Trilha</title>
       <FormCard heading={texts.logIn.title}>
         <form {...props}>
@@ -63,16 +73,5 @@ export function LogIn() {
         </OtherForm>
       </FormCard>
     </FormPage>
-  );
-}
-
-function Links() {
-  return (
-    <>
-      <p className={styles.forgotten}>
-        <Link to={PAGES.reset.path}>Esqueci minha senha</Link>
-      </p>
-      <QuietLinks />
-    </>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { FormCard, FormPage } from '../components/form-card.tsx';
-import { HomeLink } from '../shell/home-link.tsx';
+import { HomeLink } from '../shell/header.tsx';
 import styles from './not-found.module.css';
 
 export function NotFound() {

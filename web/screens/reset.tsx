@@ -14,7 +14,7 @@ import { NewPasswordFields } from '../shell/forms/new-password-fields.tsx';
 import { newPasswordLabels, newPasswordMessages as messages, signUpMessages } from '../messages.ts';
 import { inWords } from '../components/secondary/number-words.ts';
 import { currentSession, endSession } from '../session.ts';
-import { HomeLink } from '../shell/home-link.tsx';
+import { HomeLink } from '../shell/header.tsx';
 import { OperatorContact } from '../shell/secondary/operator.tsx';
 import { QuietLinks } from '../shell/forms/quiet-links.tsx';
 import styles from './reset.module.css';

@@ -1,13 +1,13 @@
 import { useRef, useState, type FocusEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation } from 'wouter';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES, START } from '#contract/pages.ts';
 import * as api from '../api.ts';
+import { Logo } from '../components/logo.tsx';
 import { useWindowEvent } from '../components/window-event.ts';
 import { texts } from '../messages.ts';
 import { endSession, useSession, type Session } from '../session.ts';
 import styles from './header.module.css';
-import { HomeLink } from './home-link.tsx';
 
 const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
 
@@ -26,6 +26,16 @@ export function Header() {
         <PrintedOn />
       </header>
     </>
+  );
+}
+
+export function HomeLink({ height }: { height: number }) {
+  const home = useSession() === null ? PAGES.signup : START.users;
+  const [address] = useLocation();
+  return (
+    <Link to={home.path} replace={address === home.path} className={styles.home}>
+      <Logo height={height} />
+    </Link>
   );
 }
 

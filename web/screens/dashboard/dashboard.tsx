@@ -5,8 +5,7 @@ import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { Header } from '../../shell/header.tsx';
 import { LoadFailure } from '../../shell/signed-in/load-failure.tsx';
 import { useExpiry, withScreenCache } from '../../shell/signed-in/screen-cache.tsx';
-import { type ChunkRetry, prefetched } from '../../loading/prefetched.tsx';
-import { PrefetchContext } from '../../loading/prefetch-screen.ts';
+import { type ChunkRetry, PrefetchContext, prefetched } from '../../loading/prefetched.tsx';
 import styles from './dashboard.module.css';
 import type { DialogState } from './dialogs.tsx';
 import { Greeting } from './greeting.tsx';
@@ -39,7 +38,16 @@ function DashboardScreen() {
             <h2 id="technologies" tabIndex={-1}>
               Tecnologias
             </h2>
-            <AddButton highlighted={user?.techs.length === 0} onAdd={() => setDialog({ kind: 'create' })} />
+            <button
+              type="button"
+              id="add-technology"
+              className={styles.add}
+              data-highlighted={user?.techs.length === 0 || undefined}
+              title="Adicionar tecnologia"
+              onClick={() => setDialog({ kind: 'create' })}
+            >
+              {texts.dashboard.add}
+            </button>
           </div>
           {failed && <LoadFailure what="as suas tecnologias" retrying={loading} onRetry={reload} />}
           {(user !== undefined || !failed) && (
@@ -82,19 +90,4 @@ function usePrefetchedChunks(loaded: boolean) {
     Dialogs.prepare().catch(() => undefined);
     prefetchScreen('login');
   }, [loaded, prefetchScreen]);
-}
-
-function AddButton({ highlighted, onAdd }: { highlighted: boolean; onAdd: () => void }) {
-  return (
-    <button
-      type="button"
-      id="add-technology"
-      className={styles.add}
-      data-highlighted={highlighted || undefined}
-      title="Adicionar tecnologia"
-      onClick={onAdd}
-    >
-      {texts.dashboard.add}
-    </button>
-  );
 }

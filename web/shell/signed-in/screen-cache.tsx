@@ -1,7 +1,7 @@
 import { type Query, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react';
 import { codeOf } from '../../api.ts';
-import { useRequiredSession } from '../session-context.ts';
+import { useRequiredSession } from '../../session.ts';
 
 // The specification defines when the list is read, so the cache refetches only failed queries, on reconnect.
 const queries = {

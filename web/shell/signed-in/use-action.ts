@@ -1,6 +1,6 @@
 import { type Call, type CallOptions, useCall } from '../../call.ts';
 import { useExpiry } from './screen-cache.tsx';
-import { useRequiredSession } from '../session-context.ts';
+import { useRequiredSession } from '../../session.ts';
 
 type ActionOptions<Input, Result> = Omit<CallOptions<Input, Result>, 'call'> & {
   call: (token: string, input: Input) => Promise<Result>;
