@@ -124,24 +124,23 @@ function RequestLink({ expired }: { expired: boolean }) {
         </CallButton>
       </form>
       <div className={styles.body}>
-        <div role="status">{sentTo !== '' && <LinkSent email={sentTo} />}</div>
+        <div role="status">
+          {/* Must not reveal whether the e-mail has an account. */}
+          {sentTo !== '' && (
+            <>
+              <p>
+                Se houver uma conta com o email <strong>{sentTo}</strong>
+                {`, o link chega em alguns minutos. Ele vale por ${RESET_TIME}.`}
+              </p>
+              <p>
+                Não chegou? Veja também o spam. Para pedir ajuda, fale com quem mantém este servidor:{' '}
+                <OperatorContact />.
+              </p>
+            </>
+          )}
+        </div>
         <Link to={PAGES.login.path}>Voltar ao login</Link>
       </div>
-    </>
-  );
-}
-
-/** Must not reveal whether the e-mail has an account. */
-function LinkSent({ email }: { email: string }) {
-  return (
-    <>
-      <p>
-        Se houver uma conta com o email <strong>{email}</strong>
-        {`, o link chega em alguns minutos. Ele vale por ${RESET_TIME}.`}
-      </p>
-      <p>
-        Não chegou? Veja também o spam. Para pedir ajuda, fale com quem mantém este servidor: <OperatorContact />.
-      </p>
     </>
   );
 }
@@ -157,7 +156,12 @@ function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired
 
   function done() {
     token = '';
-    leaveSession();
+    const session = currentSession();
+    // With an open session, the guard would redirect away from the login.
+    if (session !== null) {
+      endSession();
+      api.logOut(session.token).catch(() => undefined);
+    }
     toast.success('Senha redefinida. Entre com a nova senha.');
     navigate(PAGES.login.path, { replace: true });
   }
@@ -176,12 +180,4 @@ function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired
       </CallButton>
     </form>
   );
-}
-
-/** With an open session, the guard would redirect away from the login. */
-function leaveSession() {
-  const session = currentSession();
-  if (session === null) return;
-  endSession();
-  api.logOut(session.token).catch(() => undefined);
 }

@@ -24,7 +24,11 @@ function DashboardScreen() {
   const [dialog, setDialog] = useState<DialogState | null>(null);
   const { trackDeletion, focusRestored } = useUndo();
   usePrefetchedChunks(user !== undefined);
-  useVisibleFocus(dialog === null);
+  const { expired } = useExpiry();
+  // The notice of an expired session shifts the list, so the focused row is scrolled into view.
+  useEffect(() => {
+    if (expired && dialog === null) document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [expired, dialog]);
 
   return (
     <>
@@ -73,14 +77,6 @@ function DialogFailure({ onClose, retry, retrying }: { onClose: () => void } & C
       <LoadFailure what="esta janela" retrying={retrying} onRetry={retry} />
     </Modal>
   );
-}
-
-/** The notice of an expired session shifts the list, so the focused row is scrolled into view. */
-function useVisibleFocus(closed: boolean) {
-  const { expired } = useExpiry();
-  useEffect(() => {
-    if (expired && closed) document.activeElement?.scrollIntoView({ block: 'nearest' });
-  }, [expired, closed]);
 }
 
 function usePrefetchedChunks(loaded: boolean) {

@@ -52,7 +52,17 @@ function List({ sessions }: { sessions: OpenSession[] }) {
     <>
       <ul ref={list} className={styles.list}>
         {[...sessions.filter(({ current }) => current), ...others].map((session) => (
-          <Row key={session.id} session={session} />
+          <li key={session.id} className={styles.row}>
+            <p className={styles.device}>
+              {deviceOf(session.user_agent)} {session.current && <strong>Esta sessão</strong>}
+            </p>
+            <p className={styles.times}>
+              Aberta em <Time at={session.created_at} />
+            </p>
+            <p className={styles.times}>
+              Último uso em <Time at={session.last_used_at} />
+            </p>
+          </li>
         ))}
       </ul>
       {others.length > 0 && (
@@ -63,21 +73,5 @@ function List({ sessions }: { sessions: OpenSession[] }) {
         </Actions>
       )}
     </>
-  );
-}
-
-function Row({ session: { user_agent, created_at, last_used_at, current } }: { session: OpenSession }) {
-  return (
-    <li className={styles.row}>
-      <p className={styles.device}>
-        {deviceOf(user_agent)} {current && <strong>Esta sessão</strong>}
-      </p>
-      <p className={styles.times}>
-        Aberta em <Time at={created_at} />
-      </p>
-      <p className={styles.times}>
-        Último uso em <Time at={last_used_at} />
-      </p>
-    </li>
   );
 }
