@@ -43,11 +43,7 @@ export function codeOf(error: unknown): Problem['code'] | undefined {
 type Options = { body?: unknown; token?: string; keepalive?: boolean };
 
 // The specification rules out a timeout.
-async function request(
-  method: string,
-  path: string,
-  { body, token, keepalive = false }: Options = {},
-): Promise<Response> {
+async function request(method: string, path: string, { body, token, keepalive = false }: Options = {}) {
   const headers = new Headers();
   const isFormData = body instanceof FormData;
   // The browser sets the type of a FormData body, because it chooses the multipart boundary.

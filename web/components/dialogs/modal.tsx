@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { DISCARD, DiscardButtons } from './discard.tsx';
+import { DISCARD, DiscardButtons } from './confirmation.tsx';
 import { CloseIcon } from '../icons.tsx';
 import { useWindowEvent } from '../window-event.ts';
 import { useStepBack } from './step-back.ts';

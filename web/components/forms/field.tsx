@@ -10,13 +10,10 @@ type ControlProps = {
   'aria-describedby': string;
 };
 
+type FieldFrameProps = FrameProps & { children: (control: ControlProps) => ReactNode };
+
 /** A label, a control and a line for the hint or the error. The line is always rendered, to avoid layout shift. */
-export function FieldFrame({
-  label,
-  error,
-  hint,
-  children,
-}: FrameProps & { children: (control: ControlProps) => ReactNode }) {
+export function FieldFrame({ label, error, hint, children }: FieldFrameProps) {
   const id = useId();
   const note = `${id}-note`;
   return (

@@ -9,16 +9,10 @@ import styles from './technology-list.module.css';
 
 type OnOpen = (dialog: { kind: 'edit' | 'delete'; technology: Technology }) => void;
 
+type ListProps = { technologies: Technology[] | undefined; onOpen: OnOpen; onAdded: OnAdded };
+
 /** Shows a skeleton while `technologies` is undefined. Callbacks must be stable, or all rows render again. */
-export const TechnologyList = memo(function TechnologyList({
-  technologies,
-  onOpen,
-  onAdded,
-}: {
-  technologies: Technology[] | undefined;
-  onOpen: OnOpen;
-  onAdded: OnAdded;
-}) {
+export const TechnologyList = memo(function TechnologyList({ technologies, onOpen, onAdded }: ListProps) {
   const { visible, tools } = useListTools(technologies);
   const list = useListMotion(visible);
   useAddedRow(list, technologies, onAdded);

@@ -1,8 +1,7 @@
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../api.ts';
 import { rememberEmail } from '../../session.ts';
-import { OWN_USER } from '../../shell/signed-in/own-user.ts';
-import { useOwnQuery } from '../../shell/signed-in/screen-cache.tsx';
+import { OWN_USER, useOwnQuery } from '../../shell/signed-in/screen-cache.tsx';
 
 export function useOwnProfile() {
   return useOwnQuery(OWN_USER, async (token) => {

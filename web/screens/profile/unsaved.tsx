@@ -1,18 +1,10 @@
-import {
-  createContext,
-  useContext,
-  useLayoutEffect,
-  useState,
-  type Dispatch,
-  type ReactNode,
-  type SetStateAction,
-} from 'react';
-import { DISCARD, DiscardButtons } from '../../components/dialogs/discard.tsx';
+import { createContext, useContext, useLayoutEffect, useState, type ReactNode } from 'react';
+import { DISCARD, DiscardButtons } from '../../components/dialogs/confirmation.tsx';
 import { Modal } from '../../components/dialogs/modal.tsx';
 import { leaveAfter, useStepBack } from '../../components/dialogs/step-back.ts';
 import { useWindowEvent } from '../../components/window-event.ts';
 
-const SetUnsavedForms = createContext<Dispatch<SetStateAction<number>>>(() => undefined);
+const SetUnsavedForms = createContext<(change: (count: number) => number) => void>(() => undefined);
 
 export function useUnsaved(isUnsaved: boolean) {
   const setUnsavedForms = useContext(SetUnsavedForms);

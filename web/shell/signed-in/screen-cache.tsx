@@ -1,5 +1,13 @@
-import { type Query, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import {
+  type Query,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react';
+import type { User } from '#contract/user.ts';
 import { codeOf } from '../../api.ts';
 import { useRequiredSession } from '../../session.ts';
 
@@ -23,6 +31,21 @@ export function useExpiry(): Expiry {
 export function useOwnQuery<Data>(queryKey: readonly string[], read: (token: string) => Promise<Data>) {
   const { token } = useRequiredSession();
   return useQuery({ queryKey, queryFn: () => read(token) });
+}
+
+export const OWN_USER = ['user'];
+
+/** The signed-in user in the screen's cache: a `User` on the dashboard, an `OwnUser` on the profile. */
+export function useCachedUser<Cached extends User>() {
+  const client = useQueryClient();
+  return {
+    read: () => client.getQueryData<Cached>(OWN_USER),
+    isLoading: () => client.isFetching({ queryKey: OWN_USER }) > 0,
+    update: (change: (user: Cached) => Cached) => {
+      client.setQueryData<Cached>(OWN_USER, (user) => user && change(user));
+    },
+    reload: () => void client.invalidateQueries({ queryKey: OWN_USER }),
+  };
 }
 
 /** A query client per screen and session: leaving the screen or logging in from another tab discards the cache. */

@@ -9,7 +9,7 @@ import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { valuesOf, withStored } from '../../../rules.ts';
 import { rememberEmail } from '../../../session.ts';
 import { ProfileFields } from '../../../shell/forms/profile-fields.tsx';
-import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
+import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { changesOf, resolverOfChanges } from '../changes.ts';
 import { Actions, Section } from '../section.tsx';

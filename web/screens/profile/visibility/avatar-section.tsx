@@ -6,7 +6,7 @@ import { Avatar } from '../../../components/profile/avatar.tsx';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
+import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { FileButton } from '../file-button.tsx';
 import { avatarUrl } from '../own-profile.ts';

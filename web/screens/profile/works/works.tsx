@@ -4,7 +4,7 @@ import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
 import { Button } from '../../../components/button.tsx';
 import { WebLink } from '../../../components/profile/web-link.tsx';
-import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
+import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { Actions, Section } from '../section.tsx';
 import { RemoveWork } from './remove-work.tsx';
 import { WorkDialog } from './work-dialog.tsx';
