@@ -39,7 +39,7 @@ export const calls: Mutant[] = [
   {
     atoms: ['M-148'],
     fault: 'a removal does not read the list again',
-    file: 'web/screens/dashboard/delete-technology.tsx',
+    file: 'web/screens/dashboard/dialogs.tsx',
     find: '    reload();\n    const undoAction',
     replace: '    const undoAction',
   },
