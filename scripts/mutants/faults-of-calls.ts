@@ -26,8 +26,8 @@ export const calls: Mutant[] = [
     atoms: ['M-141'],
     fault: 'reading a user carries Authorization',
     file: 'web/api.ts',
-    find: "callChecked<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`)",
-    replace: "callChecked<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`, { token: 'none' })",
+    find: "call<User>('GET', `/users/${encodeURIComponent(id)}`, {}, isUser)",
+    replace: "call<User>('GET', `/users/${encodeURIComponent(id)}`, { token: 'none' }, isUser)",
   },
   {
     atoms: ['M-144'],
