@@ -6,8 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { WebLink } from '../../../components/profile/web-link.tsx';
 import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { Actions, Section } from '../section.tsx';
-import { RemoveWork } from './remove-work.tsx';
-import { WorkDialog } from './work-dialog.tsx';
+import { RemoveWork, WorkDialog } from './dialogs.tsx';
 import styles from './works.module.css';
 
 type DialogState = { kind: 'add'; work?: undefined } | { kind: 'change' | 'remove'; work: Work };
