@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type ComponentProps } from 'react';
 import type { PercentCrop } from 'react-image-crop';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
@@ -95,16 +95,9 @@ async function sendPhoto(token: string, photo: ChosenPhoto | undefined): Promise
   return photo ? api.changeAvatar(token, await cropPhoto(photo.image, photo.crop)) : api.removeAvatar(token);
 }
 
-type ChooserProps = {
-  ref: RefObject<HTMLButtonElement | null>;
-  problem: string | undefined;
-  waiting: boolean;
-  blocked: boolean;
-  onChoose: (file: File) => Promise<void>;
-  children: string;
-};
+type ButtonProps = Omit<ComponentProps<typeof FileButton>, 'label' | 'accept'>;
 
-function Chooser({ problem, waiting, onChoose, ...button }: ChooserProps) {
+function Chooser({ problem, waiting, ...button }: ButtonProps & { problem: string | undefined; waiting: boolean }) {
   const note = useId();
   const status = problem ?? (waiting ? WAITING : undefined);
   return (
@@ -114,13 +107,7 @@ function Chooser({ problem, waiting, onChoose, ...button }: ChooserProps) {
         <span role="status">{status}</span>
         {status === undefined && HINT}
       </p>
-      <FileButton
-        {...button}
-        label="Arquivo da foto"
-        accept={TYPES.join()}
-        aria-describedby={note}
-        onChoose={(file) => void onChoose(file)}
-      />
+      <FileButton {...button} label="Arquivo da foto" accept={TYPES.join()} aria-describedby={note} />
     </>
   );
 }
