@@ -64,9 +64,9 @@ function parseBody(response: Response): Promise<unknown> {
 }
 
 /** Throws a TypeError for an incomplete body: a proxy may answer 200 to any request. */
-async function call<Body>(method: string, path: string, options: Options, isComplete = (_body: Body) => true) {
+async function call<Body>(method: string, path: string, options: Options, isComplete?: (body: Body) => boolean) {
   const body = (await parseBody(await request(method, path, options))) as Body;
-  if (!isComplete(body)) throw new TypeError('incomplete response body');
+  if (isComplete?.(body) === false) throw new TypeError('incomplete response body');
   return body;
 }
 

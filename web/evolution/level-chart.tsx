@@ -67,14 +67,13 @@ function layersOf({ groups, points, to }: Timeline, x: TimeScale, y: CountScale)
       const right = x(merged[step + 1]?.day ?? to);
       return { left: x(day), right, low: y(below), high: y(below + counts[group]) };
     });
-    const isEqual = (one: Step, other: Step) => one.low === other.low && one.high === other.high;
-    return {
-      group,
-      steps: mergeNeighbours(steps, (previous, step) =>
-        isEqual(previous, step) ? { ...previous, right: step.right } : undefined,
-      ),
-    };
+    return { group, steps: mergeNeighbours(steps, mergeEqual) };
   });
+}
+
+function mergeEqual(previous: Step, step: Step): Step | undefined {
+  const isEqual = previous.low === step.low && previous.high === step.high;
+  return isEqual ? { ...previous, right: step.right } : undefined;
 }
 
 function areaPath(steps: readonly Step[]): string {
