@@ -16,11 +16,9 @@ const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-const EVENT_ACTORS = ['user', 'admin'] as const;
-
 export const AccountEvent = z.object({
   kind: z.enum(EVENT_KINDS),
-  actor: z.enum(EVENT_ACTORS),
+  actor: z.enum(['user', 'admin']),
   network: z.nullable(z.string()),
   created_at: z.string(),
 });

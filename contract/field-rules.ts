@@ -22,24 +22,19 @@ function isVisible(text: string): boolean {
   return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 }
 
-export function line() {
+export function line(isAllowed = isPlain) {
   return z
     .string(requiredOrInvalid)
     .check(
       z.trim(),
       z.minLength(1, rule('required')),
       z.refine(isVisible, rule('required')),
-      z.refine(isPlain, rule('invalid')),
+      z.refine(isAllowed, rule('invalid')),
     );
 }
 
 export function lines() {
-  return z.string(requiredOrInvalid).check(
-    z.trim(),
-    z.minLength(1, rule('required')),
-    z.refine(isVisible, rule('required')),
-    z.refine((text) => isPlain(text.replaceAll(/[\t\r\n]/g, '')), rule('invalid')),
-  );
+  return line((text) => isPlain(text.replaceAll(/[\t\r\n]/g, '')));
 }
 
 /** For optional fields: accepts the empty text, or what `field` accepts. */

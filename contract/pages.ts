@@ -1,7 +1,6 @@
-export type Audience = 'visitors' | 'users' | 'anyone';
 export type Page = {
   path: string;
-  audience: Audience;
+  audience: 'visitors' | 'users' | 'anyone';
   /** The JavaScript chunk of the screen. Pages with the same name share a chunk. */
   chunk: string;
 };

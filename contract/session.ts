@@ -7,8 +7,7 @@ import { USER_LIMITS } from './limits.ts';
 export const LogInForm = z.object({ email: line(), password: verbatim() });
 export type LogInForm = z.infer<typeof LogInForm>;
 
-export const LogIn = z.object({
-  email: LogInForm.shape.email,
+export const LogIn = z.extend(LogInForm, {
   password: LogInForm.shape.password.check(atMost(USER_LIMITS.password)),
 });
 export type LogIn = z.infer<typeof LogIn>;

@@ -4,75 +4,61 @@ import { LevelChange } from './level-change.ts';
 import { Technology } from './technology.ts';
 import { COURSE_MODULES, VISIBILITIES } from './choices.ts';
 import { LAST_PAGE, PASSWORD_MINIMUM, TECHNOLOGY_LIMITS, USER_LIMITS } from './limits.ts';
-import {
-  atLeastLettersOrDigits,
-  atMost,
-  ById,
-  emailAddress,
-  endingHost,
-  handle,
-  line,
-  lines,
-  oneOf,
-  positiveInteger,
-  repeatedPassword,
-  searchText,
-  verbatim,
-  webAddress,
-  yesOrNo,
-} from './field-rules.ts';
+import * as field from './field-rules.ts';
 import { Work } from './work.ts';
 
 /** The specification sets no maximum in forms. `confirmedPassword` stays in the browser. */
 export const SignUpForm = z
   .object({
-    name: line(),
-    email: line().check(emailAddress()),
-    password: verbatim().check(atLeastLettersOrDigits(PASSWORD_MINIMUM)),
-    confirmedPassword: verbatim(),
-    bio: lines(),
-    contact: line().check(endingHost(), webAddress()),
-    course_module: line(),
+    name: field.line(),
+    email: field.line().check(field.emailAddress()),
+    password: field.verbatim().check(field.atLeastLettersOrDigits(PASSWORD_MINIMUM)),
+    confirmedPassword: field.verbatim(),
+    bio: field.lines(),
+    contact: field.line().check(field.endingHost(), field.webAddress()),
+    course_module: field.line(),
   })
-  .check(repeatedPassword());
+  .check(field.repeatedPassword());
 export type SignUpForm = z.infer<typeof SignUpForm>;
 
 export const SignUp = z.object({
-  name: SignUpForm.shape.name.check(atMost(USER_LIMITS.name)),
-  email: SignUpForm.shape.email.check(atMost(USER_LIMITS.email)),
-  password: SignUpForm.shape.password.check(atMost(USER_LIMITS.password)),
-  bio: SignUpForm.shape.bio.check(atMost(USER_LIMITS.bio)),
-  contact: SignUpForm.shape.contact.check(atMost(USER_LIMITS.contact)),
-  course_module: SignUpForm.shape.course_module.check(oneOf(COURSE_MODULES)),
+  name: SignUpForm.shape.name.check(field.atMost(USER_LIMITS.name)),
+  email: SignUpForm.shape.email.check(field.atMost(USER_LIMITS.email)),
+  password: SignUpForm.shape.password.check(field.atMost(USER_LIMITS.password)),
+  bio: SignUpForm.shape.bio.check(field.atMost(USER_LIMITS.bio)),
+  contact: SignUpForm.shape.contact.check(field.atMost(USER_LIMITS.contact)),
+  course_module: SignUpForm.shape.course_module.check(field.oneOf(COURSE_MODULES)),
 });
 export type SignUp = z.infer<typeof SignUp>;
 
 export const UsersQuery = z.partial(
   z.object({
     /** Ignored if `after` is a listed user; then only echoed in the `nextUrl` header. */
-    page: positiveInteger().check(z.refine((page) => Number(page) <= LAST_PAGE, { error: 'invalid' })),
-    perPage: positiveInteger(),
-    skip: positiveInteger(),
+    page: field.positiveInteger().check(z.refine((page) => Number(page) <= LAST_PAGE, { error: 'invalid' })),
+    perPage: field.positiveInteger(),
+    skip: field.positiveInteger(),
     /** The last user of the previous page: keyset pagination, without counting rows. */
-    after: ById.shape.id,
-    tech: searchText().check(atMost(TECHNOLOGY_LIMITS.title)),
+    after: field.ById.shape.id,
+    tech: field.searchText().check(field.atMost(TECHNOLOGY_LIMITS.title)),
   }),
 );
 export type UsersQuery = z.infer<typeof UsersQuery>;
 
 export const ProfileChange = z.partial(
   z.extend(SignUp, {
-    visibility: line().check(oneOf(VISIBILITIES)),
-    handle: z.nullable(handle()),
-    searchable: yesOrNo(),
-    shows_history: yesOrNo(),
-    old_password: verbatim().check(atMost(USER_LIMITS.password)),
+    visibility: field.line().check(field.oneOf(VISIBILITIES)),
+    handle: z.nullable(field.handle()),
+    searchable: field.yesOrNo(),
+    shows_history: field.yesOrNo(),
+    old_password: field.verbatim().check(field.atMost(USER_LIMITS.password)),
   }),
 );
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
 /** Clients of the original API send no password. */
-export const AccountRemoval = z.object({ password: z.optional(verbatim().check(atMost(USER_LIMITS.password))) });
+export const AccountRemoval = z.object({
+  password: z.optional(field.verbatim().check(field.atMost(USER_LIMITS.password))),
+});
 export type AccountRemoval = z.infer<typeof AccountRemoval>;
 
 /** A user's view of their own account. `course_module` may be any text: COMPAT=kenziehub accepts any. */
@@ -157,7 +143,7 @@ export const ProfileExport = z.object({
 });
 export type ProfileExport = z.infer<typeof ProfileExport>;
 
-export const HandleForm = z.object({ handle: handle() });
+export const HandleForm = z.object({ handle: field.handle() });
 export type HandleForm = z.infer<typeof HandleForm>;
 
 /** A form has a text for every field, also for the optional ones. */
@@ -165,28 +151,28 @@ export const DetailsForm = z.required(z.omit(SignUp, { password: true }));
 export type DetailsForm = z.infer<typeof DetailsForm>;
 
 export const PasswordForm = z
-  .object({ old_password: verbatim(), password: SignUp.shape.password, confirmedPassword: verbatim() })
-  .check(repeatedPassword());
+  .object({ old_password: field.verbatim(), password: SignUp.shape.password, confirmedPassword: field.verbatim() })
+  .check(field.repeatedPassword());
 export type PasswordForm = z.infer<typeof PasswordForm>;
 
 export const ResetLinkRequest = z.object({ email: SignUp.shape.email });
 export type ResetLinkRequest = z.infer<typeof ResetLinkRequest>;
 
 export const PasswordReset = z.object({
-  token: verbatim().check(atMost(USER_LIMITS.password)),
+  token: field.verbatim().check(field.atMost(USER_LIMITS.password)),
   password: SignUp.shape.password,
 });
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
 export const PasswordResetForm = z
-  .object({ password: SignUp.shape.password, confirmedPassword: verbatim() })
-  .check(repeatedPassword());
+  .object({ password: SignUp.shape.password, confirmedPassword: field.verbatim() })
+  .check(field.repeatedPassword());
 export type PasswordResetForm = z.infer<typeof PasswordResetForm>;
 
 export function accountRemovalForm(word: string) {
   return z.object({
-    password: verbatim(),
-    confirmation: line().check(z.refine((text) => text.toUpperCase() === word, { error: 'not-allowed' })),
+    password: field.verbatim(),
+    confirmation: field.line().check(z.refine((text) => text.toUpperCase() === word, { error: 'not-allowed' })),
   });
 }
 export type AccountRemovalForm = z.infer<ReturnType<typeof accountRemovalForm>>;

@@ -43,11 +43,7 @@ export function codeOf(error: unknown): Problem['code'] | undefined {
 type Options = { body?: unknown; token?: string; keepalive?: boolean };
 
 // The specification rules out a timeout.
-async function request(
-  method: string,
-  path: string,
-  { body, token, keepalive = false }: Options = {},
-): Promise<Response> {
+async function request(method: string, path: string, { body, token, keepalive = false }: Options) {
   const headers = new Headers();
   const isFormData = body instanceof FormData;
   // The browser sets the type of a FormData body, because it chooses the multipart boundary.
@@ -67,14 +63,10 @@ function parseBody(response: Response): Promise<unknown> {
   return response.json().catch(() => null);
 }
 
-async function call<Body>(...parameters: Parameters<typeof request>): Promise<Body> {
-  return (await parseBody(await request(...parameters))) as Body;
-}
-
 /** Throws a TypeError for an incomplete body: a proxy may answer 200 to any request. */
-async function callChecked<Body>(isComplete: (body: Body) => boolean, ...parameters: Parameters<typeof request>) {
-  const body = await call<Body>(...parameters);
-  if (!isComplete(body)) throw new TypeError('incomplete response body');
+async function call<Body>(method: string, path: string, options: Options, isComplete?: (body: Body) => boolean) {
+  const body = (await parseBody(await request(method, path, options))) as Body;
+  if (isComplete?.(body) === false) throw new TypeError('incomplete response body');
   return body;
 }
 
@@ -94,7 +86,7 @@ function isUser({ techs }: User): boolean {
 export const signUp = (body: SignUp) => call<OwnUser>('POST', '/users', { body });
 
 export const logIn = (body: LogInForm) =>
-  callChecked<Session>(({ token, user }) => areStrings(token, user.id), 'POST', '/sessions', { body });
+  call<Session>('POST', '/sessions', { body }, ({ token, user }) => areStrings(token, user.id));
 
 /** The response does not reveal whether the e-mail has an account. */
 export const requestResetLink = (body: ResetLinkRequest) => call<null>('POST', '/password-resets/links', { body });
@@ -104,10 +96,10 @@ export const resetPassword = (body: PasswordReset) => call<null>('POST', '/passw
 /** Uses `keepalive`: the request survives leaving the page. */
 export const logOut = (token: string) => call<null>('DELETE', '/sessions', { token, keepalive: true });
 
-export const readUser = (id: string) => callChecked<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`);
+export const readUser = (id: string) => call<User>('GET', `/users/${encodeURIComponent(id)}`, {}, isUser);
 
 export const addTechnology = (token: string, body: TechnologyForm) =>
-  callChecked<Technology>(isTechnology, 'POST', '/users/techs', { body, token });
+  call<Technology>('POST', '/users/techs', { body, token }, isTechnology);
 
 export const changeTechnology = (token: string, id: string, body: TechnologyForm) =>
   call<Technology>('PUT', `/users/techs/${encodeURIComponent(id)}`, { body, token });
@@ -118,7 +110,7 @@ export const removeTechnology = (token: string, id: string) =>
 export const restoreTechnology = (token: string, id: string) =>
   call<Technology>('POST', `/users/techs/${encodeURIComponent(id)}/restore`, { token });
 
-export const readProfile = (token: string) => callChecked<OwnUser>(isUser, 'GET', '/profile', { token });
+export const readProfile = (token: string) => call<OwnUser>('GET', '/profile', { token }, isUser);
 
 export const changeProfile = (token: string, body: ProfileChange) => call<OwnUser>('PUT', '/profile', { body, token });
 

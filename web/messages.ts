@@ -43,7 +43,6 @@ export const texts = {
   },
   edit: { title: 'Tecnologia Detalhes', name: 'Nome do projeto', status: 'Status', submit: 'Salvar Alterações' },
   remove: { title: 'Deseja excluir a tecnologia?', yes: 'Sim', no: 'Não' },
-  close: 'X',
 } as const;
 
 export const toasts = {
@@ -119,6 +118,8 @@ export const signUpMessages = {
   bio: words({ required: 'Bio obrigatória' }, USER_LIMITS.bio),
   contact: words({ required: 'Link do contato obrigatório', invalid: 'Link do contato inválido' }, USER_LIMITS.contact),
 };
+
+export const newPasswordLabels = { password: 'Nova senha', confirmedPassword: 'Repetir a nova senha' };
 
 export const newPasswordMessages = {
   password: words(

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { KEYS, readStoredSession, type Session } from './loading/stored-session.ts';
 
 export type { Session };
@@ -73,11 +73,16 @@ export function endSession() {
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return () => void listeners.delete(listener);
 }
 
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, currentSession, () => null);
+}
+
+/** Set below `UsersOnly`. */
+export const SessionContext = createContext<Session>({ token: '', userId: '' });
+
+export function useRequiredSession(): Session {
+  return useContext(SessionContext);
 }

@@ -1,5 +1,3 @@
-export type KnownTechnology = { name: string; aliases: readonly string[] };
-
 // Entries are separated by bars; aliases are in parentheses. Matching ignores case, spaces and punctuation.
 const LIST = `
 .NET (dotnet, dot net, net core, net framework)|ABAP|ActionScript|Ada|Adobe XD (xd)|Airflow|AJAX|Alpine.js|Amazon S3 (s3, aws s3)|Android|
@@ -33,7 +31,7 @@ WebAssembly (wasm)|WebGL|webpack|WebRTC|WebSocket|WhatsApp API|Windows|Word (mic
 Zod|Zustand
 `;
 
-export const KNOWN_TECHNOLOGIES: readonly KnownTechnology[] = LIST.replaceAll('\n', '').split('|').map(parse);
+export const KNOWN_TECHNOLOGIES = LIST.replaceAll('\n', '').split('|').map(parse);
 
 /** Maps each normalized name and alias to the official name. ".js" and " CSS" are optional: "vue" finds Vue.js. */
 export const SPELLINGS: readonly { key: string; name: string }[] = KNOWN_TECHNOLOGIES.flatMap(({ name, aliases }) =>
@@ -44,7 +42,7 @@ export function spellingOf(title: string): string {
   return title.toLowerCase().replaceAll(/[^\p{L}\p{N}+#]/gu, '');
 }
 
-function parse(entry: string): KnownTechnology {
+function parse(entry: string): { name: string; aliases: string[] } {
   const [, name = entry, aliases] = /^(.+?)(?: \((.+)\))?$/.exec(entry) ?? [];
   return { name, aliases: aliases?.split(', ') ?? [] };
 }

@@ -14,11 +14,8 @@ export type PublicPage = {
 /** The server-side build of the public page: `draw` renders the whole document and inlines `styles`. */
 export type PublicPageDrawing = { draw: (page: PublicPage, styles: string) => string; styles: string };
 
-/** Technologies of one level. `step` is 1 for the lowest level, undefined for an unknown status. */
-export type LevelGroup = { label: string; step: number | undefined; technologies: Technology[] };
-
-/** Groups by level, highest first, without empty groups. Unknown statuses come last. */
-export function groupTechnologiesByLevel(technologies: readonly Technology[]): LevelGroup[] {
+/** Groups by level, highest first, without empty groups; `step` is 1 for the lowest level. Unknown statuses come last. */
+export function groupTechnologiesByLevel(technologies: readonly Technology[]) {
   const groups = Map.groupBy(technologies, ({ status }) => levelOf(status));
   return [...LEVELS.toReversed(), undefined].flatMap((level) => {
     const members = groups.get(level);

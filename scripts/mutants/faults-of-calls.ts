@@ -26,8 +26,8 @@ export const calls: Mutant[] = [
     atoms: ['M-141'],
     fault: 'reading a user carries Authorization',
     file: 'web/api.ts',
-    find: "callChecked<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`)",
-    replace: "callChecked<User>(isUser, 'GET', `/users/${encodeURIComponent(id)}`, { token: 'none' })",
+    find: "call<User>('GET', `/users/${encodeURIComponent(id)}`, {}, isUser)",
+    replace: "call<User>('GET', `/users/${encodeURIComponent(id)}`, { token: 'none' }, isUser)",
   },
   {
     atoms: ['M-144'],
@@ -39,7 +39,7 @@ export const calls: Mutant[] = [
   {
     atoms: ['M-148'],
     fault: 'a removal does not read the list again',
-    file: 'web/screens/dashboard/delete-technology.tsx',
+    file: 'web/screens/dashboard/dialogs.tsx',
     find: '    reload();\n    const undoAction',
     replace: '    const undoAction',
   },

@@ -40,7 +40,7 @@ export const safety: Mutant[] = [
     atoms: ['X-331'],
     fault: 'the client accepts an incomplete response',
     file: 'web/api.ts',
-    find: "if (!isComplete(body)) throw new TypeError('incomplete response body');",
+    find: "if (isComplete?.(body) === false) throw new TypeError('incomplete response body');",
     replace: '',
   },
   {

@@ -126,7 +126,7 @@ export const access: Mutant[] = [
   {
     atoms: ['X-473'],
     fault: 'the logo on the home page adds a history entry',
-    file: 'web/shell/home-link.tsx',
+    file: 'web/shell/header.tsx',
     find: 'replace={address === home.path} ',
     replace: '',
   },
@@ -151,7 +151,7 @@ export const forms: Mutant[] = [
     atoms: ['M-123'],
     fault: 'a select has a preselected option',
     file: 'web/components/forms/field.tsx',
-    find: '<option value="">{empty}</option>',
+    find: '{empty !== undefined && <option value="">{empty}</option>}',
     replace: '',
   },
   {
@@ -164,7 +164,7 @@ export const forms: Mutant[] = [
   {
     atoms: ['M-120'],
     fault: 'the repetition is not checked again when the first password changes',
-    file: 'web/screens/signup.tsx',
+    file: 'web/shell/forms/new-password-fields.tsx',
     find: ", { deps: ['confirmedPassword'] })",
     replace: ')',
   },

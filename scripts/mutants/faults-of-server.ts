@@ -19,7 +19,7 @@ export const server: Mutant[] = [
     atoms: ['M-132'],
     fault: 'the server takes any module',
     file: 'contract/user.ts',
-    find: 'course_module: SignUpForm.shape.course_module.check(oneOf(COURSE_MODULES)),',
+    find: 'course_module: SignUpForm.shape.course_module.check(field.oneOf(COURSE_MODULES)),',
     replace: 'course_module: SignUpForm.shape.course_module,',
   },
   {

@@ -28,7 +28,7 @@ const FORBIDDEN = Object.entries({
   'server/database/migrations/a.ts': 'fastify',
   'server/routes/a.ts': './users.ts ../app.ts ../config.ts ../http/pages.ts ../database/sqlite/dialect.ts',
   'web/api.ts': '../server/problems.ts ../scripts/size.ts node:fs ./screens/login.tsx ./entry/screens.ts',
-  'web/rules.ts': './entry/routes.tsx ../test/helpers/make.ts @fastify/cors',
+  'web/rules.ts': './entry/app.tsx ../test/helpers/make.ts @fastify/cors',
   'web/build/a.ts': '../api.ts #contract/user.ts',
   'web/loading/a.ts': '../session.ts ../screens/login.tsx ../entry/screens.ts',
   'web/entry/a.ts': '../public-page/draw.tsx ../docs/docs.ts',
@@ -36,7 +36,7 @@ const FORBIDDEN = Object.entries({
   'web/public-page/a.tsx': '../screens/login.tsx ../session.ts ../api.ts',
   'web/components/a.tsx': '../api.ts ../session.ts #contract/user.ts ../shell/header.tsx ../screens/login.tsx',
   'web/components/forms/a.tsx': '../../api.ts ../../shell/header.tsx #contract/user.ts',
-  'web/shell/a.tsx': '../screens/login.tsx ../entry/routes.tsx',
+  'web/shell/a.tsx': '../screens/login.tsx ../entry/app.tsx',
   'web/screens/a.tsx': './login.tsx ./dashboard/b.tsx ./profile/account/b.tsx ../entry/screens.ts',
   'web/screens/dashboard/a.tsx':
     '../signup.tsx ../profile/section.tsx ../profile/account/details.tsx ../../entry/screens.ts',

@@ -1,7 +1,8 @@
-import { Component, useEffect, useState, type ReactNode } from 'react';
+import { Component, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
 import { PageHeading } from './page-heading.tsx';
+import { useWindowEvent } from './window-event.ts';
 
 type Props = { address: string; children: ReactNode };
 type State = { address: string; failed: boolean };
@@ -25,11 +26,9 @@ export class ErrorBoundary extends Component<Props, State> {
 
 function Failure() {
   const [offline] = useState(() => !navigator.onLine);
-  useEffect(() => {
-    if (!offline) return undefined;
-    window.addEventListener('online', reload);
-    return () => window.removeEventListener('online', reload);
-  }, [offline]);
+  useWindowEvent('online', () => {
+    if (offline) reload();
+  });
   return (
     <main className={styles.failure}>
       <title>Algo deu errado · Trilha</title>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './form-card.module.css';
 import { Logo } from './logo.tsx';
+import { PageHeading } from './page-heading.tsx';
 
 type FormPageProps = {
   /** Must set `--height`, the height of the whole content, by which the page is centered. */
@@ -21,19 +22,13 @@ export function FormPage({ className, logo = <Logo height={40} />, links, childr
   );
 }
 
-export function FormCard({
-  heading,
-  subtitle,
-  children,
-}: {
-  heading: ReactNode;
-  subtitle?: string;
-  children: ReactNode;
-}) {
+type FormCardProps = { heading: string; subtitle?: string; children: ReactNode };
+
+export function FormCard({ heading, subtitle, children }: FormCardProps) {
   return (
     <section className={styles.card}>
       <header>
-        {heading}
+        <PageHeading>{heading}</PageHeading>
         {subtitle !== undefined && <p className={styles.subtitle}>{subtitle}</p>}
       </header>
       {children}

@@ -1,10 +1,12 @@
-import { StrictMode } from 'react';
+import { Fragment, StrictMode } from 'react';
+import { pageAt, PAGES } from '#contract/pages.ts';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
-import { PrefetchContext } from '../loading/prefetch-screen.ts';
+import { PrefetchContext } from '../loading/prefetched.tsx';
+import { NotFound } from '../screens/not-found.tsx';
 import { PageNotice } from '../shell/page-notice.tsx';
-import { AppRoutes } from './routes.tsx';
+import { UsersOnly, VisitorsOnly } from './guards.tsx';
 import { useScreenAddress } from './screen-address.ts';
-import { prefetchScreen } from './screens.ts';
+import { prefetchScreen, screens } from './screens.ts';
 
 export function App() {
   const { address, visit, pending } = useScreenAddress();
@@ -17,5 +19,19 @@ export function App() {
       </ErrorBoundary>
       <PageNotice pending={pending} />
     </StrictMode>
+  );
+}
+
+const GUARDS = { visitors: VisitorsOnly, users: UsersOnly, anyone: Fragment };
+
+function AppRoutes({ address }: { address: string }) {
+  const name = pageAt(address);
+  if (name === undefined) return <NotFound />;
+  const Guard = GUARDS[PAGES[name].audience];
+  const Screen = screens[name];
+  return (
+    <Guard>
+      <Screen />
+    </Guard>
   );
 }

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { START } from '#contract/pages.ts';
-import { hasSignedOut, useSession } from '../session.ts';
-import { SessionContext } from '../shell/session-context.ts';
+import { hasSignedOut, SessionContext, useSession } from '../session.ts';
 import { pathAfterLogin, returnHere } from '../way-back.ts';
 
 /** Redirects a user before the first render: to the page that required the login, or to the dashboard. */

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useWindowEvent } from '../components/window-event.ts';
 import { useSession } from '../session.ts';
 import { isPrepared, prepareScreen } from './screens.ts';
 
@@ -41,11 +42,9 @@ export function useScreenAddress(): { address: string; visit: number; pending: b
 function useScrollToTop(address: string) {
   const previous = useRef(address);
   const traversedTo = useRef<string>(undefined);
-  useEffect(() => {
-    const recordTraversal = () => (traversedTo.current = window.location.pathname);
-    window.addEventListener('popstate', recordTraversal);
-    return () => window.removeEventListener('popstate', recordTraversal);
-  }, []);
+  useWindowEvent('popstate', () => {
+    traversedTo.current = window.location.pathname;
+  });
   useLayoutEffect(() => {
     if (previous.current !== address && traversedTo.current !== address) window.scrollTo(0, 0);
     previous.current = address;

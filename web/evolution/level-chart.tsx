@@ -1,10 +1,11 @@
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
+import { levelLabel } from '#contract/choices.ts';
 import { TimeLabels, timeScale, type TimeScale } from './axis.tsx';
 import styles from './chart.module.css';
-import { type Group, groupLabel, LOOKS } from './levels.ts';
+import { type Group, LOOKS } from './levels.ts';
 import { fillOf } from './patterns.tsx';
 import { summaryOf } from './summary.ts';
-import type { Point, Timeline } from './timeline.ts';
+import { mergeNeighbours, type Point, type Timeline } from './timeline.ts';
 
 const TOP = 12;
 const LEFT = 28;
@@ -57,36 +58,22 @@ export function ChartShapes({ timeline, width, height }: ChartProps) {
 }
 
 function layersOf({ groups, points, to }: Timeline, x: TimeScale, y: CountScale): Layer[] {
-  const merged = mergeClose(points, x);
+  const merged = mergeNeighbours<Point>(points, (previous, point) =>
+    x(point.day) - x(previous.day) < MIN_STEP ? { ...point, day: previous.day } : undefined,
+  );
   return groups.map((group, index) => {
     const steps = merged.map(({ day, counts }, step): Step => {
       const below = groups.slice(0, index).reduce((sum, other) => sum + counts[other], 0);
       const right = x(merged[step + 1]?.day ?? to);
       return { left: x(day), right, low: y(below), high: y(below + counts[group]) };
     });
-    return { group, steps: mergeEqual(steps) };
+    return { group, steps: mergeNeighbours(steps, mergeEqual) };
   });
 }
 
-function mergeClose(points: Timeline['points'], x: TimeScale): Point[] {
-  const result: Point[] = [];
-  for (const point of points) {
-    const previous = result.at(-1);
-    if (previous && x(point.day) - x(previous.day) < MIN_STEP) {
-      result[result.length - 1] = { ...point, day: previous.day };
-    } else result.push(point);
-  }
-  return result;
-}
-
-function mergeEqual(steps: readonly Step[]): Step[] {
-  const result: Step[] = [];
-  for (const step of steps) {
-    const previous = result.at(-1);
-    if (previous?.low === step.low && previous.high === step.high) previous.right = step.right;
-    else result.push({ ...step });
-  }
-  return result;
+function mergeEqual(previous: Step, step: Step): Step | undefined {
+  const isEqual = previous.low === step.low && previous.high === step.high;
+  return isEqual ? { ...previous, right: step.right } : undefined;
 }
 
 function areaPath(steps: readonly Step[]): string {
@@ -127,7 +114,7 @@ function LayerLabels({ layers, left }: { layers: readonly Layer[]; left: number 
     baseline = Math.min(baseline - LINE_HEIGHT, (last.low + last.high) / 2);
     return (
       <text key={group} x={left} y={baseline} dy="0.35em" fill="#f8f9fa" data-label="">
-        {groupLabel(group)}
+        {levelLabel(group)}
       </text>
     );
   });

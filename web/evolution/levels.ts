@@ -10,10 +10,8 @@ export function groupOf(status: string): Group {
   return levelOf(status) ?? OTHER;
 }
 
-export const groupLabel: (group: Group) => string = levelLabel;
-
 export function hyphenated(group: Group): string {
-  return groupLabel(group).replace(/(ciante|diário|çado)$/, '\u{ad}$1');
+  return levelLabel(group).replace(/(ciante|diário|çado)$/, '\u{ad}$1');
 }
 
 /** Levels differ in pattern and bar height, not only in color (WCAG 1.4.1). Edges have 3:1 contrast (WCAG 1.4.11). */

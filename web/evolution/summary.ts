@@ -1,7 +1,6 @@
-import { LEVELS } from '#contract/choices.ts';
+import { levelLabel, LEVELS } from '#contract/choices.ts';
 import { inWords } from '../components/secondary/number-words.ts';
 import { plural } from '../components/plural.ts';
-import { groupLabel } from './levels.ts';
 import { groupAt, type Timeline } from './timeline.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -11,18 +10,14 @@ export function longDay(day: Date): string {
   return LONG.format(day);
 }
 
-export function technologyCount(count: number): string {
-  return plural(count, 'tecnologia');
-}
-
 /** "Em seis meses, de 3 para 9 tecnologias; 2 chegaram a Avançado." Compares the first day with today. */
 export function summaryOf({ from, today, to, points, technologies }: Timeline): string {
   const [first] = points;
   const last = points.at(-1) ?? first;
   const change =
     first.total === last.total
-      ? `${technologyCount(last.total)} no começo e hoje`
-      : `de ${first.total} para ${technologyCount(last.total)}`;
+      ? `${plural(last.total, 'tecnologia')} no começo e hoje`
+      : `de ${first.total} para ${plural(last.total, 'tecnologia')}`;
   return `Em ${lengthOf(from, to)}, ${change}${reached(technologies, from, today)}.`;
 }
 
@@ -33,7 +28,7 @@ export function periodOf({ from }: Timeline): string {
 function reached(technologies: Timeline['technologies'], from: Date, today: Date): string {
   for (const level of LEVELS.slice(1).toReversed()) {
     const { length } = technologies.filter((one) => groupAt(one, today) === level && groupAt(one, from) !== level);
-    if (length > 0) return `; ${plural(length, 'chegou', 'chegaram')} a ${groupLabel(level)}`;
+    if (length > 0) return `; ${plural(length, 'chegou', 'chegaram')} a ${levelLabel(level)}`;
   }
   return '';
 }

@@ -48,17 +48,24 @@ function technologyTimeline(changes: readonly LevelChange[], to: Date): Technolo
   const spans = steps.flatMap(({ day, status }, index): Span[] =>
     status === null ? [] : [{ group: groupOf(status), from: day, to: steps[index + 1]?.day ?? to }],
   );
-  const [first, ...rest] = mergeEqual(spans);
+  const [first, ...rest] = mergeNeighbours(spans, (span, next) =>
+    span.group === next.group && span.to.getTime() === next.from.getTime() ? { ...span, to: next.to } : undefined,
+  );
   const [{ technology }] = changes as [LevelChange];
   return first && { ...technology, spans: [first, ...rest], removed: steps.at(-1)?.status === null };
 }
 
-function mergeEqual(spans: readonly Span[]): Span[] {
-  const result: Span[] = [];
-  for (const span of spans) {
+/** Replaces neighbours by the result of `merge`, unless it is undefined. */
+export function mergeNeighbours<Item>(
+  items: readonly Item[],
+  merge: (previous: Item, item: Item) => Item | undefined,
+): Item[] {
+  const result: Item[] = [];
+  for (const item of items) {
     const previous = result.at(-1);
-    if (previous?.group === span.group && previous.to.getTime() === span.from.getTime()) previous.to = span.to;
-    else result.push({ ...span });
+    const merged = previous && merge(previous, item);
+    if (merged) result[result.length - 1] = merged;
+    else result.push(item);
   }
   return result;
 }

@@ -1,5 +1,9 @@
-import { createElement, useEffect, useEffectEvent, useState, type ComponentType } from 'react';
+import { createContext, createElement, useEffect, useEffectEvent, useState, type ComponentType } from 'react';
+import type { PageName } from '#contract/pages.ts';
 import { needsReload, refetchStyles } from './lost-chunk.ts';
+
+/** Loads a screen ahead of the navigation. Set by `App`: screens cannot import the list of screens (import cycle). */
+export const PrefetchContext = createContext<(name: PageName) => void>(() => undefined);
 
 export type ChunkRetry = { retry: () => void; retrying: boolean };
 

@@ -1,6 +1,6 @@
+import { levelLabel } from '#contract/choices.ts';
 import type { PublicPage } from '#contract/public/page.ts';
 import { LevelChart } from '../evolution/level-chart.tsx';
-import { groupLabel } from '../evolution/levels.ts';
 import { HiddenPatterns, Swatch } from '../evolution/patterns.tsx';
 import { periodOf, summaryOf } from '../evolution/summary.ts';
 import { timelineOf } from '../evolution/timeline.ts';
@@ -30,7 +30,7 @@ export function Evolution({ history, now }: Pick<PublicPage, 'history' | 'now'>)
       <ul className={styles.legend}>
         {timeline.groups.map((group) => (
           <li key={group}>
-            <Swatch group={group} /> {groupLabel(group)}
+            <Swatch group={group} /> {levelLabel(group)}
           </li>
         ))}
       </ul>

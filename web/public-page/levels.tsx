@@ -1,6 +1,6 @@
 import { LEVELS } from '#contract/choices.ts';
 import { countWorks } from '#contract/work-counts.ts';
-import { groupTechnologiesByLevel, type LevelGroup, type PublicPage } from '#contract/public/page.ts';
+import { groupTechnologiesByLevel, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
 import { plural } from '../components/plural.ts';
 import { Count } from './count-badge.tsx';
@@ -8,7 +8,6 @@ import styles from './levels.module.css';
 import { workAnchor } from './works.tsx';
 
 type Works = PublicPage['user']['works'];
-type WorkCounts = ReturnType<typeof countWorks>;
 
 export function Levels({ technologies, works }: { technologies: Technology[]; works: Works }) {
   const workCounts = countWorks(works);
@@ -19,34 +18,26 @@ export function Levels({ technologies, works }: { technologies: Technology[]; wo
       </h2>
       {technologies.length === 0 && <p className={styles.none}>A trilha está começando: ainda sem tecnologias.</p>}
       <ol className={styles.levels}>
-        {groupTechnologiesByLevel(technologies).map((group) => (
-          <Level key={group.label} {...group} works={works} workCounts={workCounts} />
+        {groupTechnologiesByLevel(technologies).map(({ label, step, technologies: members }) => (
+          <li key={label} className={styles.level} data-step={step ?? 0}>
+            <h3>
+              {label}
+              {step !== undefined && <Meter label={label} step={step} />}
+              <Count items={members} />
+            </h3>
+            <ul className={styles.technologies}>
+              {members.map(({ id, title, status }) => (
+                <li key={id}>
+                  <bdi>{title}</bdi>
+                  {step === undefined && <bdi className={styles.status}>{status}</bdi>}
+                  <WorkLink count={workCounts.get(id)} work={works.find((work) => work.technologies.includes(id))} />
+                </li>
+              ))}
+            </ul>
+          </li>
         ))}
       </ol>
     </section>
-  );
-}
-
-type LevelProps = LevelGroup & { works: Works; workCounts: WorkCounts };
-
-function Level({ label, step, technologies, works, workCounts }: LevelProps) {
-  return (
-    <li className={styles.level} data-step={step ?? 0}>
-      <h3>
-        {label}
-        {step !== undefined && <Meter label={label} step={step} />}
-        <Count items={technologies} />
-      </h3>
-      <ul className={styles.technologies}>
-        {technologies.map(({ id, title, status }) => (
-          <li key={id}>
-            <bdi>{title}</bdi>
-            {step === undefined && <bdi className={styles.status}>{status}</bdi>}
-            <WorkLink count={workCounts.get(id)} work={works.find((work) => work.technologies.includes(id))} />
-          </li>
-        ))}
-      </ul>
-    </li>
   );
 }
 

@@ -1,17 +1,16 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import type { LogInForm, Session } from '#contract/session.ts';
 import * as api from '../api.ts';
 import { useCall } from '../call.ts';
 import { CallButton } from '../components/forms/call-button.tsx';
-import { EmailField } from '../components/forms/email-field.tsx';
+import { EmailField } from '../components/forms/field.tsx';
 import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
-import { usePrefetchScreen } from '../loading/prefetch-screen.ts';
+import { PrefetchContext } from '../loading/prefetched.tsx';
 import { logInMessages, texts, toasts } from '../messages.ts';
 import { lastEmail, rememberEmail, startSession } from '../session.ts';
 import { later } from '../shell/late-toast.ts';
@@ -28,7 +27,7 @@ function done({ token, user }: Session, { email }: LogInForm) {
 
 export function LogIn() {
   const [, navigate] = useLocation();
-  const prefetchScreen = usePrefetchScreen();
+  const prefetchScreen = useContext(PrefetchContext);
   const [email] = useState(lastEmail);
   // Default values would overwrite text that was typed before hydration.
   const values = email === '' ? {} : { values: { email, password: '' } };
@@ -43,9 +42,19 @@ export function LogIn() {
   }
 
   return (
-    <FormPage className={styles.page} links={<Links />}>
+    <FormPage
+      className={styles.page}
+      links={
+        <>
+          <p className={styles.forgotten}>
+            <Link to={PAGES.reset.path}>Esqueci minha senha</Link>
+          </p>
+          <QuietLinks />
+        </>
+      }
+    >
       <title>Login · Trilha</title>
-      <FormCard heading={<PageHeading>{texts.logIn.title}</PageHeading>}>
+      <FormCard heading={texts.logIn.title}>
         <form {...props}>
           <EmailField label={texts.logIn.email} autoComplete="username" {...field('email')} />
           <PasswordField
@@ -64,16 +73,5 @@ export function LogIn() {
         </OtherForm>
       </FormCard>
     </FormPage>
-  );
-}
-
-function Links() {
-  return (
-    <>
-      <p className={styles.forgotten}>
-        <Link to={PAGES.reset.path}>Esqueci minha senha</Link>
-      </p>
-      <QuietLinks />
-    </>
   );
 }

@@ -1,15 +1,6 @@
 import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
-import {
-  EVENT_DAYS,
-  KNOWN_NETWORK_DAYS,
-  LEVEL_CHANGES_KEPT,
-  PUBLIC_COPY_MINUTES,
-  RESET_HOURS,
-  SESSION_DAYS,
-  SESSION_IDLE_DAYS,
-  UNDO_MINUTES,
-} from '#contract/limits.ts';
+import * as limits from '#contract/limits.ts';
 import { joinNouns, profileNouns, publicNouns } from '../messages.ts';
 import { inWords } from '../components/secondary/number-words.ts';
 import { OperatorContact } from '../shell/secondary/operator.tsx';
@@ -31,22 +22,22 @@ export function Privacy() {
       <ul>
         <li>A conta e o que há nela: até você apagar.</li>
         <li>
-          {`As mudanças de nível das suas tecnologias: as últimas ${LEVEL_CHANGES_KEPT.toLocaleString('pt-BR')}, até você apagar a conta.`}
+          {`As mudanças de nível das suas tecnologias: as últimas ${limits.LEVEL_CHANGES_KEPT.toLocaleString('pt-BR')}, até você apagar a conta.`}
         </li>
-        <li>{`Uma tecnologia excluída: ${inWords(UNDO_MINUTES, 'minuto')}, para que você possa desfazer.`}</li>
+        <li>{`Uma tecnologia excluída: ${inWords(limits.UNDO_MINUTES, 'minuto')}, para que você possa desfazer.`}</li>
         <li>
-          {`Uma sessão: até você sair, ${inWords(SESSION_IDLE_DAYS, 'dia')} sem uso, se quem mantém este servidor não escolheu outro prazo, ou ${inWords(SESSION_DAYS, 'dia')} no total.`}
+          {`Uma sessão: até você sair, ${inWords(limits.SESSION_IDLE_DAYS, 'dia')} sem uso, se quem mantém este servidor não escolheu outro prazo, ou ${inWords(limits.SESSION_DAYS, 'dia')} no total.`}
         </li>
         <li>
           A contagem de tentativas de login que falharam, de alterações de email, de pedidos de link e de cadastros por
           rede: até um dia, identificada só por um código que não pode ser revertido (hash).
         </li>
         <li>
-          {`As redes de onde você já entrou: até ${inWords(KNOWN_NETWORK_DAYS, 'dia')}, só como hash. Servem para reconhecer você quando outra pessoa tenta adivinhar a sua senha.`}
+          {`As redes de onde você já entrou: até ${inWords(limits.KNOWN_NETWORK_DAYS, 'dia')}, só como hash. Servem para reconhecer você quando outra pessoa tenta adivinhar a sua senha.`}
         </li>
-        <li>{`O que aconteceu com a sua conta: ${inWords(EVENT_DAYS, 'dia')}, ou até você apagar a conta.`}</li>
+        <li>{`O que aconteceu com a sua conta: ${inWords(limits.EVENT_DAYS, 'dia')}, ou até você apagar a conta.`}</li>
         <li>
-          {`Um link para redefinir a senha: ${inWords(RESET_HOURS, 'hora')}, só como um código que não pode ser revertido (hash).`}
+          {`Um link para redefinir a senha: ${inWords(limits.RESET_HOURS, 'hora')}, só como um código que não pode ser revertido (hash).`}
         </li>
         <li>As cópias de segurança, se quem mantém este servidor as faz: até 30 dias.</li>
       </ul>
@@ -100,7 +91,7 @@ function Audiences() {
       <ul>
         <li>Quem tem o identificador (id) da sua conta: o seu nome, o seu módulo e as suas tecnologias.</li>
         <li>
-          {`Todos, só com “Perfil público” ligado: também ${PUBLIC_DATA}. Eles aparecem na lista de perfis públicos da API e, se você escolheu um endereço, na sua página. Ao desligar, aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}; prévias em mensagens e resultados de buscadores podem demorar mais.`}
+          {`Todos, só com “Perfil público” ligado: também ${PUBLIC_DATA}. Eles aparecem na lista de perfis públicos da API e, se você escolheu um endereço, na sua página. Ao desligar, aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(limits.PUBLIC_COPY_MINUTES, 'minuto')}; prévias em mensagens e resultados de buscadores podem demorar mais.`}
         </li>
         <li>Buscadores, só com “Aparecer em buscadores” ligado: a sua página.</li>
         <li>

@@ -7,15 +7,14 @@ import * as api from '../api.ts';
 import { useCall } from '../call.ts';
 import { CallButton } from '../components/forms/call-button.tsx';
 import { FormCard, FormPage } from '../components/form-card.tsx';
-import { EmailField } from '../components/forms/email-field.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
-import { PasswordField } from '../components/forms/password-field.tsx';
+import { EmailField } from '../components/forms/field.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
-import { newPasswordMessages as messages, passwordHint, signUpMessages } from '../messages.ts';
+import { NewPasswordFields } from '../shell/forms/new-password-fields.tsx';
+import { newPasswordLabels, newPasswordMessages as messages, signUpMessages } from '../messages.ts';
 import { inWords } from '../components/secondary/number-words.ts';
 import { currentSession, endSession } from '../session.ts';
-import { HomeLink } from '../shell/home-link.tsx';
+import { HomeLink } from '../shell/header.tsx';
 import { OperatorContact } from '../shell/secondary/operator.tsx';
 import { QuietLinks } from '../shell/forms/quiet-links.tsx';
 import styles from './reset.module.css';
@@ -62,7 +61,7 @@ export function Reset() {
   return (
     <FormPage className={styles.page} logo={<HomeLink height={40} />} links={<QuietLinks />}>
       <title>Redefinir senha · Trilha</title>
-      <FormCard heading={<PageHeading>Redefinir senha</PageHeading>}>
+      <FormCard heading="Redefinir senha">
         {currentToken === '' || currentToken === expiredToken ? (
           <LinkHelp expired={expired} />
         ) : (
@@ -125,24 +124,23 @@ function RequestLink({ expired }: { expired: boolean }) {
         </CallButton>
       </form>
       <div className={styles.body}>
-        <div role="status">{sentTo !== '' && <LinkSent email={sentTo} />}</div>
+        <div role="status">
+          {/* Must not reveal whether the e-mail has an account. */}
+          {sentTo !== '' && (
+            <>
+              <p>
+                Se houver uma conta com o email <strong>{sentTo}</strong>
+                {`, o link chega em alguns minutos. Ele vale por ${RESET_TIME}.`}
+              </p>
+              <p>
+                Não chegou? Veja também o spam. Para pedir ajuda, fale com quem mantém este servidor:{' '}
+                <OperatorContact />.
+              </p>
+            </>
+          )}
+        </div>
         <Link to={PAGES.login.path}>Voltar ao login</Link>
       </div>
-    </>
-  );
-}
-
-/** Must not reveal whether the e-mail has an account. */
-function LinkSent({ email }: { email: string }) {
-  return (
-    <>
-      <p>
-        Se houver uma conta com o email <strong>{email}</strong>
-        {`, o link chega em alguns minutos. Ele vale por ${RESET_TIME}.`}
-      </p>
-      <p>
-        Não chegou? Veja também o spam. Para pedir ajuda, fale com quem mantém este servidor: <OperatorContact />.
-      </p>
     </>
   );
 }
@@ -158,7 +156,12 @@ function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired
 
   function done() {
     token = '';
-    leaveSession();
+    const session = currentSession();
+    // With an open session, the guard would redirect away from the login.
+    if (session !== null) {
+      endSession();
+      api.logOut(session.token).catch(() => undefined);
+    }
     toast.success('Senha redefinida. Entre com a nova senha.');
     navigate(PAGES.login.path, { replace: true });
   }
@@ -170,31 +173,11 @@ function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired
 
   return (
     <form {...props}>
-      <PasswordField
-        label="Nova senha"
-        autoComplete="new-password"
-        hint={passwordHint}
-        showLabel="Mostrar a nova senha"
-        {...field('password', { deps: ['confirmedPassword'] })}
-      />
-      <PasswordField
-        label="Repetir a nova senha"
-        autoComplete="new-password"
-        showLabel="Mostrar a repetição"
-        {...field('confirmedPassword')}
-      />
+      <NewPasswordFields field={field} labels={newPasswordLabels} showLabel="Mostrar a nova senha" />
       <p className={styles.note}>Ao redefinir a senha, todas as suas sessões são encerradas.</p>
       <CallButton type="submit" call={call}>
         Redefinir a senha
       </CallButton>
     </form>
   );
-}
-
-/** With an open session, the guard would redirect away from the login. */
-function leaveSession() {
-  const session = currentSession();
-  if (session === null) return;
-  endSession();
-  api.logOut(session.token).catch(() => undefined);
 }

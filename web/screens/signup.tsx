@@ -6,11 +6,10 @@ import * as api from '../api.ts';
 import { useCall } from '../call.ts';
 import { CallButton } from '../components/forms/call-button.tsx';
 import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
-import { PasswordField } from '../components/forms/password-field.tsx';
 import { toast } from '../components/toast.ts';
-import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
-import { allRequired, passwordHint, signUpMessages, texts, toasts } from '../messages.ts';
+import { lazyResolver, useValidatedForm, type Register } from '../shell/forms/form.ts';
+import { allRequired, signUpMessages, texts, toasts } from '../messages.ts';
+import { NewPasswordFields } from '../shell/forms/new-password-fields.tsx';
 import { ProfileFields } from '../shell/forms/profile-fields.tsx';
 import { QuietLinks } from '../shell/forms/quiet-links.tsx';
 import styles from './signup.module.css';
@@ -18,6 +17,8 @@ import styles from './signup.module.css';
 const placeholders: Partial<SignUpForm> = {
   name: 'Digite aqui seu nome',
   email: 'Digite aqui seu email',
+  password: 'Digite aqui sua senha',
+  confirmedPassword: 'Repita sua senha',
   bio: 'Fale sobre você',
   contact: 'https://linkedin.com/in/voce',
 };
@@ -35,6 +36,11 @@ export function SignUp() {
   const call = useCall({ call: send, done, failed: toasts.signUpFailed });
   const { props, field } = useValidatedForm({ resolver, messages: signUpMessages, call });
 
+  const fieldOf: Register<keyof SignUpForm> = (name, options) => ({
+    ...field(name, options),
+    placeholder: placeholders[name],
+  });
+
   function done() {
     toast.success(toasts.signedUp);
     navigate(PAGES.login.path);
@@ -46,32 +52,11 @@ export function SignUp() {
       <p className={styles.about}>
         Na Trilha você mantém a lista das tecnologias que conhece, cada uma com o seu nível.
       </p>
-      <FormCard heading={<PageHeading>{texts.signUp.title}</PageHeading>} subtitle={texts.signUp.subtitle}>
+      <FormCard heading={texts.signUp.title} subtitle={texts.signUp.subtitle}>
         <p className={styles.required}>{allRequired}</p>
         <form {...props}>
-          <ProfileFields
-            modules={COURSE_MODULES}
-            field={(name) => ({ ...field(name), placeholder: placeholders[name] })}
-          >
-            {() => (
-              <>
-                <PasswordField
-                  label={texts.signUp.password}
-                  autoComplete="new-password"
-                  placeholder="Digite aqui sua senha"
-                  hint={passwordHint}
-                  showLabel="Mostrar o que digitei"
-                  {...field('password', { deps: ['confirmedPassword'] })}
-                />
-                <PasswordField
-                  label={texts.signUp.confirmedPassword}
-                  autoComplete="new-password"
-                  placeholder="Repita sua senha"
-                  showLabel="Mostrar a repetição"
-                  {...field('confirmedPassword')}
-                />
-              </>
-            )}
+          <ProfileFields modules={COURSE_MODULES} field={fieldOf}>
+            {() => <NewPasswordFields field={fieldOf} labels={texts.signUp} showLabel="Mostrar o que digitei" />}
           </ProfileFields>
           <CallButton type="submit" call={call}>
             {texts.signUp.submit}

@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState, type FocusEvent } from 'react';
+import { useRef, useState, type FocusEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation } from 'wouter';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES, START } from '#contract/pages.ts';
 import * as api from '../api.ts';
+import { Logo } from '../components/logo.tsx';
+import { useWindowEvent } from '../components/window-event.ts';
 import { texts } from '../messages.ts';
 import { endSession, useSession, type Session } from '../session.ts';
 import styles from './header.module.css';
-import { HomeLink } from './home-link.tsx';
 
 const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
 
@@ -28,19 +29,21 @@ export function Header() {
   );
 }
 
+export function HomeLink({ height }: { height: number }) {
+  const home = useSession() === null ? PAGES.signup : START.users;
+  const [address] = useLocation();
+  return (
+    <Link to={home.path} replace={address === home.path} className={styles.home}>
+      <Logo height={height} />
+    </Link>
+  );
+}
+
 function PrintedOn() {
   const [day, setDay] = useState('');
-  useEffect(() => {
-    // The browser captures the page synchronously after `beforeprint`.
-    const show = () => flushSync(() => setDay(DAY.format(new Date())));
-    const hide = () => setDay('');
-    window.addEventListener('beforeprint', show);
-    window.addEventListener('afterprint', hide);
-    return () => {
-      window.removeEventListener('beforeprint', show);
-      window.removeEventListener('afterprint', hide);
-    };
-  }, []);
+  // The browser captures the page synchronously after `beforeprint`.
+  useWindowEvent('beforeprint', () => flushSync(() => setDay(DAY.format(new Date()))));
+  useWindowEvent('afterprint', () => setDay(''));
   return day === '' ? null : <p className={styles.printed}>Impresso em {day}</p>;
 }
 

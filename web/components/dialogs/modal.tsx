@@ -1,16 +1,8 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  type ComponentProps,
-  type MouseEvent,
-  type ReactNode,
-} from 'react';
+import { useEffect, useId, useRef, useState, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { DISCARD, DiscardButtons } from './discard.tsx';
+import { DISCARD, DiscardButtons } from './confirmation.tsx';
 import { CloseIcon } from '../icons.tsx';
+import { useWindowEvent } from '../window-event.ts';
 import { useStepBack } from './step-back.ts';
 import styles from './modal.module.css';
 
@@ -38,7 +30,9 @@ export function Modal(props: ModalProps) {
   const closable = !call?.pending || call.slow;
   const close = closable ? requestClose : undefined;
   useAppInert(dialog);
-  useEscape(() => close?.());
+  useWindowEvent('keydown', (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) close?.();
+  });
   useStepBack(() => close?.());
 
   function pressBackdrop(event: MouseEvent<HTMLElement>) {
@@ -107,17 +101,6 @@ function DiscardConfirmation({ titleId, ...answers }: { titleId: string } & Comp
       <DiscardButtons {...answers} />
     </div>
   );
-}
-
-function useEscape(press: () => void) {
-  const onPress = useEffectEvent(press);
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onPress();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
 }
 
 function useAppInert(dialog: { current: HTMLElement | null }) {

@@ -10,13 +10,10 @@ type ControlProps = {
   'aria-describedby': string;
 };
 
+type FieldFrameProps = FrameProps & { children: (control: ControlProps) => ReactNode };
+
 /** A label, a control and a line for the hint or the error. The line is always rendered, to avoid layout shift. */
-export function FieldFrame({
-  label,
-  error,
-  hint,
-  children,
-}: FrameProps & { children: (control: ControlProps) => ReactNode }) {
+export function FieldFrame({ label, error, hint, children }: FieldFrameProps) {
   const id = useId();
   const note = `${id}-note`;
   return (
@@ -45,6 +42,14 @@ export function Field({ label, error, hint, ...input }: FieldProps) {
   );
 }
 
+export function EmailField(props: FieldProps) {
+  return <Field type="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...props} />;
+}
+
+export function UrlField(props: FieldProps) {
+  return <Field type="url" inputMode="url" autoCapitalize="none" spellCheck={false} {...props} />;
+}
+
 export function TextAreaField({ label, error, hint, ...textarea }: FrameProps & ComponentProps<'textarea'>) {
   return (
     <FieldFrame label={label} error={error} hint={hint}>
@@ -54,7 +59,7 @@ export function TextAreaField({ label, error, hint, ...textarea }: FrameProps & 
 }
 
 type SelectFieldProps = FrameProps &
-  ComponentProps<'select'> & { options: readonly { value: string; label: string }[]; empty: string };
+  ComponentProps<'select'> & { options: readonly { value: string; label: string }[]; empty?: string };
 
 export function SelectField({ label, error, hint, options, empty, ...select }: SelectFieldProps) {
   return (
@@ -62,7 +67,7 @@ export function SelectField({ label, error, hint, options, empty, ...select }: S
       {(control) => (
         // Without an explicit `aria-invalid`, Chromium exposes an empty required select as invalid.
         <select {...select} {...control} aria-invalid={error !== undefined}>
-          <option value="">{empty}</option>
+          {empty !== undefined && <option value="">{empty}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -4,10 +4,7 @@ import { EyeIcon } from '../icons.tsx';
 import { FieldFrame, type FrameProps } from './field.tsx';
 import styles from './field.module.css';
 
-type PasswordFieldProps = FrameProps &
-  ComponentProps<'input'> & {
-    showLabel: string;
-  };
+type PasswordFieldProps = FrameProps & ComponentProps<'input'> & { showLabel: string };
 
 /** Masks the password again on submit, because password managers look for `type=password`. */
 export function PasswordField({ label, error, hint, showLabel, ...input }: PasswordFieldProps) {

@@ -1,19 +1,7 @@
 import { nounFor } from '../plural.ts';
 
-const WORDS: Record<number, string> = {
-  1: 'um',
-  2: 'dois',
-  3: 'três',
-  4: 'quatro',
-  5: 'cinco',
-  6: 'seis',
-  7: 'sete',
-  8: 'oito',
-  9: 'nove',
-  10: 'dez',
-};
-
-const FEMININE: typeof WORDS = { ...WORDS, 1: 'uma', 2: 'duas' };
+const WORDS = ['0', 'um', 'dois', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez'];
+const FEMININE = ['0', 'uma', 'duas', ...WORDS.slice(3)];
 
 export function inWords(count: number, unit: string, units?: string): string {
   const words = unit === 'hora' ? FEMININE : WORDS;

@@ -60,6 +60,12 @@ function ToastItem({ id, type, text, action, reason, isNewest }: Toast & { isNew
   const close = () => setClosing(true);
   const remove = () => removeToast(id);
   const drag = useDrag(remove);
+
+  function press() {
+    restoreFocus();
+    close();
+  }
+
   return (
     <div
       {...drag}
@@ -83,7 +89,9 @@ function ToastItem({ id, type, text, action, reason, isNewest }: Toast & { isNew
         )}
       </div>
       {action && <ActionButton action={action} onEnd={close} />}
-      <CloseButton onClose={close} />
+      <button type="button" className="toast-close" title="Fechar notificação" onClick={press}>
+        <CloseIcon />
+      </button>
       <div
         className="toast-clock"
         style={{ animationDuration: `${TOAST_MS}ms` }}
@@ -117,19 +125,6 @@ function ActionButton({ action, onEnd }: { action: ToastAction; onEnd: () => voi
   return (
     <button type="button" className="toast-action" onClick={press}>
       {label}
-    </button>
-  );
-}
-
-function CloseButton({ onClose }: { onClose: () => void }) {
-  function press() {
-    restoreFocus();
-    onClose();
-  }
-
-  return (
-    <button type="button" className="toast-close" title="Fechar notificação" onClick={press}>
-      <CloseIcon />
     </button>
   );
 }

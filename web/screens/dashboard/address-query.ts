@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { pageAt } from '#contract/pages.ts';
+import { useWindowEvent } from '../../components/window-event.ts';
 
 // Safari allows at most a hundred history changes in thirty seconds.
 const DEBOUNCE_MS = 300;
@@ -11,15 +12,11 @@ export function readQuery(name: string): string {
 export function useQueryInAddress(values: Record<string, string>) {
   const query = JSON.stringify(values);
   useEffect(() => {
-    const write = () => writeQuery(JSON.parse(query) as Record<string, string>);
-    const timer = setTimeout(write, DEBOUNCE_MS);
-    // A dialog pushes a history entry; the entry below it may have outdated values.
-    addEventListener('popstate', write);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener('popstate', write);
-    };
+    const timer = setTimeout(() => writeQuery(JSON.parse(query) as Record<string, string>), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
   }, [query]);
+  // A dialog pushes a history entry; the entry below it may have outdated values.
+  useWindowEvent('popstate', () => writeQuery(values));
 }
 
 function writeQuery(values: Record<string, string>) {

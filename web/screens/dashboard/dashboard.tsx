@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { Modal } from '../../components/dialogs/modal.tsx';
 import { texts } from '../../messages.ts';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { Header } from '../../shell/header.tsx';
 import { LoadFailure } from '../../shell/signed-in/load-failure.tsx';
-import { ScreenCache, useExpired } from '../../shell/signed-in/screen-cache.tsx';
-import { type ChunkRetry, prefetched } from '../../loading/prefetched.tsx';
-import { usePrefetchScreen } from '../../loading/prefetch-screen.ts';
+import { useExpiry, withScreenCache } from '../../shell/signed-in/screen-cache.tsx';
+import { type ChunkRetry, PrefetchContext, prefetched } from '../../loading/prefetched.tsx';
 import styles from './dashboard.module.css';
 import type { DialogState } from './dialogs.tsx';
 import { Greeting } from './greeting.tsx';
@@ -17,13 +16,7 @@ import { useUndo } from './use-undo.ts';
 // A separate chunk: half of the dashboard's code, not needed for the first paint.
 const Dialogs = prefetched(async () => (await import('./dialogs.tsx')).Dialogs, DialogFailure);
 
-export function Dashboard() {
-  return (
-    <ScreenCache>
-      <DashboardScreen />
-    </ScreenCache>
-  );
-}
+export const Dashboard = withScreenCache(DashboardScreen);
 
 function DashboardScreen() {
   const { user, failed, loading } = useOwnUser();
@@ -31,7 +24,11 @@ function DashboardScreen() {
   const [dialog, setDialog] = useState<DialogState | null>(null);
   const { trackDeletion, focusRestored } = useUndo();
   usePrefetchedChunks(user !== undefined);
-  useVisibleFocus(dialog === null);
+  const { expired } = useExpiry();
+  // The notice of an expired session shifts the list, so the focused row is scrolled into view.
+  useEffect(() => {
+    if (expired && dialog === null) document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [expired, dialog]);
 
   return (
     <>
@@ -45,7 +42,16 @@ function DashboardScreen() {
             <h2 id="technologies" tabIndex={-1}>
               Tecnologias
             </h2>
-            <AddButton highlighted={user?.techs.length === 0} onAdd={() => setDialog({ kind: 'create' })} />
+            <button
+              type="button"
+              id="add-technology"
+              className={styles.add}
+              data-highlighted={user?.techs.length === 0 || undefined}
+              title="Adicionar tecnologia"
+              onClick={() => setDialog({ kind: 'create' })}
+            >
+              {texts.dashboard.add}
+            </button>
           </div>
           {failed && <LoadFailure what="as suas tecnologias" retrying={loading} onRetry={reload} />}
           {(user !== undefined || !failed) && (
@@ -73,34 +79,11 @@ function DialogFailure({ onClose, retry, retrying }: { onClose: () => void } & C
   );
 }
 
-/** The notice of an expired session shifts the list, so the focused row is scrolled into view. */
-function useVisibleFocus(closed: boolean) {
-  const expired = useExpired();
-  useEffect(() => {
-    if (expired && closed) document.activeElement?.scrollIntoView({ block: 'nearest' });
-  }, [expired, closed]);
-}
-
 function usePrefetchedChunks(loaded: boolean) {
-  const prefetchScreen = usePrefetchScreen();
+  const prefetchScreen = useContext(PrefetchContext);
   useEffect(() => {
     if (!loaded) return;
     Dialogs.prepare().catch(() => undefined);
     prefetchScreen('login');
   }, [loaded, prefetchScreen]);
-}
-
-function AddButton({ highlighted, onAdd }: { highlighted: boolean; onAdd: () => void }) {
-  return (
-    <button
-      type="button"
-      id="add-technology"
-      className={styles.add}
-      data-highlighted={highlighted || undefined}
-      title="Adicionar tecnologia"
-      onClick={onAdd}
-    >
-      {texts.dashboard.add}
-    </button>
-  );
 }

@@ -1,7 +1,16 @@
-import type { Technology } from '#contract/technology.ts';
-import { CreateTechnology } from './create-technology.tsx';
-import { DeleteTechnology } from './delete-technology.tsx';
-import { EditTechnology } from './edit-technology.tsx';
+import { levelOf } from '#contract/choices.ts';
+import { TechnologyForm, type Technology } from '#contract/technology.ts';
+import * as api from '../../api.ts';
+import { toast } from '../../components/toast.ts';
+import { reasonOf } from '../../failure.ts';
+import { texts, toasts } from '../../messages.ts';
+import { valuesOf } from '../../rules.ts';
+import { later } from '../../shell/late-toast.ts';
+import { ConfirmationDialog } from '../../shell/signed-in/confirmation-dialog.tsx';
+import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
+import { useAction } from '../../shell/signed-in/use-action.ts';
+import { useTechnologyList } from './own-user.ts';
+import { TechnologyFormDialog } from './technology-form.tsx';
 import type { TrackDeletion } from './use-undo.ts';
 
 export type DialogState = { kind: 'create' } | { kind: 'edit' | 'delete'; technology: Technology };
@@ -13,4 +22,99 @@ export function Dialogs({ dialog, onClose, trackDeletion }: DialogsProps) {
   const { technology } = dialog;
   if (dialog.kind === 'edit') return <EditTechnology technology={technology} onClose={onClose} />;
   return <DeleteTechnology technology={technology} onClose={onClose} trackDeletion={trackDeletion} />;
+}
+
+/** Closes on success only, as specified. */
+function CreateTechnology({ onClose }: { onClose: () => void }) {
+  const { append, technologies } = useTechnologyList();
+  const creation = useAction({ call: api.addTechnology, done, failed: toasts.addFailed });
+
+  function done(technology: Technology) {
+    toast.success(toasts.added);
+    append(technology);
+    onClose();
+  }
+
+  return (
+    <TechnologyFormDialog
+      words={texts.create}
+      values={valuesOf(TechnologyForm)}
+      call={creation}
+      onClose={onClose}
+      existingTitles={technologies.map(({ title }) => title)}
+    >
+      <ExpiredSession />
+    </TechnologyFormDialog>
+  );
+}
+
+/** Closes on success and on failure, as specified. */
+function EditTechnology({ technology, onClose }: { technology: Technology; onClose: () => void }) {
+  const { reload, technologies } = useTechnologyList();
+  const others = technologies.filter(({ id }) => id !== technology.id);
+  const change = useAction({ call, done, failed });
+  const status = levelOf(technology.status) ?? technology.status;
+
+  function call(token: string, input: TechnologyForm) {
+    return api.changeTechnology(token, technology.id, input);
+  }
+
+  function done() {
+    onClose();
+    reload();
+    later(() => toast.success(toasts.changed));
+  }
+
+  function failed(error: unknown) {
+    onClose();
+    toast.error(toasts.changeFailed, { reason: reasonOf(error) });
+    if (api.codeOf(error) === 'not-found') reload();
+  }
+
+  return (
+    <TechnologyFormDialog
+      words={texts.edit}
+      values={valuesOf(TechnologyForm, { ...technology, status })}
+      call={change}
+      onClose={onClose}
+      otherTitles={others.map(({ title }) => title)}
+    />
+  );
+}
+
+type DeleteTechnologyProps = { technology: Technology; onClose: () => void; trackDeletion: TrackDeletion };
+
+/** Closes on success and on failure, as specified. */
+function DeleteTechnology({ technology, onClose, trackDeletion }: DeleteTechnologyProps) {
+  const { reload } = useTechnologyList();
+  const deletion = useAction({ call: (token) => api.removeTechnology(token, technology.id), done, failed });
+
+  function done() {
+    onClose();
+    reload();
+    const undoAction = trackDeletion(technology.id);
+    later(() => {
+      const action = undoAction();
+      // No toast if Ctrl+Z has undone the deletion during the delay.
+      if (action) toast.success(toasts.removed, { action });
+    });
+  }
+
+  function failed(error: unknown) {
+    onClose();
+    toast.error(toasts.removeFailed, { reason: reasonOf(error) });
+    if (api.codeOf(error) === 'not-found') reload();
+  }
+
+  return (
+    <ConfirmationDialog
+      title={texts.remove.title}
+      confirm={texts.remove.yes}
+      cancel={texts.remove.no}
+      call={deletion}
+      onClose={onClose}
+    >
+      <b>{technology.title}</b>
+    </ConfirmationDialog>
+  );
 }

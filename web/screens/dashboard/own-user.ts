@@ -4,8 +4,8 @@ import type { User } from '#contract/user.ts';
 import { readUser } from '../../api.ts';
 import { takeArrivedUser, takeEarlyUser } from '../../loading/early-request.ts';
 import { hasFailed } from '../../shell/signed-in/load-failure.tsx';
-import { OWN_USER, useCachedUser } from '../../shell/signed-in/own-user.ts';
-import { useRequiredSession } from '../../shell/session-context.ts';
+import { OWN_USER, useCachedUser } from '../../shell/signed-in/screen-cache.tsx';
+import { useRequiredSession } from '../../session.ts';
 
 export function useOwnUser() {
   const { userId } = useRequiredSession();

@@ -9,16 +9,10 @@ import styles from './technology-list.module.css';
 
 type OnOpen = (dialog: { kind: 'edit' | 'delete'; technology: Technology }) => void;
 
+type ListProps = { technologies: Technology[] | undefined; onOpen: OnOpen; onAdded: OnAdded };
+
 /** Shows a skeleton while `technologies` is undefined. Callbacks must be stable, or all rows render again. */
-export const TechnologyList = memo(function TechnologyList({
-  technologies,
-  onOpen,
-  onAdded,
-}: {
-  technologies: Technology[] | undefined;
-  onOpen: OnOpen;
-  onAdded: OnAdded;
-}) {
+export const TechnologyList = memo(function TechnologyList({ technologies, onOpen, onAdded }: ListProps) {
   const { visible, tools } = useListTools(technologies);
   const list = useListMotion(visible);
   useAddedRow(list, technologies, onAdded);
@@ -61,12 +55,17 @@ const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { tech
 });
 
 function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) {
+  const rank = LEVELS.findIndex((level) => level === levelOf(status));
   return (
     <>
       <span className={styles.title}>{title}</span>{' '}
       <span className={styles.level}>
         <span className={styles.status}>{levelLabel(status)}</span>
-        <Meter rank={LEVELS.findIndex((level) => level === levelOf(status))} />
+        <span className={styles.meter} aria-hidden="true">
+          {LEVELS.map((level, index) => (
+            <span key={level} data-filled={index <= rank || undefined} />
+          ))}
+        </span>
       </span>
     </>
   );
@@ -76,16 +75,6 @@ function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) 
 function neighbourOf(row: Element): HTMLElement | null {
   const neighbour = row.nextElementSibling ?? row.previousElementSibling;
   return neighbour?.querySelector<HTMLElement>('[data-delete]') ?? document.getElementById('add-technology');
-}
-
-function Meter({ rank }: { rank: number }) {
-  return (
-    <span className={styles.meter} aria-hidden="true">
-      {LEVELS.map((level, index) => (
-        <span key={level} data-filled={index <= rank || undefined} />
-      ))}
-    </span>
-  );
 }
 
 const EXAMPLES = [

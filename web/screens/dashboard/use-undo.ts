@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { UNDO_MINUTES } from '#contract/limits.ts';
 import * as api from '../../api.ts';
 import { toast, type ToastAction } from '../../components/toast.ts';
+import { useWindowEvent } from '../../components/window-event.ts';
 import { reasonOf } from '../../failure.ts';
 import { currentSession } from '../../session.ts';
-import { useReportError } from '../../shell/signed-in/screen-cache.tsx';
+import { useExpiry } from '../../shell/signed-in/screen-cache.tsx';
 import { useTechnologyList } from './own-user.ts';
 
 /** `undone` is aborted when the undo request starts, and replaced if the request fails and can be retried. */
@@ -15,7 +16,7 @@ export type TrackDeletion = (id: string) => () => ToastAction | undefined;
 
 export function useUndo() {
   const { reload } = useTechnologyList();
-  const reportError = useReportError();
+  const { reportError } = useExpiry();
   const deletions = useRef<Deletion[]>([]);
   const { expectRow, focusRestored } = useFocusRestored();
 
@@ -43,10 +44,11 @@ export function useUndo() {
     void restore(session.token, deletion);
   }
 
-  useUndoKey(() => {
+  useWindowEvent('keydown', (event) => {
     const last = deletions.current.findLast(isOpen);
-    if (last) undo(last);
-    return last !== undefined;
+    if (last === undefined || !isUndoKey(event) || isTyping(event.target)) return;
+    event.preventDefault();
+    undo(last);
   });
 
   function actionOf(deletion: Deletion): ToastAction | undefined {
@@ -94,16 +96,8 @@ function useFocusRestored() {
   return { expectRow, focusRestored };
 }
 
-function useUndoKey(undo: () => boolean) {
-  const undoLast = useEffectEvent(undo);
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      if (!isTyping(event.target) && undoLast()) event.preventDefault();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
+function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return key === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }
 
 function isTyping(target: EventTarget | null): boolean {

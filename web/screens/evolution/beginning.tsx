@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
+import { plural } from '../../components/plural.ts';
 import { HiddenPatterns } from '../../evolution/patterns.tsx';
-import { technologyCount } from '../../evolution/summary.ts';
 import type { Timeline } from '../../evolution/timeline.ts';
 import styles from './evolution.module.css';
 import { Legend } from './legend.tsx';
@@ -23,7 +23,7 @@ export function FirstDay({ timeline }: { timeline: Timeline }) {
   return (
     <section className={styles.card}>
       <HiddenPatterns />
-      <p className={styles.summary}>{`A sua evolução começou hoje, com ${technologyCount(total)}.`}</p>
+      <p className={styles.summary}>{`A sua evolução começou hoje, com ${plural(total, 'tecnologia')}.`}</p>
       <Legend timeline={timeline} />
       <Outlook>A partir de amanhã, esta página mostra o caminho:</Outlook>
     </section>

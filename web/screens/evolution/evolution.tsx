@@ -1,31 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { LevelChange } from '#contract/level-change.ts';
 import { PAGES } from '#contract/pages.ts';
 import * as api from '../../api.ts';
-import { SkeletonCards } from '../../components/secondary/skeleton.tsx';
+import { Skeleton } from '../../components/secondary/skeleton.tsx';
 import { timelineOf } from '../../evolution/timeline.ts';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { Loaded } from '../../shell/signed-in/load-failure.tsx';
-import { useRequiredSession } from '../../shell/session-context.ts';
 import { Page } from '../../shell/page.tsx';
-import { ScreenCache } from '../../shell/signed-in/screen-cache.tsx';
+import { useOwnQuery, withScreenCache } from '../../shell/signed-in/screen-cache.tsx';
 import { EmptyEvolution, FirstDay } from './beginning.tsx';
 import styles from './evolution.module.css';
 import { Progress } from './progress.tsx';
 
-export function Evolution() {
-  return (
-    <ScreenCache>
-      <EvolutionScreen />
-    </ScreenCache>
-  );
-}
+export const Evolution = withScreenCache(EvolutionScreen);
 
 function EvolutionScreen() {
-  const { token } = useRequiredSession();
-  const query = useQuery({ queryKey: ['history'], queryFn: () => api.readHistory(token) });
-  const skeleton = <SkeletonCards words="Carregando a sua evolução" heights={[6, 34]} />;
+  const query = useOwnQuery(['history'], api.readHistory);
+  const skeleton = <Skeleton words="Carregando a sua evolução" heights={[6, 34]} />;
   return (
     <Page heading="Minha evolução">
       <ExpiredSession />

@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useCall } from '../../call.ts';
 import { Button } from '../../components/button.tsx';
 import { saveAs } from '../../components/secondary/save-as.ts';
-import { toast } from '../../components/toast.ts';
 import { LevelChart } from '../../evolution/level-chart.tsx';
 import { HiddenPatterns } from '../../evolution/patterns.tsx';
 import { periodOf, summaryOf } from '../../evolution/summary.ts';
@@ -10,7 +10,6 @@ import styles from './evolution.module.css';
 import { Legend } from './legend.tsx';
 import { pngOf } from './picture.tsx';
 import { CountsTable, DatesTable } from './tables.tsx';
-import { useWidth } from './use-width.ts';
 
 export function Progress({ timeline }: { timeline: Timeline }) {
   return (
@@ -37,28 +36,30 @@ export function Progress({ timeline }: { timeline: Timeline }) {
 }
 
 function Chart({ timeline }: { timeline: Timeline }) {
-  const { ref, width } = useWidth<HTMLDivElement>();
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    const measure = () => setWidth(Math.floor(element.clientWidth));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   const height = Math.round(Math.min(320, 180 + width / 6));
   return <div ref={ref}>{width > 0 && <LevelChart timeline={timeline} width={width} height={height} />}</div>;
 }
 
 function DownloadButton({ timeline }: { timeline: Timeline }) {
-  const [drawing, setDrawing] = useState(false);
-
-  async function download() {
-    setDrawing(true);
-    try {
-      saveAs('trilha-minha-evolucao.png', await pngOf(timeline));
-    } catch {
-      toast.error('Não foi possível desenhar a imagem');
-    } finally {
-      setDrawing(false);
-    }
-  }
-
+  const drawing = useCall({
+    call: () => pngOf(timeline),
+    done: (png) => saveAs('trilha-minha-evolucao.png', png),
+    failed: 'Não foi possível desenhar a imagem',
+  });
   return (
     <div className={styles.download}>
-      <Button tone="quiet" pending={drawing} onClick={() => void download()}>
+      <Button tone="quiet" pending={drawing.pending} onClick={() => drawing.start()}>
         Baixar imagem (PNG)
       </Button>
     </div>

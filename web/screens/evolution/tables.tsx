@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { groupLabel, hyphenated } from '../../evolution/levels.ts';
+import { levelLabel } from '#contract/choices.ts';
+import { hyphenated } from '../../evolution/levels.ts';
 import { longDay } from '../../evolution/summary.ts';
-import type { TechnologyTimeline, Timeline } from '../../evolution/timeline.ts';
+import type { Timeline } from '../../evolution/timeline.ts';
 import styles from './evolution.module.css';
 
 const SHORT = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: '2-digit' });
@@ -37,31 +38,25 @@ export function DatesTable({ timeline: { technologies } }: { timeline: Timeline 
       caption="Os níveis de cada tecnologia, com o começo e o fim"
       columns={['Nível', 'De', 'Até']}
     >
-      {technologies.map((technology) => (
-        <TechnologyRows key={technology.id} {...technology} />
+      {technologies.map(({ id, title, spans, removed }) => (
+        <tbody key={id}>
+          <tr>
+            <th scope="rowgroup" colSpan={3}>
+              {title}
+            </th>
+          </tr>
+          {spans.map(({ group, from, to }, index) => (
+            <tr key={from.getTime()}>
+              <td>{levelLabel(group)}</td>
+              <td>
+                <Day day={from} />
+              </td>
+              <td>{index === spans.length - 1 && !removed ? 'hoje' : <Day day={to} />}</td>
+            </tr>
+          ))}
+        </tbody>
       ))}
     </Table>
-  );
-}
-
-function TechnologyRows({ title, spans, removed }: TechnologyTimeline) {
-  return (
-    <tbody>
-      <tr>
-        <th scope="rowgroup" colSpan={3}>
-          {title}
-        </th>
-      </tr>
-      {spans.map(({ group, from, to }, index) => (
-        <tr key={from.getTime()}>
-          <td>{groupLabel(group)}</td>
-          <td>
-            <Day day={from} />
-          </td>
-          <td>{index === spans.length - 1 && !removed ? 'hoje' : <Day day={to} />}</td>
-        </tr>
-      ))}
-    </tbody>
   );
 }
 

@@ -1,19 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../api.ts';
 import { rememberEmail } from '../../session.ts';
-import { OWN_USER } from '../../shell/signed-in/own-user.ts';
-import { useRequiredSession } from '../../shell/session-context.ts';
+import { OWN_USER, useOwnQuery } from '../../shell/signed-in/screen-cache.tsx';
 
 export function useOwnProfile() {
-  const { token } = useRequiredSession();
-  return useQuery({
-    queryKey: OWN_USER,
-    async queryFn() {
-      const user = await api.readProfile(token);
-      rememberEmail(user.email);
-      return user;
-    },
+  return useOwnQuery(OWN_USER, async (token) => {
+    const user = await api.readProfile(token);
+    rememberEmail(user.email);
+    return user;
   });
 }
 

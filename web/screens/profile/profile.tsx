@@ -1,36 +1,31 @@
 import type { MouseEvent } from 'react';
+import { Link } from 'wouter';
+import { PAGES } from '#contract/pages.ts';
 import type { OwnUser } from '#contract/user.ts';
-import { SkeletonCards } from '../../components/secondary/skeleton.tsx';
+import { Skeleton } from '../../components/secondary/skeleton.tsx';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { Loaded } from '../../shell/signed-in/load-failure.tsx';
 import { Page } from '../../shell/page.tsx';
-import { ScreenCache } from '../../shell/signed-in/screen-cache.tsx';
+import { withScreenCache } from '../../shell/signed-in/screen-cache.tsx';
 import { Activity } from './account/activity.tsx';
 import { Details } from './account/details.tsx';
-import { EvolutionLink } from './evolution-link.tsx';
 import { OwnData } from './account/own-data.tsx';
 import { Password } from './account/password.tsx';
 import { Sessions } from './account/sessions.tsx';
-import { useOwnProfile } from './own-profile.ts';
+import { pageHandle, useOwnProfile } from './own-profile.ts';
 import styles from './profile.module.css';
 import { ResumeSection } from './resume/resume.tsx';
-import { SECTIONS } from './section.tsx';
+import { Section, SECTIONS } from './section.tsx';
 import { Share } from './share/share.tsx';
 import { AvatarSection } from './visibility/avatar-section.tsx';
 import { UnsavedGuard } from './unsaved.tsx';
 import { Visibility } from './visibility/visibility.tsx';
 import { Works } from './works/works.tsx';
 
-export function Profile() {
-  return (
-    <ScreenCache>
-      <ProfileScreen />
-    </ScreenCache>
-  );
-}
+export const Profile = withScreenCache(ProfileScreen);
 
 function ProfileScreen() {
-  const skeleton = <SkeletonCards words="Carregando o seu perfil" heights={[18, 9, 13]} />;
+  const skeleton = <Skeleton words="Carregando o seu perfil" heights={[18, 9, 13]} />;
   return (
     <Page heading="Meu perfil">
       <div className={styles.notice}>
@@ -71,6 +66,18 @@ function Sections({ user }: { user: OwnUser }) {
         <OwnData user={user} />
       </div>
     </>
+  );
+}
+
+function EvolutionLink({ user }: { user: OwnUser }) {
+  const isPublished = user.shows_history && pageHandle(user) !== null;
+  const audience = isPublished ? 'Na sua página aparece só quantas você tinha em cada nível.' : 'Só você vê.';
+  return (
+    <Section anchor="evolucao" lead={`Quando cada tecnologia entrou na sua lista e mudou de nível. ${audience}`}>
+      <p className={styles.evolution}>
+        <Link to={PAGES.evolution.path}>Ver a minha evolução</Link>
+      </p>
+    </Section>
   );
 }
 

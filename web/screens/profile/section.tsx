@@ -17,12 +17,12 @@ export const SECTIONS = {
 
 type SectionProps = {
   anchor: keyof typeof SECTIONS;
-  title: string;
+  title?: string;
   lead: ReactNode;
   children: ReactNode;
 };
 
-export function Section({ anchor, title, lead, children }: SectionProps) {
+export function Section({ anchor, title = SECTIONS[anchor], lead, children }: SectionProps) {
   const id = useId();
   return (
     <section id={anchor} className={styles.section} aria-labelledby={id}>
@@ -35,11 +35,6 @@ export function Section({ anchor, title, lead, children }: SectionProps) {
       <div className={styles.content}>{children}</div>
     </section>
   );
-}
-
-/** Call this before the focused element is removed: moves the focus to the heading of its section. */
-export function focusHeading(element: Element | null) {
-  element?.closest('section')?.querySelector<HTMLElement>('h2')?.focus();
 }
 
 export function Actions({ children }: { children: ReactNode }) {

@@ -1,19 +1,10 @@
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useState,
-  type Dispatch,
-  type ReactNode,
-  type SetStateAction,
-} from 'react';
-import { DISCARD, DiscardButtons } from '../../components/dialogs/discard.tsx';
+import { createContext, useContext, useLayoutEffect, useState, type ReactNode } from 'react';
+import { DISCARD, DiscardButtons } from '../../components/dialogs/confirmation.tsx';
 import { Modal } from '../../components/dialogs/modal.tsx';
 import { leaveAfter, useStepBack } from '../../components/dialogs/step-back.ts';
+import { useWindowEvent } from '../../components/window-event.ts';
 
-const SetUnsavedForms = createContext<Dispatch<SetStateAction<number>>>(() => undefined);
+const SetUnsavedForms = createContext<(change: (count: number) => number) => void>(() => undefined);
 
 export function useUnsaved(isUnsaved: boolean) {
   const setUnsavedForms = useContext(SetUnsavedForms);
@@ -32,8 +23,16 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   const [discarded, setDiscarded] = useState(false);
   const enabled = unsavedForms > 0 && !discarded;
   useStepBack(() => setLeave(() => () => history.back()), enabled);
-  // Repeats the click, because the link's own handler may do more than navigate.
-  useLinkGuard((link) => setLeave(() => () => link.click()), enabled);
+  useWindowEvent('click', guardLink, true);
+
+  function guardLink(event: MouseEvent) {
+    const link = linkOf(event);
+    if (!enabled || link === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // Repeats the click, because the link's own handler may do more than navigate.
+    setLeave(() => () => link.click());
+  }
 
   function discard() {
     if (leave) leaveAfter(leave);
@@ -57,20 +56,9 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   );
 }
 
-function useLinkGuard(onClick: (link: HTMLAnchorElement) => void, enabled: boolean) {
-  const click = useEffectEvent(onClick);
-  useEffect(() => {
-    if (!enabled) return undefined;
-    const listen = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a') : null;
-      const opensElsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-      if (link === null || opensElsewhere || link.target === '_blank') return;
-      if (link.origin !== location.origin || link.pathname === location.pathname) return;
-      event.preventDefault();
-      event.stopPropagation();
-      click(link);
-    };
-    document.addEventListener('click', listen, true);
-    return () => document.removeEventListener('click', listen, true);
-  }, [enabled]);
+/** The clicked link, if it leads from this page to another page of the app in this tab. */
+function linkOf({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): HTMLAnchorElement | null {
+  const link = target instanceof Element ? target.closest('a') : null;
+  const opensElsewhere = button !== 0 || ctrlKey || metaKey || shiftKey || altKey || link?.target === '_blank';
+  return opensElsewhere || link?.origin !== location.origin || link.pathname === location.pathname ? null : link;
 }

@@ -4,7 +4,6 @@ import {
   type DefaultValues,
   type FieldValues,
   type Path,
-  type RegisterOptions,
   type Resolver,
   type UseFormRegisterReturn,
 } from 'react-hook-form';
@@ -46,6 +45,7 @@ type FormOptions<Values extends FieldValues> = {
 
 export type Register<Name> = (
   name: Name,
+  options?: { deps: Name[] },
 ) => UseFormRegisterReturn & { error: string | undefined; placeholder?: string | undefined };
 
 /** Validates on the first submit, then on change (WAI-ARIA 1.2, `aria-invalid`). Shows the server's field errors. */
@@ -62,7 +62,7 @@ export function useValidatedForm<Values extends FieldValues>(options: FormOption
     return () => clearTimeout(timer);
   }, []);
 
-  function field(name: Path<Values>, registerOptions?: RegisterOptions<Values, Path<Values>>) {
+  function field(name: Path<Values>, registerOptions?: { deps: Path<Values>[] }) {
     const code = errors[name]?.message;
     return {
       ...register(name, registerOptions),

@@ -1,8 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { DetailsForm } from '#contract/user.ts';
-import { EmailField } from '../../components/forms/email-field.tsx';
-import { Field, SelectField, TextAreaField } from '../../components/forms/field.tsx';
-import { UrlField } from '../../components/forms/url-field.tsx';
+import { EmailField, Field, SelectField, TextAreaField, UrlField } from '../../components/forms/field.tsx';
 import type { Register } from './form.ts';
 import { texts } from '../../messages.ts';
 

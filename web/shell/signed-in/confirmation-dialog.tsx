@@ -15,8 +15,7 @@ type ConfirmationDialogProps = {
   children: ReactNode;
 };
 
-export function ConfirmationDialog(props: ConfirmationDialogProps) {
-  const { title, confirm, cancel, call, onClose, children } = props;
+export function ConfirmationDialog({ title, confirm, cancel, call, onClose, children }: ConfirmationDialogProps) {
   const text = useId();
   return (
     <Modal title={title} describedBy={text} onClose={onClose} call={call}>

@@ -3,11 +3,11 @@ import { PAGES } from '#contract/pages.ts';
 import { dropSession } from '../../session.ts';
 import { returnHere } from '../../way-back.ts';
 import styles from './expired-session.module.css';
-import { useExpired } from './screen-cache.tsx';
+import { useExpiry } from './screen-cache.tsx';
 
 /** A live region for an expired session. The screen stays, so that the user can copy unsaved text. */
 export function ExpiredSession() {
-  const expired = useExpired();
+  const { expired } = useExpiry();
   return (
     <div role="status" className={styles.region}>
       {expired && (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useFocusFallback } from './focus-fallback.ts';
 import styles from './load-failure.module.css';
-import { useExpired } from './screen-cache.tsx';
+import { useExpiry } from './screen-cache.tsx';
 
 type LoadedProps<Data> = {
   query: UseQueryResult<Data>;
@@ -17,7 +17,7 @@ type LoadedProps<Data> = {
 export function Loaded<Data>({ query, skeleton, children, ...failure }: LoadedProps<Data>) {
   const { data, isFetching, refetch } = query;
   const failed = hasFailed(query);
-  const expired = useExpired();
+  const { expired } = useExpiry();
   return (
     <>
       {failed && !expired && <LoadFailure {...failure} retrying={isFetching} onRetry={() => void refetch()} />}

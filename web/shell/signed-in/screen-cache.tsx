@@ -1,7 +1,15 @@
-import { type Query, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createContext, useContext, useState, type ReactNode } from 'react';
+import {
+  type Query,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react';
+import type { User } from '#contract/user.ts';
 import { codeOf } from '../../api.ts';
-import { useRequiredSession } from '../session-context.ts';
+import { useRequiredSession } from '../../session.ts';
 
 // The specification defines when the list is read, so the cache refetches only failed queries, on reconnect.
 const queries = {
@@ -15,18 +23,41 @@ type Expiry = { expired: boolean; reportError: (error: unknown) => void };
 
 const ExpiryContext = createContext<Expiry>({ expired: false, reportError: () => undefined });
 
-export function useExpired(): boolean {
-  return useContext(ExpiryContext).expired;
+/** Whether the session has expired. Calls outside the cache report their errors here. */
+export function useExpiry(): Expiry {
+  return useContext(ExpiryContext);
 }
 
-/** For calls outside the cache: an error may mean that the session has expired. */
-export function useReportError() {
-  return useContext(ExpiryContext).reportError;
+export function useOwnQuery<Data>(queryKey: readonly string[], read: (token: string) => Promise<Data>) {
+  const { token } = useRequiredSession();
+  return useQuery({ queryKey, queryFn: () => read(token) });
+}
+
+export const OWN_USER = ['user'];
+
+/** The signed-in user in the screen's cache: a `User` on the dashboard, an `OwnUser` on the profile. */
+export function useCachedUser<Cached extends User>() {
+  const client = useQueryClient();
+  return {
+    read: () => client.getQueryData<Cached>(OWN_USER),
+    isLoading: () => client.isFetching({ queryKey: OWN_USER }) > 0,
+    update: (change: (user: Cached) => Cached) => {
+      client.setQueryData<Cached>(OWN_USER, (user) => user && change(user));
+    },
+    reload: () => void client.invalidateQueries({ queryKey: OWN_USER }),
+  };
 }
 
 /** A query client per screen and session: leaving the screen or logging in from another tab discards the cache. */
-export function ScreenCache({ children }: { children: ReactNode }) {
-  return <Cache key={useRequiredSession().token}>{children}</Cache>;
+export function withScreenCache(Screen: ComponentType) {
+  return function CachedScreen() {
+    const { token } = useRequiredSession();
+    return (
+      <Cache key={token}>
+        <Screen />
+      </Cache>
+    );
+  };
 }
 
 function Cache({ children }: { children: ReactNode }) {

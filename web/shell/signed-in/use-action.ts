@@ -1,6 +1,6 @@
 import { type Call, type CallOptions, useCall } from '../../call.ts';
-import { useReportError } from './screen-cache.tsx';
-import { useRequiredSession } from '../session-context.ts';
+import { useExpiry } from './screen-cache.tsx';
+import { useRequiredSession } from '../../session.ts';
 
 type ActionOptions<Input, Result> = Omit<CallOptions<Input, Result>, 'call'> & {
   call: (token: string, input: Input) => Promise<Result>;
@@ -9,7 +9,7 @@ type ActionOptions<Input, Result> = Omit<CallOptions<Input, Result>, 'call'> & {
 /** `useCall` for a signed-in user: passes the token and reports errors to the screen, which may show an expired session. */
 export function useAction<Input = void, Result = unknown>(options: ActionOptions<Input, Result>): Call<Input> {
   const { token } = useRequiredSession();
-  const reportError = useReportError();
+  const { reportError } = useExpiry();
 
   async function call(input: Input): Promise<Result> {
     try {

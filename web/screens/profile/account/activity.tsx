@@ -1,6 +1,6 @@
-import type { AccountEvent, EventKind } from '#contract/event.ts';
+import type { EventKind } from '#contract/event.ts';
 import { EVENTS_SHOWN } from '#contract/limits.ts';
-import { SkeletonList } from '../../../components/secondary/skeleton.tsx';
+import { Skeleton } from '../../../components/secondary/skeleton.tsx';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
 import { Section } from '../section.tsx';
 import { useEvents } from './events.ts';
@@ -30,29 +30,23 @@ export function Activity() {
       title="Atividade da conta"
       lead="O que aconteceu recentemente. Se você não reconhecer algo, altere a senha e encerre as outras sessões."
     >
-      <Loaded query={query} what="a atividade" skeleton={<SkeletonList words="Carregando a atividade" />} inSection>
+      <Loaded query={query} what="a atividade" skeleton={<Skeleton words="Carregando a atividade" />} inSection>
         {(events) => (
           <ul className={styles.list}>
-            {events.slice(0, EVENTS_SHOWN).map((event, index) => (
-              <Row key={`${event.created_at} ${index}`} event={event} />
+            {events.slice(0, EVENTS_SHOWN).map(({ kind, actor, created_at }, index) => (
+              <li key={`${created_at} ${index}`} className={styles.event}>
+                <div>
+                  <p>{WORDS[kind]}</p>
+                  {actor === 'admin' && <p className={styles.times}>Por quem mantém este servidor</p>}
+                </div>
+                <p className={styles.times}>
+                  <Time at={created_at} />
+                </p>
+              </li>
             ))}
           </ul>
         )}
       </Loaded>
     </Section>
-  );
-}
-
-function Row({ event: { kind, actor, created_at } }: { event: AccountEvent }) {
-  return (
-    <li className={styles.event}>
-      <div>
-        <p>{WORDS[kind]}</p>
-        {actor === 'admin' && <p className={styles.times}>Por quem mantém este servidor</p>}
-      </div>
-      <p className={styles.times}>
-        <Time at={created_at} />
-      </p>
-    </li>
   );
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import type { UseFormReset } from 'react-hook-form';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { DetailsForm, ProfileChange, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
@@ -10,7 +9,7 @@ import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { valuesOf, withStored } from '../../../rules.ts';
 import { rememberEmail } from '../../../session.ts';
 import { ProfileFields } from '../../../shell/forms/profile-fields.tsx';
-import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
+import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { changesOf, resolverOfChanges } from '../changes.ts';
 import { Actions, Section } from '../section.tsx';
@@ -29,11 +28,6 @@ function usePasswordError() {
 
 const RESET_OPTIONS = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepIsSubmitted: true };
 
-/** Updates fields without unsaved changes when the stored user changes, for example after an import. */
-function useStoredValues(user: OwnUser, { reset }: { reset: UseFormReset<DetailsForm> }) {
-  useEffect(() => reset(valuesOf(DetailsForm, user), RESET_OPTIONS), [reset, user]);
-}
-
 export function Details({ user }: { user: OwnUser }) {
   const { update } = useCachedUser<OwnUser>();
   const stored = valuesOf(DetailsForm, user);
@@ -42,9 +36,11 @@ export function Details({ user }: { user: OwnUser }) {
   const resolver = resolverOfChanges(ProfileChange, stored);
   const formOptions = { resolver, messages, values: stored, call: change, focusesRefused: true };
   const { props, field, touched, form } = useValidatedForm<DetailsForm>(formOptions);
+  const { reset } = form;
 
   useUnsaved(touched);
-  useStoredValues(user, form);
+  // Updates fields without unsaved changes when the stored user changes, for example after an import.
+  useEffect(() => reset(valuesOf(DetailsForm, user), RESET_OPTIONS), [reset, user]);
 
   async function call(token: string, values: DetailsForm) {
     const changes = changesOf(values, stored);
@@ -65,14 +61,13 @@ export function Details({ user }: { user: OwnUser }) {
     setPasswordError(undefined);
     update(() => changed);
     rememberEmail(changed.email);
-    form.reset(valuesOf(DetailsForm, changed));
+    reset(valuesOf(DetailsForm, changed));
     toast.success('Dados salvos');
   }
 
   return (
     <Section
       anchor="dados"
-      title="Dados"
       lead="Como você se apresenta. O email serve para entrar na conta. Outras pessoas da Trilha não o veem."
     >
       <form {...props}>

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import type { AccountEvent } from '#contract/event.ts';
 import * as api from '../../../api.ts';
-import { useRequiredSession } from '../../../shell/session-context.ts';
+import { useOwnQuery } from '../../../shell/signed-in/screen-cache.tsx';
 
 export function useEvents() {
-  const { token } = useRequiredSession();
-  return useQuery({ queryKey: ['events'], queryFn: () => api.listEvents(token) });
+  return useOwnQuery(['events'], api.listEvents);
 }
 
 /** The time of the password reset, if a reset link set the current password within the log's retention. */

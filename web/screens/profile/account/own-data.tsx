@@ -3,33 +3,20 @@ import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
-import { CallButton } from '../../../components/forms/call-button.tsx';
 import { Button } from '../../../components/button.tsx';
-import { toast } from '../../../components/toast.ts';
-import { saveResponse } from '../../../components/secondary/save-as.ts';
-import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { Download } from '../download.tsx';
 import { Actions, Section } from '../section.tsx';
 import styles from './own-data.module.css';
 import { RemoveAccount } from './remove-account.tsx';
 
-const FILE_NAME = 'trilha-meus-dados.json';
-
-async function call(token: string) {
-  await saveResponse(await api.exportProfile(token), FILE_NAME);
-}
-
-function done() {
-  toast.success('Seus dados foram baixados');
-}
+const TOASTS = { done: 'Seus dados foram baixados', failed: 'Não foi possível baixar os dados' };
 
 export function OwnData({ user }: { user: OwnUser }) {
   const [removing, setRemoving] = useState(false);
-  const download = useAction({ call, done, failed: 'Não foi possível baixar os dados' });
 
   return (
     <Section
       anchor="copia"
-      title="Seus dados"
       lead={
         <>
           São seus: leve uma cópia ou apague tudo quando quiser. Mais sobre isso em{' '}
@@ -39,11 +26,9 @@ export function OwnData({ user }: { user: OwnUser }) {
     >
       <div className={styles.choice}>
         <p>Um arquivo com tudo o que guardamos sobre você, para ler ou levar para outro lugar.</p>
-        <Actions>
-          <CallButton tone="quiet" call={download} words="Baixando…" onClick={() => download.start()}>
-            Baixar meus dados
-          </CallButton>
-        </Actions>
+        <Download request={api.exportProfile} fileName="trilha-meus-dados.json" toasts={TOASTS}>
+          Baixar meus dados
+        </Download>
       </div>
       <div className={styles.choice}>
         <p>A conta e tudo o que há nela, de uma vez e para sempre.</p>

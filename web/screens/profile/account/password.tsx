@@ -5,7 +5,8 @@ import { CallButton } from '../../../components/forms/call-button.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
-import { passwordHint } from '../../../messages.ts';
+import { NewPasswordFields } from '../../../shell/forms/new-password-fields.tsx';
+import { newPasswordLabels } from '../../../messages.ts';
 import { resolverOf } from '../../../rules.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { Actions, Section } from '../section.tsx';
@@ -39,11 +40,7 @@ export function Password({ user }: { user: OwnUser }) {
   }
 
   return (
-    <Section
-      anchor="senha"
-      title="Senha"
-      lead="Ao alterar a senha, as suas outras sessões são encerradas. Esta continua aberta."
-    >
+    <Section anchor="senha" lead="Ao alterar a senha, as suas outras sessões são encerradas. Esta continua aberta.">
       <form {...props}>
         {/* Password managers read the username from this field. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
@@ -53,19 +50,7 @@ export function Password({ user }: { user: OwnUser }) {
           showLabel="Mostrar a senha atual"
           {...field('old_password')}
         />
-        <PasswordField
-          label="Nova senha"
-          autoComplete="new-password"
-          hint={passwordHint}
-          showLabel="Mostrar a nova senha"
-          {...field('password', { deps: ['confirmedPassword'] })}
-        />
-        <PasswordField
-          label="Repetir a nova senha"
-          autoComplete="new-password"
-          showLabel="Mostrar a repetição"
-          {...field('confirmedPassword')}
-        />
+        <NewPasswordFields field={field} labels={newPasswordLabels} showLabel="Mostrar a nova senha" />
         <Actions>
           <CallButton type="submit" call={change}>
             Alterar a senha

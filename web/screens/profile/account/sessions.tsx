@@ -1,14 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { OpenSession } from '#contract/session.ts';
 import * as api from '../../../api.ts';
 import { CallButton } from '../../../components/forms/call-button.tsx';
-import { SkeletonList } from '../../../components/secondary/skeleton.tsx';
+import { Skeleton } from '../../../components/secondary/skeleton.tsx';
 import { toast } from '../../../components/toast.ts';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
-import { useRequiredSession } from '../../../shell/session-context.ts';
+import { useOwnQuery } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
-import { Actions, focusHeading, Section } from '../section.tsx';
+import { Actions, Section } from '../section.tsx';
 import { deviceOf } from './device.ts';
 import styles from './sessions.module.css';
 import { Time } from './time.tsx';
@@ -16,15 +16,14 @@ import { Time } from './time.tsx';
 const queryKey = ['sessions'];
 
 export function Sessions() {
-  const { token } = useRequiredSession();
-  const query = useQuery({ queryKey, queryFn: () => api.listSessions(token) });
+  const query = useOwnQuery(queryKey, api.listSessions);
   return (
     <Section
       anchor="sessoes"
       title="Sessões abertas"
       lead="Onde a sua conta está aberta agora. Se você não reconhecer alguma sessão, encerre as outras e altere a senha."
     >
-      <Loaded query={query} what="as sessões" skeleton={<SkeletonList words="Carregando as sessões" />} inSection>
+      <Loaded query={query} what="as sessões" skeleton={<Skeleton words="Carregando as sessões" />} inSection>
         {(sessions) => <List sessions={sessions} />}
       </Loaded>
     </Section>
@@ -42,7 +41,8 @@ function List({ sessions }: { sessions: OpenSession[] }) {
   const others = sessions.filter(({ current }) => !current);
 
   function done() {
-    focusHeading(list.current);
+    // The focused button is removed.
+    list.current?.closest('section')?.querySelector('h2')?.focus();
     client.setQueryData<OpenSession[]>(queryKey, (all) => all?.filter(({ current }) => current));
     toast.success('As outras sessões foram encerradas');
     void client.invalidateQueries({ queryKey: ['events'] });
@@ -52,7 +52,17 @@ function List({ sessions }: { sessions: OpenSession[] }) {
     <>
       <ul ref={list} className={styles.list}>
         {[...sessions.filter(({ current }) => current), ...others].map((session) => (
-          <Row key={session.id} session={session} />
+          <li key={session.id} className={styles.row}>
+            <p className={styles.device}>
+              {deviceOf(session.user_agent)} {session.current && <strong>Esta sessão</strong>}
+            </p>
+            <p className={styles.times}>
+              Aberta em <Time at={session.created_at} />
+            </p>
+            <p className={styles.times}>
+              Último uso em <Time at={session.last_used_at} />
+            </p>
+          </li>
         ))}
       </ul>
       {others.length > 0 && (
@@ -63,21 +73,5 @@ function List({ sessions }: { sessions: OpenSession[] }) {
         </Actions>
       )}
     </>
-  );
-}
-
-function Row({ session: { user_agent, created_at, last_used_at, current } }: { session: OpenSession }) {
-  return (
-    <li className={styles.row}>
-      <p className={styles.device}>
-        {deviceOf(user_agent)} {current && <strong>Esta sessão</strong>}
-      </p>
-      <p className={styles.times}>
-        Aberta em <Time at={created_at} />
-      </p>
-      <p className={styles.times}>
-        Último uso em <Time at={last_used_at} />
-      </p>
-    </li>
   );
 }

@@ -8,7 +8,7 @@ import { Modal } from '../../../components/dialogs/modal.tsx';
 import { toast } from '../../../components/toast.ts';
 import { plural } from '../../../components/plural.ts';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
-import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
+import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import styles from './import-preview.module.css';
 import { nameOf, reasonOf } from './words.ts';

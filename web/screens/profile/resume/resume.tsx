@@ -1,16 +1,17 @@
 import { useId, useState } from 'react';
 import type { ResumeImport } from '#contract/resume.ts';
 import * as api from '../../../api.ts';
-import { CallButton } from '../../../components/forms/call-button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { saveResponse } from '../../../components/secondary/save-as.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { Download } from '../download.tsx';
 import { FileButton } from '../file-button.tsx';
 import { Actions, Section } from '../section.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { problemOf, readResume } from './reading.ts';
 import styles from './resume.module.css';
+
+const TOASTS = { done: 'Seu currículo foi baixado', failed: 'Não foi possível baixar o currículo' };
 
 type PreviewedResume = { resume: object; preview: ResumeImport };
 
@@ -18,30 +19,16 @@ export function ResumeSection() {
   return (
     <Section
       anchor="curriculo"
-      title="Currículo"
       lead="As suas tecnologias e os seus projetos no formato JSON Resume, que outros sites também leem."
     >
-      <Download />
+      <div className={styles.choice}>
+        <p>Um arquivo para mostrar ou levar para outro lugar. O seu email e a sua foto não vão nele.</p>
+        <Download request={api.exportResume} fileName="trilha-curriculo.json" toasts={TOASTS}>
+          Baixar currículo (JSON Resume)
+        </Download>
+      </div>
       <Upload />
     </Section>
-  );
-}
-
-function Download() {
-  const download = useAction({
-    call: async (token: string) => saveResponse(await api.exportResume(token), 'trilha-curriculo.json'),
-    done: () => toast.success('Seu currículo foi baixado'),
-    failed: 'Não foi possível baixar o currículo',
-  });
-  return (
-    <div className={styles.choice}>
-      <p>Um arquivo para mostrar ou levar para outro lugar. O seu email e a sua foto não vão nele.</p>
-      <Actions>
-        <CallButton tone="quiet" call={download} words="Baixando…" onClick={() => download.start()}>
-          Baixar currículo (JSON Resume)
-        </CallButton>
-      </Actions>
-    </div>
   );
 }
 

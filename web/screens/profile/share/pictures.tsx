@@ -1,20 +1,12 @@
 import { useState, type ReactNode } from 'react';
-import {
-  badgePath,
-  CARD_COLUMNS,
-  CARD_THEMES,
-  cardPath,
-  type CardColumns,
-  type CardTheme,
-} from '#contract/public/card.ts';
+import { badgePath, cardPath, type CardColumns, type CardTheme } from '#contract/public/card.ts';
 import { levelLabel } from '#contract/choices.ts';
 import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
-import { FieldFrame } from '../../../components/forms/field.tsx';
+import { SelectField } from '../../../components/forms/field.tsx';
 import { inWords } from '../../../components/secondary/number-words.ts';
 import { CopyText } from './copy-text.tsx';
-import { linkedPicture } from './markdown.ts';
 import styles from './share.module.css';
 
 const THEMES: Record<CardTheme, string> = { auto: 'Como quem lê prefere', claro: 'Claras', escuro: 'Escuras' };
@@ -41,8 +33,8 @@ export function CardPicture({ user, handle, origin, page }: PicturesProps) {
   return (
     <Part title="Cartão" about={ABOUT_CARD}>
       <div className={styles.choices}>
-        <Choice label="Cores" options={CARD_THEMES} words={THEMES} value={theme} onChange={setTheme} />
-        <Choice label="Colunas" options={CARD_COLUMNS} words={COLUMNS} value={columns} onChange={setColumns} />
+        <Choice label="Cores" words={THEMES} value={theme} onChange={setTheme} />
+        <Choice label="Colunas" words={COLUMNS} value={columns} onChange={setColumns} />
       </div>
       <img className={styles.picture} src={versionedUrl(path, user)} alt={words} />
       <CopyText
@@ -66,18 +58,13 @@ export function BadgePictures({ user, handle, origin, page }: PicturesProps) {
   const visible = badges.slice(0, MAX_BADGES);
   return (
     <Part title="Selos" about="Uma imagem pequena para cada tecnologia.">
-      <FieldFrame label="Tecnologias dos selos">
-        {(control) => (
-          <select {...control} value={selectedId} onChange={(event) => setSelectedId(event.target.value)}>
-            <option value="">Todas</option>
-            {user.techs.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </select>
-        )}
-      </FieldFrame>
+      <SelectField
+        label="Tecnologias dos selos"
+        empty="Todas"
+        options={user.techs.map(({ id, title }) => ({ value: id, label: title }))}
+        value={selectedId}
+        onChange={(event) => setSelectedId(event.target.value)}
+      />
       <p className={styles.badges}>
         {visible.map(({ id, path, words }) => (
           <img key={id} src={versionedUrl(path, user)} alt={words} height={20} loading="lazy" />
@@ -113,26 +100,26 @@ function CopyMarkdown({ of }: { of: string }) {
 
 type ChoiceProps<Option extends string> = {
   label: string;
-  options: readonly Option[];
   words: Record<Option, string>;
   value: Option;
   onChange: (option: Option) => void;
 };
 
-function Choice<Option extends string>({ label, options, words, value, onChange }: ChoiceProps<Option>) {
+function Choice<Option extends string>({ label, words, value, onChange }: ChoiceProps<Option>) {
   return (
-    <FieldFrame label={label}>
-      {(control) => (
-        <select {...control} value={value} onChange={(event) => onChange(event.target.value as Option)}>
-          {options.map((option) => (
-            <option key={option} value={option}>
-              {words[option]}
-            </option>
-          ))}
-        </select>
-      )}
-    </FieldFrame>
+    <SelectField
+      label={label}
+      options={Object.entries<string>(words).map(([option, name]) => ({ value: option, label: name }))}
+      value={value}
+      onChange={(event) => onChange(event.target.value as Option)}
+    />
   );
+}
+
+function linkedPicture(picture: { words: string; address: string }, target: string): string {
+  // Escapes every character with a meaning in Markdown or HTML.
+  const words = picture.words.replaceAll(/[\\`*_[\]<>&~|!]/g, String.raw`\$&`);
+  return `[![${words}](${picture.address})](${target})`;
 }
 
 /** Adds a hash of the image's data to the URL, because the browser caches images for some minutes. */

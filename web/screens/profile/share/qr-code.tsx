@@ -10,7 +10,7 @@ const QUIET_ZONE = 4;
 
 export function QrCode({ address, name }: { address: string; name: string }) {
   const { data, size } = encode(address, { ecc: 'M', border: QUIET_ZONE });
-  const dark = data.map(pathOfRow).join('');
+  const dark = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
 
   function download() {
     const svg = [
@@ -38,8 +38,4 @@ export function QrCode({ address, name }: { address: string; name: string }) {
       </Actions>
     </Part>
   );
-}
-
-function pathOfRow(row: readonly boolean[], y: number): string {
-  return row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join('');
 }

@@ -12,11 +12,7 @@ import styles from './share.module.css';
 export function Share({ user }: { user: OwnUser }) {
   const handle = pageHandle(user);
   return (
-    <Section
-      anchor="compartilhar"
-      title="Compartilhar"
-      lead="Mostre o que você sabe: por um link, no README do seu GitHub ou no papel."
-    >
+    <Section anchor="compartilhar" lead="Mostre o que você sabe: por um link, no README do seu GitHub ou no papel.">
       {handle === null ? <Requirements user={user} /> : <ShareOptions user={user} handle={handle} />}
     </Section>
   );
@@ -25,26 +21,23 @@ export function Share({ user }: { user: OwnUser }) {
 function ShareOptions({ user, handle }: { user: OwnUser; handle: string }) {
   const origin = api.BASE || window.location.origin;
   const page = origin + publicPath(handle);
+  const link = { title: `${user.name} · Trilha`, url: page };
   const pictures = { user, handle, origin, page };
   return (
     <>
       <Part title="Link">
         <CopyText label="Endereço da sua página" text={page} copy="Copiar link">
-          {'share' in navigator && <SendLink title={`${user.name} · Trilha`} url={page} />}
+          {'share' in navigator && (
+            <Button tone="quiet" onClick={() => void navigator.share(link).catch(() => undefined)}>
+              Enviar link
+            </Button>
+          )}
         </CopyText>
       </Part>
       <CardPicture {...pictures} />
       <BadgePictures {...pictures} />
       <QrCode address={page} name={`trilha-${handle}.svg`} />
     </>
-  );
-}
-
-function SendLink(link: { title: string; url: string }) {
-  return (
-    <Button tone="quiet" onClick={() => void navigator.share(link).catch(() => undefined)}>
-      Enviar link
-    </Button>
   );
 }
 

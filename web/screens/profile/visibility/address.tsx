@@ -8,7 +8,7 @@ import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { resolverOf } from '../../../rules.ts';
-import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
+import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { handleMessages as messages } from '../messages.ts';
 import { pageHandle } from '../own-profile.ts';

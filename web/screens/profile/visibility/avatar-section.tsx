@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type ComponentProps } from 'react';
 import type { PercentCrop } from 'react-image-crop';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
@@ -6,7 +6,7 @@ import { Avatar } from '../../../components/profile/avatar.tsx';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
+import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { FileButton } from '../file-button.tsx';
 import { avatarUrl } from '../own-profile.ts';
@@ -56,7 +56,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   }
 
   return (
-    <Section anchor="foto" title="Foto" lead="Outras pessoas só veem a sua foto se o seu perfil for público.">
+    <Section anchor="foto" lead="Outras pessoas só veem a sua foto se o seu perfil for público.">
       <div className={styles.row} aria-busy={pending}>
         {photo ? (
           <AvatarCrop preview={photo.preview} crop={photo.crop} blocked={pending} onChange={crop} />
@@ -95,16 +95,9 @@ async function sendPhoto(token: string, photo: ChosenPhoto | undefined): Promise
   return photo ? api.changeAvatar(token, await cropPhoto(photo.image, photo.crop)) : api.removeAvatar(token);
 }
 
-type ChooserProps = {
-  ref: RefObject<HTMLButtonElement | null>;
-  problem: string | undefined;
-  waiting: boolean;
-  blocked: boolean;
-  onChoose: (file: File) => Promise<void>;
-  children: string;
-};
+type ButtonProps = Omit<ComponentProps<typeof FileButton>, 'label' | 'accept'>;
 
-function Chooser({ problem, waiting, onChoose, ...button }: ChooserProps) {
+function Chooser({ problem, waiting, ...button }: ButtonProps & { problem: string | undefined; waiting: boolean }) {
   const note = useId();
   const status = problem ?? (waiting ? WAITING : undefined);
   return (
@@ -114,13 +107,7 @@ function Chooser({ problem, waiting, onChoose, ...button }: ChooserProps) {
         <span role="status">{status}</span>
         {status === undefined && HINT}
       </p>
-      <FileButton
-        {...button}
-        label="Arquivo da foto"
-        accept={TYPES.join()}
-        aria-describedby={note}
-        onChoose={(file) => void onChoose(file)}
-      />
+      <FileButton {...button} label="Arquivo da foto" accept={TYPES.join()} aria-describedby={note} />
     </>
   );
 }

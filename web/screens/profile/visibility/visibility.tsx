@@ -15,14 +15,35 @@ export function Visibility({ user }: { user: OwnUser }) {
   return (
     <Section
       anchor="visibilidade"
-      title="Visibilidade"
       lead="Quem tem o identificador (id) da sua conta sempre vê o seu nome, o seu módulo e as suas tecnologias. O resto é você quem decide."
     >
       <PublicSwitch user={user} />
       {pageHandle(user) !== null && (
         <>
-          <SearchSwitch user={user} />
-          <HistorySwitch user={user} />
+          <Switch
+            label="Aparecer em buscadores"
+            user={user}
+            isOn={({ searchable }) => searchable}
+            change={(searchable) => ({ searchable })}
+            toasts={{ on: 'Buscadores podem mostrar a sua página', off: 'Buscadores ficam de fora' }}
+          >
+            <p>
+              Ligado, buscadores como o Google podem mostrar a sua página. Desligado, pedimos a eles que não mostrem.
+            </p>
+          </Switch>
+          <Switch
+            label="Mostrar a minha evolução"
+            user={user}
+            isOn={({ shows_history }) => shows_history}
+            change={(on) => ({ shows_history: on })}
+            toasts={{ on: 'A sua página mostra a sua evolução', off: 'A evolução é só sua de novo' }}
+          >
+            <p>
+              Ligado, a sua página mostra quantas tecnologias você tinha em cada nível, a partir do segundo dia. As que
+              você excluiu contam, mas sem o nome. Desligado, só você vê a{' '}
+              <Link to={PAGES.evolution.path}>sua evolução</Link>.
+            </p>
+          </Switch>
         </>
       )}
       <Address user={user} />
@@ -60,37 +81,6 @@ function PublicSwitch({ user }: { user: OwnUser }) {
       </ul>
       <p>
         {`O seu email nunca aparece. Você pode desligar quando quiser: aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}; prévias em mensagens e resultados de buscadores podem demorar mais.`}
-      </p>
-    </Switch>
-  );
-}
-
-function SearchSwitch({ user }: { user: OwnUser }) {
-  return (
-    <Switch
-      label="Aparecer em buscadores"
-      user={user}
-      isOn={({ searchable }) => searchable}
-      change={(searchable) => ({ searchable })}
-      toasts={{ on: 'Buscadores podem mostrar a sua página', off: 'Buscadores ficam de fora' }}
-    >
-      <p>Ligado, buscadores como o Google podem mostrar a sua página. Desligado, pedimos a eles que não mostrem.</p>
-    </Switch>
-  );
-}
-
-function HistorySwitch({ user }: { user: OwnUser }) {
-  return (
-    <Switch
-      label="Mostrar a minha evolução"
-      user={user}
-      isOn={({ shows_history }) => shows_history}
-      change={(on) => ({ shows_history: on })}
-      toasts={{ on: 'A sua página mostra a sua evolução', off: 'A evolução é só sua de novo' }}
-    >
-      <p>
-        Ligado, a sua página mostra quantas tecnologias você tinha em cada nível, a partir do segundo dia. As que você
-        excluiu contam, mas sem o nome. Desligado, só você vê a <Link to={PAGES.evolution.path}>sua evolução</Link>.
       </p>
     </Switch>
   );

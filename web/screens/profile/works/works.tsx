@@ -4,10 +4,9 @@ import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
 import { Button } from '../../../components/button.tsx';
 import { WebLink } from '../../../components/profile/web-link.tsx';
-import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
+import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { Actions, Section } from '../section.tsx';
-import { RemoveWork } from './remove-work.tsx';
-import { WorkDialog } from './work-dialog.tsx';
+import { RemoveWork, WorkDialog } from './dialogs.tsx';
 import styles from './works.module.css';
 
 type DialogState = { kind: 'add'; work?: undefined } | { kind: 'change' | 'remove'; work: Work };
@@ -40,7 +39,7 @@ export function Works({ works, technologies }: { works: Work[]; technologies: Te
   }
 
   return (
-    <Section anchor="projetos" title="Projetos" lead="O que você já fez e onde dá para ver.">
+    <Section anchor="projetos" lead="O que você já fez e onde dá para ver.">
       <div ref={list} className={styles.works}>
         {works.length === 0 ? (
           <p className={styles.empty}>Nenhum projeto ainda. Que tal adicionar o mais recente?</p>

@@ -1,16 +1,17 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Technology } from '#contract/technology.ts';
 import { type Work, WorkChange, WorkForm } from '#contract/work.ts';
 import * as api from '../../../api.ts';
 import { CallButton } from '../../../components/forms/call-button.tsx';
-import { Field, TextAreaField } from '../../../components/forms/field.tsx';
+import { Field, TextAreaField, UrlField } from '../../../components/forms/field.tsx';
 import { Modal } from '../../../components/dialogs/modal.tsx';
 import { toast } from '../../../components/toast.ts';
-import { UrlField } from '../../../components/forms/url-field.tsx';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { resolverOf, valuesOf } from '../../../rules.ts';
+import { ConfirmationDialog } from '../../../shell/signed-in/confirmation-dialog.tsx';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
-import { useCachedUser } from '../../../shell/signed-in/own-user.ts';
+import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { changesOf, resolverOfChanges } from '../changes.ts';
 import { workMessages as messages } from '../messages.ts';
@@ -94,4 +95,38 @@ function useTechnologySelection(work: Work | undefined, technologies: Technology
   }
 
   return { ids, changed, handleError, props: { selected: new Set(ids), problem, onChange } };
+}
+
+type RemoveWorkProps = { work: Work; onClose: () => void; onDone: () => void };
+
+export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
+  const removal = useAction({ call, done, failed: 'Não foi possível excluir o projeto' });
+
+  async function call(token: string) {
+    try {
+      await api.removeWork(token, work.id);
+    } catch (error) {
+      if (api.codeOf(error) !== 'not-found') throw error;
+    }
+  }
+
+  function done() {
+    // Closing first restores the focus to the work's button, from which `onDone` moves it on.
+    flushSync(onClose);
+    onDone();
+    toast.success('Projeto excluído');
+  }
+
+  return (
+    <ConfirmationDialog
+      title="Excluir este projeto?"
+      confirm="Excluir"
+      cancel="Manter"
+      call={removal}
+      onClose={onClose}
+    >
+      <b>{work.title}</b>
+      <p>Ele não poderá ser recuperado.</p>
+    </ConfirmationDialog>
+  );
 }

@@ -1,0 +1,27 @@
+import { CallButton } from '../../components/forms/call-button.tsx';
+import { saveResponse } from '../../components/secondary/save-as.ts';
+import { toast } from '../../components/toast.ts';
+import { useAction } from '../../shell/signed-in/use-action.ts';
+import { Actions } from './section.tsx';
+
+type DownloadProps = {
+  request: (token: string) => Promise<Response>;
+  fileName: string;
+  toasts: { done: string; failed: string };
+  children: string;
+};
+
+export function Download({ request, fileName, toasts, children }: DownloadProps) {
+  const download = useAction({
+    call: async (token: string) => saveResponse(await request(token), fileName),
+    done: () => toast.success(toasts.done),
+    failed: toasts.failed,
+  });
+  return (
+    <Actions>
+      <CallButton tone="quiet" call={download} words="Baixando…" onClick={() => download.start()}>
+        {children}
+      </CallButton>
+    </Actions>
+  );
+}
