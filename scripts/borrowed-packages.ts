@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,15 +9,11 @@ export async function withPackages(
   packages: readonly string[],
   work: (require: NodeJS.Require) => Promise<void> | void,
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'trilha-packages-'));
-  try {
-    const [command, ...first] = npm();
-    const options = ['--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts'];
-    if ((await run(command, [...first, 'install', ...options, ...packages])) !== 0) {
-      throw new SetUpProblem(`Could not install ${packages.join(' and ')}: see npm's message above.`);
-    }
-    await work(createRequire(join(folder, 'package.json')));
-  } finally {
-    rmSync(folder, { recursive: true });
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'trilha-packages-'));
+  const [command, ...first] = npm();
+  const options = ['--prefix', folder.path, '--no-save', '--no-package-lock', '--ignore-scripts'];
+  if ((await run(command, [...first, 'install', ...options, ...packages])) !== 0) {
+    throw new SetUpProblem(`Could not install ${packages.join(' and ')}: see npm's message above.`);
   }
+  await work(createRequire(join(folder.path, 'package.json')));
 }

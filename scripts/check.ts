@@ -1,57 +1,52 @@
 import type { SpawnOptions } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser/find.ts';
 import { buildWebIfStale, orExplain, programOf, run } from './set-up.mjs';
 
 type Work = (options?: SpawnOptions) => Promise<number>;
-type Step = { name: string; work: Work };
-type Result = { name: string; code: number; seconds: number };
+type Steps = Record<string, Work>;
+type Result = { code: number; summary: string };
 
-function tool(name: string, ...args: string[]): Work {
-  return (options) => run(process.execPath, [programOf(name), ...args], options);
+/** Runs a TypeScript file or a program of node_modules. */
+function program(name: string, ...args: string[]): Work {
+  return (options) => run(process.execPath, [name.endsWith('.ts') ? name : programOf(name), ...args], options);
 }
 
-function script(...args: string[]): Work {
-  return (options) => run(process.execPath, args, options);
-}
-
-/** These lists run concurrently. Types come before the build: tsc writes into web/, which makes a build look stale. */
-const CONCURRENT: Step[][] = [
-  [{ name: 'format', work: tool('prettier', '--check', '--log-level=warn', '.') }],
-  [{ name: 'lint', work: tool('oxlint', '--type-aware', '--deny-warnings') }],
-  [
-    { name: 'types', work: tool('tsc', '-b', '--singleThreaded') },
-    { name: 'build', work: buildWebIfStale },
-  ],
+/** These groups run concurrently. Types come before the build: tsc writes into web/, which makes a build look stale. */
+const CONCURRENT: Steps[] = [
+  { format: program('prettier', '--check', '--log-level=warn', '.') },
+  { lint: program('oxlint', '--type-aware', '--deny-warnings') },
+  { types: program('tsc', '-b', '--singleThreaded'), build: buildWebIfStale },
 ];
 
 const GUARD = ['--guard', '--engine=sqlite', '--only=GET /profile', '--only=POST /users/techs', '--rounds=1'];
 
-const SEQUENTIAL: Step[] = [
-  { name: 'http', work: tool('vitest', 'run') },
-  { name: 'size', work: script('scripts/size.ts') },
+const SEQUENTIAL: Steps = {
+  http: program('vitest', 'run'),
+  size: program('scripts/size.ts'),
   // The bench reads processor time from /proc.
-  ...(process.platform === 'linux' ? [{ name: 'speed', work: script('scripts/bench/api/main.ts', ...GUARD) }] : []),
-  { name: 'browser', work: tool('playwright', 'test') },
-];
+  ...(process.platform === 'linux' && { speed: program('scripts/bench/api/main.ts', ...GUARD) }),
+  browser: program('playwright', 'test'),
+};
 
-async function time({ name, work }: Step, options?: SpawnOptions): Promise<Result> {
+async function time(name: string, work: Work, options?: SpawnOptions): Promise<Result> {
   const start = performance.now();
   const code = await work(options);
-  return { name, code, seconds: (performance.now() - start) / 1_000 };
+  const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+  return { code, summary: `${name} ${seconds} s${code === 0 ? '' : ` (exit code ${code})`}` };
 }
 
 /** Runs steps until one fails; prints the output of each when it has ended. */
-async function runQuietly(steps: Step[], folder: string): Promise<Result[]> {
+async function runQuietly(steps: Steps, folder: string): Promise<Result[]> {
   const results: Result[] = [];
-  for (const step of steps) {
-    const path = join(folder, step.name);
-    const file = openSync(path, 'w');
-    const result = await time(step, { stdio: ['ignore', file, file] });
-    closeSync(file);
-    console.log(`\n── ${step.name}\n${readFileSync(path, 'utf8').trimEnd()}`);
+  for (const [name, work] of Object.entries(steps)) {
+    const path = join(folder, name);
+    await using file = await open(path, 'w');
+    const result = await time(name, work, { stdio: ['ignore', file.fd, file.fd] });
+    console.log(`\n── ${name}\n${readFileSync(path, 'utf8').trimEnd()}`);
     results.push(result);
     if (result.code !== 0) break;
   }
@@ -59,10 +54,7 @@ async function runQuietly(steps: Step[], folder: string): Promise<Result[]> {
 }
 
 function summarise(results: Result[]): string {
-  const parts = results.map(({ name, code, seconds }) => {
-    return `${name} ${seconds.toFixed(1)} s${code === 0 ? '' : ` (exit code ${code})`}`;
-  });
-  return parts.join(' · ');
+  return results.map(({ summary }) => summary).join(' · ');
 }
 
 function exitIfFailed(results: Result[]): void {
@@ -75,13 +67,13 @@ function exitIfFailed(results: Result[]): void {
 await orExplain(async () => {
   // First, because it may ask a question.
   process.env['CHROMIUM_PATH'] = await findBrowser();
-  const folder = mkdtempSync(join(tmpdir(), 'trilha-check-'));
-  const results = (await Promise.all(CONCURRENT.map((steps) => runQuietly(steps, folder)))).flat();
-  rmSync(folder, { recursive: true });
+  const folder = mkdtempDisposableSync(join(tmpdir(), 'trilha-check-'));
+  const results = (await Promise.all(CONCURRENT.map((steps) => runQuietly(steps, folder.path)))).flat();
+  folder.remove();
   exitIfFailed(results);
-  for (const step of SEQUENTIAL) {
-    console.log(`\n── ${step.name}`);
-    results.push(await time(step));
+  for (const [name, work] of Object.entries(SEQUENTIAL)) {
+    console.log(`\n── ${name}`);
+    results.push(await time(name, work));
     exitIfFailed(results);
   }
   console.log(`\n✓ ${summarise(results)}`);

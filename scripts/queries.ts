@@ -52,10 +52,10 @@ async function run<Row>(transaction: Transaction, statement: string): Promise<Ro
 }
 
 async function preparePlanner({ engine: { bulk } }: Database, transaction: Transaction): Promise<void> {
-  const { users, technologies, level_changes } = makePeople(1, 1_000, 10, 'hash');
-  await bulk.append(transaction, 'users', users);
-  await bulk.append(transaction, 'technologies', technologies);
-  await bulk.append(transaction, 'level_changes', level_changes);
+  const people = makePeople(1, 1_000, 10, 'hash');
+  for (const table of ['users', 'technologies', 'level_changes'] as const) {
+    await bulk.append(transaction, table, people[table]);
+  }
   await run(transaction, 'analyze');
   for (const plan of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']) {
     await run(transaction, `set local enable_${plan} = off`);
@@ -78,16 +78,11 @@ async function postgresPlan(transaction: Transaction, sql: string): Promise<stri
 }
 
 async function writeDocument(): Promise<void> {
-  const postgres = await startPostgres({ settings: { autovacuum: 'off' }, inMemory: true });
+  await using postgres = await startPostgres({ settings: { autovacuum: 'off' }, inMemory: true });
   const sections: Array<[string, string]> = [];
-  try {
-    for (const location of [':memory:', postgres.url]) {
-      const database = await openDatabase(location, { timeOuts: false });
-      sections.push(...(await describeQueries(database)));
-      await database.destroy();
-    }
-  } finally {
-    await postgres.remove();
+  for (const location of [':memory:', postgres.url]) {
+    await using database = await openDatabase(location, { timeOuts: false });
+    sections.push(...(await describeQueries(database)));
   }
   const sorted = sections.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, section]) => section);
   writeFileSync(join(root, 'docs/queries.md'), [HEAD, ...sorted].join('\n'));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { prepareApp, publish, signUp, storedSession, withApp } from './running-app.ts';
+import { publish, signUp, storedSession, withApp } from './running-app.ts';
 import { orExplain, root } from './set-up.mjs';
 
 /** `svg`: only the drawing, one and a half times as large and without a background. */
@@ -38,35 +38,28 @@ const PICTURES: readonly Picture[] = [
 ];
 
 /** Takes the pictures of the documents again, in docs/images. */
-await orExplain(async () => {
-  const executablePath = await prepareApp();
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--hide-scrollbars'] });
-  try {
-    await withApp(async (address) => {
-      const session = await signUp(address, {}, TECHNOLOGIES, WORKS);
-      await publish(address, session, HANDLE);
-      for (const { name, path, signedIn = false, svg = false } of PICTURES) {
-        const page = await browser.newPage({
-          viewport: { width: 1280, height: 800 },
-          locale: 'pt-BR',
-          reducedMotion: 'reduce',
-          ...(svg && { deviceScaleFactor: 1.5 }),
-          ...(signedIn && { storageState: storedSession(address, session) }),
-        });
-        await page.goto(address + path, { waitUntil: 'networkidle' });
-        await hidePort(page);
-        const picture = svg ? await page.locator('svg').screenshot({ omitBackground: true }) : await page.screenshot();
-        await sharp(picture)
-          .png({ palette: true, effort: 10 })
-          .toFile(join(root, 'docs', 'images', `${name}.png`));
-        await page.close();
-      }
-    });
-  } finally {
-    await browser.close();
-  }
-  console.log(`docs/images: ${PICTURES.map(({ name }) => `${name}.png`).join(', ')}`);
-});
+await orExplain(() =>
+  withApp(async (address, browser) => {
+    const session = await signUp(address, {}, TECHNOLOGIES, WORKS);
+    await publish(address, session, HANDLE);
+    for (const { name, path, signedIn = false, svg = false } of PICTURES) {
+      await using page = await browser.newPage({
+        viewport: { width: 1280, height: 800 },
+        locale: 'pt-BR',
+        reducedMotion: 'reduce',
+        ...(svg && { deviceScaleFactor: 1.5 }),
+        ...(signedIn && { storageState: storedSession(address, session) }),
+      });
+      await page.goto(address + path, { waitUntil: 'networkidle' });
+      await hidePort(page);
+      const picture = svg ? await page.locator('svg').screenshot({ omitBackground: true }) : await page.screenshot();
+      await sharp(picture)
+        .png({ palette: true, effort: 10 })
+        .toFile(join(root, 'docs', 'images', `${name}.png`));
+    }
+    console.log(`docs/images: ${PICTURES.map(({ name }) => `${name}.png`).join(', ')}`);
+  }),
+);
 
 /** A public page shows its own address. */
 async function hidePort(page: Page): Promise<void> {

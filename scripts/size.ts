@@ -1,33 +1,26 @@
 import { brotliCompressSync } from 'node:zlib';
-import { chromium, type Page } from '@playwright/test';
-import { report } from './bench/figures.ts';
-import { prepareApp, signUp, storedSession, withApp } from './running-app.ts';
+import type { Page } from '@playwright/test';
+import { type Check, report } from './bench/figures.ts';
+import { signUp, storedSession, withApp } from './running-app.ts';
 import { orExplain } from './set-up.mjs';
 
 type Transfer = { url: string; bytes: number };
-type Check = [what: string, value: number, budget: number];
 
 const KB = 1000;
 const DASHBOARD = [/\/dashboard-[^/]+\.js$/, /\/signed-in-[^/]+\.js$/];
 /** In compressed bytes; `fonts` counts files. */
 const BUDGETS = { script: 85 * KB, styles: 8 * KB, fonts: 1, dashboard: 25 * KB, opened: 90 * KB };
 
-await orExplain(async () => {
-  const executablePath = await prepareApp();
-  await withApp(async (address) => {
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-    try {
-      const checks: Check[] = [];
-      for (const path of ['/', '/login']) checks.push(...(await weigh(await browser.newPage(), address + path, path)));
-      checks.push(await weighAhead(await browser.newPage(), `${address}/login`));
-      const storageState = storedSession(address, await signUp(address, {}, []));
-      checks.push(await weighOpened(await browser.newPage({ storageState }), `${address}/dashboard`));
-      report(checks);
-    } finally {
-      await browser.close();
-    }
-  });
-});
+await orExplain(() =>
+  withApp(async (address, browser) => {
+    const checks: Check[] = [];
+    for (const path of ['/', '/login']) checks.push(...(await weigh(await browser.newPage(), address + path, path)));
+    checks.push(await weighAhead(await browser.newPage(), `${address}/login`));
+    const storageState = storedSession(address, await signUp(address, {}, []));
+    checks.push(await weighOpened(await browser.newPage({ storageState }), `${address}/dashboard`));
+    report(checks);
+  }),
+);
 
 /** Weighs what the browser fetches before the form is first touched. */
 async function weigh(page: Page, url: string, path: string): Promise<Check[]> {

@@ -31,12 +31,8 @@ export const admin = makeAdmin(async (location, work) => {
   if (!isServer(location) && !existsSync(location)) {
     throw new SetUpProblem('There is no database yet where DATABASE_URL points: name the one that the server uses.');
   }
-  const database = await openDatabase(location);
-  try {
-    await work(database);
-  } finally {
-    await database.destroy();
-  }
+  await using database = await openDatabase(location);
+  await work(database);
 });
 
 if (import.meta.main) await runHere(admin);

@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
-import type { Database } from '../../server/database/open.ts';
+import { type Database, openDatabase } from '../../server/database/open.ts';
+import { locationOf } from '../database/command.ts';
 import { root } from '../set-up.mjs';
 
 const DAY_MS = 24 * 60 * 60_000;
+
+export type Client = { id: string; email: string; token: string };
+type Amounts = { users: number; techs: number; clients: number };
 
 /** Fills an empty database with made-up users. `url` is a DATABASE_URL. Rejects if `npm run seed` refuses. */
 export async function seed(url: string, users: number, techs: number): Promise<void> {
@@ -12,20 +16,23 @@ export async function seed(url: string, users: number, techs: number): Promise<v
   await promisify(execFile)(process.execPath, options, { cwd: root, env: { ...process.env, DATABASE_URL: url } });
 }
 
-/** The argument of `openDatabase` for a DATABASE_URL. */
-export function locationOf(url: string): string {
-  return url.replace(/^sqlite:/, '');
+/** Fills an empty database with public users without works, and opens sessions of the first ones. */
+export async function seedClients(url: string, { users, techs, clients }: Amounts): Promise<Client[]> {
+  await seed(url, users, techs);
+  await using database = await openDatabase(locationOf(url));
+  // The bare server has no statement for works.
+  await database.deleteFrom('works').execute();
+  await database.updateTable('users').set({ visibility: 'public' }).execute();
+  const first = database.selectFrom('users').select(['id', 'email']).orderBy('sequence').limit(clients);
+  return await openSessions(database, await first.execute());
 }
 
-export async function openSessions<User extends { id: string }>(
-  database: Database,
-  users: readonly User[],
-): Promise<Array<User & { token: string }>> {
-  const withTokens = users.map((user) => ({ ...user, token: makeToken() }));
+export async function openSessions(database: Database, users: ReadonlyArray<Omit<Client, 'token'>>): Promise<Client[]> {
+  const clients = users.map((user) => ({ ...user, token: makeToken() }));
   const time = new Date().toISOString();
   const expires_at = new Date(Date.now() + DAY_MS).toISOString();
   const session = { created_at: time, last_used_at: time, expires_at, ip_prefix: null, user_agent: null };
-  const rows = withTokens.map(({ id, token }) => ({ ...session, user_id: id, token_hash: fingerprint(token) }));
+  const rows = clients.map(({ id, token }) => ({ ...session, user_id: id, token_hash: fingerprint(token) }));
   await database.insertInto('sessions').values(rows).execute();
-  return withTokens;
+  return clients;
 }

@@ -7,12 +7,8 @@ const TICK_MS = 10;
 
 export function medians<Name extends string>(runs: readonly Figures<Name>[]): Figures<Name> {
   const names = Object.keys(runs[0] ?? {}) as Name[];
-  const medianOf = (name: Name) =>
-    quantile(
-      runs.map((run) => run[name]),
-      0.5,
-    );
-  return Object.fromEntries(names.map((name) => [name, medianOf(name)])) as Figures<Name>;
+  const valuesOf = (name: Name) => runs.map((run) => run[name]);
+  return Object.fromEntries(names.map((name) => [name, quantile(valuesOf(name), 0.5)])) as Figures<Name>;
 }
 
 /** The value below which this share of the values lies. */
@@ -30,8 +26,10 @@ export function processorTime(pid = 0): number {
   return children.reduce((sum, child) => sum + processorTime(Number(child)), own);
 }
 
+export type Check = [what: string, value: number, limit: number];
+
 /** Prints each check; sets exit code 1 if a value is above its limit. */
-export function report(checks: ReadonlyArray<[what: string, value: number, limit: number]>): void {
+export function report(checks: readonly Check[]): void {
   for (const [what, value, limit] of checks) {
     const bound = limit === Infinity ? '' : ` (at most ${format(limit)})`;
     console.log(`${value <= limit ? '✓' : '✗'} ${what}: ${format(value)}${bound}`);

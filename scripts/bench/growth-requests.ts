@@ -1,93 +1,87 @@
-import type { FastifyInstance } from 'fastify';
-import type { Passwords } from '../../server/accounts/passwords.ts';
+import type { InjectOptions } from 'fastify';
 import { buildApp } from '../../server/app.ts';
 import { lastPosition } from '../../server/database/public-profiles/public-list.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
-import { openSessions } from './data.ts';
+import { type Client, openSessions } from './data.ts';
 import { quantile } from './figures.ts';
 
 const CLIENTS = 200;
 const RARE = 'raríssima';
-const GROWTH_LIMIT = 1.3;
-const FIRST_PAGE_LIMIT_MS = 50;
-const DEEP_PAGE_LIMIT = 5;
 
-export const LABELS = {
-  read: 'GET /users/:id',
-  write: 'POST /users/techs',
-  login: 'POST /sessions without the hash',
-  list: 'GET /users',
-  common: '?tech=HTML, p95',
-  letter: '?tech=C, p95',
-  rare: '?tech of the last user, p95',
-  absent: '?tech of nobody, p95',
-  deep: 'GET /users after nine tenths',
-  deepCommon: '?tech=HTML after nine tenths',
-  counted: 'GET /users, that page by number',
+/** Milliseconds by the label of the request. */
+export type Durations = Readonly<Record<string, number>>;
+type Request = (context: { client: Client; after: string; page: number }) => string | InjectOptions;
+type Kind = {
+  label: string;
+  runs: number;
+  quantile: number;
+  request: Request;
+  /** The longest that it may take with the most users; `fewest` is its own time with the fewest. In milliseconds. */
+  limit: (fewest: number, most: Durations) => number;
 };
 
-/** Median or 95th percentile of each kind of request, in milliseconds. */
-export type Durations = Record<keyof typeof LABELS, number>;
+const ofOneUser = (label: string, request: Request): Kind => {
+  return { label, runs: 400, quantile: 0.5, request, limit: (fewest) => 1.3 * fewest };
+};
+const firstPage = (label: string, path: string, share = 0.95): Kind => {
+  return { label, runs: 100, quantile: share, request: () => path, limit: () => 50 };
+};
+const deepPage = (label: string, first: string, request: Request): Kind => {
+  return { label, runs: 100, quantile: 0.5, request, limit: (_fewest, most) => 5 * (most[first] ?? 0) };
+};
 
-/** The longest that each may take with the most users, in milliseconds. */
-export function limitsOf(fewest: Durations, most: Durations): Durations {
-  return {
-    read: GROWTH_LIMIT * fewest.read,
-    write: GROWTH_LIMIT * fewest.write,
-    login: GROWTH_LIMIT * fewest.login,
-    list: FIRST_PAGE_LIMIT_MS,
-    common: FIRST_PAGE_LIMIT_MS,
-    letter: FIRST_PAGE_LIMIT_MS,
-    rare: FIRST_PAGE_LIMIT_MS,
-    absent: FIRST_PAGE_LIMIT_MS,
-    deep: DEEP_PAGE_LIMIT * most.list,
-    deepCommon: DEEP_PAGE_LIMIT * most.common,
-    counted: Infinity,
-  };
-}
+export const KINDS: readonly Kind[] = [
+  ofOneUser('GET /users/:id', ({ client }) => `/users/${client.id}`),
+  ofOneUser('POST /users/techs', ({ client: { token } }) => ({
+    method: 'POST',
+    url: '/users/techs',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { title: `${Math.random()}`, status: 'Iniciante' },
+  })),
+  ofOneUser('POST /sessions without the hash', ({ client: { email } }) => {
+    return { method: 'POST', url: '/sessions', payload: { email, password: 'senha123' } };
+  }),
+  firstPage('GET /users', '/users', 0.5),
+  firstPage('?tech=HTML, p95', '/users?tech=HTML'),
+  firstPage('?tech=C, p95', '/users?tech=C'),
+  firstPage('?tech of the last user, p95', `/users?tech=${encodeURIComponent(RARE)}`),
+  firstPage('?tech of nobody, p95', '/users?tech=nobody-knows-it'),
+  deepPage('GET /users after nine tenths', 'GET /users', ({ after }) => `/users?page=2&after=${after}`),
+  deepPage('?tech=HTML after nine tenths', '?tech=HTML, p95', ({ after }) => `/users?page=2&tech=HTML&after=${after}`),
+  {
+    label: 'GET /users, that page by number',
+    runs: 5,
+    quantile: 0.5,
+    request: ({ page }) => `/users?page=${page}`,
+    limit: () => Infinity,
+  },
+];
 
 // The hash takes the same time with any number of users.
-const NO_HASHES: Passwords = { hash: async () => 'hash', verify: async () => true, needsRehash: () => false };
+const passwords = { hash: async () => 'hash', verify: async () => true, needsRehash: () => false };
 
 export async function measureGrowth(location: string): Promise<Durations> {
-  const database = await openDatabase(location);
-  const app = buildApp({
-    database,
-    passwords: NO_HASHES,
-    limits: false,
-    pressure: { loopDelay: 0, resident: 0, heap: 0 },
-  });
-  try {
-    const clients = await openClients(database);
-    const { after, page } = await deepPage(database);
-    let turn = 0;
-    const next = () => clients[(turn += 1) % clients.length] as Client;
-    const get = (path: string) => () => request(app, 'GET', path);
-    return {
-      read: await time(400, 0.5, () => request(app, 'GET', `/users/${next().id}`)),
-      write: await time(400, 0.5, () => {
-        const technology = { title: `${turn} ${Math.random()}`, status: 'Iniciante' };
-        return request(app, 'POST', '/users/techs', technology, next().token);
-      }),
-      login: await time(400, 0.5, () => {
-        return request(app, 'POST', '/sessions', { email: next().email, password: 'senha123' });
-      }),
-      list: await time(100, 0.5, get('/users')),
-      common: await time(100, 0.95, get('/users?tech=HTML')),
-      letter: await time(100, 0.95, get('/users?tech=C')),
-      rare: await time(100, 0.95, get(`/users?tech=${encodeURIComponent(RARE)}`)),
-      absent: await time(100, 0.95, get('/users?tech=nobody-knows-it')),
-      deep: await time(100, 0.5, get(`/users?page=2&after=${after}`)),
-      deepCommon: await time(100, 0.5, get(`/users?page=2&tech=HTML&after=${after}`)),
-      counted: await time(5, 0.5, get(`/users?page=${page}`)),
-    };
-  } finally {
-    await app.close();
-    await database.destroy();
+  await using database = await openDatabase(location);
+  const pressure = { loopDelay: 0, resident: 0, heap: 0 };
+  await using app = buildApp({ database, passwords, limits: false, pressure });
+  const clients = await openClients(database);
+  const deep = await findDeepPage(database);
+  const measured: Record<string, number> = {};
+  for (const kind of KINDS) {
+    const durations: number[] = [];
+    // The first runs only warm up.
+    for (let run = -Math.min(kind.runs, 100); run < kind.runs; run += 1) {
+      const client = clients.at(run % clients.length) as Client;
+      const request = kind.request({ client, ...deep });
+      const start = performance.now();
+      const { statusCode } = await app.inject(request);
+      if (run >= 0) durations.push(performance.now() - start);
+      if (statusCode >= 300) throw new Error(`${kind.label}: status ${statusCode}`);
+    }
+    measured[kind.label] = quantile(durations, kind.quantile);
   }
+  return measured;
 }
-
-type Client = { id: string; email: string; token: string };
 
 /** Signs in users from all over the table, in random order; gives the last listed user a technology that is unique. */
 async function openClients(database: Database): Promise<Client[]> {
@@ -102,28 +96,11 @@ async function openClients(database: Database): Promise<Client[]> {
 }
 
 /** The page after nine tenths of the listed users: its number, and the `after` parameter that reaches it. */
-async function deepPage(database: Database): Promise<{ after: string; page: number }> {
+async function findDeepPage(database: Database): Promise<{ after: string; page: number }> {
   const listed = database.selectFrom('users').where('visibility', '=', 'public').where('locked_at', 'is', null);
   const { count } = await listed.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const page = Math.floor((count * 0.9) / 15);
   const user = listed.select('id').orderBy('sequence').limit(1);
   const { id } = await user.offset(page * 15).executeTakeFirstOrThrow();
   return { after: id, page };
-}
-
-async function request(app: FastifyInstance, method: 'GET' | 'POST', url: string, payload?: object, token?: string) {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const { statusCode } = await app.inject({ method, url, headers, ...(payload && { payload }) });
-  if (statusCode >= 300) throw new Error(`${method} ${url}: status ${statusCode}`);
-}
-
-/** Warms up first. Returns a quantile of the durations, in milliseconds. */
-async function time(runs: number, share: number, act: () => Promise<void>): Promise<number> {
-  const durations: number[] = [];
-  for (let run = -Math.min(runs, 100); run < runs; run += 1) {
-    const start = performance.now();
-    await act();
-    if (run >= 0) durations.push(performance.now() - start);
-  }
-  return quantile(durations, share);
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,7 @@ import { wholeNumber } from '../database/command.ts';
 import { startPostgres } from '../postgres.ts';
 import { orExplain } from '../set-up.mjs';
 import { seed } from './data.ts';
-import { type Durations, LABELS, limitsOf, measureGrowth } from './growth-requests.ts';
+import { type Durations, KINDS, measureGrowth } from './growth-requests.ts';
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 
@@ -27,28 +27,20 @@ await orExplain(async () => {
 });
 
 async function measureSqlite(sizes: number[], techs: number): Promise<Durations[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'trilha-growth-'));
-  try {
-    const paths = sizes.map((size) => join(folder, `${size}.sqlite`));
-    for (const [index, path] of paths.entries()) await fill(`sqlite:${path}`, sizes[index] ?? 0, techs);
-    return await measureEach(paths);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'trilha-growth-'));
+  const pathOf = (size: number) => join(folder.path, `${size}.sqlite`);
+  for (const size of sizes) await fill(`sqlite:${pathOf(size)}`, size, techs);
+  return await Array.fromAsync(sizes, (size) => measureGrowth(pathOf(size)));
 }
 
 async function measurePostgres(sizes: number[], techs: number): Promise<Durations[]> {
-  const { url, remove } = await startPostgres();
-  try {
-    await execute(url, ...sizes.map((size) => `create database users_${size}`));
-    const urls = sizes.map((size) => new URL(`/users_${size}`, url).href);
-    for (const [index, each] of urls.entries()) await fill(each, sizes[index] ?? 0, techs);
-    // PostgreSQL does this in the background after many writes, and doubles each duration meanwhile.
-    for (const each of urls) await execute(each, 'vacuum analyze', 'checkpoint');
-    return await measureEach(urls);
-  } finally {
-    await remove();
-  }
+  await using server = await startPostgres();
+  const urlOf = (size: number) => new URL(`/users_${size}`, server.url).href;
+  await execute(server.url, ...sizes.map((size) => `create database users_${size}`));
+  for (const size of sizes) await fill(urlOf(size), size, techs);
+  // PostgreSQL does this in the background after many writes, and doubles each duration meanwhile.
+  for (const size of sizes) await execute(urlOf(size), 'vacuum analyze', 'checkpoint');
+  return await Array.fromAsync(sizes, (size) => measureGrowth(urlOf(size)));
 }
 
 async function execute(url: string, ...statements: string[]): Promise<void> {
@@ -63,23 +55,16 @@ async function fill(url: string, users: number, techs: number): Promise<void> {
   await seed(url, users, techs);
 }
 
-async function measureEach(locations: string[]): Promise<Durations[]> {
-  const all = [];
-  for (const location of locations) all.push(await measureGrowth(location));
-  return all;
-}
-
 function print(engine: string, sizes: number[], all: Durations[]): void {
-  const [first, last] = [all[0], all.at(-1)];
-  if (first === undefined || last === undefined) return;
-  const limits = limitsOf(first, last);
   const heads = sizes.map((size) => String(size).padStart(9)).join('');
   console.log(`\n${`${engine}, ms`.padEnd(36)}${heads}   last ÷ first`);
-  for (const [name, label] of Object.entries(LABELS) as [keyof Durations, string][]) {
-    const isSlow = last[name] > limits[name];
-    const cells = all.map((durations) => durations[name].toFixed(2).padStart(9)).join('');
-    const ratio = (last[name] / first[name]).toFixed(2).padStart(14);
-    console.log(`${label.padEnd(36)}${cells}${ratio}${isSlow ? `   above ${limits[name].toFixed(2)} ms` : ''}`);
-    if (isSlow) process.exitCode = 1;
+  for (const { label, limit } of KINDS) {
+    const row = all.map((durations) => durations[label] ?? 0);
+    const [first = 0, last = 0] = [row[0], row.at(-1)];
+    const longest = limit(first, all.at(-1) ?? {});
+    const cells = row.map((duration) => duration.toFixed(2).padStart(9)).join('');
+    const excess = last > longest ? `   above ${longest.toFixed(2)} ms` : '';
+    console.log(`${label.padEnd(36)}${cells}${(last / first).toFixed(2).padStart(14)}${excess}`);
+    if (last > longest) process.exitCode = 1;
   }
 }

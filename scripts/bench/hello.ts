@@ -15,7 +15,7 @@ createRoot(document.getElementById('root')).render(createElement('h1', null, 'Ol
 const HTML = '<!doctype html><title>Olá</title><div id="root"></div><script type="module" src="/main.js"></script>';
 
 /** Builds and serves a minimal React page the way the web app is built and served. */
-export async function serveHello(): Promise<{ address: string; close: () => Promise<void> }> {
+export async function serveHello(): Promise<AsyncDisposable & { address: string }> {
   // Inside the project, so that Vite finds the same React.
   const cache = join(root, 'node_modules', '.cache');
   mkdirSync(cache, { recursive: true });
@@ -32,11 +32,12 @@ export async function serveHello(): Promise<{ address: string; close: () => Prom
 
   const database = await openDatabase(':memory:');
   const app = buildApp({ database, passwords: makePasswords(), pages: dist });
-  const address = await app.listen({ port: 0, host: '127.0.0.1' });
-  const close = async () => {
-    await app.close();
-    await database.destroy();
-    rmSync(folder, { recursive: true });
+  return {
+    address: await app.listen({ port: 0, host: '127.0.0.1' }),
+    [Symbol.asyncDispose]: async () => {
+      await app.close();
+      await database.destroy();
+      rmSync(folder, { recursive: true });
+    },
   };
-  return { address, close };
 }

@@ -20,29 +20,24 @@ const SLOWDOWN = 4;
 const VIEWPORT = { width: 412, height: 823 };
 
 async function openPhone(browser: Browser, storageState: Session) {
-  const context = await browser.newContext({
-    locale: 'pt-BR',
-    viewport: VIEWPORT,
-    ...(storageState && { storageState }),
-  });
-  const page = await context.newPage();
-  const devTools = await context.newCDPSession(page);
+  const page = await browser.newPage({ locale: 'pt-BR', viewport: VIEWPORT, ...(storageState && { storageState }) });
+  const devTools = await page.context().newCDPSession(page);
   const received = { bytes: 0 };
   devTools.on('Network.loadingFinished', ({ encodedDataLength }) => (received.bytes += encodedDataLength));
   await devTools.send('Network.enable');
   await devTools.send('Network.emulateNetworkConditions', NETWORK);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  return { page, received, close: () => context.close() };
+  return { page, received };
 }
 
 /** Loads a page with an empty cache until `last`, its last text, is painted. Times are in milliseconds. */
 export async function measureLoad(browser: Browser, url: string, last: string, session?: Session): Promise<Load> {
-  const { page, received, close } = await openPhone(browser, session);
+  const { page, received } = await openPhone(browser, session);
   await page.addInitScript(watchLoad, last);
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.waitForFunction(() => window.load.complete > 0);
   const load = await page.evaluate(() => window.load);
-  await close();
+  await page.close();
   return { ...load, ...received };
 }
 
@@ -72,7 +67,7 @@ function watchLoad(last: string): void {
 
 /** Adds a technology on the dashboard; the slowest event of each step, from the input to the next paint, in milliseconds. */
 export async function measureInteractions(browser: Browser, url: string, session: Session): Promise<Interactions> {
-  const { page, close } = await openPhone(browser, session);
+  const { page } = await openPhone(browser, session);
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.getByRole('listitem').nth(9).waitFor();
   await page.evaluate(() => {
@@ -92,7 +87,7 @@ export async function measureInteractions(browser: Browser, url: string, session
   await page.getByLabel('Selecionar status').selectOption({ index: 1 });
   await page.route('**/users/techs', (route) => route.fulfill({ status: 503, json: {} }));
   const submit = await slowestOf(() => press(page, page.getByRole('button', { name: 'Cadastrar Tecnologia' })));
-  await close();
+  await page.close();
   return { open, type, submit };
 }
 

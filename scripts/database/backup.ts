@@ -34,25 +34,20 @@ export const backup = defineCommand(
 
 type Schedule = { interval: number; count: number };
 
-async function saveRepeatedly(
-  database: string,
-  folder: string,
-  { interval, count }: Schedule,
-  output: Output,
-): Promise<void> {
+async function saveRepeatedly(database: string, folder: string, schedule: Schedule, output: Output): Promise<void> {
   for (let round = 0; ; round += 1) {
     try {
       const name = `trilha-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.sqlite`;
       await save(database, join(folder, name), output);
       const backups = readdirSync(folder).filter((file) => MADE_HERE.test(file));
-      for (const old of backups.toSorted().slice(0, -count)) rmSync(join(folder, old));
+      for (const old of backups.toSorted().slice(0, -schedule.count)) rmSync(join(folder, old));
     } catch (error) {
       const problem = explained(error);
       // The first failure is a wrong setting; a later one may pass.
       if (round === 0 || !(problem instanceof SetUpProblem)) throw problem;
       output.note(problem.message);
     }
-    await sleep(interval);
+    await sleep(schedule.interval);
   }
 }
 

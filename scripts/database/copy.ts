@@ -18,7 +18,7 @@ export async function fill(source: Snapshot, to: string, target: string): Promis
   if (!(await isReady(source))) {
     throw new SetUpProblem('The data was made by an older Trilha: start this one on it once, then begin again.');
   }
-  const database = await openDatabase(to, { timeOuts: false });
+  await using database = await openDatabase(to, { timeOuts: false });
   const { bulk } = database.engine;
   try {
     return await database.transaction().execute(async (transaction) => {
@@ -36,8 +36,6 @@ export async function fill(source: Snapshot, to: string, target: string): Promis
     if (error instanceof SetUpProblem || error instanceof DatabaseUnavailable || !(error instanceof Error)) throw error;
     const reasons = 'the data is damaged, or another process wrote meanwhile';
     throw new SetUpProblem(`${target} refuses a row (${error.message}): ${reasons}. Nothing was kept.`);
-  } finally {
-    await database.destroy();
   }
 }
 
@@ -51,7 +49,7 @@ async function refuseIfFull(transaction: Transaction, target: string): Promise<v
 
 async function copy(table: TableName, source: Snapshot, target: Transaction, bulk: Bulk): Promise<Content> {
   const bar = showProgress(table, await countRows(source, table));
-  const sent = emptyContent();
+  const sent = { rows: 0, checksum: 0n };
   let appending = Promise.resolve();
   for await (const rows of readRows(source, table)) {
     await appending;
@@ -80,7 +78,7 @@ async function execute(statements: readonly string[], target: Transaction): Prom
 
 async function verify(table: TableName, sent: Content, target: Transaction): Promise<void> {
   const bar = showProgress(`${table}, checked`, sent.rows);
-  const arrived = emptyContent();
+  const arrived = { rows: 0, checksum: 0n };
   for await (const rows of readRows(target, table)) {
     add(arrived, rows);
     bar.add(rows.length);
@@ -89,10 +87,6 @@ async function verify(table: TableName, sent: Content, target: Transaction): Pro
   if (arrived.rows !== sent.rows || arrived.checksum !== sent.checksum) {
     throw new SetUpProblem(`${table} arrived with differences: nothing was kept. Please report this.`);
   }
-}
-
-function emptyContent(): Content {
-  return { rows: 0, checksum: 0n };
 }
 
 // The sum does not depend on the order of the rows: the engines sort text differently.

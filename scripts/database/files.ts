@@ -1,14 +1,5 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SetUpProblem } from '../set-up.mjs';
@@ -19,32 +10,27 @@ const PREFIX = '.trilha-unfinished-';
 export async function makeWhole(path: string, make: (unfinished: string) => Promise<void>): Promise<void> {
   const parent = dirname(path);
   if (!existsSync(parent)) throw new SetUpProblem(`${parent} is no folder: make it first. Nothing was changed.`);
-  await inTemporaryFolder(parent, async (folder) => {
-    const unfinished = join(folder, 'database.sqlite');
-    await make(unfinished);
-    sync(unfinished, 'r+');
-    renameSync(unfinished, path);
-  });
+  using folder = makeTemporaryFolder(parent);
+  const unfinished = join(folder.path, 'database.sqlite');
+  await make(unfinished);
+  await sync(unfinished, 'r+');
+  renameSync(unfinished, path);
   // Windows opens no folder, and needs none.
-  if (process.platform !== 'win32') sync(parent, 'r');
+  if (process.platform !== 'win32') await sync(parent, 'r');
 }
 
-/** Runs `work` in a new folder, then removes it, and those in `parent` that an earlier process did not live to remove. */
-export async function inTemporaryFolder(parent: string, work: (folder: string) => Promise<void>): Promise<void> {
+/** Makes a folder that `using` removes. Removes those in `parent` that an earlier process did not live to remove. */
+export function makeTemporaryFolder(parent: string): Disposable & { path: string } {
   for (const name of readdirSync(parent)) if (name.startsWith(PREFIX)) removeAbandoned(join(parent, name));
-  const folder = mkdtempSync(join(parent, PREFIX));
-  const lock = lockFolder(folder);
+  const path = mkdtempSync(join(parent, PREFIX));
+  const lock = lockFolder(path);
   const remove = () => {
-    if (lock.isOpen) lock.close();
-    rmSync(folder, { recursive: true, force: true });
+    process.off('exit', remove);
+    lock.close();
+    rmSync(path, { recursive: true, force: true });
   };
   process.once('exit', remove);
-  try {
-    await work(folder);
-  } finally {
-    remove();
-    process.off('exit', remove);
-  }
+  return { path, [Symbol.dispose]: remove };
 }
 
 /** Throws while another process has the lock. The operating system releases it when the process dies. */
@@ -71,11 +57,7 @@ function removeAbandoned(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function sync(path: string, flags: string): void {
-  const file = openSync(path, flags);
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+async function sync(path: string, flags: string): Promise<void> {
+  await using file = await open(path, flags);
+  await file.sync();
 }

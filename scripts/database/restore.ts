@@ -21,7 +21,7 @@ import { TABLE_NAMES } from '../../server/database/tables.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { defineCommand, legible, locationOf, runHere } from './command.ts';
 import { fill } from './copy.ts';
-import { inTemporaryFolder, makeWhole } from './files.ts';
+import { makeTemporaryFolder, makeWhole } from './files.ts';
 
 // In bytes. Smaller files that are not a SQLite database are copied, and refused by `verifyBackup`.
 const LARGEST_OTHER_FILE = 1024 * 1024;
@@ -30,8 +30,10 @@ export const restore = defineCommand(
   { usage: 'restore -- <backup>', positionals: [1, 1] },
   async ({ positionals: [name = ''] }, settings, { print }) => {
     const [database, path] = [locationOf(settings['DATABASE_URL']), resolve(name)];
-    if (isServer(database)) await inTemporaryFolder(tmpdir(), (folder) => copyRows(path, folder, database));
-    else await restoreToFile(followLink(database), path);
+    if (isServer(database)) {
+      using folder = makeTemporaryFolder(tmpdir());
+      await copyRows(path, folder.path, database);
+    } else await restoreToFile(followLink(database), path);
     print(legible(`Everything of ${path} is in the database again. Start the server.`));
   },
 );
@@ -82,16 +84,12 @@ async function copyRows(path: string, folder: string, target: string): Promise<v
 }
 
 async function listColumns(location: string): Promise<Set<string>> {
-  const database = await openDatabase(location);
-  try {
-    const { rows } = await sql<{ name: string }>`
-      select tables.name || '.' || columns.name as name
-      from sqlite_master as tables join pragma_table_xinfo(tables.name) as columns
-      where tables.type = 'table' and tables.name in (${sql.join(TABLE_NAMES)})`.execute(database);
-    return new Set(rows.map(({ name }) => name));
-  } finally {
-    await database.destroy();
-  }
+  await using database = await openDatabase(location);
+  const { rows } = await sql<{ name: string }>`
+    select tables.name || '.' || columns.name as name
+    from sqlite_master as tables join pragma_table_xinfo(tables.name) as columns
+    where tables.type = 'table' and tables.name in (${sql.join(TABLE_NAMES)})`.execute(database);
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** Throws SetUpProblem for a file that cannot be a backup, before it is copied. */

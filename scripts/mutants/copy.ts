@@ -23,13 +23,9 @@ export class ProjectCopy {
   readonly #soundDist = join(this.folder, 'dist-without-fault');
 
   constructor() {
-    const listing = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-      cwd: root,
-    });
-    const files = String(listing)
-      .split('\0')
-      .filter((file) => file !== '' && existsSync(join(root, file)));
-    for (const file of files) cpSync(join(root, file), join(this.folder, file));
+    const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+    const files = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
+    for (const file of files) if (existsSync(join(root, file))) cpSync(join(root, file), join(this.folder, file));
     // A node_modules of its own: tools keep caches in it.
     mkdirSync(join(this.folder, 'node_modules'));
     for (const name of readdirSync(join(root, 'node_modules')).filter((entry) => !entry.startsWith('.'))) {
@@ -38,7 +34,7 @@ export class ProjectCopy {
     }
   }
 
-  remove(): void {
+  [Symbol.dispose](): void {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 

@@ -11,19 +11,7 @@ await orExplain(async () => {
   const texts = process.argv.slice(2);
   const chosen = mutants.filter((mutant) => texts.length === 0 || texts.some((text) => lineOf(mutant).includes(text)));
   if (chosen.length === 0) throw new SetUpProblem(`No fault of scripts/mutants contains ${texts.join(' or ')}.`);
-  const copy = new ProjectCopy();
-  try {
-    await plantAll(copy, chosen);
-  } finally {
-    copy.remove();
-  }
-});
-
-function lineOf({ atoms, fault, file }: Mutant): string {
-  return `${atoms.join(' ')}  ${fault} (${file})`;
-}
-
-async function plantAll(copy: ProjectCopy, chosen: readonly Mutant[]): Promise<void> {
+  using copy = new ProjectCopy();
   console.log('Running the tests without a fault…');
   const start = performance.now();
   await copy.build();
@@ -36,6 +24,10 @@ async function plantAll(copy: ProjectCopy, chosen: readonly Mutant[]): Promise<v
   console.log(`\n${chosen.length - survivors.length} of ${chosen.length} faults were noticed (${secondsSince(start)})`);
   for (const mutant of survivors) console.log(`✗ ${lineOf(mutant)}`);
   if (survivors.length > 0) process.exitCode = 1;
+});
+
+function lineOf({ atoms, fault, file }: Mutant): string {
+  return `${atoms.join(' ')}  ${fault} (${file})`;
 }
 
 async function isNoticed(copy: ProjectCopy, mutant: Mutant, durations: Durations): Promise<boolean> {

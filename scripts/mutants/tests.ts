@@ -9,6 +9,7 @@ type Outcome = { count: number; failed: string | undefined; durations: Durations
 
 // In milliseconds: allows for a machine that stops for a moment.
 const LEAST_TIMEOUT = 5_000;
+const REPORT = 'report.json';
 
 /** Runs a program of node_modules in the copy, without its output. Throws SetUpProblem after Ctrl-C. */
 export async function runTool(
@@ -58,13 +59,10 @@ function outcomeOf(results: Result[], pattern: string): Outcome {
 type VitestReport = { testResults: { assertionResults: { fullName: string; status: string }[] }[] };
 
 async function runVitest(copy: string, files: readonly string[], pattern: string): Promise<Outcome> {
-  const report = join(copy, 'vitest-report.json');
-  rmSync(report, { force: true });
   // One engine shows a fault, except in code for PostgreSQL alone.
   const project = files.every((file) => file.startsWith('test/server/postgres/')) ? 'postgres' : '!postgres';
-  const args = ['run', ...files, `--project=${project}`, `--testNamePattern=${pattern}`, '--bail=1', '--reporter=json'];
-  await runTool(copy, 'vitest', [...args, `--outputFile=${report}`]);
-  const { testResults } = readReport(report) as VitestReport;
+  const args = ['run', ...files, `--project=${project}`, `--testNamePattern=${pattern}`, '--bail=1'];
+  const { testResults } = await reportOf<VitestReport>(copy, 'vitest', [...args, `--outputFile=${REPORT}`]);
   const results = testResults.flatMap((file) => file.assertionResults);
   const finished = results.filter(({ status }) => status === 'passed' || status === 'failed');
   return outcomeOf(
@@ -93,16 +91,12 @@ async function runPlaywright(
   pattern: string,
   timeout: number | undefined,
 ): Promise<Outcome> {
-  const report = join(copy, 'playwright-report.json');
-  rmSync(report, { force: true });
   writeFileSync(join(copy, 'mutants.config.ts'), configOf(timeout));
   // The retry is for a machine that stops for a moment.
-  const options = ['--config=mutants.config.ts', '--workers=2', '--retries=1', '--max-failures=1', '--reporter=json'];
+  const options = ['--config=mutants.config.ts', '--workers=2', '--retries=1', '--max-failures=1'];
   const paths = files.map((file) => file.replaceAll('.', String.raw`\.`));
-  // A BASE_URL would point the tests at another server.
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, BASE_URL: undefined };
-  await runTool(copy, 'playwright', ['test', ...paths, `--grep=${pattern}`, ...options], env);
-  const { suites } = readReport(report) as { suites: Suite[] };
+  const args = ['test', ...paths, `--grep=${pattern}`, ...options];
+  const { suites } = await reportOf<{ suites: Suite[] }>(copy, 'playwright', args);
   const finished = suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status !== 'skipped'));
   const results = finished.map(({ title, tests }) => ({
     title,
@@ -116,9 +110,14 @@ function specsOf({ specs, suites = [] }: Suite): Spec[] {
   return [...specs, ...suites.flatMap(specsOf)];
 }
 
-function readReport(path: string): unknown {
+async function reportOf<Report>(copy: string, program: string, args: readonly string[]): Promise<Report> {
+  const path = join(copy, REPORT);
+  rmSync(path, { force: true });
+  // A BASE_URL would point the tests at another server.
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: path, BASE_URL: undefined };
+  await runTool(copy, program, [...args, '--reporter=json'], env);
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8')) as Report;
   } catch {
     throw new SetUpProblem('The tests did not start, so they cannot show the fault: run them with `npm test`.');
   }

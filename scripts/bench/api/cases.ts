@@ -1,47 +1,43 @@
-import type { Load } from '../load.ts';
+import type { Client } from '../data.ts';
+import type { LoadRequest } from '../load.ts';
 
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-export type Client = { id: string; email: string; token: string };
-
 /** One kind of request, `amount` of them per round; with `--guard` its ratio must be at least `least`. */
 export type Case = {
   name: string;
-  connections: number;
+  /** Sixteen if absent. */
+  connections?: number;
   amount: number;
   least: Record<Engine, number>;
-  request: (client: Client) => Load['requests'][number];
+  request: (client: Client) => LoadRequest;
 };
 
 export const CASES: Case[] = [
   {
     name: 'GET /users/:id',
-    connections: 16,
     amount: 8_000,
     least: { sqlite: 0.25, postgres: 0.3 },
     request: ({ id }) => ({ path: `/users/${id}` }),
   },
   {
     name: 'GET /profile',
-    connections: 16,
     amount: 8_000,
     least: { sqlite: 0.25, postgres: 0.25 },
     request: ({ token }) => ({ path: '/profile', token }),
   },
   {
     name: 'GET /users',
-    connections: 16,
     amount: 3_000,
     least: { sqlite: 0.35, postgres: 0.25 },
     request: () => ({ path: '/users' }),
   },
   {
     name: 'POST /users/techs',
-    connections: 16,
     amount: 1_000,
     least: { sqlite: 0.5, postgres: 0.15 },
-    request: ({ token }) => ({ path: '/users/techs', token, body: { title: '', status: 'Iniciante' } }),
+    request: ({ token }) => ({ path: '/users/techs', token, body: { title: '[<id>]', status: 'Iniciante' } }),
   },
   {
     name: 'POST /sessions',

@@ -3,7 +3,7 @@ import { wholeNumber } from '../../database/command.ts';
 import { orExplain, SetUpProblem } from '../../set-up.mjs';
 import { medians } from '../figures.ts';
 import { type Case, CASES, type Engine, ENGINES } from './cases.ts';
-import { measureRound, type Round, type Servers, startServers } from './servers.ts';
+import { measureRound, type Round, type Servers, withServers } from './servers.ts';
 
 const USAGE = 'Usage: npm run bench -- [--engine sqlite|postgres] [--only "GET /profile" …] [--rounds 5] [--guard]';
 // The first round compiles the hot code: it is longer, and not counted.
@@ -45,9 +45,8 @@ function readOptions() {
 }
 
 /** Prints a line per case. Returns the cases that the guard finds too slow. */
-async function benchmark(engine: Engine, cases: Case[], guard: boolean, rounds: number): Promise<string[]> {
-  const servers = await startServers(engine);
-  try {
+function benchmark(engine: Engine, cases: Case[], guard: boolean, rounds: number): Promise<string[]> {
+  return withServers(engine, async (servers) => {
     console.log(`\n${engine.padEnd(18)}   Trilha /s     bare /s   ratio   CPU ms   bare   ratio`);
     const slow = [];
     for (const each of cases) {
@@ -59,9 +58,7 @@ async function benchmark(engine: Engine, cases: Case[], guard: boolean, rounds: 
       if (guard && ratio < each.least[engine]) slow.push(each.name);
     }
     return slow;
-  } finally {
-    await servers.stop();
-  }
+  });
 }
 
 /** Measures both servers in turn, on the same machine load. Returns the better of the two ratios to the bare server. */
@@ -70,10 +67,8 @@ async function compare(each: Case, { trilha, bare, clients }: Servers, rounds: n
   const requests = clients.map(each.request);
   // The bare server has no sessions: a token is the id of its user.
   const bareRequests = clients.map((client) => each.request({ ...client, token: client.id }));
-  const method = each.name.startsWith('GET') ? 'GET' : 'POST';
   for (let round = 0; round <= rounds; round += 1) {
-    const amount = each.amount * (round === 0 ? WARM_UP : 1);
-    const load = { method, amount, connections: each.connections } as const;
+    const load = { connections: each.connections ?? 16, amount: each.amount * (round === 0 ? WARM_UP : 1) };
     const figures = await measureRound(trilha, { ...load, requests });
     const bareFigures = await measureRound(bare, { ...load, requests: bareRequests });
     if (round === 0) continue;
@@ -82,16 +77,11 @@ async function compare(each: Case, { trilha, bare, clients }: Servers, rounds: n
   }
   const [ours, limit] = [medians(measured.trilha), medians(measured.bare)];
   const [speed, work] = [ours.perSecond / limit.perSecond, limit.work / ours.work];
-  const columns: [value: number, digits: number, width: number][] = [
-    [ours.perSecond, 0, 12],
-    [limit.perSecond, 0, 12],
-    [speed, 2, 8],
-    [ours.work, 3, 9],
-    [limit.work, 3, 7],
-    [work, 2, 8],
-  ];
-  console.log(
-    each.name.padEnd(18) + columns.map(([value, digits, width]) => value.toFixed(digits).padStart(width)).join(''),
-  );
+  const speeds = cell(ours.perSecond, 0, 12) + cell(limit.perSecond, 0, 12) + cell(speed, 2, 8);
+  console.log(each.name.padEnd(18) + speeds + cell(ours.work, 3, 9) + cell(limit.work, 3, 7) + cell(work, 2, 8));
   return Math.max(speed, work);
+}
+
+function cell(value: number, digits: number, width: number): string {
+  return value.toFixed(digits).padStart(width);
 }

@@ -1,58 +1,34 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../../server/database/open.ts';
+import { locationOf } from '../../database/command.ts';
 import { startPostgres } from '../../postgres.ts';
-import { type RunningServer, startServer } from '../../running-app.ts';
+import { type RunningServer, startServer } from '../../running-server.ts';
 import { SetUpProblem } from '../../set-up.mjs';
-import { locationOf, openSessions, seed } from '../data.ts';
+import { type Client, seedClients } from '../data.ts';
 import { type Figures, processorTime } from '../figures.ts';
 import { generate, type Load } from '../load.ts';
-import type { Client, Engine } from './cases.ts';
+import type { Engine } from './cases.ts';
 
-const USERS = 2_000;
-const TECHNOLOGIES = 8;
-const CLIENTS = 500;
 // Trilha refuses requests on a machine that other programs keep busy; such a round is repeated.
 const TRIES = 5;
 
 /** Responses per second, and milliseconds of processor time per response. */
 export type Round = Figures<'perSecond' | 'work'>;
-export type Servers = { trilha: RunningServer; bare: RunningServer; clients: Client[]; stop: () => Promise<void> };
+export type Servers = { trilha: RunningServer; bare: RunningServer; clients: Client[] };
 
-/** Starts Trilha as shipped, behind a proxy, and the bare server, on one database with users and open sessions. */
-export async function startServers(engine: Engine): Promise<Servers> {
-  const { url, remove } = engine === 'sqlite' ? newFile() : await startPostgres();
-  try {
-    await seed(url, USERS, TECHNOLOGIES);
-    const clients = await openClients(url);
-    const trilha = await startServer({ DATABASE_URL: url, TRUST_PROXY: '127.0.0.1', LOG_FORMAT: 'json' });
-    const bare = await startServer({}, [process.execPath, 'scripts/bench/api/bare.ts', locationOf(url)]);
-    const stop = async () => {
-      await Promise.all([trilha.stop(), bare.stop()]);
-      await remove();
-    };
-    return { trilha, bare, clients, stop };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-}
-
-function newFile() {
-  const folder = mkdtempSync(join(tmpdir(), 'trilha-bench-'));
-  return { url: `sqlite:${folder}/trilha.sqlite`, remove: async () => rmSync(folder, { recursive: true }) };
-}
-
-async function openClients(url: string): Promise<Client[]> {
-  const database = await openDatabase(locationOf(url));
-  // The bare server has no statement for works.
-  await database.deleteFrom('works').execute();
-  await database.updateTable('users').set({ visibility: 'public' }).execute();
-  const users = await database.selectFrom('users').select(['id', 'email']).orderBy('sequence').limit(CLIENTS).execute();
-  const clients = await openSessions(database, users);
-  await database.destroy();
-  return clients;
+/** Runs Trilha as shipped, behind a proxy, and the bare server, on one database with users and open sessions. */
+export async function withServers<Result>(
+  engine: Engine,
+  work: (servers: Servers) => Promise<Result>,
+): Promise<Result> {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'trilha-bench-'));
+  await using postgres = engine === 'postgres' ? await startPostgres() : undefined;
+  const url = postgres?.url ?? `sqlite:${folder.path}/trilha.sqlite`;
+  const clients = await seedClients(url, { users: 2_000, techs: 8, clients: 500 });
+  await using trilha = await startServer({ DATABASE_URL: url, TRUST_PROXY: '127.0.0.1', LOG_FORMAT: 'json' });
+  await using bare = await startServer({}, [process.execPath, 'scripts/bench/api/bare.ts', locationOf(url)]);
+  return await work({ trilha, bare, clients });
 }
 
 /** Measures one round. Throws SetUpProblem if the server keeps refusing requests. */
