@@ -31,11 +31,9 @@ export function HiddenPatterns() {
 }
 
 export function Swatch({ group }: { group: Group }) {
-  const { height, edge } = LOOKS[group];
-  const bar = { x: 1, y: 9 - height / 2, width: 26, height, rx: 2 };
   return (
     <svg className={styles.swatch} viewBox="0 0 28 18" aria-hidden="true">
-      <rect {...bar} fill={fillOf(group)} stroke={edge} data-edge="" />
+      <rect x={1} y={3} width={26} height={12} rx={2} fill={fillOf(group)} stroke={LOOKS[group].edge} data-edge="" />
     </svg>
   );
 }
