@@ -46,8 +46,9 @@ export function lastEmail(): string {
   return email;
 }
 
+/** Ignored without a session: a response may arrive after "Sair". */
 export function rememberEmail(address: string) {
-  email = address;
+  if (current !== null) email = address;
 }
 
 export function startSession(session: Session) {

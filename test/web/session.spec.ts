@@ -18,7 +18,7 @@ import {
   stopClock,
 } from '../helpers/acts.ts';
 import { nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
-import { expect, test } from '../helpers/fixtures.ts';
+import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { aTechnology } from '../helpers/make.ts';
 import { expire, openProfile } from '../helpers/profile.ts';
 import { closeToast, toastWith } from '../helpers/toasts.ts';
@@ -182,6 +182,26 @@ test.describe('a login', () => {
     await expect(fieldOf(page, 'Email')).toHaveValue('');
     await logIn(page, ana);
     await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('after "Sair" has an empty e-mail, also when the profile arrives later', async ({ page, backstage }) => {
+    await openAs(page, await backstage.signUp(), '/dashboard');
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('/profile', async (route) => {
+      const response = await route.fetch();
+      await released;
+      await route.fulfill({ response });
+    });
+    const answered = page.waitForRequest('/profile');
+    await page.goto('/perfil');
+    const request = await answered;
+    await buttonOf(page, 'Sair').click();
+    await expect(page).toHaveURL('/login');
+    release();
+    await (await request.response())?.finished();
+    await buttonOf(page, 'Cadastre-se').click();
+    await buttonOf(page, 'Login').click();
+    await expect(fieldOf(page, 'Email')).toHaveValue('');
   });
 
   test('leads back to the filter of the list (X-516)', async ({ page, backstage }) => {

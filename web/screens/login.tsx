@@ -20,8 +20,8 @@ import styles from './login.module.css';
 const resolver = lazyResolver((rules) => rules.logIn);
 
 function done({ token, user }: Session, { email }: LogInForm) {
-  rememberEmail(email);
   startSession({ token, userId: user.id });
+  rememberEmail(email);
   later(() => toast.success(toasts.loggedIn));
 }
 
