@@ -59,8 +59,8 @@ export const dialogs: Mutant[] = [
     atoms: ['M-096'],
     fault: 'the change dialog stays when the change failed',
     file: 'web/screens/dashboard/dialogs.tsx',
-    find: '    onClose();\n    toast.error(toasts.changeFailed,',
-    replace: '    toast.error(toasts.changeFailed,',
+    find: 'useFailed(toasts.changeFailed, onClose)',
+    replace: 'useFailed(toasts.changeFailed, () => undefined)',
   },
   {
     atoms: ['M-097'],
@@ -73,8 +73,8 @@ export const dialogs: Mutant[] = [
     atoms: ['M-099'],
     fault: 'the remove dialog stays when the removal failed',
     file: 'web/screens/dashboard/dialogs.tsx',
-    find: '    onClose();\n    toast.error(toasts.removeFailed,',
-    replace: '    toast.error(toasts.removeFailed,',
+    find: 'useFailed(toasts.removeFailed, onClose)',
+    replace: 'useFailed(toasts.removeFailed, () => undefined)',
   },
   {
     atoms: ['M-102'],
@@ -118,8 +118,8 @@ export const toasts: Mutant[] = [
     atoms: ['M-153'],
     fault: 'the toast of a failed change comes twice',
     file: 'web/screens/dashboard/dialogs.tsx',
-    find: 'toast.error(toasts.changeFailed, { reason: reasonOf(error) });',
-    replace: 'toast.error(toasts.changeFailed);\n    toast.error(toasts.changeFailed);',
+    find: 'toast.error(message, { reason: reasonOf(error) });',
+    replace: 'toast.error(message);\n    toast.error(message);',
   },
   {
     atoms: ['M-159'],

@@ -48,9 +48,20 @@ function CreateTechnology({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Returns the `failed` of a dialog that also closes on failure. */
+function useFailed(message: string, onClose: () => void) {
+  const { reload } = useTechnologyList();
+  return (error: unknown) => {
+    onClose();
+    toast.error(message, { reason: reasonOf(error) });
+    if (api.codeOf(error) === 'not-found') reload();
+  };
+}
+
 /** Closes on success and on failure, as specified. */
 function EditTechnology({ technology, onClose }: { technology: Technology; onClose: () => void }) {
   const { reload, technologies } = useTechnologyList();
+  const failed = useFailed(toasts.changeFailed, onClose);
   const others = technologies.filter(({ id }) => id !== technology.id);
   const change = useAction({ call, done, failed });
   const status = levelOf(technology.status) ?? technology.status;
@@ -63,12 +74,6 @@ function EditTechnology({ technology, onClose }: { technology: Technology; onClo
     onClose();
     reload();
     later(() => toast.success(toasts.changed));
-  }
-
-  function failed(error: unknown) {
-    onClose();
-    toast.error(toasts.changeFailed, { reason: reasonOf(error) });
-    if (api.codeOf(error) === 'not-found') reload();
   }
 
   return (
@@ -87,6 +92,7 @@ type DeleteTechnologyProps = { technology: Technology; onClose: () => void; trac
 /** Closes on success and on failure, as specified. */
 function DeleteTechnology({ technology, onClose, trackDeletion }: DeleteTechnologyProps) {
   const { reload } = useTechnologyList();
+  const failed = useFailed(toasts.removeFailed, onClose);
   const deletion = useAction({ call: (token) => api.removeTechnology(token, technology.id), done, failed });
 
   function done() {
@@ -98,12 +104,6 @@ function DeleteTechnology({ technology, onClose, trackDeletion }: DeleteTechnolo
       // No toast if Ctrl+Z has undone the deletion during the delay.
       if (action) toast.success(toasts.removed, { action });
     });
-  }
-
-  function failed(error: unknown) {
-    onClose();
-    toast.error(toasts.removeFailed, { reason: reasonOf(error) });
-    if (api.codeOf(error) === 'not-found') reload();
   }
 
   return (
