@@ -103,8 +103,8 @@ export const calls: Mutant[] = [
     atoms: ['X-613'],
     fault: 'a client may send any number of bodies at a time',
     file: 'server/http/fairness.ts',
-    find: 'bodies.take(clientOf(request), bytes, ',
-    replace: 'bodies.take(clientOf(request), 0, ',
+    find: 'takeUntilSent(bodies, request, reply, bytes)',
+    replace: 'takeUntilSent(bodies, request, reply, 0)',
   },
   {
     atoms: ['X-614'],

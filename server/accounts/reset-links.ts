@@ -6,7 +6,7 @@ import type { Database } from '../database/open.ts';
 import { readUserByEmail } from '../database/accounts/administration.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { addPasswordReset } from '../database/accounts/password-resets.ts';
-import { networkOf } from '../http/networks.ts';
+import { clientOf } from '../http/networks.ts';
 import { inUnits } from '../openapi/words.ts';
 import { QUEUES } from '../limits.ts';
 import { Queue } from '../queue.ts';
@@ -48,9 +48,8 @@ export function makeResetLinks({ database, clock, mailer, origin, operatorContac
     /** Mails a link in the background if an account has the e-mail. Never throws. */
     mail: (request: FastifyRequest, email: string): void => {
       const event = eventOf(request, 'authn_reset_request');
-      const network = networkOf(request.ip);
       const sending = queue
-        .run(() => send(email, event), { group: network, member: network })
+        .run(() => send(email, event), clientOf(request))
         .catch((error: unknown) => {
           request.log.warn({ mail: reasonOf(error) }, 'password reset mail not sent');
         })

@@ -4,7 +4,7 @@ import type { Limits } from '../ledger.ts';
 import { generic } from '../problems.ts';
 import { Overloaded, type Queue } from '../queue.ts';
 import { clientOf } from './networks.ts';
-import { releaseWhenSent, Shares } from './shares.ts';
+import { Shares, takeUntilSent } from './shares.ts';
 
 // In bytes. Smaller responses are not counted: they fit into the kernel's buffers.
 const SMALL_RESPONSE = 8 * 1024;
@@ -34,9 +34,7 @@ export function limitBodies(app: FastifyInstance, limits: Limits): void {
     const announced = coding === undefined ? Number(length ?? 0) : AVATAR_LIMIT;
     if (announced === 0) return done();
     const bytes = Math.max(SMALL_BODY, Math.min(announced, AVATAR_LIMIT));
-    const release = bodies.take(clientOf(request), bytes, () => request.raw.socket.destroy());
-    if (!release) return done(new Overloaded('Too many bytes of bodies'));
-    releaseWhenSent(request, reply, release);
+    if (!takeUntilSent(bodies, request, reply, bytes)) return done(new Overloaded('Too many bytes of bodies'));
     return done();
   });
 }
@@ -46,12 +44,10 @@ export function limitUnreadBytes(app: FastifyInstance, limits: Limits): void {
   const unread = new Shares(limits);
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { socket } = request.raw;
     const bytes = typeof payload === 'string' || payload instanceof Uint8Array ? Buffer.byteLength(payload) : 0;
-    if (bytes <= SMALL_RESPONSE || socket.destroyed) return done();
-    const release = unread.take(clientOf(request), bytes, () => socket.destroy());
-    if (!release) return done(new Overloaded('Too many bytes of unread responses'));
-    releaseWhenSent(request, reply, release);
+    if (bytes <= SMALL_RESPONSE || request.raw.socket.destroyed) return done();
+    if (!takeUntilSent(unread, request, reply, bytes))
+      return done(new Overloaded('Too many bytes of unread responses'));
     return done();
   });
 }

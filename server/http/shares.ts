@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Client, Ledger, type Limits } from '../ledger.ts';
+import { clientOf } from './networks.ts';
 
 type Share = { client: Client; amount: number; drop: () => void };
 
@@ -37,14 +38,21 @@ export class Shares {
   }
 }
 
-/** Calls `release` once, when the response is sent or the client has disconnected. */
-export function releaseWhenSent({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, release: () => void): void {
+/**
+ * Takes a share for the client of a request, and releases it when the response is sent or the client has disconnected.
+ * Returns false to refuse the client.
+ */
+export function takeUntilSent(shares: Shares, request: FastifyRequest, reply: FastifyReply, amount: number): boolean {
+  const { socket } = request.raw;
+  const release = shares.take(clientOf(request), amount, () => socket.destroy());
+  if (!release) return false;
   const close = () => {
-    raw.removeListener('close', close);
+    reply.raw.removeListener('close', close);
     // A response behind an unread one does not notice that the socket closes.
     socket.removeListener('close', close);
     release();
   };
-  raw.once('close', close);
+  reply.raw.once('close', close);
   socket.once('close', close);
+  return true;
 }
