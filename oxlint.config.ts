@@ -10,7 +10,7 @@ export const GROUPS: Record<string, string[]> = {
 };
 
 /**
- * What the files of a folder may import: folders, files, packages and groups. `*` in place of a folder is the importing
+ * Lists the folders, files, packages and groups that the files of a folder may import. `*` in place of a folder is the importing
  * file's own. A file obeys the last row that matches it. CONTRIBUTING.md repeats both tables.
  */
 export const WALLS: Array<{ from: string; to: string[] }> = [

@@ -70,8 +70,8 @@ function readJson(path) {
 }
 
 /**
- * npm ignores a failed download of an optional package, so a package for this system must be present. Packages for a
- * certain C library may be absent: it takes long to find out which library this system has.
+ * npm ignores a failed download of an optional package, so a package for this system must be present. The C library is
+ * not checked, because finding it out takes long.
  * @param {LockEntry} entry
  */
 function mayBeAbsent(entry) {

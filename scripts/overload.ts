@@ -10,9 +10,8 @@ import { makeClient, openSockets, pictureForm, requestText } from './overload-ca
 import { MEASURED, memoryOf, startServer } from './running-server.ts';
 
 /**
- * Attacks a server of its own, twice, and prints how long bystanders waited: a classmate behind the attacker's address, a
- * stranger at another one, and a health check on a new connection. The second round shows whether memory keeps growing.
- * Linux only: it reads /proc.
+ * Attacks a server of its own, twice, and prints how long bystanders waited: a classmate at the attacker's address, a
+ * stranger, and a health check on a new connection. Reads /proc, so it needs Linux.
  */
 const USERS = 300;
 const ACCOUNTS = 40;

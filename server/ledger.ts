@@ -45,9 +45,8 @@ export class Ledger<Item extends Entry> {
   }
 
   /**
-   * Call after adding `newcomer`. Returns undefined within the limits, else the items, oldest first, of the client to
-   * refuse or disconnect: above the member limit the newcomer's, above the group or total limit the largest one there.
-   * Among equals, the newcomer's.
+   * Call after adding `newcomer`. Returns undefined within the limits, else the items, oldest first, of the client that
+   * uses most of what is exceeded; among equals, those of the newcomer.
    */
   overdrawn({ member = Infinity, group = Infinity, total = Infinity }: Limits, newcomer: Item): Item[] | undefined {
     const ownGroup = this.#groups.get(newcomer.client.group);

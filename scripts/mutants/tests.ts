@@ -25,8 +25,8 @@ export async function runTool(
 }
 
 /**
- * Runs the tests that name one of the atoms until one fails, those without a browser first. With `durations`, of a run without
- * a fault, no browser test waits longer than its slowest: most faults show as something that never happens.
+ * Runs the tests that name one of the atoms until one fails, those without a browser first. `durations` of a run without
+ * a fault limit the waits of browser tests, because most faults prevent an event.
  */
 export async function runTests(copy: string, atoms: readonly string[], durations?: Durations): Promise<Outcome> {
   const isNamed = (text: string) => atoms.some((atom) => text.includes(atom));

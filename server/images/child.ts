@@ -40,9 +40,8 @@ type Child = { process: ChildProcess; ready: Promise<unknown> };
 type TaskOptions = { processorTime: number; onStall?: () => void };
 
 /**
- * Runs tasks in a process of its own, without the server's settings, whose end frees all its memory. Returns the function
- * that runs one task at a time. It returns null for a task that failed or took more than `processorTime`, and throws
- * Overloaded when the process was killed.
+ * Returns a function that runs one task at a time in a separate process, without the server's settings. It returns null
+ * for a task that failed or exceeded `processorTime`, and throws Overloaded when the process was killed.
  */
 export function makeChild<Answer>(program: string) {
   let running: Child | undefined;

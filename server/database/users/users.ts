@@ -78,9 +78,8 @@ export type ChangeRefused = 'wrong-password' | 'handle-taken' | 'limit-reached';
 type Recorded = { password: NewPassword | undefined; eventsOf: (before: OwnCredentials) => readonly NewEvent[] };
 
 /**
- * Changes the user and returns its credentials from before, or changes nothing and returns the reason. A new password ends
- * the other sessions, a new e-mail deletes the password reset, and a profile that becomes private renames its avatar.
- * Throws UniqueViolation of `email_key`, and UserGone.
+ * Returns the credentials from before, or why nothing was changed. A new password ends the other sessions, a new e-mail
+ * deletes the password reset, and privacy renames the avatar. Throws UniqueViolation of `email_key`, and UserGone.
  */
 export async function changeUser(
   database: Database,
