@@ -35,10 +35,6 @@ export function Accessibility() {
         </dt>
         <dd>{`Na lista de tecnologias, fora de um campo, desfaz a última exclusão, até ${inWords(UNDO_MINUTES, 'minuto')} depois dela.`}</dd>
         <dt>
-          <kbd>↑</kbd> e <kbd>↓</kbd>
-        </dt>
-        <dd>Andam pela lista de tecnologias de um projeto, que é uma só parada da tecla Tab.</dd>
-        <dt>
           <kbd>Esc</kbd>
         </dt>
         <dd>Fecha a janela aberta.</dd>
