@@ -139,7 +139,14 @@ export const attacks: Mutant[] = [
     atoms: ['X-605'],
     fault: 'each export adds to the next one',
     file: 'server/database/accounts/events.ts',
-    find: 'if (!isRecent) await addEvents',
+    find: 'if (recent.length === 0) await addEvents',
+    replace: 'await addEvents',
+  },
+  {
+    atoms: ['X-605'],
+    fault: 'guesses push out the other events of an account',
+    file: 'server/database/accounts/events.ts',
+    find: 'if (isNew) await addEvents',
     replace: 'await addEvents',
   },
   {

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../open.ts';
 import { sweep } from '../statements/batches.ts';
 import { timeAfter } from '../statements/time.ts';
-import { addEvents, type NewEvent } from './events.ts';
+import { addFailedLogin, type NewEvent } from './events.ts';
 import type { Tables } from '../tables.ts';
 import { lockUser } from '../statements/write-as.ts';
 
@@ -59,7 +59,7 @@ export async function takeTurn(database: Database, key: string, { lastAt }: Coun
 
 /**
  * Each increment is atomic, so concurrent attempts all count. For a deleted user, increments only the counters of no
- * account. `event` is added to the user's events.
+ * account. `event` is a failed login.
  */
 export async function countAttempt(
   database: Database,
@@ -74,7 +74,7 @@ export async function countAttempt(
     for (const counter of ordered) {
       if (counter.account === null || !isDeleted) await countOne(transaction, counter, now);
     }
-    if (event && userId !== undefined && !isDeleted) await addEvents(transaction, userId, [event], now);
+    if (event && userId !== undefined && !isDeleted) await addFailedLogin(transaction, userId, event, now);
   });
 }
 
