@@ -37,7 +37,8 @@ const database = join(folder, 'trilha.sqlite');
 mkdirSync(join(folder, 'backups/trilha'), { recursive: true });
 writeFileSync(join(folder, 'env'), 'HOST=127.0.0.1\n');
 const server = new ServerProcess({ DATABASE_URL: `sqlite:${database}`, RATE_LIMIT: 'off' });
-const send = sendTo(await server.ready());
+// A command may take longer than the server keeps an idle connection.
+const send = sendTo(await server.ready(), { connection: 'close' });
 
 /** The commands of a document: in fenced blocks, in running text, and in the table of `npm run admin --`. */
 function commandsOf(document: string): string[] {
