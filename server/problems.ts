@@ -6,7 +6,6 @@ import type { SecurityEvent } from './accounts/security-log.ts';
 import { DatabaseUnavailable, UniqueViolation, UserGone } from './database/errors.ts';
 import { Overloaded } from './queue.ts';
 
-/** The default status of each code, and the message of `generic`. */
 const PROBLEMS = {
   validation: [400],
   'bad-request': [400, 'The request is malformed'],

@@ -43,21 +43,21 @@ export function avatarRoutes(app: App, { database }: Services): void {
 
 async function readAvatarFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw invalidAvatar('required');
-  const file = await readFile(request, 'avatar');
-  if (file === undefined || file.length === 0) throw invalidAvatar('required');
+  const file = await readFile(request);
+  if (!file?.length) throw invalidAvatar('required');
   const avatar = await makeAvatar(file, { client: clientOf(request) });
   if (!avatar) throw invalidAvatar('invalid');
   return avatar;
 }
 
-async function readFile(request: FastifyRequest, field: string): Promise<Buffer | undefined> {
+async function readFile(request: FastifyRequest): Promise<Buffer | undefined> {
   let file: Buffer | undefined;
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue;
       // Also reads other fields: an unread part would stall the request.
       const content = await part.toBuffer();
-      if (part.fieldname === field) file = content;
+      if (part.fieldname === 'avatar') file = content;
     }
   } catch (error) {
     // Discards the rest: parsing a megabyte of parts takes the plugin half a second.

@@ -42,9 +42,8 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
       request.audit = { userId, email };
       const attempt = { account, userId, ip: request.ip, event: activityEntry(request, 'authn_login_fail') };
       const network = networkOf(request.ip);
-      const isLocked = credentials !== undefined && credentials.locked_at !== null;
       const verify = async (isKnown: boolean) =>
-        (await passwords.verify(password, credentials?.password_hash, network, isKnown)) && !isLocked;
+        (await passwords.verify(password, credentials?.password_hash, network, isKnown)) && !credentials?.locked_at;
       if (!(await throttle.attempt(attempt, verify)) || !credentials) throw invalidCredentials();
       const passwordHash = await renewHash(credentials.id, credentials.password_hash, password, network);
       const token = makeToken();

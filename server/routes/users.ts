@@ -52,13 +52,8 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
       const perPage = Math.min(Number(request.query.perPage ?? 15), compatibility.perPage);
       const skip = Math.min(Number(request.query.skip ?? 0), perPage);
       const { users, take } = pageOfUsers(request.origin);
-      const { taken, more } = await listPublicProfiles(database, {
-        after,
-        skip: (page - 1) * perPage + skip,
-        limit: perPage - skip,
-        tech,
-        take,
-      });
+      const range = { after, skip: (page - 1) * perPage + skip, limit: perPage - skip };
+      const { taken, more } = await listPublicProfiles(database, { ...range, tech, take });
       reply.headers({ page, perPage });
       if (more || compatibility.lastPageHasNext) {
         const isCut = more && skip + taken < perPage;
