@@ -20,7 +20,7 @@ export const dashboard: Mutant[] = [
     fault: '"Não" removes, too',
     file: 'web/shell/signed-in/confirmation-dialog.tsx',
     find: 'blocked={call.pending} onClick={onClose}',
-    replace: 'blocked={call.pending} onClick={() => call.start()}',
+    replace: 'blocked={call.pending} onClick={() => call.run()}',
   },
   {
     atoms: ['M-105'],
@@ -33,8 +33,8 @@ export const dashboard: Mutant[] = [
     atoms: ['M-104'],
     fault: 'the screen sends the second level with its accent',
     file: 'web/screens/dashboard/technology-form.tsx',
-    find: '({ value, label: levelLabel(value) })',
-    replace: '({ value: levelLabel(value), label: levelLabel(value) })',
+    find: '[value, levelLabel(value)]',
+    replace: '[levelLabel(value), levelLabel(value)]',
   },
   {
     atoms: ['M-107'],
@@ -59,8 +59,8 @@ export const dialogs: Mutant[] = [
     atoms: ['M-096'],
     fault: 'the change dialog stays when the change failed',
     file: 'web/screens/dashboard/dialogs.tsx',
-    find: 'useFailed(toasts.changeFailed, onClose)',
-    replace: 'useFailed(toasts.changeFailed, () => undefined)',
+    find: 'useCloseOnFailure(toasts.changeFailed, onClose)',
+    replace: 'useCloseOnFailure(toasts.changeFailed, () => undefined)',
   },
   {
     atoms: ['M-097'],
@@ -73,8 +73,8 @@ export const dialogs: Mutant[] = [
     atoms: ['M-099'],
     fault: 'the remove dialog stays when the removal failed',
     file: 'web/screens/dashboard/dialogs.tsx',
-    find: 'useFailed(toasts.removeFailed, onClose)',
-    replace: 'useFailed(toasts.removeFailed, () => undefined)',
+    find: 'useCloseOnFailure(toasts.removeFailed, onClose)',
+    replace: 'useCloseOnFailure(toasts.removeFailed, () => undefined)',
   },
   {
     atoms: ['M-102'],

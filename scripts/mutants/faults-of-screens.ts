@@ -105,9 +105,9 @@ export const access: Mutant[] = [
   {
     atoms: ['X-410'],
     fault: 'Back does not leave a page that failed to load',
-    file: 'web/components/error-boundary.tsx',
-    find: 'return address === state.address ? null : { address, failed: false };',
-    replace: 'return address === state.address ? null : { ...state, address };',
+    file: 'web/entry/app.tsx',
+    find: 'key={visit}',
+    replace: '',
   },
   {
     atoms: ['X-470'],
@@ -172,7 +172,7 @@ export const forms: Mutant[] = [
     atoms: ['M-122'],
     fault: 'the browser checks the email in its own words',
     file: 'web/shell/forms/form.ts',
-    find: '    noValidate: true,\n',
+    find: 'noValidate: true, ',
     replace: '',
   },
   {
