@@ -6,16 +6,14 @@ const FULL = 13;
 const WRITE_FAILED = 778;
 const UNIQUE_CODES = [2067, 1555];
 const FOREIGN_KEY = 787;
-// Locked, read-only, input/output error, full, cannot open: conditions of the machine, not bugs.
+// Locked, read-only, input/output error, full, cannot open.
 const UNAVAILABLE_CODES = [BUSY, 6, 8, 10, FULL, 14];
 
-/** The extended result code of an error of node:sqlite. */
 export function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
   return error.errcode;
 }
 
-/** The primary result code, which is the low byte of the extended one. */
 export function primaryCode(error: unknown): number | undefined {
   const code = sqliteCode(error);
   return code === undefined ? undefined : code & 0xff;
@@ -25,12 +23,10 @@ export function isBusy(error: unknown): boolean {
   return primaryCode(error) === BUSY;
 }
 
-/** The disk is full, or the file has reached a size limit. */
 export function isFull(error: unknown): boolean {
   return primaryCode(error) === FULL || sqliteCode(error) === WRITE_FAILED;
 }
 
-/** Returns other errors unchanged. */
 export function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (UNIQUE_CODES.includes(sqliteCode(error) ?? 0)) return new UniqueViolation(columnsIn(error), { cause: error });
