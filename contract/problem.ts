@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** A closed list: clients branch on these codes. */
 const PROBLEM_CODES = [
   'validation',
   'bad-request',
@@ -27,7 +26,7 @@ const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** The schemas use these codes as error messages; screens translate them. */
+/** The error messages of the schemas; screens translate them. */
 export const FIELD_CODES = [
   'required',
   'invalid',
@@ -42,7 +41,7 @@ export const FIELD_CODES = [
 ] as const;
 export type FieldCode = (typeof FIELD_CODES)[number];
 
-/** The body of every error response. `message` is in English, for clients of the original API. */
+/** Every error response. `message` is in English, for clients of the original API. */
 export const Problem = z.object({
   status: z.literal('error'),
   message: z.union([z.string(), z.array(z.string())]),
