@@ -1,31 +1,5 @@
 import * as z from 'zod/mini';
 
-const PROBLEM_CODES = [
-  'validation',
-  'bad-request',
-  'invalid-credentials',
-  'unauthenticated',
-  'forbidden',
-  'not-found',
-  'method-not-allowed',
-  'email-taken',
-  'handle-taken',
-  'technology-taken',
-  'wrong-password',
-  'limit-reached',
-  'payload-too-large',
-  'uri-too-long',
-  'headers-too-large',
-  'unsupported-media-type',
-  'request-timeout',
-  'expectation-failed',
-  'too-many-requests',
-  'overloaded',
-  'unavailable',
-  'internal',
-] as const;
-export type ProblemCode = (typeof PROBLEM_CODES)[number];
-
 /** The error messages of the schemas; screens translate them. */
 export const FIELD_CODES = [
   'required',
@@ -45,7 +19,31 @@ export type FieldCode = (typeof FIELD_CODES)[number];
 export const Problem = z.object({
   status: z.literal('error'),
   message: z.union([z.string(), z.array(z.string())]),
-  code: z.enum(PROBLEM_CODES),
+  code: z.enum([
+    'validation',
+    'bad-request',
+    'invalid-credentials',
+    'unauthenticated',
+    'forbidden',
+    'not-found',
+    'method-not-allowed',
+    'email-taken',
+    'handle-taken',
+    'technology-taken',
+    'wrong-password',
+    'limit-reached',
+    'payload-too-large',
+    'uri-too-long',
+    'headers-too-large',
+    'unsupported-media-type',
+    'request-timeout',
+    'expectation-failed',
+    'too-many-requests',
+    'overloaded',
+    'unavailable',
+    'internal',
+  ]),
   fields: z.optional(z.record(z.string(), z.enum(FIELD_CODES))),
 });
 export type Problem = z.infer<typeof Problem>;
+export type ProblemCode = Problem['code'];

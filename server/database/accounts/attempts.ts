@@ -8,7 +8,6 @@ import { lockUser } from '../statements/write-as.ts';
 export type Counter = {
   key: string;
   account: string | null;
-  /** In milliseconds. */
   lifetime: number;
   /** Each attempt restarts the lifetime. */
   renewed: boolean;

@@ -7,7 +7,6 @@ import { addEvents, type NewEvent } from './events.ts';
 
 type Reset = { userId: string; tokenHash: string };
 type NewReset = Reset & { email?: string | undefined };
-type UsedReset = Reset & { passwordHash: string };
 
 export function addPasswordReset(database: Database, reset: NewReset, event: NewEvent, now: Date): Promise<boolean> {
   const { userId, tokenHash, email } = reset;
@@ -37,7 +36,7 @@ export function readPasswordReset(database: Database, tokenHash: string, now: Da
 }
 
 /** Also ends every session. False if the link was used, or the account is locked or deleted. */
-export function resetPassword(database: Database, reset: UsedReset, event: NewEvent, now: Date): Promise<boolean> {
+export function resetPassword(database: Database, reset: Reset & { passwordHash: string }, event: NewEvent, now: Date) {
   const { userId, tokenHash, passwordHash } = reset;
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUnlockedUser(transaction, userId))) return false;

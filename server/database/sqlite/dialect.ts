@@ -77,12 +77,8 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     const { writer, commit, watch } = this.#shared;
-    try {
-      watch('write');
-      await commit.enter(performance.now() + TIME_OUT);
-    } catch (error) {
-      throw translate(error);
-    }
+    watch('write');
+    await commit.enter(performance.now() + TIME_OUT);
     writer.run('savepoint turn');
     this.#inTransaction = true;
   }

@@ -23,7 +23,7 @@ export function makeSharedCommit(writer: Handle, writes: WriteQueue) {
       await writer.runPatiently(deadline, 'begin immediate');
     } catch (error) {
       writes.leave();
-      throw error;
+      throw translate(error);
     }
     isOpen = true;
     openedAt = performance.now();

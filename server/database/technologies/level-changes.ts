@@ -23,14 +23,13 @@ export async function addLevelChange(
 }
 
 type Values = { userId: string; id: string; now: string };
-type Next = Values & { next: string | null };
 
 /** Pass its rows to `trimLevelChanges`. */
 export const addCurrentLevel = prepared('add-current-level', (database, values: Values) =>
   insertChange(database, values, sql.ref('status')),
 );
 
-const addNextLevel = prepared('add-next-level', (database, values: Next) =>
+const addNextLevel = prepared('add-next-level', (database, values: Values & { next: string | null }) =>
   insertChange(database, values, sql`${values.next}`, sql`and status is distinct from ${values.next}`),
 );
 

@@ -126,7 +126,6 @@ export function changeTechnology(database: Database, writer: Writer, id: string,
   });
 }
 
-/** Soft-deletes; `sweepTechnologies` deletes. */
 export async function removeTechnology(database: Database, writer: Writer, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await writeAs(database, writer, async (transaction) => {
     await addLevelChange(transaction, writer.userId, id, now, null);
