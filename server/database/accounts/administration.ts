@@ -3,7 +3,7 @@ import { updateListed } from '../public-profiles/public-list.ts';
 import type { Database, Transaction } from '../open.ts';
 import type { UserRow } from '../tables.ts';
 import { deleteUser, emailKey } from '../users/users.ts';
-import { lockUser } from '../statements/write-as.ts';
+import { lockUser, type Write } from '../statements/write-as.ts';
 import { addEvents, addExportEvent, deleteExcessEvents, type NewEvent } from './events.ts';
 import { deletePasswordReset } from './password-resets.ts';
 
@@ -39,19 +39,18 @@ export function readUserByEmail(database: Database, email: string): Promise<List
 }
 
 type Operation = { userId: string; event: NewEvent; now: Date };
-type Work = (transaction: Transaction, userId: string) => Promise<unknown>;
 
-function withUser(database: Database, userId: string, work: Work): Promise<boolean> {
+function withUser(database: Database, userId: string, write: Write<unknown>): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return false;
-    await work(transaction, userId);
+    await write(transaction, userId);
     return true;
   });
 }
 
-function record(database: Database, { userId, event, now }: Operation, work: Work): Promise<boolean> {
+function record(database: Database, { userId, event, now }: Operation, write: Write<unknown>): Promise<boolean> {
   return withUser(database, userId, async (transaction) => {
-    await work(transaction, userId);
+    await write(transaction, userId);
     await addEvents(transaction, userId, [event], now);
   });
 }

@@ -38,9 +38,7 @@ export const postgresBulk: Bulk = {
   },
 
   async restartSequence(transaction, table) {
-    await sql`
-      select setval(pg_get_serial_sequence(${table}, 'sequence'), max(sequence)) from ${sql.table(table)}`.execute(
-      transaction,
-    );
+    const sequence = sql`pg_get_serial_sequence(${table}, 'sequence')`;
+    await sql`select setval(${sequence}, max(sequence)) from ${sql.table(table)}`.execute(transaction);
   },
 };

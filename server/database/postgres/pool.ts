@@ -13,14 +13,13 @@ const toStatement = (text: string, values: readonly unknown[]) => ({ text, value
 const NO_RESULT = { command: 'SELECT' as const, rowCount: 0, rows: [] };
 
 export async function retryAfterDeadlock<Value>(work: () => Promise<Value>): Promise<Value> {
-  for (let tries = 1; tries < TRIES; tries += 1) {
+  for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Deadlock)) throw error;
+      if (!(error instanceof Deadlock) || tries === TRIES) throw error;
     }
   }
-  return work();
 }
 
 export class Pool implements PostgresPool {

@@ -81,7 +81,7 @@ export async function findSequenceAt(database: Database, key: string, offset: nu
   const titles = await listTitles(database, key, 0);
   const keys = JSON.stringify(titles.map(({ search_key }) => search_key));
   const end = await lastSequence(database);
-  let before = 0;
+  let left = offset;
   for (let from = (titles[0]?.first ?? end + 1) - 1; from < end; from += SLICE) {
     const slice = database
       .selectFrom('technologies')
@@ -92,16 +92,11 @@ export async function findSequenceAt(database: Database, key: string, offset: nu
     const { count } = await slice
       .select(({ fn }) => fn.count<number>('listed').distinct().as('count'))
       .executeTakeFirstOrThrow();
-    if (before + count > offset) {
-      const next = slice
-        .select('listed')
-        .distinct()
-        .orderBy('listed')
-        .limit(1)
-        .offset(offset - before);
-      return (await next.executeTakeFirst())?.listed ?? undefined;
+    if (count > left) {
+      const sequences = slice.select('listed').distinct().orderBy('listed');
+      return (await sequences.limit(1).offset(left).executeTakeFirst())?.listed ?? undefined;
     }
-    before += count;
+    left -= count;
     await setImmediate();
   }
   return undefined;

@@ -3,13 +3,10 @@ import type { Database, Transaction } from '../open.ts';
 import { type BoundQuery, prepared } from './prepared.ts';
 
 export type Writer = { userId: string; tokenHash: string };
+export type Write<Result> = (transaction: Transaction, userId: string) => Promise<Result>;
 
 /** Locks the user, and checks the session again: it may have ended while the body arrived. Throws UserGone. */
-export function writeAs<Result>(
-  database: Database,
-  writer: Writer,
-  write: (transaction: Transaction, userId: string) => Promise<Result>,
-): Promise<Result> {
+export function writeAs<Result>(database: Database, writer: Writer, write: Write<Result>): Promise<Result> {
   return database.transaction().execute(async (transaction) => {
     const [session] = await lockSession(transaction, writer);
     if (!session) throw new UserGone('The session has ended');
