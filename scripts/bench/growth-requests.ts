@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { buildApp } from '../../server/app.ts';
-import { lastPosition } from '../../server/database/public-profiles/public-list.ts';
+import { lastSequence } from '../../server/database/public-profiles/public-list.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
 import { type Client, openSessions } from './data.ts';
 import { quantile } from './figures.ts';
@@ -85,7 +85,7 @@ export async function measureGrowth(location: string): Promise<Durations> {
 
 /** Signs in users from all over the table, in random order; gives the last listed user a technology that is unique. */
 async function openClients(database: Database): Promise<Client[]> {
-  const last = await lastPosition(database);
+  const last = await lastSequence(database);
   const places = Array.from({ length: CLIENTS }, (_, at) => 1 + Math.floor((at * (last - 1)) / CLIENTS));
   const users = await database.selectFrom('users').select(['id', 'email']).where('sequence', 'in', places).execute();
   const clients = await openSessions(database, users);

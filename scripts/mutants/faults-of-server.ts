@@ -174,7 +174,7 @@ export const server: Mutant[] = [
     atoms: ['X-311'],
     fault: 'a search stops at the first titles',
     file: 'server/database/public-profiles/search.ts',
-    find: 'if (positions.length === range.limit && (some[0]?.first ?? 0) > (positions.at(-1) ?? 0)) break;',
+    find: 'if (sequences.length === range.limit && (some[0]?.first ?? 0) > (sequences.at(-1) ?? 0)) break;',
     replace: 'if (index > 0) break;',
   },
   {

@@ -3,7 +3,7 @@ import type { EventKind } from '#contract/event.ts';
 import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { emailKey } from '../database/users/users.ts';
-import { isForeign } from '../database/statements/write-as.ts';
+import { belongsToOther } from '../database/statements/write-as.ts';
 import { networkPrefix } from '../http/networks.ts';
 import { ProblemError } from '../problems.ts';
 import { fingerprint } from './tokens.ts';
@@ -88,5 +88,5 @@ export async function logForeign(
   table: 'technologies' | 'works',
   problem: ProblemError,
 ): Promise<ProblemError> {
-  return (await isForeign(database, table, userId, params.id)) ? problem.loggedAs('authz_fail') : problem;
+  return (await belongsToOther(database, table, userId, params.id)) ? problem.loggedAs('authz_fail') : problem;
 }

@@ -4,7 +4,7 @@ import {
   CARD_TECHNOLOGIES,
   EVENTS_LISTED,
   HANDLE_DAYS,
-  LEVEL_CHANGES_KEPT,
+  LEVEL_CHANGES_LIMIT,
   PREVIEW,
   RESET_HOURS,
   RESUME_LIMIT,
@@ -137,7 +137,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     summary: 'Lista como mudaram os níveis das próprias tecnologias',
     description:
       'Da mudança mais antiga à mais nova; `status` `null` diz que a tecnologia foi excluída. Guardamos as últimas ' +
-      `${LEVEL_CHANGES_KEPT.toLocaleString('pt-BR')} mudanças e, além delas, o nível atual de cada tecnologia.`,
+      `${LEVEL_CHANGES_LIMIT.toLocaleString('pt-BR')} mudanças e, além delas, o nível atual de cada tecnologia.`,
   },
   'GET /u/:handle': {
     tag: 'Página',

@@ -1,11 +1,11 @@
 import type { DeleteResult } from 'kysely';
 import { AccountEvent } from '#contract/event.ts';
-import { EVENT_DAYS, EVENTS_KEPT } from '#contract/limits.ts';
+import { EVENT_DAYS, EVENTS_LIMIT } from '#contract/limits.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
-import { deleteInBatches, sweep } from '../statements/batches.ts';
+import { deleteInBatches, sweep } from '../statements/sweep.ts';
 import { DAY, HOUR, timeAfter } from '../statements/time.ts';
 
-// Accounts from before the limit have more than `EVENTS_KEPT`; each new event deletes this many.
+// Accounts from before the limit have more than `EVENTS_LIMIT`; each new event deletes this many.
 const DELETED_PER_EVENT = 100;
 const FAILED_LOGINS_PER_HOUR = 10;
 const EVENT = Object.keys(AccountEvent.shape) as Array<keyof AccountEvent>;
@@ -13,7 +13,7 @@ const EVENT = Object.keys(AccountEvent.shape) as Array<keyof AccountEvent>;
 /** `server/accounts/security-log.ts` creates it; the transaction of the act adds it. */
 export type NewEvent = Omit<AccountEvent, 'created_at'>;
 
-/** Keeps the user's newest `EVENTS_KEPT`. Needs the user's lock. */
+/** Keeps the user's newest `EVENTS_LIMIT`. Needs the user's lock. */
 export async function addEvents(transaction: Transaction, userId: string, events: readonly NewEvent[], now: Date) {
   if (events.length === 0) return;
   const rows = events.map((event) => ({ ...event, user_id: userId, created_at: now.toISOString() }));
@@ -47,7 +47,7 @@ function listRecent(transaction: Transaction, userId: string, { kind, actor }: N
 }
 
 /** Newest first. */
-export function listEvents(database: Database, userId: string, limit = EVENTS_KEPT): Promise<AccountEvent[]> {
+export function listEvents(database: Database, userId: string, limit = EVENTS_LIMIT): Promise<AccountEvent[]> {
   return database
     .selectFrom('events')
     .select(EVENT)
@@ -66,7 +66,7 @@ function deleteOldEvents(database: Queryable, userId: string, most: number): Pro
         .select('sequence')
         .where('user_id', '=', userId)
         .orderBy('sequence', 'desc')
-        .offset(EVENTS_KEPT)
+        .offset(EVENTS_LIMIT)
         .limit(most)
         .forUpdate()
         .skipLocked(),

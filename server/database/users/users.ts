@@ -14,7 +14,7 @@ import { UserGone } from '../errors.ts';
 import type { UserRow } from '../tables.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 
-/** Lower-cases ASCII only, because some other letters lower-case to ASCII. */
+/** Lower-cases ASCII only, because some other letters have lower-case ASCII forms. */
 export function emailKey(email: string): string {
   return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
@@ -22,7 +22,6 @@ export function emailKey(email: string): string {
 type NewUser = Omit<SignUp, 'password'>;
 type Access = { passwordHash: string; visibility: Visibility };
 
-/** Returns the new id. Throws UniqueViolation of `email_key`. */
 export async function addUser(database: Queryable, user: NewUser, access: Access, now: Date): Promise<string> {
   const [id, time] = [randomUUID(), now.toISOString()];
   await database
@@ -50,7 +49,6 @@ export function readCredentials(database: Database, email: string) {
 
 export type OwnCredentials = Pick<UserRow, 'name' | 'email_key' | 'password_hash' | 'visibility'>;
 
-/** Undefined when the session has ended. */
 export function readOwnCredentials(database: Queryable, { userId, tokenHash }: Writer) {
   return database
     .selectFrom('users')
@@ -61,13 +59,12 @@ export function readOwnCredentials(database: Queryable, { userId, tokenHash }: W
     .executeTakeFirst();
 }
 
-/** Does nothing if the hash is no longer `hashes.from`. */
-export async function changePasswordHash(database: Database, userId: string, hashes: { from: string; to: string }) {
+export async function changePasswordHash(database: Database, userId: string, { from, to }: NewPassword) {
   await database
     .updateTable('users')
-    .set('password_hash', hashes.to)
+    .set('password_hash', to)
     .where('id', '=', userId)
-    .where('password_hash', '=', hashes.from)
+    .where('password_hash', '=', from)
     .execute();
 }
 
@@ -122,7 +119,7 @@ export async function changeUser(
   });
 }
 
-/** Deletes the user and all their data. `account` is their key in the throttle. Throws UserGone. */
+/** `account` is the user's key in the throttle. Throws UserGone. */
 export async function removeUser(database: Database, writer: Writer, account: string): Promise<void> {
   await deleteExcessEvents(database, writer.userId);
   await writeAs(database, writer, (transaction) => deleteUser(transaction, writer.userId, account));
