@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, SetUpProblem } from '../set-up.mjs';
-import { changesOf, type Mutant } from './mutant.ts';
+import type { Mutant } from './faults.ts';
 import { runTool } from './tests.ts';
 
 /** A copy of the project in a temporary folder, into which faults are planted. */
@@ -44,8 +44,7 @@ export class ProjectCopy {
   }
 
   /** Makes the edits of a fault, and builds the web app if necessary. Returns a function that removes the fault. */
-  async plant(mutant: Mutant): Promise<() => void> {
-    const changes = changesOf(mutant);
+  async plant({ changes }: Mutant): Promise<() => void> {
     const originals = new Map(changes.map(({ file }) => [file, readFileSync(join(this.folder, file), 'utf8')]));
     for (const { file, find, replace } of changes) {
       const path = join(this.folder, file);
