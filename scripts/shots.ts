@@ -37,7 +37,6 @@ const PICTURES: readonly Picture[] = [
   { name: 'card-escuro', path: `/u/${HANDLE}/card.svg?tema=escuro`, svg: true },
 ];
 
-/** Takes the pictures of the documents again, in docs/images. */
 await orExplain(() =>
   withApp(async (address, browser) => {
     const session = await signUp(address, {}, TECHNOLOGIES, WORKS);

@@ -4,12 +4,10 @@ import { join } from 'node:path';
 /** One edit; `find` must occur exactly once in the file. */
 type Change = { file: string; find: string; replace: string };
 
-/** A fault to plant, and the requirements whose tests must fail. */
 export type Mutant = { title: string; atoms: string[]; changes: Change[] };
 
 const IDS = /^([AMX]-\d+ )+/;
 
-/** The faults of the files beside this one. */
 export const mutants: readonly Mutant[] = globSync('*.diff', { cwd: import.meta.dirname })
   .toSorted()
   .flatMap((name) =>

@@ -45,12 +45,14 @@ test('neither a backup nor a restore overwrites data', async () => {
   const good = join(folder, 'good.sqlite');
   expect(await runCommand('backup', [good], settings)).toMatchObject({ code: 0 });
   const before = statSync(good);
-  const err = `${good} is there already: name a new file. Nothing was changed.\n`;
+  const err = `${good} already exists: name a new file. Nothing was changed.\n`;
   expect(await runCommand('backup', [good], settings)).toEqual({ code: 1, out: '', err });
   expect(statSync(good).mtimeMs).toBe(before.mtimeMs);
   const restored = await runCommand('restore', [good], settings);
   expect(restored.code).toBe(1);
-  expect(restored.err).toMatch(/^.* holds (something: move it aside first|users: name an empty database).*\n$/);
+  expect(restored.err).toMatch(
+    /^.* (is not empty: move it aside first|already contains users: name an empty database).*\n$/,
+  );
 });
 
 test('repeated backups keep the newest, touch no other file, and end at a signal', async () => {

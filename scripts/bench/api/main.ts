@@ -44,7 +44,6 @@ function readOptions() {
   return { engines, cases, guard, rounds };
 }
 
-/** Prints a line per case. Returns the cases that the guard finds too slow. */
 function benchmark(engine: Engine, cases: Case[], guard: boolean, rounds: number): Promise<string[]> {
   return withServers(engine, async (servers) => {
     console.log(`\n${engine.padEnd(18)}   Trilha /s     bare /s   ratio   CPU ms   bare   ratio`);

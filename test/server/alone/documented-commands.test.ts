@@ -18,8 +18,8 @@ const RUN: ReadonlyArray<[command: RegExp, output: RegExp]> = [
   [/admin.* end-sessions /, /Every session of /],
   [/admin.* delete /, /is deleted/],
   [/admin.* export /, /"exported_at"/],
-  [/^npm run restore /, /in the database again/],
-  [/backup/, /has been checked/],
+  [/^npm run restore /, /^Restored /],
+  [/backup/, /^Wrote and verified /],
   [/^journalctl .*wrong password/, /^ +3 "emailHash":"\w{12}"\n$/],
 ];
 const NOT_RUN: ReadonlyArray<[command: RegExp, reason: string]> = [
