@@ -27,13 +27,11 @@ type Services = { database: Database; clock: () => Date; config: Config; output:
 
 const LIST_LIMIT = 200;
 
+/** Each takes the e-mail of an account; `list` takes a text to search for. Throws SetUpProblem. */
 export const ACTS = {
   list: async ({ database, output: { print } }, text) => {
     const users = await listUsers(database, text, LIST_LIMIT + 1);
-    const logins = await readLastLogins(
-      database,
-      users.map(({ id }) => id),
-    );
+    const logins = await readLastLogins(database, users);
     for (const { id, email, name, created_at, locked_at } of users.slice(0, LIST_LIMIT)) {
       const login = logins.get(id);
       const lastLogin = login ? `last login ${dayOf(login)}` : `no login in ${EVENT_DAYS} days`;

@@ -36,12 +36,13 @@ export async function listUsers(database: Database, text: string, limit: number)
 }
 
 /** The last login of each user who has logged in within `EVENT_DAYS`. */
-export async function readLastLogins(database: Database, userIds: readonly string[]): Promise<Map<string, string>> {
-  if (userIds.length === 0) return new Map();
+export async function readLastLogins(database: Database, users: readonly ListedUser[]): Promise<Map<string, string>> {
+  const ids = users.map(({ id }) => id);
+  if (ids.length === 0) return new Map();
   const logins = await database
     .selectFrom('events')
     .select(({ fn }) => ['user_id', fn.max('created_at').as('at')])
-    .where('user_id', 'in', userIds)
+    .where('user_id', 'in', ids)
     .where('kind', '=', 'login')
     .groupBy('user_id')
     .execute();
