@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser/find.ts';
-import { buildWebIfStale, orExplain, programOf, run } from './set-up.mjs';
+import { buildWebIfStale, exitOnProblem, programOf, run } from './set-up.mjs';
 
 type Work = (options?: SpawnOptions) => Promise<number>;
 type Steps = Record<string, Work>;
@@ -61,7 +61,7 @@ function exitIfFailed(results: Result[]): void {
   process.exit(failed.code);
 }
 
-await orExplain(async () => {
+await exitOnProblem(async () => {
   // First, because it may ask a question.
   process.env['CHROMIUM_PATH'] = await findBrowser();
   const folder = mkdtempDisposableSync(join(tmpdir(), 'trilha-check-'));

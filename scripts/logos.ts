@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import { searchKey } from '#contract/search-key.ts';
 import { withPackages } from './borrowed-packages.ts';
-import { orExplain, root } from './set-up.mjs';
+import { exitOnProblem, root } from './set-up.mjs';
 
 const ICONS = 'simple-icons@16.37.0';
 const OPTIMISER = 'svgo@4.1.0';
@@ -71,7 +71,7 @@ type Icon = { title: string; slug: string; path: string };
 type Licensed = { title: string; license?: { type: string } };
 type Optimise = (svg: string, options: object) => { data: string };
 
-await orExplain(() => withPackages([ICONS, OPTIMISER], write));
+await exitOnProblem(() => withPackages([ICONS, OPTIMISER], write));
 
 function write(require: NodeJS.Require): void {
   const { optimize } = require('svgo') as { optimize: Optimise };

@@ -45,7 +45,6 @@ export async function publish(address: string, { token }: Session, handle: strin
   await send('PUT', `${address}/profile`, { handle, visibility: 'public' }, token);
 }
 
-/** Playwright's `storageState` of a browser with this session. */
 export function storedSession(address: string, { token, user }: Session) {
   const stored = { token, userId: user.id };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value: JSON.stringify(value) }));

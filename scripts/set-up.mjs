@@ -23,7 +23,7 @@ export class SetUpProblem extends Error {}
  * A SetUpProblem or a mistake in the arguments ends the process with its message and exit code 1.
  * @param {() => Promise<void>} work
  */
-export async function orExplain(work) {
+export async function exitOnProblem(work) {
   try {
     await work();
   } catch (error) {
@@ -76,7 +76,6 @@ export function stopWithNpm() {
   }
 }
 
-/** Runs `npm ci` if node_modules differs from package-lock.json. Throws SetUpProblem if npm fails. */
 export async function installDependencies() {
   if (dependenciesAreFresh(root)) return;
 
@@ -137,7 +136,6 @@ export function serverArguments() {
   return [...(existsSync(join(root, '.env')) ? ['--env-file=.env'] : []), 'server/main.ts'];
 }
 
-/** Gives child processes the compile cache and the programs of node_modules, Node 26 among them. */
 export function preferProjectTools() {
   process.env['NODE_COMPILE_CACHE'] ??= compileCache;
   process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);

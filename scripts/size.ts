@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { type Check, report } from './bench/figures.ts';
 import { signUp, storedSession, withApp } from './running-app.ts';
-import { orExplain } from './set-up.mjs';
+import { exitOnProblem } from './set-up.mjs';
 
 type Transfer = { url: string; bytes: number };
 
@@ -10,7 +10,7 @@ const KB = 1000;
 const DASHBOARD = [/\/dashboard-[^/]+\.js$/, /\/signed-in-[^/]+\.js$/];
 const BUDGETS = { script: 85 * KB, styles: 8 * KB, fonts: 1, dashboard: 25 * KB, opened: 90 * KB };
 
-await orExplain(() =>
+await exitOnProblem(() =>
   withApp(async (address, browser) => {
     const checks: Check[] = [];
     for (const path of ['/', '/login']) checks.push(...(await weigh(await browser.newPage(), address + path, path)));
@@ -44,7 +44,6 @@ async function weighAhead(page: Page, url: string): Promise<Check> {
   return ['dashboard chunks, ahead of the login', value, BUDGETS.dashboard];
 }
 
-/** Weighs the scripts that the page of the dashboard names: nothing is painted before them. */
 async function weighOpened(page: Page, url: string): Promise<Check> {
   const { transfers, html } = await load(page, url);
   const named = transfers.filter(({ url: file }) => file.endsWith('.js') && html.includes(new URL(file).pathname));

@@ -15,7 +15,6 @@ export async function seed(url: string, users: number, techs: number): Promise<v
   await promisify(execFile)(process.execPath, options, { cwd: root, env: { ...process.env, DATABASE_URL: url } });
 }
 
-/** Fills an empty database with public users without works, and opens sessions of the first ones. */
 export async function seedClients(url: string, { users, techs, clients }: Amounts): Promise<Client[]> {
   await seed(url, users, techs);
   await using database = await openDatabase(locationOf(url));

@@ -5,13 +5,13 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { wholeNumber } from '../database/command.ts';
 import { startPostgres } from '../postgres.ts';
-import { orExplain } from '../set-up.mjs';
+import { exitOnProblem } from '../set-up.mjs';
 import { seed } from './data.ts';
 import { type Durations, KINDS, measureGrowth } from './growth-requests.ts';
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 
-await orExplain(async () => {
+await exitOnProblem(async () => {
   const { values } = parseArgs({
     options: {
       users: { type: 'string', default: '1000000' },

@@ -1,6 +1,6 @@
 import { LEVELS } from '#contract/choices.ts';
 import { signUp, storedSession, withApp } from '../running-app.ts';
-import { orExplain } from '../set-up.mjs';
+import { exitOnProblem } from '../set-up.mjs';
 import { type Check, medians, report } from './figures.ts';
 import { serveHello } from './hello.ts';
 import { type Interactions, type Load, measureInteractions, measureLoad } from './phone.ts';
@@ -12,7 +12,7 @@ const INTERACTION_LIMIT_MS = 200;
 const technologies = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ title: `Tecnologia ${n + 1}`, status: LEVELS[n % 3] ?? '' }));
 
-await orExplain(async () => {
+await exitOnProblem(async () => {
   const runs = { hello: [] as Load[], login: [] as Load[], dashboard: [] as Load[], dialog: [] as Interactions[] };
   await withApp(async (address, browser) => {
     await using hello = await serveHello();

@@ -74,7 +74,7 @@ async function save(database: string, path: string, { print }: Output): Promise<
 function intervalOf(duration: string): number {
   const value = milliseconds(duration);
   if (value >= 1_000 && value <= LONGEST) return value;
-  throw new SetUpProblem(`--every must be a number and s, m, h or d, up to 24d, such as 24h.`);
+  throw new SetUpProblem('--every must be a duration of at most 24d, such as 24h or 30m.');
 }
 
 if (import.meta.main) await runHere(backup);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { ConfigError, readConfig } from '../../server/config.ts';
 import { DatabaseRefused, DatabaseUnavailable, UniqueViolation, UserGone } from '../../server/database/errors.ts';
-import { orExplain, root, SetUpProblem } from '../set-up.mjs';
+import { exitOnProblem, root, SetUpProblem } from '../set-up.mjs';
 
 type Settings = NonNullable<Parameters<typeof readConfig>[0]>;
 
@@ -17,7 +17,6 @@ type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>
 >;
 
-/** A command that prints its usage on `--help` and refuses wrong arguments. */
 export function defineCommand<const Options extends ParseArgsOptionsConfig>(
   { usage, options, positionals: [least, most] = [0, 0] }: Syntax<Options>,
   run: (parsed: Parsed<Options>, settings: Settings, output: Output) => Promise<void>,
@@ -44,7 +43,7 @@ export async function runHere(run: Command): Promise<void> {
   process.stdout.on('error', endWithReader);
   // `exit` listeners remove unfinished files. A command that only a signal ends has set the exit code to 0.
   for (const signal of SIGNALS) process.on(signal, () => process.exit(process.exitCode ?? STOPPED));
-  await orExplain(async () => {
+  await exitOnProblem(async () => {
     const settings = join(root, '.env');
     if (existsSync(settings)) process.loadEnvFile(settings);
     try {

@@ -1,11 +1,11 @@
 import { findBrowser } from '../browser/find.ts';
-import { orExplain, SetUpProblem } from '../set-up.mjs';
+import { exitOnProblem, SetUpProblem } from '../set-up.mjs';
 import { ProjectCopy } from './copy.ts';
 import { type Mutant, mutants } from './faults.ts';
 import { type Durations, runTests } from './tests.ts';
 
 /** `npm run test:mutants -- M-132 server/` plants the faults whose title contains one of the texts. */
-await orExplain(async () => {
+await exitOnProblem(async () => {
   process.env['CHROMIUM_PATH'] = await findBrowser();
   const texts = process.argv.slice(2);
   const chosen = mutants.filter(({ title }) => texts.length === 0 || texts.some((text) => title.includes(text)));

@@ -85,7 +85,6 @@ async function runPlaywright(
   timeout: number | undefined,
 ): Promise<Outcome> {
   writeFileSync(join(copy, 'mutants.config.ts'), configOf(timeout));
-  // The retry is for a machine that stops for a moment.
   const options = ['--config=mutants.config.ts', '--workers=2', '--retries=1', '--max-failures=1'];
   const paths = files.map((file) => file.replaceAll('.', String.raw`\.`));
   const args = ['test', ...paths, `--grep=${pattern}`, ...options];

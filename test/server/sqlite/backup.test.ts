@@ -139,7 +139,7 @@ describe('a backup', () => {
 
 test.for([
   ['backup', [], 'Usage: npm run backup -- <new file> | --every 24h [--keep 14] <folder>'],
-  ['backup', ['--every', '1', 'a'], '--every must be a number and s, m, h or d, up to 24d, such as 24h.'],
+  ['backup', ['--every', '1', 'a'], '--every must be a duration of at most 24d, such as 24h or 30m.'],
   ['backup', ['--every', '1h', '--keep', '0', 'a'], '--keep must be a number from 1 to 999999.'],
   ['backup', ['--keep', '1', 'a'], '--keep needs --every. Nothing was changed.'],
   ['backup', [link], `${link} already exists: name a new file. Nothing was changed.`],
