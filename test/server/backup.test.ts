@@ -23,7 +23,7 @@ test('a restore brings back every write acknowledged before the backup, and the 
   })();
   const file = join(folder, 'drill.sqlite');
   const made = await runCommand('backup', [file], { DATABASE_URL: url });
-  expect(made).toMatchObject({ code: 0, out: expect.stringContaining('has been checked') });
+  expect(made).toMatchObject({ code: 0, out: expect.stringContaining('Wrote and verified') });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   load.isOn = false;
   await writing;
