@@ -119,7 +119,10 @@ test('a change of screen moves the focus to its heading (A-29)', async ({ page, 
 test('the previous screen stays visible while the next one loads', async ({ page, ana }) => {
   const arrive = await hold(page, 'GET', '**/assets/profile*');
   await openMenuLink(page, 'Meu perfil');
-  await expect(page.getByText('Carregando…', exact)).toBeVisible();
+  const notice = page.getByText('Carregando…', exact);
+  await expect(notice).toBeVisible();
+  // The notice appears late, and until then no empty band.
+  await expect(notice.locator('..')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(page).toHaveURL('/perfil');
   await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
   arrive();
