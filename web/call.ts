@@ -15,6 +15,8 @@ export type Call<Input> = CallStatus & {
   run: (input: Input) => void;
   /** For forms: `validate` makes the call if the values are valid. */
   runForm: (validate: (call: (input: Input) => Promise<void>) => Promise<void>) => void;
+  /** Shows a reason until the next call. */
+  report: (reason: Reason | undefined) => void;
 };
 
 /** The state of the API call of a button or form. `run` and `runForm` do nothing while a call is running. */
@@ -37,7 +39,8 @@ export function useCall<Input = void, Result = unknown>(options: CallOptions<Inp
     try {
       await task();
     } catch (error) {
-      setFailure(reasonOf(error, inForm));
+      const reason = reasonOf(error, inForm);
+      if (reason) setFailure(reason);
       if (typeof failed === 'string') toast.error(failed);
       else failed(error);
     } finally {
@@ -52,5 +55,6 @@ export function useCall<Input = void, Result = unknown>(options: CallOptions<Inp
     failure,
     run: (input) => void runOnce(() => runCall(input), false),
     runForm: (validate) => void runOnce(() => validate(runCall), true),
+    report: setFailure,
   };
 }

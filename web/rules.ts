@@ -1,5 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import type { FieldValues } from 'react-hook-form';
+import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
+import { correctedLink } from '#contract/corrected-link.ts';
 import { LogInForm } from '#contract/session.ts';
 import { PasswordResetForm, ResetLinkRequest, SignUpForm } from '#contract/user.ts';
 
@@ -7,8 +8,24 @@ import { PasswordResetForm, ResetLinkRequest, SignUpForm } from '#contract/user.
 
 export type Schema<Values extends FieldValues> = Parameters<typeof standardSchemaResolver<Values, unknown, Values>>[0];
 
-export function resolverOf<Values extends FieldValues>(schema: Schema<Values>) {
-  return standardSchemaResolver<Values, unknown, Values>(schema);
+export function resolverOf<Values extends FieldValues>(schema: Schema<Values>): Resolver<Values, unknown, Values> {
+  const validate = standardSchemaResolver<Values, unknown, Values>(schema);
+  return async (values, ...rest) => {
+    const result = await validate(values, ...rest);
+    addCorrections(values, result.errors);
+    return result;
+  };
+}
+
+const LINKS = ['contact', 'deploy_url', 'repository_url'];
+
+/** Adds `types.correction` to the error of a link that can be corrected. */
+function addCorrections(values: FieldValues, errors: FieldErrors) {
+  for (const name of LINKS) {
+    const error = errors[name];
+    const correction = error?.message === 'invalid' ? correctedLink(String(values[name])) : undefined;
+    if (error && correction !== undefined) error['types'] = { correction };
+  }
 }
 
 export function valuesOf<Name extends string>(

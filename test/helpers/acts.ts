@@ -99,12 +99,13 @@ export async function stopClock(page: Page) {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 }
 
-/** Expects the message below the field and in its accessible description. */
+/** Expects the message below the field and at the start of its accessible description; help may follow. */
 export async function expectMessageUnder(field: Locator, text: string) {
-  await expect(field).toHaveAccessibleDescription(text);
+  await expect(field).toHaveAccessibleDescription(new RegExp(`^${RegExp.escape(text)}`));
   const below = await field.evaluate((control, message) => {
     const note = [...document.querySelectorAll('p')].find(
-      ({ id, textContent }) => control.getAttribute('aria-describedby') === id && textContent === message,
+      ({ id, textContent }) =>
+        control.getAttribute('aria-describedby')?.split(' ')[0] === id && textContent === message,
     );
     if (note === undefined) return undefined;
     const [upper, lower] = [control.getBoundingClientRect(), note.getBoundingClientRect()];

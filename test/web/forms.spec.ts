@@ -9,6 +9,7 @@ import {
   openDelete,
   openEdit,
   openWith,
+  rememberRegions,
   sendSignUp,
   stopClock,
 } from '../helpers/acts.ts';
@@ -206,6 +207,41 @@ test('an untouched form that goes offline still names the missing fields', async
   await page.evaluate(() => document.querySelector('form')?.requestSubmit());
   await expectMessageUnder(fieldOf(page, 'Email'), 'Email obrigatório');
   await expect(anyToast(page)).toHaveCount(0);
+});
+
+test('offline before the rules have loaded, an empty form names the missing fields', async ({ page }) => {
+  await page.route(/\/rules-[^/]+\.js$/, (route) => route.abort());
+  await page.goto('/login');
+  await buttonOf(page, 'Entrar').click();
+  await expectMessageUnder(fieldOf(page, 'Email'), 'Email obrigatório');
+  await expectMessageUnder(fieldOf(page, 'Senha'), 'Password obrigatório');
+  await expect(anyToast(page)).toHaveCount(0);
+});
+
+test('Enter in an empty dialog is reported in a live region, each time', async ({ page, backstage }) => {
+  await openWith(page, backstage, []);
+  const dialog = await openCreate(page);
+  const name = fieldOf(dialog, 'Nome');
+  await expect(name).toBeFocused();
+  const wasThere = await rememberRegions(dialog);
+  const status = dialog.getByRole('status').filter({ hasText: 'atenção' });
+  await name.press('Enter');
+  await expect(status).toHaveText('2 campos precisam de atenção');
+  expect(await wasThere(status)).toBe(true);
+  await page.evaluate(() => {
+    const isEmptied = ({ removedNodes }: MutationRecord) => removedNodes.length > 0;
+    new MutationObserver((changes) => changes.some(isEmptied) && (document.title = 'announced again')).observe(
+      document.body,
+      { childList: true, subtree: true },
+    );
+  });
+  await name.press('Enter');
+  await expect(page).toHaveTitle('announced again');
+  await expect(status).toHaveText('2 campos precisam de atenção');
+  await name.fill('Elm');
+  await expect(status).toHaveText('1 campo precisa de atenção');
+  await fieldOf(dialog, 'Selecionar status').selectOption('Iniciante');
+  await expect(status).toHaveCount(0);
 });
 
 test('an avatar can be neither changed nor discarded while it is being sent', async ({ page, backstage }) => {

@@ -18,6 +18,7 @@ import { closeToast, expectOnly, openStillAt, toastWith } from '../helpers/toast
 const exact = { exact: true };
 const SUCCEEDED = 'Cadastro realizado com sucesso';
 const FAILED = 'Erro ao realizar o cadastro';
+const CONTACT_HELP = 'Link do LinkedIn, GitHub, Instagram ou https://wa.me/55…';
 
 test('the sign-up says what Trilha is and leads to the login (M-032, M-033, M-041, M-043)', async ({ page }) => {
   await page.goto('/');
@@ -140,6 +141,8 @@ test('a failed sign-up shows its error immediately and keeps what was typed (M-1
     await expect(page).toHaveURL('/');
     // The text does not reveal existing accounts.
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+    const advice = 'Se você já tem uma conta com este email, entre nela ou use "Esqueci minha senha".';
+    await expect(page.getByRole('status').filter({ hasText: advice })).toHaveCount(fail ? 0 : 1);
     const typed = await page
       .locator('form')
       .evaluate((form: HTMLFormElement) =>
@@ -210,12 +213,54 @@ test('the sign-up refuses malformed fields, one message each (M-117, M-120, M-12
   expect(calls.map(nameOf)).toEqual(['POST /users']);
 });
 
+test('an incomplete contact keeps its help and offers a corrected link', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/');
+  const contact = fieldOf(page, 'Contato');
+  const suggestion = page.getByRole('button', { name: /^Você quis dizer/ });
+  await contact.fill('maria');
+  await sendSignUp(page);
+  await expect(contact).toHaveAccessibleDescription(`Link do contato inválido ${CONTACT_HELP}`);
+  await expect(page.getByText(CONTACT_HELP)).toBeVisible();
+  await expect(suggestion).toHaveCount(0);
+  for (const [typed, link] of [
+    ['linkedin.com/in/maria', 'https://linkedin.com/in/maria'],
+    ['@maria', 'https://www.instagram.com/maria'],
+    ['(11) 98765-4321', 'https://wa.me/5511987654321'],
+    ['maria@example.com', undefined],
+    ['maria.silva', undefined],
+    ['www.example.com', 'https://www.example.com'],
+  ] as const) {
+    await contact.fill(typed);
+    await expect(suggestion).toHaveText(link ? `Você quis dizer ${link}?` : []);
+  }
+  await suggestion.click();
+  await expect(contact).toHaveValue('https://www.example.com');
+  await expect(contact).toBeFocused();
+  await expect(contact).toHaveAccessibleDescription(CONTACT_HELP);
+});
+
+test('a chosen module is read in full on a phone, and none is grey', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/');
+  const modules = fieldOf(page, 'Módulo do curso');
+  const [bio, email] = [fieldOf(page, 'Bio'), fieldOf(page, 'Email')];
+  const colorOf = (field: typeof bio) => field.evaluate((element) => getComputedStyle(element).color);
+  expect(await colorOf(modules)).not.toBe(await colorOf(bio));
+  const heightOf = (field: typeof bio) => field.evaluate(({ offsetHeight }: HTMLElement) => offsetHeight);
+  expect(await heightOf(modules)).toBe(await heightOf(email));
+  await modules.selectOption('Terceiro módulo (Introdução ao Backend)');
+  expect(await colorOf(modules)).toBe(await colorOf(bio));
+  // Two lines of 22 pixels instead of an ellipsis.
+  expect(await heightOf(modules)).toBeGreaterThan((await heightOf(email)) + 10);
+});
+
 test('the sign-up calls nothing wrong before the first attempt, then checks live (A-09)', async ({ page }) => {
   await page.goto('/');
   const [email, password, contact] = [fieldOf(page, 'Email'), fieldOf(page, 'Senha'), fieldOf(page, 'Contato')];
   const rule = 'Mínimo de 6 letras ou números';
   await expectMessageUnder(password, rule);
-  await expect(contact).toHaveAccessibleDescription('Comece com https://');
+  await expect(contact).toHaveAccessibleDescription(CONTACT_HELP);
   await email.fill('ana');
   await contact.fill('x');
   await fieldOf(page, 'Bio').focus();

@@ -23,6 +23,9 @@ const placeholders: Partial<SignUpForm> = {
   contact: 'https://linkedin.com/in/voce',
 };
 
+// The same in each case: it must not reveal whether the email has an account.
+const REFUSAL = 'Se você já tem uma conta com este email, entre nela ou use "Esqueci minha senha".';
+
 const resolver = lazyResolver((rules) => rules.signUp);
 
 async function send({ confirmedPassword, ...input }: SignUpForm) {
@@ -34,7 +37,7 @@ async function send({ confirmedPassword, ...input }: SignUpForm) {
 export function SignUp() {
   const [, navigate] = useLocation();
   const call = useCall({ call: send, done, failed: toasts.signUpFailed });
-  const { props, field } = useValidatedForm({ resolver, messages: signUpMessages, call });
+  const { props, field } = useValidatedForm({ resolver, messages: signUpMessages, call, refusal: REFUSAL });
 
   const fieldOf: Register<keyof SignUpForm> = (name, options) => ({
     ...field(name, options),

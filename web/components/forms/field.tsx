@@ -1,8 +1,16 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './field.module.css';
 import noteStyles from './note.module.css';
+import { Suggestion } from './suggestion.tsx';
 
-export type FrameProps = { label: string; error?: string | undefined; hint?: ReactNode };
+export type FrameProps = {
+  label: string;
+  error?: string | undefined;
+  /** Replaced by the error. */
+  hint?: ReactNode;
+  /** Stays below the error. */
+  help?: ReactNode;
+};
 type ControlProps = {
   id: string;
   className: string | undefined;
@@ -13,9 +21,10 @@ type ControlProps = {
 type FieldFrameProps = FrameProps & { children: (control: ControlProps) => ReactNode };
 
 /** A label, a control and a line for the hint or the error. The line is always rendered, to avoid layout shift. */
-export function FieldFrame({ label, error, hint, children }: FieldFrameProps) {
+export function FieldFrame({ label, error, hint, help, children }: FieldFrameProps) {
   const id = useId();
   const note = `${id}-note`;
+  const helpId = help === undefined ? '' : ` ${id}-help`;
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -23,20 +32,25 @@ export function FieldFrame({ label, error, hint, children }: FieldFrameProps) {
         id,
         className: styles.control,
         'aria-invalid': error === undefined ? undefined : true,
-        'aria-describedby': note,
+        'aria-describedby': note + helpId,
       })}
       <p id={note} className={noteStyles.note} data-error={error === undefined ? undefined : ''}>
         {error ?? hint}
       </p>
+      {help !== undefined && (
+        <p id={`${id}-help`} className={noteStyles.note}>
+          {help}
+        </p>
+      )}
     </div>
   );
 }
 
 type FieldProps = FrameProps & ComponentProps<'input'>;
 
-export function Field({ label, error, hint, ...input }: FieldProps) {
+export function Field({ label, error, hint, help, ...input }: FieldProps) {
   return (
-    <FieldFrame label={label} error={error} hint={hint}>
+    <FieldFrame label={label} error={error} hint={hint} help={help}>
       {(control) => <input {...input} {...control} />}
     </FieldFrame>
   );
@@ -46,8 +60,17 @@ export function EmailField(props: FieldProps) {
   return <Field type="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...props} />;
 }
 
-export function UrlField(props: FieldProps) {
-  return <Field type="url" inputMode="url" autoCapitalize="none" spellCheck={false} {...props} />;
+export type Correction = { value: string; accept: () => void };
+
+/** Its hint stays below the error. `correction` offers another value. */
+export function UrlField({ hint, correction, ...props }: FieldProps & { correction?: Correction | undefined }) {
+  const help = (
+    <>
+      {hint}
+      {correction && <Suggestion name={correction.value} onAccept={correction.accept} />}
+    </>
+  );
+  return <Field type="url" inputMode="url" autoCapitalize="none" spellCheck={false} help={help} {...props} />;
 }
 
 export function TextAreaField({ label, error, hint, ...textarea }: FrameProps & ComponentProps<'textarea'>) {
@@ -61,9 +84,9 @@ export function TextAreaField({ label, error, hint, ...textarea }: FrameProps & 
 type SelectFieldProps = FrameProps &
   ComponentProps<'select'> & { options: readonly (readonly [value: string, text: string])[]; empty?: string };
 
-export function SelectField({ label, error, hint, options, empty, ...select }: SelectFieldProps) {
+export function SelectField({ label, error, hint, help, options, empty, ...select }: SelectFieldProps) {
   return (
-    <FieldFrame label={label} error={error} hint={hint}>
+    <FieldFrame label={label} error={error} hint={hint} help={help}>
       {(control) => (
         // Without an explicit `aria-invalid`, Chromium exposes an empty required select as invalid.
         <select {...select} {...control} aria-invalid={error !== undefined}>

@@ -9,7 +9,9 @@ import { Modal } from '../../components/dialogs/modal.tsx';
 import { useValidatedForm } from '../../shell/forms/form.ts';
 import { technologyMessages as messages } from '../../messages.ts';
 import { resolverOf, withStored } from '../../rules.ts';
-import { Suggestion } from './suggestion.tsx';
+import { LEVEL_MEANINGS } from '../../level-meanings.ts';
+import { KnownName } from './known-name.tsx';
+import styles from './technology-form.module.css';
 
 const validate = resolverOf<TechnologyForm>(TechnologyForm);
 
@@ -54,7 +56,7 @@ export function TechnologyFormDialog(dialog: TechnologyFormProps) {
           data-autofocus
           hint={
             existingTitles && (
-              <Suggestion title={form.watch('title')} existingTitles={existingTitles} onAccept={acceptSuggestion} />
+              <KnownName title={form.watch('title')} existingTitles={existingTitles} onAccept={acceptSuggestion} />
             )
           }
           {...field('title')}
@@ -64,6 +66,7 @@ export function TechnologyFormDialog(dialog: TechnologyFormProps) {
           autoComplete="off"
           options={withStored(LEVELS, values.status).map((value) => [value, levelLabel(value)])}
           empty="Escolha um nível"
+          help={<LevelMeanings />}
           {...field('status')}
         />
         <CallButton type="submit" call={call}>
@@ -72,4 +75,12 @@ export function TechnologyFormDialog(dialog: TechnologyFormProps) {
       </form>
     </Modal>
   );
+}
+
+function LevelMeanings() {
+  return LEVELS.map((level) => (
+    <span key={level} className={styles.meaning}>
+      <b>{levelLabel(level)}</b>: {LEVEL_MEANINGS[level]}
+    </span>
+  ));
 }

@@ -9,6 +9,9 @@ import {
 } from 'react-hook-form';
 import { ApiError } from '../../api.ts';
 import type { Call } from '../../call.ts';
+import type { Correction } from '../../components/forms/field.tsx';
+import { nounFor } from '../../components/plural.ts';
+import type { Reason } from '../../components/reason.tsx';
 import { loadToaster } from '../../components/toast.ts';
 import { releaseEarlySubmit } from '../../loading/early-request.ts';
 import type { FieldMessages } from '../../messages.ts';
@@ -34,22 +37,31 @@ type FormOptions<Values extends FieldValues> = {
   values?: DefaultValues<Values>;
   call: Call<Values>;
   focusesRefused?: boolean;
+  /** Explains a refusal by the server that names no field. */
+  refusal?: string;
 };
 
 export type Register<Name> = (
   name: Name,
   options?: { deps: Name[] },
-) => UseFormRegisterReturn & { error: string | undefined; placeholder?: string | undefined };
+) => UseFormRegisterReturn & {
+  error: string | undefined;
+  placeholder?: string | undefined;
+  correction?: Correction;
+};
 
 /** Validates on the first submit, then on change (WAI-ARIA 1.2, `aria-invalid`). Shows the server's field errors. */
 export function useValidatedForm<Values extends FieldValues>(options: FormOptions<Values>) {
-  const { resolver, messages, values, call, focusesRefused = false } = options;
+  const { resolver, messages, values, call, focusesRefused = false, refusal } = options;
   const { formState, handleSubmit, register, ...form } = useForm<Values, unknown, Values>({
-    resolver,
+    resolver: (...input) => validateOffline(resolver(...input), input[0], messages),
     ...(values && { defaultValues: values }),
   });
   const { errors, isSubmitted, isDirty } = formState;
+  const invalid = Object.keys(errors).length;
+  const { report } = call;
   useEffect(releaseEarlySubmit, []);
+  useEffect(() => report(attentionTo(invalid)), [report, invalid]);
   useEffect(() => {
     // Later the user may be offline.
     const timer = setTimeout(() => {
@@ -59,12 +71,23 @@ export function useValidatedForm<Values extends FieldValues>(options: FormOption
     return () => clearTimeout(timer);
   }, []);
 
+  function correctionOf(name: Path<Values>) {
+    const value = (errors[name]?.types as Record<string, string> | undefined)?.['correction'];
+    if (value === undefined) return undefined;
+    const accept = () => {
+      form.setValue(name, value as never, { shouldDirty: true, shouldValidate: true });
+      form.setFocus(name);
+    };
+    return { correction: { value, accept } };
+  }
+
   function field(name: Path<Values>, registerOptions?: { deps: Path<Values>[] }) {
     const code = errors[name]?.message;
     return {
       ...register(name, registerOptions),
       required: messages[name]['required'] !== undefined,
       error: typeof code === 'string' ? messages[name][code] : undefined,
+      ...correctionOf(name),
     };
   }
 
@@ -73,6 +96,7 @@ export function useValidatedForm<Values extends FieldValues>(options: FormOption
     const { code, fields } = error;
     const names = Object.keys(messages) as Path<Values>[];
     const refusedNames = names.filter((name) => messages[name][fields[name] ?? code] !== undefined);
+    if (refusedNames.length === 0 && refusal !== undefined) report({ words: () => refusal });
     for (const name of refusedNames) {
       const shouldFocus = focusesRefused && name === refusedNames[0];
       form.setError(name, { message: fields[name] ?? code }, { shouldFocus });
@@ -82,9 +106,33 @@ export function useValidatedForm<Values extends FieldValues>(options: FormOption
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
-    call.runForm((makeCall) => handleSubmit((input) => makeCall(input).catch(markRefused))(event));
+    const reportInvalid = (found: object) => report(attentionTo(Object.keys(found).length));
+    call.runForm((makeCall) => handleSubmit((input) => makeCall(input).catch(markRefused), reportInvalid)(event));
   }
 
   const props = { method: 'post', noValidate: true, 'aria-busy': call.pending, onFocus: prefetchRules, onSubmit };
   return { props, field, touched: isDirty, attempted: isSubmitted, form };
+}
+
+function attentionTo(fields: number): Reason | undefined {
+  if (fields === 0) return undefined;
+  return { words: () => `${nounFor(fields, '1 campo precisa', `${fields} campos precisam`)} de atenção` };
+}
+
+type Resolved<Values extends FieldValues> = ReturnType<Resolver<Values, unknown, Values>>;
+
+/** If the rules cannot be loaded, an empty form still names what is missing. */
+async function validateOffline<Values extends FieldValues>(
+  validation: Resolved<Values>,
+  typed: Values,
+  messages: Record<keyof Values, FieldMessages>,
+): Promise<Awaited<Resolved<Values>>> {
+  try {
+    return await validation;
+  } catch (error) {
+    const missing = Object.keys(messages).filter((name) => messages[name]?.['required'] && !typed[name]);
+    if (missing.length === 0) throw error;
+    const required = { type: 'required', message: 'required' };
+    return { values: {}, errors: Object.fromEntries(missing.map((name) => [name, required])) as never };
+  }
 }

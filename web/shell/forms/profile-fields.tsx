@@ -4,6 +4,8 @@ import { EmailField, Field, SelectField, TextAreaField, UrlField } from '../../c
 import type { Register } from './form.ts';
 import { texts } from '../../messages.ts';
 
+const CONTACT_HINT = 'Link do LinkedIn, GitHub, Instagram ou https://wa.me/55…';
+
 type ProfileFieldsProps = {
   field: Register<keyof DetailsForm>;
   modules: readonly string[];
@@ -26,9 +28,7 @@ export function ProfileFields({ field, modules, children }: ProfileFieldsProps) 
       />
     ),
     bio: <TextAreaField label={texts.signUp.bio} autoComplete="off" {...field('bio')} />,
-    contact: (
-      <UrlField label={texts.signUp.contact} autoComplete="url" hint="Comece com https://" {...field('contact')} />
-    ),
+    contact: <UrlField label={texts.signUp.contact} autoComplete="url" hint={CONTACT_HINT} {...field('contact')} />,
   };
   return Object.entries(controls).map(([name, control]) => <Fragment key={name}>{control}</Fragment>);
 }
