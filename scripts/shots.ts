@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { publish, signUp, storedSession, withApp } from './running-app.ts';
-import { orExplain, root } from './set-up.mjs';
+import { exitOnProblem, root } from './set-up.mjs';
 
 /** `svg`: only the drawing, one and a half times as large and without a background. */
 type Picture = { name: string; path: string; signedIn?: boolean; svg?: boolean };
@@ -37,8 +37,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'card-escuro', path: `/u/${HANDLE}/card.svg?tema=escuro`, svg: true },
 ];
 
-/** Takes the pictures of the documents again, in docs/images. */
-await orExplain(() =>
+await exitOnProblem(() =>
   withApp(async (address, browser) => {
     const session = await signUp(address, {}, TECHNOLOGIES, WORKS);
     await publish(address, session, HANDLE);

@@ -15,7 +15,7 @@ const DESCRIPTIONS: Record<FieldCode, (field: string, limit: string) => string> 
   personal: (field) => `${field} must not be your name or e-mail`,
 };
 
-export function fieldRefused(field: string, reason: FieldCode): ProblemError {
+export function invalidField(field: string, reason: FieldCode): ProblemError {
   const message = [DESCRIPTIONS[reason](field, '')];
   return new ProblemError({ message, code: 'validation', fields: { [field]: reason } });
 }

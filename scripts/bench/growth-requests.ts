@@ -8,7 +8,6 @@ import { quantile } from './figures.ts';
 const CLIENTS = 200;
 const RARE = 'raríssima';
 
-/** Milliseconds by the label of the request. */
 export type Durations = Readonly<Record<string, number>>;
 type Request = (context: { client: Client; after: string; page: number }) => string | InjectOptions;
 type Kind = {
@@ -69,7 +68,6 @@ export async function measureGrowth(location: string): Promise<Durations> {
   const measured: Record<string, number> = {};
   for (const kind of KINDS) {
     const durations: number[] = [];
-    // The first runs only warm up.
     for (let run = -Math.min(kind.runs, 100); run < kind.runs; run += 1) {
       const client = clients.at(run % clients.length) as Client;
       const request = kind.request({ client, ...deep });
@@ -95,7 +93,6 @@ async function openClients(database: Database): Promise<Client[]> {
   return clients.toSorted(() => Math.random() - 0.5);
 }
 
-/** The page after nine tenths of the listed users: its number, and the `after` parameter that reaches it. */
 async function findDeepPage(database: Database): Promise<{ after: string; page: number }> {
   const listed = database.selectFrom('users').where('visibility', '=', 'public').where('locked_at', 'is', null);
   const { count } = await listed.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();

@@ -5,10 +5,10 @@ import { created } from '../compatibility.ts';
 import { addWork, changeWork, removeWork } from '../database/works/works.ts';
 import { workNotFound, worksLimitReached } from '../problems.ts';
 import type { App, Services } from '../services.ts';
-import { fieldRefused } from '../validation.ts';
+import { invalidField } from '../validation.ts';
 
 /** For another user's technology too, so ids cannot be probed. */
-const unknownTechnology = () => fieldRefused('technologies', 'invalid');
+const unknownTechnology = () => invalidField('technologies', 'invalid');
 
 export function workRoutes(app: App, { database, clock, compatibility }: Services): void {
   const { inputs, changeStatus } = compatibility;

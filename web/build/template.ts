@@ -4,7 +4,6 @@ import type { Rolldown } from 'vite';
 
 type Output = Rolldown.RolldownOutput['output'];
 
-/** Inlines the boot script, so that it runs before the first paint. */
 export function withBootScript(page: string, script: string): string {
   return page.replace('<meta name="viewport"', (next) => `<script>${script}</script>\n    ${next}`);
 }
@@ -17,7 +16,6 @@ export function withFont(page: string, output: Output): string {
   return page.replace('<div id="app"', (next) => `${link}\n    ${next}`);
 }
 
-/** Inlines the linked style sheets, so that the first paint needs no second request. */
 export function withStyles(page: string, dist: string): string {
   let styles = '';
   const linked = page.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
@@ -29,7 +27,6 @@ export function withStyles(page: string, dist: string): string {
   return linked.replace('<meta name="viewport"', (next) => `<style>${styles}</style>\n    ${next}`);
 }
 
-/** Inserts the prerendered HTML, and the page's name, by which `main.tsx` decides whether to hydrate. */
 export function withPrerendered(template: string, name: string, html: string): string {
   const [head = ''] = /^(?:<title>.*?<\/title>|<link[^>]*>)*/.exec(html) ?? [];
   return template
@@ -37,7 +34,6 @@ export function withPrerendered(template: string, name: string, html: string): s
     .replace('<div id="app">', () => `<div id="app" data-page="${name}">${html.slice(head.length)}`);
 }
 
-/** Preloads a chunk and its static imports. Throws if the build has no chunk named `name`. */
 export function withChunk(page: string, output: Output, name: string): string {
   const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
   const chunksToPreload = new Set<Rolldown.OutputChunk>();

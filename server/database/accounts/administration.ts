@@ -34,6 +34,20 @@ export async function listUsers(database: Database, text: string, limit: number)
   }
 }
 
+/** The last login of each user who has logged in within `EVENT_DAYS`. */
+export async function readLastLogins(database: Database, users: readonly ListedUser[]): Promise<Map<string, string>> {
+  const ids = users.map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const logins = await database
+    .selectFrom('events')
+    .select(({ fn }) => ['user_id', fn.max('created_at').as('at')])
+    .where('user_id', 'in', ids)
+    .where('kind', '=', 'login')
+    .groupBy('user_id')
+    .execute();
+  return new Map(logins.map(({ user_id, at }) => [user_id, at]));
+}
+
 export function readUserByEmail(database: Database, email: string): Promise<ListedUser | undefined> {
   return database.selectFrom('users').select(LISTED).where('email_key', '=', emailKey(email)).executeTakeFirst();
 }

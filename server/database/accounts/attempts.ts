@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import { sweep } from '../statements/sweep.ts';
 import { timeAfter } from '../statements/time.ts';
-import { addEvents, type NewEvent } from './events.ts';
+import { addFailedLogin, type NewEvent } from './events.ts';
 import { lockUser } from '../statements/write-as.ts';
 
 export type Counter = {
@@ -56,7 +56,7 @@ export async function takeTurn(database: Database, key: string, { lastAt }: Coun
 
 /**
  * Each increment is atomic, so concurrent attempts all count. For a deleted user, increments only the counters of no
- * account. `event` is added to the user's events.
+ * account. `event` is a failed login.
  */
 export async function countAttempt(
   database: Database,
@@ -71,7 +71,7 @@ export async function countAttempt(
     for (const counter of ordered) {
       if (counter.account === null || !isDeleted) await countOne(transaction, counter, now);
     }
-    if (event && userId !== undefined && !isDeleted) await addEvents(transaction, userId, [event], now);
+    if (event && userId !== undefined && !isDeleted) await addFailedLogin(transaction, userId, event, now);
   });
 }
 

@@ -7,6 +7,7 @@ import { DAY, HOUR, timeAfter } from '../statements/time.ts';
 
 // Accounts from before the limit have more than `EVENTS_LIMIT`; each new event deletes this many.
 const DELETED_PER_EVENT = 100;
+const FAILED_LOGINS_PER_HOUR = 10;
 const EVENT = Object.keys(AccountEvent.shape) as Array<keyof AccountEvent>;
 
 /** `server/accounts/security-log.ts` creates it; the transaction of the act adds it. */
@@ -22,17 +23,27 @@ export async function addEvents(transaction: Transaction, userId: string, events
 
 /** Adds at most one event per hour, because each would make the next export longer. */
 export async function addExportEvent(transaction: Transaction, userId: string, event: NewEvent, now: Date) {
-  const last = await transaction
+  const recent = await listRecent(transaction, userId, event, now);
+  if (recent.length === 0) await addEvents(transaction, userId, [event], now);
+}
+
+/** Adds at most one event per hour and network: guesses by others must not push out the user's other events. */
+export async function addFailedLogin(transaction: Transaction, userId: string, event: NewEvent, now: Date) {
+  const recent = await listRecent(transaction, userId, event, now);
+  const isNew = recent.length < FAILED_LOGINS_PER_HOUR && recent.every(({ network }) => network !== event.network);
+  if (isNew) await addEvents(transaction, userId, [event], now);
+}
+
+/** The events of the last hour with the same kind and actor. */
+function listRecent(transaction: Transaction, userId: string, { kind, actor }: NewEvent, now: Date) {
+  return transaction
     .selectFrom('events')
-    .select('created_at')
+    .select('network')
     .where('user_id', '=', userId)
-    .where('kind', '=', event.kind)
-    .where('actor', '=', event.actor)
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const isRecent = last !== undefined && last.created_at > timeAfter(now, -HOUR);
-  if (!isRecent) await addEvents(transaction, userId, [event], now);
+    .where('kind', '=', kind)
+    .where('actor', '=', actor)
+    .where('created_at', '>', timeAfter(now, -HOUR))
+    .execute();
 }
 
 /** Newest first. */

@@ -8,7 +8,7 @@ const MOST_PAGES = 2 ** 31 - 1;
 const ADVICE = 'name another backup';
 
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  if (!hasBytes(from)) throw new DatabaseRefused(`${from} holds nothing: name the file with the data.`);
+  if (!hasBytes(from)) throw new DatabaseRefused(`${from} is missing or empty: name the file with the data.`);
   await inspect(from);
   closeSync(openSync(to, 'wx', 0o600));
   using source = new DatabaseSync(from, { timeout: LOCK_WAIT });
@@ -16,7 +16,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
     // In one step, because a write by another process between two steps restarts the backup.
     await backup(source, to, { rate: MOST_PAGES });
   } catch (error) {
-    if (isFull(error)) throw new DatabaseRefused('There is no room for the backup: make some. Nothing was changed.');
+    if (isFull(error)) throw new DatabaseRefused('The disk has no space for the backup. Nothing was changed.');
     throw refusal(from, error);
   }
 }
@@ -49,7 +49,7 @@ export function refuseUnlessReplaceable(path: string): void {
       throw new DatabaseRefused(`${path} is in use: stop the server first. Nothing was changed.`, { cause: error });
     }
   }
-  throw new DatabaseRefused(`${path} holds something: move it aside first. Nothing was changed.`);
+  throw new DatabaseRefused(`${path} is not empty: move it aside first. Nothing was changed.`);
 }
 
 function isIntact(database: DatabaseSync): boolean {

@@ -31,7 +31,7 @@ export async function open(location: string): Promise<Database> {
 }
 
 export async function readSnapshot<Result>(path: string, work: (snapshot: Snapshot) => Promise<Result>) {
-  if (!hasBytes(path)) throw new DatabaseRefused(`${path} holds nothing: name the file with the data.`);
+  if (!hasBytes(path)) throw new DatabaseRefused(`${path} is missing or empty: name the file with the data.`);
   await inspect(path);
   const handle = beginReadOnly(path);
   await using snapshot = new Kysely<Tables>({ dialect: nodeSqliteDialect(handle) });

@@ -69,10 +69,10 @@ export async function changePasswordHash(database: Database, userId: string, { f
 }
 
 export type NewPassword = { from: string; to: string };
-export type ChangeRefused = 'wrong-password' | 'handle-taken' | 'limit-reached';
+export type ChangeConflict = 'wrong-password' | 'handle-taken' | 'limit-reached';
 
-/** `eventsOf` gets the user as of before the change, read under the lock: concurrent changes record what each one did. */
-type Recorded = { password: NewPassword | undefined; eventsOf: (before: OwnCredentials) => readonly NewEvent[] };
+/** `activity` gets the user as of before the change, read under the lock: concurrent changes record what each one did. */
+type Recorded = { password: NewPassword | undefined; activity: (before: OwnCredentials) => readonly NewEvent[] };
 
 /**
  * Returns the credentials from before, or why nothing was changed. A new password ends the other sessions, a new e-mail
@@ -82,9 +82,9 @@ export async function changeUser(
   database: Database,
   writer: Writer,
   change: Omit<ProfileChange, 'password' | 'old_password'>,
-  { password, eventsOf }: Recorded,
+  { password, activity }: Recorded,
   now: Date,
-): Promise<ChangeRefused | OwnCredentials> {
+): Promise<ChangeConflict | OwnCredentials> {
   const { email, visibility, handle, searchable, shows_history, ...texts } = change;
   const columns = {
     ...texts,
@@ -114,7 +114,7 @@ export async function changeUser(
       .execute();
     if (visibility !== undefined) await updateListed(transaction, userId);
     if (password) await endOtherSessions(transaction, writer);
-    await addEvents(transaction, userId, eventsOf(before), now);
+    await addEvents(transaction, userId, activity(before), now);
     return before;
   });
 }

@@ -15,12 +15,7 @@ export const SECTIONS = {
   copia: 'Seus dados',
 } as const;
 
-type SectionProps = {
-  anchor: keyof typeof SECTIONS;
-  title?: string;
-  lead: ReactNode;
-  children: ReactNode;
-};
+type SectionProps = { anchor: keyof typeof SECTIONS; title?: string; lead: ReactNode; children: ReactNode };
 
 export function Section({ anchor, title = SECTIONS[anchor], lead, children }: SectionProps) {
   const id = useId();
@@ -34,6 +29,15 @@ export function Section({ anchor, title = SECTIONS[anchor], lead, children }: Se
       </header>
       <div className={styles.content}>{children}</div>
     </section>
+  );
+}
+
+export function Option({ about, children }: { about: string; children: ReactNode }) {
+  return (
+    <div className={styles.option}>
+      <p className={styles.about}>{about}</p>
+      {children}
+    </div>
   );
 }
 

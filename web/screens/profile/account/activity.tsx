@@ -1,9 +1,10 @@
 import type { EventKind } from '#contract/event.ts';
 import { EVENTS_ON_SCREEN } from '#contract/limits.ts';
+import * as api from '../../../api.ts';
 import { Skeleton } from '../../../components/secondary/skeleton.tsx';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
+import { useOwnQuery } from '../../../shell/signed-in/screen-cache.tsx';
 import { Section } from '../section.tsx';
-import { useEvents } from './events.ts';
 import styles from './sessions.module.css';
 import { Time } from './time.tsx';
 
@@ -21,6 +22,8 @@ const WORDS: Record<EventKind, string> = {
   locked: 'Conta bloqueada',
   unlocked: 'Conta desbloqueada',
 };
+
+export const useEvents = () => useOwnQuery(['events'], api.listEvents);
 
 export function Activity() {
   const query = useEvents();

@@ -6,14 +6,14 @@ import { toast } from '../../../components/toast.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { Download } from '../download.tsx';
 import { FileButton } from '../file-button.tsx';
-import { Actions, Section } from '../section.tsx';
-import { ImportPreview } from './import-preview.tsx';
+import { Actions, Option, Section } from '../section.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import { problemOf, readResume } from './reading.ts';
 import styles from './resume.module.css';
 
 const TOASTS = { done: 'Seu currículo foi baixado', failed: 'Não foi possível baixar o currículo' };
 
-type PreviewedResume = { resume: object; preview: ResumeImport };
+type PlannedImport = { resume: object; plan: ResumeImport };
 
 export function ResumeSection() {
   return (
@@ -21,26 +21,25 @@ export function ResumeSection() {
       anchor="curriculo"
       lead="As suas tecnologias e os seus projetos no formato JSON Resume, que outros sites também leem."
     >
-      <div className={styles.choice}>
-        <p>Um arquivo para mostrar ou levar para outro lugar. O seu email e a sua foto não vão nele.</p>
+      <Option about="Um arquivo para mostrar ou levar para outro lugar. O seu email e a sua foto não vão nele.">
         <Download request={api.exportResume} fileName="trilha-curriculo.json" toasts={TOASTS}>
           Baixar currículo (JSON Resume)
         </Download>
-      </div>
+      </Option>
       <Upload />
     </Section>
   );
 }
 
-async function previewImport(token: string, resume: object): Promise<PreviewedResume> {
-  return { resume, preview: await api.importResume(token, resume, { apply: false }) };
+async function planImport(token: string, resume: object): Promise<PlannedImport> {
+  return { resume, plan: await api.importResume(token, resume, { apply: false }) };
 }
 
 function Upload() {
   const note = useId();
   const [problem, setProblem] = useState<string>();
-  const [previewed, setPreviewed] = useState<PreviewedResume>();
-  const reading = useAction({ call: previewImport, done: setPreviewed, failed });
+  const [planned, setPlanned] = useState<PlannedImport>();
+  const reading = useAction({ call: planImport, done: setPlanned, failed });
 
   function failed(error: unknown) {
     const fileProblem = problemOf(error);
@@ -51,15 +50,11 @@ function Upload() {
   async function choose(file: File) {
     const result = await readResume(file);
     setProblem('problem' in result ? result.problem : undefined);
-    if ('resume' in result) reading.start(result.resume);
+    if ('resume' in result) reading.run(result.resume);
   }
 
   return (
-    <div className={styles.choice}>
-      <p>
-        Um currículo nesse formato, para trazer as tecnologias, os projetos, a bio e o contato. Tecnologias e projetos
-        nunca são apagados.
-      </p>
+    <Option about="Um currículo nesse formato, para trazer as tecnologias, os projetos, a bio e o contato. Tecnologias e projetos nunca são apagados.">
       <Actions>
         <FileButton
           label="Arquivo do currículo"
@@ -75,7 +70,7 @@ function Upload() {
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
         {problem ?? 'Antes de salvar, você vê o que entra e o que muda.'}
       </p>
-      {previewed && <ImportPreview {...previewed} onClose={() => setPreviewed(undefined)} />}
-    </div>
+      {planned && <ImportDialog {...planned} onClose={() => setPlanned(undefined)} />}
+    </Option>
   );
 }

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Technology } from '#contract/technology.ts';
 import { type Work, WorkChange, WorkForm } from '#contract/work.ts';
 import * as api from '../../../api.ts';
-import { CallButton } from '../../../components/forms/call-button.tsx';
+import { CallButton } from '../../../components/pending.tsx';
 import { Field, TextAreaField, UrlField } from '../../../components/forms/field.tsx';
 import { Modal } from '../../../components/dialogs/modal.tsx';
 import { toast } from '../../../components/toast.ts';
