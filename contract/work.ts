@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
-import { atMost, endingHost, line, lines, ownIds, webAddress, yesOrNo } from './field-rules.ts';
+import { atMost, endingHost, line, lines, ownIds, textOrEmpty, webAddress, yesOrNo } from './field-rules.ts';
 import { WORK_LIMITS, WORK_TECHNOLOGIES_LIMIT } from './limits.ts';
 
 function link(limit: number) {
   return line().check(endingHost(), webAddress(), atMost(limit));
 }
 
+/** The empty `repository_url` stands for null. */
 export const WorkForm = z.object({
   title: line().check(atMost(WORK_LIMITS.title)),
   description: lines().check(atMost(WORK_LIMITS.description)),
   deploy_url: link(WORK_LIMITS.deploy_url),
+  repository_url: textOrEmpty(link(WORK_LIMITS.repository_url)),
 });
 export type WorkForm = z.infer<typeof WorkForm>;
+export const WorkFormChange = z.partial(WorkForm);
 
 /** `technologies` are ids of the user's technologies. Clients of the original API omit the optional fields. */
 export const WorkInput = z.extend(WorkForm, {
