@@ -24,7 +24,7 @@ import { missingPage, pageRoutes, readPages, wantsPage } from './http/pages.ts';
 import { LIMITS, type MachineLimits } from './limits.ts';
 import { generic, isUnavailable, ProblemError, publishRefusal, toProblem } from './problems.ts';
 import { Overloaded, type Queue } from './queue.ts';
-import { makeYieldingQueue } from './http/sockets.ts';
+import { makeYieldingQueue } from './http/socket-reads.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './http/load-shedding.ts';
 import { limitBodies, limitConcurrency, limitUnreadBytes } from './http/fairness.ts';

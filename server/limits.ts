@@ -9,6 +9,8 @@ export type Rates = { write: number; logIn: number; read: number; profile: numbe
 
 /** The limits of each shared resource, explained in docs/decisions/0018-limits.md. Times are in milliseconds. */
 export type MachineLimits = {
+  /** Sockets with unread requests. */
+  reads: QueueLimits;
   /** Requests whose head has arrived, before any work on them. */
   arrivals: QueueLimits;
   requests: QueueLimits;
@@ -26,6 +28,7 @@ export type MachineLimits = {
 };
 
 export const LIMITS: MachineLimits = {
+  reads: { running: { total: 8 }, waiting: {}, timeOut: 10_000, slice: 5 },
   arrivals: { running: {}, waiting: { group: 1_200, total: 4_000 }, timeOut: 10_000, slice: 5 },
   requests: {
     running: { member: 4, group: 16 },

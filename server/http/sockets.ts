@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import type { Client } from '../ledger.ts';
 import type { MachineLimits } from '../limits.ts';
 import { networkOf } from './networks.ts';
-import { Queue, type QueueLimits } from '../queue.ts';
+import type { Queue } from '../queue.ts';
 import { Shares } from './shares.ts';
+import { makeSocketReads, makeYieldingQueue } from './socket-reads.ts';
 
 // `import` reads every export of the module, and some are getters that load undici, which takes 50 ms.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -12,10 +13,8 @@ const { createServer } = process.getBuiltinModule('node:http');
 const HEALTH = /^\/(healthz|readyz)\b/;
 // An estimate in bytes: Node's objects for a request, without the strings of its head.
 const REQUEST_SIZE = 2_048;
-// New connections that may delay the next slice: libuv accepts one per turn of the event loop.
-const ACCEPTED_FIRST = 50;
 
-export type SocketLimits = Pick<MachineLimits, 'arrivals' | 'sockets' | 'socket' | 'pipelined'>;
+export type SocketLimits = Pick<MachineLimits, 'reads' | 'arrivals' | 'sockets' | 'socket' | 'pipelined'>;
 
 type ServerParts = {
   http: ServerOptions;
@@ -44,6 +43,8 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   const server = createServer(http);
   const arrivals = makeYieldingQueue(server, limits.arrivals);
   const setIdle = (socket: Socket, isIdle: boolean) => void (isIdle ? idle.add(socket) : idle.delete(socket));
+  const reads = makeSocketReads(server, limits.reads, (socket) => setIdle(socket, true));
+  server.on('request', reads.countParsing);
   server.on('request', boundPipelines(handle, limits, { connections, setIdle, arrivals }));
   server.maxRequestsPerSocket = limits.socket.requests;
   server.on('connection', (socket: Socket) => {
@@ -61,7 +62,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     if (!release) return refuse(socket);
     const connection: Connection = { client, release, requests: 0, running: 0, waiting: [] };
     connections.set(socket, connection);
-    idle.add(socket);
+    reads.add(socket, client);
     // Each concurrent response listens for the end of its socket.
     socket.setMaxListeners(6 * limits.socket.concurrent);
     socket.once('close', () => {
@@ -72,21 +73,6 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     });
   });
   return server;
-}
-
-/** Makes a queue that postpones its slices while new connections arrive. */
-export function makeYieldingQueue(server: Server, limits: QueueLimits): Queue {
-  let isAccepting = false;
-  let yielded = 0;
-  server.on('connection', () => {
-    isAccepting = true;
-  });
-  return new Queue(limits, () => {
-    const shouldYield = isAccepting && yielded < ACCEPTED_FIRST;
-    isAccepting = false;
-    yielded = shouldYield ? yielded + 1 : 0;
-    return shouldYield;
-  });
 }
 
 function sizeOf({ url = '', rawHeaders }: IncomingMessage): number {

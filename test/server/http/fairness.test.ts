@@ -68,6 +68,20 @@ describe('requests of one client', () => {
     expect(during.at(-1)).toBeLessThan(50);
   });
 
+  test('that arrive on many sockets at once are read a few sockets a turn (X-610)', async () => {
+    const server = await listening(await startServer());
+    let parsed = 0;
+    const before = new Promise((resolve) => {
+      server.app.server.on('request', ({ url }) => (url === '/healthz' ? resolve(parsed) : (parsed += 1)));
+    });
+    const sockets = Array.from({ length: 20 }, () => dial(server).resume());
+    for (const socket of sockets) socket.write(get('/x'));
+    await expect.poll(() => parsed).toBe(20);
+    for (const socket of sockets) socket.write(get('/x').repeat(900));
+    dial(server, '127.0.0.2').write(get('/healthz'));
+    expect(await before).toBeLessThan(9_000);
+  });
+
   test('run four at a time, however slow the database is', async () => {
     let [running, most] = [0, 0];
     const database = await openDatabase(':memory:');

@@ -1,0 +1,76 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Client } from '../ledger.ts';
+import { Queue, type QueueLimits } from '../queue.ts';
+
+// New connections that may delay the next slice: libuv accepts one per turn of the event loop.
+const ACCEPTED_FIRST = 500;
+// In milliseconds of one turn of the event loop.
+const PARSE_TIME = 5;
+
+/** Makes a queue that postpones its slices while new connections arrive. */
+export function makeYieldingQueue(server: Server, limits: QueueLimits): Queue {
+  let isAccepting = false;
+  let yielded = 0;
+  server.on('connection', () => {
+    isAccepting = true;
+  });
+  return new Queue(limits, () => {
+    const shouldYield = isAccepting && yielded < ACCEPTED_FIRST;
+    isAccepting = false;
+    yielded = shouldYield ? yielded + 1 : 0;
+    return shouldYield;
+  });
+}
+
+/**
+ * Reads new sockets in turns that are fair between networks. Node parses everything that has arrived, up to 64 KiB from
+ * each of a thousand sockets, in one turn of the event loop: after five milliseconds of that, every socket waits for its
+ * next turn, and the kernel buffers what it receives.
+ */
+export function makeSocketReads(server: Server, limits: QueueLimits, onRead: (socket: Socket) => void) {
+  const queue = makeYieldingQueue(server, limits);
+  const open = new Map<Socket, Client>();
+  let parseEnd: number | undefined;
+
+  async function waitForTurn(socket: Socket, client: Client): Promise<void> {
+    try {
+      const release = await queue.enter(client);
+      // Frees the slot after the socket was read.
+      setImmediate(release);
+      if (socket.destroyed) return;
+      open.set(socket, client);
+      socket.resume();
+      onRead(socket);
+    } catch {
+      socket.destroy();
+    }
+  }
+
+  return {
+    add: (socket: Socket, client: Client): void => {
+      socket.once('close', () => open.delete(socket));
+      // Node starts to read in the next tick.
+      process.nextTick(() => {
+        socket.pause();
+        void waitForTurn(socket, client);
+      });
+    },
+    /** Call it for each request. */
+    countParsing: (): void => {
+      const now = performance.now();
+      if (parseEnd === undefined) {
+        parseEnd = now + PARSE_TIME;
+        setImmediate(() => {
+          parseEnd = undefined;
+        });
+      }
+      if (now < parseEnd) return;
+      for (const [socket, client] of open) {
+        socket.pause();
+        void waitForTurn(socket, client);
+      }
+      open.clear();
+    },
+  };
+}
