@@ -3,7 +3,7 @@ import type { FastifyError } from 'fastify';
 import type { Problem, ProblemCode } from '#contract/problem.ts';
 import { FORMER_HANDLES_LIMIT, HANDLE_DAYS, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
 import { DatabaseUnavailable, UniqueViolation, UserGone } from './database/errors.ts';
-import { Overloaded } from './queue.ts';
+import { Overloaded } from './load/queue.ts';
 
 /** The default status of each code, and the message of `generic`. */
 const PROBLEMS = {

@@ -90,13 +90,13 @@ export const attacks: Mutant[] = [
     atoms: ['X-600'],
     fault: 'the pictures of all networks wait in one queue',
     file: 'server/images/avatar-image.ts',
-    find: 'onStall: leave }), client);',
-    replace: 'onStall: leave }));',
+    find: 'onStall: free }), client);',
+    replace: 'onStall: free }));',
   },
   {
     atoms: ['X-601'],
     fault: 'waiting requests may have any size',
-    file: 'server/http/sockets.ts',
+    file: 'server/load/sockets.ts',
     find: 'else socket.destroy();',
     replace: 'else connection.waiting.push({ start, release: () => undefined });',
   },
@@ -110,7 +110,7 @@ export const attacks: Mutant[] = [
   {
     atoms: ['X-602'],
     fault: 'a new entry evicts the head of the queue',
-    file: 'server/ledger.ts',
+    file: 'server/load/usage.ts',
     find: 'each.sum === most.sum && most !== preferred',
     replace: 'each.sum === most.sum && most === preferred',
   },
@@ -152,8 +152,8 @@ export const attacks: Mutant[] = [
   {
     atoms: ['X-606'],
     fault: 'a login from a known network waits with the others',
-    file: 'server/queue.ts',
-    find: 'const waiting = isFirst ? this.#first : this.#usual;',
-    replace: 'const waiting = this.#usual;',
+    file: 'server/load/queue.ts',
+    find: 'const waiting = hasPriority ? this.#priority : this.#normal;',
+    replace: 'const waiting = this.#normal;',
   },
 ];

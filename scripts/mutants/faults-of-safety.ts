@@ -103,9 +103,9 @@ export const safety: Mutant[] = [
   {
     atoms: ['X-142'],
     fault: 'a network may open any number of sockets',
-    file: 'server/http/sockets.ts',
-    find: 'const open = new Shares(limits.sockets);',
-    replace: 'const open = new Shares({});',
+    file: 'server/load/sockets.ts',
+    find: 'const open = new Quota(limits.sockets);',
+    replace: 'const open = new Quota({});',
   },
   {
     atoms: ['X-262'],
@@ -145,7 +145,7 @@ export const safety: Mutant[] = [
   {
     atoms: ['X-444'],
     fault: 'requests are counted with the wall clock',
-    file: 'server/http/rate-limits.ts',
+    file: 'server/load/rate-limits.ts',
     find: 'const now = performance.now();',
     replace: 'const now = Date.now();',
   },

@@ -12,8 +12,8 @@ import type { NewEvent } from '../database/accounts/events.ts';
 import { DAY, HOUR, MINUTE } from '../database/statements/time.ts';
 import { networkOf, widerNetworksOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
-import { QUEUES } from '../limits.ts';
-import { Queue } from '../queue.ts';
+import { QUEUES } from '../load/limits.ts';
+import { KeyedQueues } from '../load/queue.ts';
 import { fingerprint } from './tokens.ts';
 
 const SECOND = 1_000;
@@ -111,8 +111,8 @@ export type Throttle = ReturnType<typeof makeThrottle>;
 
 /** Counters in the database. All functions except `remember` throw `too-many-requests` during a wait, and Overloaded. */
 export function makeThrottle(database: Database, clock: () => Date) {
-  const attempts = new Queue(QUEUES.passwordChecks);
-  const paced = new Queue(QUEUES.passwordChecks);
+  const attempts = new KeyedQueues(QUEUES.throttled);
+  const paced = new KeyedQueues(QUEUES.throttled);
 
   /** Counts only admitted requests: otherwise each refused retry would extend the wait. */
   async function countAdmitted(limits: Limit[], userId: string | undefined): Promise<void> {
@@ -123,7 +123,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
   }
 
   const pace = (limits: [Limit, ...Limit[]], userId?: string) =>
-    paced.run(() => countAdmitted(limits, userId), { group: limits[0].key, member: '' });
+    paced.run(limits[0].key, () => countAdmitted(limits, userId));
 
   return {
     /** Returns the result of `check`. False counts as a failure; true clears the account's failures from this network. */
@@ -131,12 +131,9 @@ export function makeThrottle(database: Database, clock: () => Date) {
       const { pair, everywhere, network, known } = countersOf(attempt);
       const ofAccount = [pair, everywhere, ...widerLimitsOf(attempt)];
       const isKnown = (await readCounts(database, [known], clock())).size > 0;
-      const client = {
-        // Each account has a separate queue for its known networks, which other networks cannot fill.
-        group: `${isKnown ? 'known' : 'strangers'} ${attempt.account}`,
-        member: networkOf(attempt.ip),
-      };
-      return attempts.run(async () => {
+      // Each account has a separate queue for its known networks, which other networks cannot fill.
+      const queue = `${isKnown ? 'known' : 'strangers'} ${attempt.account}`;
+      const task = async () => {
         await admit(database, attempt, isKnown, clock());
         const isRight = await check(isKnown);
         if (!isRight) await countAttempt(database, [...ofAccount, network], clock(), attempt);
@@ -145,7 +142,8 @@ export function makeThrottle(database: Database, clock: () => Date) {
           await clearCounts(database, keys);
         }
         return isRight;
-      }, client);
+      };
+      return attempts.run(queue, task, { network: networkOf(attempt.ip), id: '' });
     },
 
     /** Marks the network as known to the account: failures elsewhere, or of others in it, never delay it. */

@@ -7,9 +7,9 @@ import { contentEncoded, generic, type ProblemError, publishRefusal, tooManyRequ
 import { slowJsonProblem } from './bounded-json.ts';
 import { bareHeaders } from './headers.ts';
 import { trustOf } from './networks.ts';
-import { createBoundedServer, type SocketLimits } from './sockets.ts';
+import { createBoundedServer, type SocketLimits } from '../load/sockets.ts';
 
-// Not imported: see sockets.ts.
+// Not imported: see load/sockets.ts.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 // In milliseconds. Fastify's default for a request is unlimited, Node's for headers a minute.

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../server/database/open.ts';
-import { LIMITS } from '../../../server/limits.ts';
+import { LIMITS } from '../../../server/load/limits.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { ratesOf, startServer, statusesOf, type TestServer } from '../../helpers/start-server.ts';
 
@@ -124,7 +124,7 @@ describe('requests of one client', () => {
 
 test('a network with unread large responses gets no more of them', async () => {
   const MIB = 1024 * 1024;
-  const server = await startServer({ ...parts, machine: { unread: { group: 20 * MIB } } });
+  const server = await startServer({ ...parts, machine: { unread: { network: 20 * MIB } } });
   const large = 'x'.repeat(8 * MIB);
   server.app.get('/large', () => large);
   await listening(server);

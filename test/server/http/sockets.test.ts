@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { AppParts } from '../../../server/app.ts';
-import { LIMITS } from '../../../server/limits.ts';
+import { LIMITS } from '../../../server/load/limits.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { startServer, type TestServer } from '../../helpers/start-server.ts';
 
@@ -63,7 +63,7 @@ describe('one socket', () => {
   });
 
   test('is closed when more of its requests wait than the server holds', async () => {
-    const { server, begun, answerNext } = await startSlowServer({ pipelined: { group: 21_500 } });
+    const { server, begun, answerNext } = await startSlowServer({ pipelined: { network: 21_500 } });
     const patient = send(server, manyGets(15));
     await expect.poll(() => begun.length).toBe(8);
     expect(await readAll(send(server, manyGets(12, 'g')))).toBe('');
@@ -121,7 +121,7 @@ describe('one socket', () => {
 });
 
 test('half-sent bodies are bounded by client behind a proxy: the oldest is disconnected (X-613)', async () => {
-  const bodies = { member: 2 * 64 * 1024 };
+  const bodies = { client: 2 * 64 * 1024 };
   const server = await startServer({ machine: { bodies }, trustedProxies: ['127.0.0.0/8'] });
   const requests: string[] = [];
   server.app.addHook('preParsing', async ({ ip }) => void requests.push(ip));
@@ -139,7 +139,7 @@ test('half-sent bodies are bounded by client behind a proxy: the oldest is disco
 
 describe('one network', () => {
   test('has a limited number of sockets until it closes one (X-142)', async () => {
-    const server = await listening(await startServer({ machine: { sockets: { group: 2 } } }));
+    const server = await listening(await startServer({ machine: { sockets: { network: 2 } } }));
     const sockets = [dial(server), dial(server)];
     await expect.poll(() => connectionsOf(server)).toBe(2);
     const refused = await readAll(dial(server));
@@ -169,7 +169,7 @@ describe('one network', () => {
   });
 
   test('has no limit of sockets when it is a trusted proxy', async () => {
-    const parts = { machine: { sockets: { group: 1 } }, trustedProxies: ['127.0.0.0/8'] };
+    const parts = { machine: { sockets: { network: 1 } }, trustedProxies: ['127.0.0.0/8'] };
     const server = await listening(await startServer(parts));
     const answers = await Promise.all([1, 2, 3].map(() => readAll(send(server, ping))));
     expect(answers.map(statuses)).toEqual([['200'], ['200'], ['200']]);

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Client } from '../ledger.ts';
-import { Queue, type QueueLimits } from '../queue.ts';
+import { Queue, type QueueLimits } from './queue.ts';
+import type { Client } from './usage.ts';
 
 // New connections that may delay the next slice: libuv accepts one per turn of the event loop.
 const ACCEPTED_FIRST = 500;
@@ -35,9 +35,9 @@ export function makeSocketReads(server: Server, limits: QueueLimits, onRead: (so
 
   async function waitForTurn(socket: Socket, client: Client): Promise<void> {
     try {
-      const release = await queue.enter(client);
+      const free = await queue.enter(client);
       // Frees the slot after the socket was read.
-      setImmediate(release);
+      setImmediate(free);
       if (socket.destroyed) return;
       open.set(socket, client);
       socket.resume();

@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
-import { Overloaded } from '../queue.ts';
+import { Overloaded } from './queue.ts';
 
 // Inside a container, its memory limit.
 const memory = process.constrainedMemory();
