@@ -86,6 +86,13 @@ export const calls: Mutant[] = [
     replace: 'const shouldYield = !isAccepting && isAccepting && ',
   },
   {
+    atoms: ['X-610'],
+    fault: 'one turn of the event loop reads all sockets',
+    file: 'server/load/socket-reads.ts',
+    find: 'if (now < parseEnd) return;',
+    replace: 'if (now > 0) return;',
+  },
+  {
     atoms: ['X-611'],
     fault: 'many networks fill the memory with unread responses',
     file: 'server/load/fairness.ts',

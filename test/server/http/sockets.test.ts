@@ -137,6 +137,18 @@ test('half-sent bodies are bounded by client behind a proxy: the oldest is disco
   expect(await connectionsOf(server)).toBe(3);
 });
 
+test('half-sent imports of one user do not stop the import of another (X-613)', async () => {
+  let begun = 0;
+  const server = await startServer({ machine: { requests: { ...LIMITS.requests, running: { total: 8 } } } });
+  server.app.addHook('preParsing', async ({ url }) => void (begun += url === '/profile/resume' ? 1 : 0));
+  await listening(server);
+  const [{ token }, { token: other }] = [await server.signUp(), await server.signUp()];
+  const head = `POST /profile/resume HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n${JSON_BODY}\r\n\r\n{`;
+  for (let count = 0; count < 8; count += 1) send(server, head);
+  await expect.poll(() => begun).toBe(8);
+  expect((await server.ask('POST', '/profile/resume', { token: other, body: { skills: [] } })).status).toBe(200);
+});
+
 describe('one network', () => {
   test('has a limited number of sockets until it closes one (X-142)', async () => {
     const server = await listening(await startServer({ machine: { sockets: { network: 2 } } }));
