@@ -28,7 +28,7 @@ export type MachineLimits = {
 };
 
 export const LIMITS: MachineLimits = {
-  reads: { running: { total: 8 }, waiting: {}, timeOut: 10_000, slice: 5 },
+  reads: { running: { total: 8 }, waiting: {}, timeOut: 10_000 },
   heads: { running: {}, waiting: { network: 1_200, total: 4_000 }, timeOut: 10_000, slice: 5 },
   requests: {
     running: { client: 4, network: 16 },

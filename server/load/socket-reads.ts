@@ -6,38 +6,50 @@ import type { Client } from './usage.ts';
 // New connections that may delay the next slice: libuv accepts one per turn of the event loop.
 const ACCEPTED_FIRST = 500;
 // In milliseconds of one turn of the event loop.
-const PARSE_TIME = 5;
+const PARSE_TIME = 10;
 
 /** Makes a queue that postpones its slices while new connections arrive. */
 export function makeYieldingQueue(server: Server, limits: QueueLimits): Queue {
+  return new Queue(limits, yieldTo(server));
+}
+
+/** Returns a function to call once per turn of the event loop: whether other work waits for new connections. */
+function yieldTo(server: Server): () => boolean {
   let isAccepting = false;
   let yielded = 0;
   server.on('connection', () => {
     isAccepting = true;
   });
-  return new Queue(limits, () => {
+  return () => {
     const shouldYield = isAccepting && yielded < ACCEPTED_FIRST;
     isAccepting = false;
     yielded = shouldYield ? yielded + 1 : 0;
     return shouldYield;
-  });
+  };
 }
 
 /**
  * Reads new sockets in turns that are fair between networks. Node parses everything that has arrived, up to 64 KiB from
- * each of a thousand sockets, in one turn of the event loop: after five milliseconds of that, every socket waits for its
+ * each of a thousand sockets, in one turn of the event loop: after ten milliseconds of that, every socket waits for its
  * next turn, and the kernel buffers what it receives.
  */
 export function makeSocketReads(server: Server, limits: QueueLimits, onRead: (socket: Socket) => void) {
-  const queue = makeYieldingQueue(server, limits);
+  const queue = new Queue(limits);
+  const shouldYield = yieldTo(server);
+  const slots: Array<() => void> = [];
   const open = new Map<Socket, Client>();
   let parseEnd: number | undefined;
+
+  // After the turn that has read their sockets.
+  function freeSlots(): void {
+    if (shouldYield()) setImmediate(freeSlots);
+    else for (const free of slots.splice(0)) free();
+  }
 
   async function waitForTurn(socket: Socket, client: Client): Promise<void> {
     try {
       const free = await queue.enter(client);
-      // Frees the slot after the socket was read.
-      setImmediate(free);
+      if (slots.push(free) === 1) setImmediate(freeSlots);
       if (socket.destroyed) return;
       open.set(socket, client);
       socket.resume();

@@ -64,7 +64,9 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     if (!release) return refuse(socket);
     const connection: Connection = { client, release, requests: 0, running: 0, waiting: [] };
     connections.set(socket, connection);
-    reads.add(socket, client);
+    // A proxy does not pipeline, and all clients share its address.
+    if (isProxy(remoteAddress)) idle.add(socket);
+    else reads.add(socket, client);
     // Each concurrent response listens for the end of its socket.
     socket.setMaxListeners(6 * limits.socket.concurrent);
     socket.once('close', () => {
