@@ -11,7 +11,6 @@ export type QueueLimits = {
   slice?: number;
 };
 
-/** Published for each named queue at each change, as `QueueState`. */
 export const queueStates = channel('trilha:queue');
 export type QueueState = { name: string; running: number; waiting: number };
 

@@ -11,7 +11,6 @@ const COUNTS_LIMIT = 20_000;
 class Counts {
   readonly #counts = new Map<string, { count: number; since: number }>();
 
-  /** Counts a request. Throws `too-many-requests` beyond `limit`. */
   add(key: string, limit: number): void {
     const now = performance.now();
     const known = this.#counts.get(key);

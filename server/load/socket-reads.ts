@@ -5,7 +5,7 @@ import type { Client } from './usage.ts';
 
 // New connections that may delay the next slice: libuv accepts one per turn of the event loop.
 const ACCEPTED_FIRST = 500;
-// In milliseconds of one turn of the event loop.
+// In milliseconds.
 const PARSE_TIME = 10;
 
 /** Makes a queue that postpones its slices while new connections arrive. */
@@ -40,7 +40,6 @@ export function makeSocketReads(server: Server, limits: QueueLimits, onRead: (so
   const open = new Map<Socket, Client>();
   let parseEnd: number | undefined;
 
-  // After the turn that has read their sockets.
   function freeSlots(): void {
     if (shouldYield()) setImmediate(freeSlots);
     else for (const free of slots.splice(0)) free();
@@ -68,7 +67,6 @@ export function makeSocketReads(server: Server, limits: QueueLimits, onRead: (so
         void waitForTurn(socket, client);
       });
     },
-    /** Call it for each request. */
     countParsing: (): void => {
       const now = performance.now();
       if (parseEnd === undefined) {

@@ -20,7 +20,6 @@ type ServerParts = {
   http: ServerOptions;
   limits: SocketLimits;
   isProxy: (address: string) => boolean;
-  /** Responds on a socket beyond the limits, and closes it. */
   refuse: (socket: Socket) => void;
 };
 
@@ -37,7 +36,6 @@ type Connection = {
 export function createBoundedServer(handle: RequestListener, { http, limits, isProxy, refuse }: ServerParts): Server {
   const open = new Quota(limits.sockets);
   const connections = new WeakMap<Socket, Connection>();
-  // In the order in which they became idle.
   const idle = new Set<Socket>();
 
   const server = createServer(http);
@@ -126,7 +124,6 @@ function boundPipelines(
     try {
       // If health checks had to wait, a load balancer would remove a busy server.
       if (!HEALTH.test(url)) {
-        // The sockets of a network take turns.
         const free = await heads.enter({ network, id: `${socket.remoteAddress} ${socket.remotePort}` });
         free();
       }

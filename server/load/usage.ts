@@ -25,7 +25,6 @@ export class Usage<Item extends Entry> {
     this.total += amount;
   }
 
-  /** Deleting an item again has no effect. */
   delete(item: Item): void {
     const { client, amount } = item;
     const network = this.#networks.get(client.network);
