@@ -1,32 +1,30 @@
 import * as z from 'zod/mini';
 import { webAddress } from './field-rules.ts';
 
-const CORRECTIONS: readonly [RegExp, (match: RegExpMatchArray) => string][] = [
-  [/^@([\w.]{1,30})$/, ([, name]) => `https://www.instagram.com/${name}`],
-  [/^(linkedin|github|instagram)(\/\S+)$/i, ([, site = '', path]) => `https://${site.toLowerCase()}.com${path}`],
-  // Without a path, "maria.silva" is a name; with a common ending it is a host.
-  [
-    /^(?:\w*:?\/\/)?((?:[\w-]+\.)+(?:[a-z]{2,}\/\S*|com|br|dev|io|me|net|org|app))$/i,
-    ([, address]) => `https://${address}`,
-  ],
-];
+// Without a path, "ana.souza" is a name, and only a common ending makes a domain.
+const ADDRESS =
+  /^(?:\w*:?\/\/)?((?:[\p{L}\d-]+\.)+(?:\p{L}{2,}[:/]\S*|(?:com|br|dev|io|me|net|org|app)(?:[?#]\S*)?))$/iu;
+const SITE_AND_PATH = /^(linkedin|github|instagram)(\/\S+)$/i;
+const INSTAGRAM_NAME = /^@([\w.]{1,30})$/;
 
-/** The link that a text without `https://` stands for, also for an Instagram name or a Brazilian phone number. */
+/** The link that a text without `https://` stands for, also for an Instagram name or a phone number. */
 export function correctedLink(text: string): string | undefined {
   const typed = text.trim();
-  const link = fromPhone(typed) ?? fromText(typed);
+  const link = phoneLink(typed) ?? addressOf(typed);
   return link !== undefined && z.safeParse(webAddress(), link).success ? link : undefined;
 }
 
-function fromText(text: string): string | undefined {
-  for (const [pattern, correct] of CORRECTIONS) {
-    const match = pattern.exec(text);
-    if (match) return correct(match);
-  }
-  return undefined;
+function addressOf(text: string): string | undefined {
+  const [, name] = INSTAGRAM_NAME.exec(text) ?? [];
+  if (name !== undefined) return `https://www.instagram.com/${name}`;
+  const [, site, path] = SITE_AND_PATH.exec(text) ?? [];
+  if (site !== undefined) return `https://${site.toLowerCase()}.com${path}`;
+  const [, address] = ADDRESS.exec(text) ?? [];
+  return address && `https://${address}`;
 }
 
-function fromPhone(text: string): string | undefined {
+/** Ten or eleven digits without a country's code are Brazilian. */
+function phoneLink(text: string): string | undefined {
   if (!/^[+\d\s().-]+$/.test(text)) return undefined;
   const digits = text.replaceAll(/\D/g, '').replace(/^0+/, '');
   if (/^\d{10,11}$/.test(digits) && !text.startsWith('+')) return `https://wa.me/55${digits}`;

@@ -20,8 +20,9 @@ export function withStyles(page: string, dist: string): string {
   let styles = '';
   const linked = page.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
     styles += readFileSync(join(dist, file), 'utf8').trim();
-    // The browser does not fetch a disabled link; Vite finds it and does not fetch the sheet with a chunk.
-    return `<link rel="stylesheet" href="/${file}" disabled>`;
+    // Vite finds this link and does not fetch the sheet with a chunk. Browsers do not fetch a sheet of an unknown type; a
+    // `disabled` one is fetched by the preload scanner of some versions of Chromium.
+    return `<link rel="stylesheet" href="/${file}" type="text/plain">`;
   });
   if (styles === '') throw new Error('The built page has no style sheet');
   return linked.replace('<meta name="viewport"', (next) => `<style>${styles}</style>\n    ${next}`);

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { SECOND } from '../statements/time.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-const DELAY = SECOND;
 const LONGEST_WAIT = 10 * SECOND;
 
 /** Truncates the write-ahead log, which still has deleted text. In the file itself `secure_delete` overwrites it. */
@@ -10,7 +9,7 @@ export function makeEraser(writer: DatabaseSync, writes: WriteQueue) {
   let timer: NodeJS.Timeout | undefined;
 
   function soon(): void {
-    timer ??= setTimeout(() => void erase(), DELAY).unref();
+    timer ??= setTimeout(() => void erase(), SECOND).unref();
   }
 
   async function erase(): Promise<void> {

@@ -10,7 +10,6 @@ export function statementName(sql: string): string | undefined {
 
 type Build<Values, Row> = (database: Queryable, values: Values) => Compilable<Row>;
 type Compiled<Row> = { query: CompiledQuery<Row>; keys: ReadonlyArray<PropertyKey | undefined> };
-
 export type BoundQuery<Row> = (database: Queryable) => CompiledQuery<Row>;
 
 /** Compiles a hot query once per database. Its first call throws TypeError if the SQL depends on a value. */

@@ -30,7 +30,7 @@ export async function lockUser(transaction: Transaction, userId: string): Promis
   return (await lockById(transaction, { userId })).length > 0;
 }
 
-export function lockUnlockedUser(transaction: Transaction, userId: string) {
+export function lockActiveUser(transaction: Transaction, userId: string) {
   return transaction
     .selectFrom('users')
     .select(['email', 'password_hash'])
