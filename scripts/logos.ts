@@ -94,8 +94,8 @@ function write(require: NodeJS.Require): void {
     const licence = licences.get(icon.title) ?? '';
     if (licence !== 'CC0-1.0') credits.add(`${icon.title} (${licence})`);
   }
-  writeFileSync(join(root, 'server/public/logos.json'), `${JSON.stringify(logos, null, 2)}\n`);
-  console.log(`server/public/logos.json: ${Object.keys(logos).length} logos of ${ICONS}`);
+  writeFileSync(join(root, 'contract/public/logos.json'), `${JSON.stringify(logos, null, 2)}\n`);
+  console.log(`contract/public/logos.json: ${Object.keys(logos).length} logos of ${ICONS}`);
   console.log(`Other licences, to be listed in decision 25: ${[...credits].join(', ')}`);
 }
 

@@ -2,7 +2,7 @@ import type { CardTheme } from '#contract/public/card.ts';
 import { type Level, levelLabel, levelOf } from '#contract/choices.ts';
 import type { EndpointBadge } from '#contract/public/badge.ts';
 import type { CardTechnology } from './card.ts';
-import { logoOf } from './logos.ts';
+import { logoOf } from '#contract/public/logos.ts';
 import { emblem, frame, leftEnd, mark, meter, METER_WIDTH, picture, write } from './svg.ts';
 import { fit, type Fitted, widthOf } from './text.ts';
 

@@ -1,7 +1,7 @@
 import type { CardColumns, CardTheme } from '#contract/public/card.ts';
 import { LEVELS, levelLabel, levelOf } from '#contract/choices.ts';
 import { CARD_TECHNOLOGIES } from '#contract/limits.ts';
-import { type Logo, logoOf } from './logos.ts';
+import { type Logo, logoOf } from '#contract/public/logos.ts';
 import { emblem, frame, mark, meter, METER_WIDTH, picture, write } from './svg.ts';
 import { fit, type Fitted } from './text.ts';
 

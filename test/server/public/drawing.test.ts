@@ -4,7 +4,7 @@ import { CARD_COLUMNS } from '#contract/public/card.ts';
 import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import { drawBadge, drawMissing } from '../../../server/public/badge.ts';
 import { type Card, chooseTechnologies, drawCard, PICTURE_LIMIT } from '../../../server/public/card.ts';
-import { logoOf } from '../../../server/public/logos.ts';
+import { logoOf } from '#contract/public/logos.ts';
 import { anyText } from '../fuzz/arbitrary.ts';
 import { readSvg, textsOf } from './svg.ts';
 

@@ -1,4 +1,4 @@
-import { SPELLINGS, spellingOf } from '#contract/public/known-technologies.ts';
+import { SPELLINGS, spellingOf } from './known-technologies.ts';
 import logos from './logos.json' with { type: 'json' };
 
 /** `path` is on a square of `LOGO_SIDE`; `slug` is the name at Simple Icons. `npm run logos` generates them. */
