@@ -63,6 +63,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
       '/web/components/profile/',
       '/web/components/toaster/',
       '/web/evolution/',
+      '/web/level-meanings.ts',
     ],
   ),
 ];

@@ -1,5 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
-import { buttonOf, createButton, fieldOf, openCreate, openWith, sendCreate, sendSignUp } from '../helpers/acts.ts';
+import {
+  buttonOf,
+  createButton,
+  fieldOf,
+  openCreate,
+  openWith,
+  rowOf,
+  sendCreate,
+  sendSignUp,
+} from '../helpers/acts.ts';
 import { cut, hold, TECHNOLOGIES } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { anyToast } from '../helpers/toasts.ts';
@@ -159,6 +168,16 @@ test('nothing moves with reduced motion, whether it loads, sends or switches', a
   await openAs(page, person, '/perfil');
   await page.getByRole('switch').click();
   expect(await listMoving(page)).toEqual([]);
+});
+
+test('in forced colours only a new row has an outline', async ({ page, backstage }) => {
+  await openWith(page, backstage, [{ title: 'React' }]);
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'no-preference' });
+  const row = rowOf(page, 'React');
+  await expect(row).toHaveCSS('outline-style', 'none');
+  await sendCreate(await openCreate(page), { title: 'Vue', status: 'Iniciante' });
+  await expect(rowOf(page, 'Vue')).toHaveCSS('outline-style', 'solid');
+  await expect(row).toHaveCSS('outline-style', 'none');
 });
 
 test('fields, dialogs, buttons and toasts have an edge in forced colours', async ({ page, ana }) => {

@@ -35,6 +35,8 @@ test('"+" opens an empty dialog with two fields (M-056, M-057, M-075, M-076, M-0
   const levels = dialog.getByRole('combobox', { name: 'Selecionar status', ...exact });
   await expect(levels).toHaveJSProperty('tagName', 'SELECT');
   await expect(levels.getByRole('option')).toHaveText(['Escolha um nível', 'Iniciante', 'Intermediário', 'Avançado']);
+  const meanings = 'Iniciante: fiz com ajuda Intermediário: faço sem ajuda Avançado: ajudo outras pessoas';
+  await expect(levels).toHaveAccessibleDescription(meanings);
 
   // Neither a message nor a value is left for the next time.
   await fieldOf(dialog, 'Nome').fill('Vue');

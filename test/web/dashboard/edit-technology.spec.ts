@@ -92,7 +92,7 @@ test('a changed technology needs a level and a title that no other has (M-129, M
   await expectMessageUnder(status, 'Status obrigatório');
   await expect(name).toBeFocused();
   await sendEdit(dialog, { title: '  REDES ', status: 'Avançado' });
-  await expect(status).toHaveAccessibleDescription('');
+  await expect(status).toHaveAttribute('aria-invalid', 'false');
   await expectMessageUnder(name, 'Você já tem esta tecnologia');
   await expect(name).toBeFocused();
   expect(calls).toEqual([]);

@@ -49,6 +49,7 @@ test('nine technologies or more can be filtered by title or level, and sorted', 
   for (const [label, sorted] of [
     ['De A a Z', ['Ágil', 'bash', 'CSS 9', 'CSS 10', 'HTML', 'Programação', 'Redes', 'Vue', 'Zod']],
     ['Maior nível', ['Ágil', 'Programação', 'CSS 10', 'Redes', 'CSS 9', 'HTML', 'Vue', 'Zod', 'bash']],
+    ['Mais recentes', TITLES.toReversed()],
     ['Por cadastro', TITLES],
   ] as const) {
     await orderOf(page).selectOption({ label });
@@ -57,6 +58,38 @@ test('nine technologies or more can be filtered by title or level, and sorted', 
 
   await sendDelete(await openDelete(page, 'bash'));
   await expect(filterOf(page)).toHaveCount(0);
+});
+
+test('a button for each level shows its technologies only', async ({ page, backstage }) => {
+  await openWith(page, backstage, NINE);
+  const count = page.getByRole('status').filter({ hasText: /^\d de 9 tecnologias$/ });
+  await buttonOf(page, 'Intermediário 2').click();
+  await expect(buttonOf(page, 'Intermediário 2')).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => readTitles(page)).toEqual(['Programação', 'CSS 10']);
+  await expect(count).toHaveText('2 de 9 tecnologias');
+  await filterOf(page).fill('css');
+  await expect.poll(() => readTitles(page)).toEqual(['CSS 10']);
+  await expect(page).toHaveURL('/dashboard?filtro=css&nivel=Intermediario');
+  await page.reload();
+  await expect.poll(() => readTitles(page)).toEqual(['CSS 10']);
+  await filterOf(page).fill('');
+  await buttonOf(page, 'Avançado 1').click();
+  await expect.poll(() => readTitles(page)).toEqual(['Ágil']);
+  await buttonOf(page, 'Avançado 1').click();
+  await expect.poll(() => readTitles(page)).toEqual(TITLES);
+  await expect(count).toHaveCount(0);
+});
+
+test('filter, count and "+" stay in reach on a phone', async ({ page, backstage }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openWith(page, backstage, NINE);
+  await filterOf(page).fill('i');
+  await rowOf(page, 'Zod').scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 2000);
+  await expect(rowOf(page, 'bash')).toBeInViewport({ ratio: 1 });
+  for (const element of [filterOf(page), page.getByText('9 de 9 tecnologias', exact), buttonOf(page, '+')]) {
+    await expect(element).toBeInViewport({ ratio: 1 });
+  }
 });
 
 test('filtered rows can be changed and deleted; a hidden addition clears the filter', async ({ page, backstage }) => {

@@ -128,6 +128,28 @@ test('a deletion can be undone for a minute, which cancels its confirmation', as
   expect(calls).toEqual([]);
 });
 
+test('after its toast a deletion can be undone in the bar of the list', async ({ page, backstage }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openThree(page, backstage);
+  await stopClock(page);
+  const offer = (title: string) => buttonOf(page, `Desfazer exclusão de ${title}`);
+  for (const title of ['CSS', 'Vue']) {
+    await remove(page, title);
+    await expect.poll(() => page.clock.runFor(50).then(() => rowOf(page, title).count())).toBe(0);
+  }
+  await expect(offer('Vue')).toHaveCount(0);
+  await page.clock.runFor(7000);
+  await expect(offer('Vue')).toBeInViewport({ ratio: 1 });
+  await expect(offer('CSS')).toHaveCount(0);
+  await offer('Vue').click();
+  await expect.poll(() => page.clock.runFor(50).then(() => rowOf(page, 'Vue').isVisible())).toBe(true);
+  await expect(buttonOf(rowOf(page, 'Vue'), 'Vue Iniciante')).toBeFocused();
+  await offer('CSS').focus();
+  await page.clock.runFor(60_000);
+  await expect(offer('CSS')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Tecnologias', exact: true })).toBeFocused();
+});
+
 test('a failed undo shows its reason and can be retried, except after a 404', async ({ page, backstage }) => {
   const failed = toastWith(page, FAILED);
   // An earlier toast may still be leaving.

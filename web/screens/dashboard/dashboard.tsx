@@ -1,18 +1,20 @@
-import { useContext, useEffect, useState } from 'react';
+import { useCallback, useContext, useEffect, useState } from 'react';
 import { Modal } from '../../components/dialogs/modal.tsx';
-import { texts } from '../../messages.ts';
-import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { Header } from '../../shell/header.tsx';
 import { LoadFailure } from '../../shell/signed-in/load-failure.tsx';
-import { useExpiry, withScreenCache } from '../../shell/signed-in/screen-cache.tsx';
+import { withScreenCache } from '../../shell/signed-in/screen-cache.tsx';
 import { type ChunkRetry, PrefetchContext, prefetched } from '../../loading/prefetched.tsx';
 import styles from './dashboard.module.css';
 import type { DialogState } from './dialogs.tsx';
 import { Greeting } from './greeting.tsx';
+import { ListBar } from './list-bar.tsx';
+import { ListTools } from './list-tools.tsx';
+import { useListView } from './list-view.ts';
 import { useOwnUser, useTechnologyList } from './own-user.ts';
 import { TechnologyList } from './technology-list.tsx';
 import { useUndo } from './use-undo.ts';
 
+const SelectionBar = prefetched(async () => (await import('./selection.tsx')).SelectionBar, DialogFailure);
 const Dialogs = prefetched(async () => (await import('./dialogs.tsx')).Dialogs, DialogFailure);
 
 export const Dashboard = withScreenCache(DashboardScreen);
@@ -21,13 +23,10 @@ function DashboardScreen() {
   const { user, failed, loading } = useOwnUser();
   const { reload } = useTechnologyList();
   const [dialog, setDialog] = useState<DialogState | null>(null);
-  const { trackDeletion, focusRestored } = useUndo();
+  const view = useListView(user?.techs);
+  const { ids, toggle, setIds } = useSelection();
+  const { trackChange, lastInBar, focusRestored } = useUndo();
   usePrefetchedChunks(user !== undefined);
-  const { expired } = useExpiry();
-  // The notice of an expired session shifts the list, so the focused row is scrolled into view.
-  useEffect(() => {
-    if (expired && dialog === null) document.activeElement?.scrollIntoView({ block: 'nearest' });
-  }, [expired, dialog]);
 
   return (
     <>
@@ -36,25 +35,34 @@ function DashboardScreen() {
       <main id="conteudo" tabIndex={-1} className={styles.main}>
         <Greeting user={user} failed={failed} />
         <section aria-labelledby="technologies">
-          <div className={styles.bar}>
-            <ExpiredSession />
-            <h2 id="technologies" tabIndex={-1}>
-              Tecnologias
-            </h2>
-            <button
-              type="button"
-              id="add-technology"
-              className={styles.add}
-              data-highlighted={user?.techs.length === 0 || undefined}
-              title="Adicionar tecnologia"
-              onClick={() => setDialog({ kind: 'create' })}
-            >
-              {texts.dashboard.add}
-            </button>
-          </div>
+          <ListBar
+            view={view}
+            lastChange={lastInBar}
+            dialogOpen={dialog !== null}
+            onAdd={() => setDialog({ kind: 'create' })}
+          />
           {failed && <LoadFailure what="as suas tecnologias" retrying={loading} onRetry={reload} />}
+          {view.isLong && (
+            <ListTools view={view} selecting={ids !== undefined} onSelect={() => setIds(ids ? undefined : new Set())} />
+          )}
           {(user !== undefined || !failed) && (
-            <TechnologyList technologies={user?.techs} onOpen={setDialog} onAdded={focusRestored} />
+            <TechnologyList
+              technologies={user?.techs}
+              visible={view.visible}
+              selection={ids}
+              onToggle={toggle}
+              onOpen={setDialog}
+              onAdded={focusRestored}
+            />
+          )}
+          {ids && (
+            <SelectionBar
+              visible={view.visible}
+              selection={ids}
+              onSelect={(all) => setIds(new Set(all))}
+              onClose={() => setIds(undefined)}
+              trackChange={trackChange}
+            />
           )}
         </section>
       </main>
@@ -63,11 +71,18 @@ function DashboardScreen() {
           dialog={dialog}
           // A slow call must not close a dialog that was opened later.
           onClose={() => setDialog((current) => (current === dialog ? null : current))}
-          trackDeletion={trackDeletion}
+          trackChange={trackChange}
         />
       )}
     </>
   );
+}
+
+/** `ids` is undefined unless the user selects rows. */
+function useSelection() {
+  const [ids, setIds] = useState<ReadonlySet<string>>();
+  const toggle = useCallback((id: string) => setIds((current) => current?.symmetricDifference(new Set([id]))), []);
+  return { ids, toggle, setIds };
 }
 
 function DialogFailure({ onClose, retry, retrying }: { onClose: () => void } & ChunkRetry) {
@@ -83,6 +98,7 @@ function usePrefetchedChunks(loaded: boolean) {
   useEffect(() => {
     if (!loaded) return;
     Dialogs.prepare().catch(() => undefined);
+    SelectionBar.prepare().catch(() => undefined);
     prefetchScreen('login');
   }, [loaded, prefetchScreen]);
 }

@@ -11,18 +11,18 @@ import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { useAction } from '../../shell/signed-in/use-action.ts';
 import { useTechnologyList } from './own-user.ts';
 import { TechnologyFormDialog } from './technology-form.tsx';
-import type { TrackDeletion } from './use-undo.ts';
+import type { TrackChange } from './use-undo.ts';
 
 export type DialogState = { kind: 'create' } | { kind: 'edit' | 'delete'; technology: Technology };
 
-type DialogsProps = { dialog: DialogState; onClose: () => void; trackDeletion: TrackDeletion };
+type DialogsProps = { dialog: DialogState; onClose: () => void; trackChange: TrackChange };
 
 /** As specified, creation closes its dialog only on success; edit and deletion close it after any response. */
-export function Dialogs({ dialog, onClose, trackDeletion }: DialogsProps) {
+export function Dialogs({ dialog, onClose, trackChange }: DialogsProps) {
   if (dialog.kind === 'create') return <CreateTechnology onClose={onClose} />;
   const { technology } = dialog;
   if (dialog.kind === 'edit') return <EditTechnology technology={technology} onClose={onClose} />;
-  return <DeleteTechnology technology={technology} onClose={onClose} trackDeletion={trackDeletion} />;
+  return <DeleteTechnology technology={technology} onClose={onClose} trackChange={trackChange} />;
 }
 
 function CreateTechnology({ onClose }: { onClose: () => void }) {
@@ -85,9 +85,9 @@ function EditTechnology({ technology, onClose }: { technology: Technology; onClo
   );
 }
 
-type DeleteTechnologyProps = { technology: Technology; onClose: () => void; trackDeletion: TrackDeletion };
+type DeleteTechnologyProps = { technology: Technology; onClose: () => void; trackChange: TrackChange };
 
-function DeleteTechnology({ technology, onClose, trackDeletion }: DeleteTechnologyProps) {
+function DeleteTechnology({ technology, onClose, trackChange }: DeleteTechnologyProps) {
   const { reload } = useTechnologyList();
   const failed = useCloseOnFailure(toasts.removeFailed, onClose);
   const deletion = useAction({ call: (token) => api.removeTechnology(token, technology.id), done, failed });
@@ -95,7 +95,13 @@ function DeleteTechnology({ technology, onClose, trackDeletion }: DeleteTechnolo
   function done() {
     onClose();
     reload();
-    const undoAction = trackDeletion(technology.id);
+    const undoAction = trackChange({
+      name: `exclusão de ${technology.title}`,
+      undo: (token) => api.restoreTechnology(token, technology.id),
+      undone: 'Tecnologia restaurada',
+      failed: 'Não foi possível desfazer a exclusão',
+      focused: technology.id,
+    });
     later(() => {
       const action = undoAction();
       // No toast if Ctrl+Z has undone the deletion during the delay.

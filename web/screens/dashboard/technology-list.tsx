@@ -4,52 +4,89 @@ import type { Technology } from '#contract/technology.ts';
 import { TrashIcon } from '../../components/icons.tsx';
 import { useFocusFallback } from '../../shell/signed-in/focus-fallback.ts';
 import { useAddedRow, useListMotion, type OnAdded } from './list-motion.ts';
-import { useListTools } from './list-tools.tsx';
 import styles from './technology-list.module.css';
+import { useLogo } from './use-logo.ts';
 
 type OnOpen = (dialog: { kind: 'edit' | 'delete'; technology: Technology }) => void;
 
-type ListProps = { technologies: Technology[] | undefined; onOpen: OnOpen; onAdded: OnAdded };
+type RowProps = {
+  technology: Technology;
+  Logo: ReturnType<typeof useLogo>;
+  /** Undefined unless the user selects rows. */
+  selected: boolean | undefined;
+  onToggle: (id: string) => void;
+  onOpen: OnOpen;
+};
+
+type ListProps = Pick<RowProps, 'onToggle' | 'onOpen'> & {
+  technologies: Technology[] | undefined;
+  visible: Technology[];
+  selection: ReadonlySet<string> | undefined;
+  onAdded: OnAdded;
+};
 
 /** Shows a skeleton while `technologies` is undefined. Callbacks must be stable, or all rows render again. */
-export const TechnologyList = memo(function TechnologyList({ technologies, onOpen, onAdded }: ListProps) {
-  const { visible, tools } = useListTools(technologies);
+export const TechnologyList = memo(function TechnologyList(props: ListProps) {
+  const { technologies, visible, selection, onAdded, ...callbacks } = props;
   const list = useListMotion(visible);
+  const Logo = useLogo();
   useAddedRow(list, technologies, onAdded);
   if (technologies === undefined) return <LoadingRows />;
   if (technologies.length === 0) return <EmptyList />;
+  if (visible.length === 0) return <p className={styles.empty}>Nenhuma tecnologia com este filtro.</p>;
   return (
-    <>
-      {tools}
-      {visible.length === 0 ? (
-        <p className={styles.empty}>Nenhuma tecnologia com este filtro.</p>
-      ) : (
-        <ul ref={list} className={styles.list}>
-          {visible.map((technology) => (
-            <TechnologyRow key={technology.id} technology={technology} onOpen={onOpen} />
-          ))}
-        </ul>
-      )}
-    </>
+    <ul ref={list} className={styles.list}>
+      {visible.map((technology) => (
+        <TechnologyRow
+          key={technology.id}
+          technology={technology}
+          Logo={Logo}
+          selected={selection?.has(technology.id)}
+          {...callbacks}
+        />
+      ))}
+    </ul>
   );
 });
 
-const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { technology: Technology; onOpen: OnOpen }) {
+const TechnologyRow = memo(function TechnologyRow({ technology, Logo, selected, onToggle, onOpen }: RowProps) {
   const row = useFocusFallback<HTMLLIElement>(neighbourOf);
+  const content = (
+    <>
+      <span className={styles.logo} aria-hidden="true">
+        {Logo && <Logo title={technology.title} />}
+      </span>
+      <TitleAndLevel {...technology} />
+    </>
+  );
   return (
-    <li ref={row} className={styles.row} data-technology={technology.id}>
-      <button type="button" className={styles.edit} title="Editar" onClick={() => onOpen({ kind: 'edit', technology })}>
-        <TitleAndLevel {...technology} />
-      </button>
-      <button
-        type="button"
-        className={styles.delete}
-        title={`Excluir ${technology.title}`}
-        data-delete
-        onClick={() => onOpen({ kind: 'delete', technology })}
-      >
-        <TrashIcon />
-      </button>
+    <li ref={row} className={styles.row} data-technology={technology.id} data-selected={selected}>
+      {selected === undefined ? (
+        <>
+          <button
+            type="button"
+            className={styles.edit}
+            title="Editar"
+            onClick={() => onOpen({ kind: 'edit', technology })}
+          >
+            {content}
+          </button>
+          <button
+            type="button"
+            className={styles.delete}
+            title={`Excluir ${technology.title}`}
+            data-delete
+            onClick={() => onOpen({ kind: 'delete', technology })}
+          >
+            <TrashIcon />
+          </button>
+        </>
+      ) : (
+        <label className={styles.edit}>
+          <input type="checkbox" checked={selected} onChange={() => onToggle(technology.id)} />
+          {content}
+        </label>
+      )}
     </li>
   );
 });
@@ -57,7 +94,7 @@ const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { tech
 function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) {
   const rank = LEVELS.findIndex((level) => level === levelOf(status));
   return (
-    <>
+    <span className={styles.text}>
       <span className={styles.title}>{title}</span>{' '}
       <span className={styles.level}>
         <span className={styles.status}>{levelLabel(status)}</span>
@@ -67,7 +104,7 @@ function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) 
           ))}
         </span>
       </span>
-    </>
+    </span>
   );
 }
 

@@ -1,94 +1,114 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { UNDO_MINUTES } from '#contract/limits.ts';
 import * as api from '../../api.ts';
-import { toast, type ToastAction } from '../../components/toast.ts';
+import { TOAST_MS, toast, type ToastAction } from '../../components/toast.ts';
 import { useWindowEvent } from '../../components/window-event.ts';
 import { reasonOf } from '../../failure.ts';
 import { currentSession } from '../../session.ts';
 import { useExpiry } from '../../shell/signed-in/screen-cache.tsx';
 import { useTechnologyList } from './own-user.ts';
 
-/** `undone` is aborted when the undo request starts, and replaced if the request fails and can be retried. */
-type Deletion = { id: string; until: number; undone: AbortController };
+const UNDO_MS = UNDO_MINUTES * 60_000;
+// The toast of a deletion has then closed; the specification delays it by 1500 ms.
+const BAR_DELAY_MS = 1_500 + TOAST_MS;
 
-/** Makes a deletion undoable. Returns a function that creates the toast's button, or undefined after an undo. */
-export type TrackDeletion = (id: string) => () => ToastAction | undefined;
+/** A change that can be undone. `name` follows "Desfazer"; the row `focused` receives the focus when it is back. */
+export type Change = {
+  name: string;
+  undo: (token: string) => Promise<unknown>;
+  undone: string;
+  failed: string;
+  focused?: string;
+};
+
+/** `done` is aborted when the undo starts, and replaced if it fails and can be retried. */
+type TrackedChange = Change & { until: number; done: AbortController };
+
+/** Makes a change undoable. Returns a function that creates the toast's button, or undefined after an undo. */
+export type TrackChange = (change: Change) => () => ToastAction | undefined;
 
 export function useUndo() {
   const { reload } = useTechnologyList();
   const { reportError } = useExpiry();
-  const deletions = useRef<Deletion[]>([]);
+  const changes = useRef<TrackedChange[]>([]);
+  const [inBar, setInBar] = useState<readonly TrackedChange[]>([]);
   const { expectRow, focusRestored } = useFocusRestored();
 
   // Not `useAction`, which allows only one call at a time.
-  async function restore(token: string, deletion: Deletion) {
+  async function restore(token: string, change: TrackedChange) {
     try {
-      await api.restoreTechnology(token, deletion.id);
-      toast.success('Tecnologia restaurada');
+      await change.undo(token);
+      toast.success(change.undone);
       reload();
     } catch (error) {
       reportError(error);
       const reason = reasonOf(error);
-      if (reason) deletion.undone = new AbortController();
-      const action = isOpen(deletion) ? actionOf(deletion) : undefined;
-      toast.error('Não foi possível desfazer a exclusão', { reason, ...(action && { action }) });
+      if (reason) change.done = new AbortController();
+      const action = isOpen(change) ? actionOf(change) : undefined;
+      toast.error(change.failed, { reason, ...(action && { action }) });
       // An earlier request may have restored it although its response was lost.
       if (api.codeOf(error) === 'not-found') reload();
+    } finally {
+      setInBar((shown) => shown.filter(isOpen));
     }
   }
 
-  function undo(deletion: Deletion) {
+  function undo(change: TrackedChange) {
     const session = currentSession();
-    if (deletion.undone.signal.aborted || session === null) return;
-    deletion.undone.abort();
-    void restore(session.token, deletion);
+    if (change.done.signal.aborted || session === null) return;
+    change.done.abort();
+    void restore(session.token, change);
+  }
+
+  function undoByButton(change: TrackedChange) {
+    expectRow(change.focused);
+    undo(change);
   }
 
   useWindowEvent('keydown', (event) => {
-    const last = deletions.current.findLast(isOpen);
+    const last = changes.current.findLast(isOpen);
     if (last === undefined || !isUndoKey(event) || isTyping(event.target)) return;
     event.preventDefault();
     undo(last);
   });
 
-  function actionOf(deletion: Deletion): ToastAction | undefined {
-    const { id, until, undone } = deletion;
-    if (undone.signal.aborted) return undefined;
-
-    function run() {
-      expectRow(id);
-      undo(deletion);
-    }
-
-    return { label: 'Desfazer', until, done: undone.signal, run };
+  function actionOf(change: TrackedChange): ToastAction | undefined {
+    const { until, done } = change;
+    if (done.signal.aborted) return undefined;
+    return { label: 'Desfazer', until, done: done.signal, run: () => undoByButton(change) };
   }
 
-  const trackDeletion: TrackDeletion = (id) => {
-    const deletion = { id, until: Date.now() + UNDO_MINUTES * 60_000, undone: new AbortController() };
-    deletions.current.push(deletion);
-    return () => actionOf(deletion);
+  const trackChange: TrackChange = (details) => {
+    const change = { ...details, until: Date.now() + UNDO_MS, done: new AbortController() };
+    changes.current.push(change);
+    setTimeout(() => setInBar((shown) => [...shown, change].filter(isOpen)), BAR_DELAY_MS);
+    setTimeout(() => setInBar((shown) => shown.filter((other) => other !== change)), UNDO_MS);
+    return () => actionOf(change);
   };
 
-  return { trackDeletion, focusRestored };
+  const last = inBar.at(-1);
+  const lastInBar = last && { name: last.name, undo: () => undoByButton(last) };
+  return { trackChange, lastInBar, focusRestored };
 }
 
-function isOpen({ until, undone }: Deletion): boolean {
-  return !undone.signal.aborted && until > Date.now();
+function isOpen({ until, done }: TrackedChange): boolean {
+  return !done.signal.aborted && until > Date.now();
 }
 
 /** A click removes "Desfazer". The restored row then receives the focus, unless the user has moved it meanwhile. */
 function useFocusRestored() {
   const pending = useRef<{ id: string; from: Element | null }>(null);
 
-  function expectRow(id: string) {
-    pending.current = { id, from: document.activeElement };
+  function expectRow(id: string | undefined) {
+    pending.current = id === undefined ? null : { id, from: document.activeElement };
   }
 
   const focusRestored = useCallback((id: string, row: Element) => {
     if (pending.current?.id !== id) return;
     const { from } = pending.current;
     pending.current = null;
-    if (document.activeElement === from || document.activeElement === document.body) {
+    const fallback = document.getElementById('technologies');
+    if ([from, document.body, fallback].includes(document.activeElement)) {
       row.querySelector('button')?.focus({ preventScroll: true });
     }
   }, []);
@@ -101,5 +121,8 @@ function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): 
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+  return (
+    target instanceof Element &&
+    target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null
+  );
 }

@@ -106,8 +106,12 @@ export function useValidatedForm<Values extends FieldValues>(options: FormOption
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
-    const reportInvalid = (found: object) => report(attentionTo(Object.keys(found).length));
-    call.runForm((makeCall) => handleSubmit((input) => makeCall(input).catch(markRefused), reportInvalid)(event));
+    call.runForm((makeCall) =>
+      handleSubmit(
+        (input) => makeCall(input).catch(markRefused),
+        (found) => report(attentionTo(Object.keys(found).length)),
+      )(event),
+    );
   }
 
   const props = { method: 'post', noValidate: true, 'aria-busy': call.pending, onFocus: prefetchRules, onSubmit };

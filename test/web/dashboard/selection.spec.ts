@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
+import { buttonOf, openWith, readRows } from '../../helpers/acts.ts';
+import { recordCalls, TECHNOLOGY } from '../../helpers/calls.ts';
+import { type Backstage, expect, test } from '../../helpers/fixtures.ts';
+import { toastWith } from '../../helpers/toasts.ts';
+
+const TITLES = ['X 1', 'X 2', 'X 3', 'X 4', 'X 5', 'X 6', 'Y 1', 'Y 2', 'Y 3'];
+const ROWS = TITLES.map((title) => `${title} Iniciante`);
+
+const barOf = (page: Page) => page.getByRole('group', { name: 'Tecnologias escolhidas', exact: true });
+
+/** Opens nine technologies, selects "Y 1", then filters it out and selects the six that remain. */
+async function selectSix(page: Page, backstage: Backstage) {
+  const { person } = await openWith(
+    page,
+    backstage,
+    TITLES.map((title) => ({ title, status: 'Iniciante' })),
+  );
+  await buttonOf(page, 'Escolher várias').click();
+  await page.getByRole('checkbox', { name: 'Y 1 Iniciante', exact: true }).check();
+  await expect(barOf(page).getByText('1 escolhida', { exact: true })).toBeVisible();
+  await page.getByRole('searchbox').fill('x');
+  await expect(barOf(page).getByText('0 escolhidas', { exact: true })).toBeVisible();
+  await buttonOf(barOf(page), 'Todas').click();
+  await expect(barOf(page).getByText('6 escolhidas', { exact: true })).toBeVisible();
+  return person;
+}
+
+test('several technologies are deleted together and restored by one undo', async ({ page, backstage }) => {
+  const person = await selectSix(page, backstage);
+  const titles = async () => (await backstage.readTechnologies(person)).map(({ title }) => title);
+  await buttonOf(barOf(page), 'Excluir').click();
+  const toast = toastWith(page, '6 tecnologias excluídas');
+  await expect(toast).toBeVisible();
+  await expect(barOf(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Tecnologias', exact: true })).toBeFocused();
+  expect(await titles()).toEqual(TITLES.slice(6));
+  await buttonOf(toast, 'Desfazer').click();
+  await expect(toastWith(page, 'Alteração desfeita')).toBeVisible();
+  await expect.poll(() => readRows(page)).toEqual(ROWS.slice(0, 6));
+  expect(await titles()).toEqual(TITLES);
+});
+
+test('several technologies get one level, and their own back by Ctrl+Z', async ({ page, backstage }) => {
+  await selectSix(page, backstage);
+  const limited: string[] = [];
+  // The first call meets the rate limit, which delays but does not stop the rest.
+  await page.route(TECHNOLOGY, (route) => {
+    if (limited.push(route.request().url()) > 1) return route.fallback();
+    return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { code: 'too-many-requests' } });
+  });
+  const calls = recordCalls(page);
+  await buttonOf(barOf(page), 'Avançado').click();
+  await expect(toastWith(page, '6 tecnologias em Avançado')).toBeVisible();
+  await page.getByRole('searchbox').fill('');
+  const changed = TITLES.map((title, index) => `${title} ${index < 6 ? 'Avançado' : 'Iniciante'}`);
+  await expect.poll(() => readRows(page)).toEqual(changed);
+  expect(calls.filter((call) => call.method() === 'PUT')).toHaveLength(7);
+  await page.getByRole('heading', { name: 'Tecnologias', exact: true }).focus();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => readRows(page)).toEqual(ROWS);
+});
+
+test('a failure says how many are left, and the others can be undone', async ({ page, backstage }) => {
+  await selectSix(page, backstage);
+  const urls = new Set<string>();
+  await page.route(TECHNOLOGY, (route) => {
+    urls.add(route.request().url());
+    return urls.size === 6 ? route.abort() : route.fallback();
+  });
+  await buttonOf(barOf(page), 'Excluir').click();
+  const failed = toastWith(page, 'Não foi possível excluir: 1 de 6');
+  await expect(failed).toContainText('Sem resposta do servidor.');
+  await expect(page.getByRole('listitem')).toHaveCount(4);
+  await buttonOf(failed, 'Desfazer').click();
+  await expect.poll(() => readRows(page)).toEqual(ROWS.slice(0, 6));
+});
+
+test('the selection is accessible, fits a phone, and "Cancelar" changes nothing', async ({ page, backstage }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await selectSix(page, backstage);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const calls = recordCalls(page);
+  await buttonOf(barOf(page), 'Nenhuma').click();
+  await buttonOf(barOf(page), 'Excluir').click({ force: true });
+  await buttonOf(barOf(page), 'Cancelar').click();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  expect(calls).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { levelLabel, levelOf, type Level } from '#contract/choices.ts';
+import type { Technology } from '#contract/technology.ts';
+import * as api from '../../api.ts';
+import { plural } from '../../components/plural.ts';
+import { toast } from '../../components/toast.ts';
+import { reasonOf } from '../../failure.ts';
+import { useAction } from '../../shell/signed-in/use-action.ts';
+import { forEach } from './for-each.ts';
+import { useTechnologyList } from './own-user.ts';
+import type { Change, TrackChange } from './use-undo.ts';
+
+type Call = (token: string, technology: Technology) => Promise<unknown>;
+
+type Bulk = {
+  rows: Technology[];
+  pending: string;
+  change: Call;
+  undo: Call;
+  done: (count: number) => string;
+  failed: string;
+  name: (count: number) => string;
+};
+
+const inWords = (count: number) => plural(count, 'tecnologia');
+
+export function deletion(rows: Technology[]): Bulk {
+  return {
+    rows,
+    pending: 'Excluindo…',
+    change: (token, { id }) => api.removeTechnology(token, id),
+    undo: (token, { id }) => api.restoreTechnology(token, id),
+    done: (count) => plural(count, 'tecnologia excluída', 'tecnologias excluídas'),
+    failed: 'Não foi possível excluir',
+    name: (count) => `exclusão de ${inWords(count)}`,
+  };
+}
+
+export function levelChange(rows: Technology[], level: Level): Bulk {
+  return {
+    rows: rows.filter(({ status }) => levelOf(status) !== level),
+    pending: 'Mudando o nível…',
+    change: (token, { id, title }) => api.changeTechnology(token, id, { title, status: level }),
+    undo: (token, { id, title, status }) => api.changeTechnology(token, id, { title, status }),
+    done: (count) => `${inWords(count)} em ${levelLabel(level)}`,
+    failed: 'Não foi possível mudar o nível',
+    name: (count) => `novo nível de ${inWords(count)}`,
+  };
+}
+
+/** Changes technologies one by one, with one undo for all of them. */
+export function useBulk({ onClose, trackChange }: { onClose: () => void; trackChange: TrackChange }) {
+  const { reload } = useTechnologyList();
+  const [words, setWords] = useState('');
+  const call = useAction<Bulk>({ call: run, done: onClose, failed: onClose });
+
+  async function run(token: string, bulk: Bulk) {
+    const { rows, pending, change, done, failed } = bulk;
+    setWords(pending);
+    const { changed, error } = await forEach(rows, (technology) => change(token, technology));
+    const action = changed.length > 0 ? trackChange(undoOf(bulk, changed))() : undefined;
+    if (action) reload();
+    if (error === undefined) {
+      toast.success(done(changed.length), action && { action });
+      return;
+    }
+    const left = `${rows.length - changed.length} de ${rows.length}`;
+    toast.error(`${failed}: ${left}`, { reason: reasonOf(error), ...(action && { action }) });
+    throw error;
+  }
+
+  return { call, words };
+}
+
+function undoOf({ undo, name }: Bulk, changed: Technology[]): Change {
+  let left = changed;
+  return {
+    name: name(changed.length),
+    undone: 'Alteração desfeita',
+    failed: 'Não foi possível desfazer tudo',
+    async undo(token) {
+      const restored = await forEach(left, (technology) => undo(token, technology));
+      left = left.filter((technology) => !restored.changed.includes(technology));
+      if (restored.error !== undefined) throw restored.error;
+    },
+  };
+}

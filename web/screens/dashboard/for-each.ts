@@ -1,0 +1,36 @@
+import { ApiError } from '../../api.ts';
+
+/** The server runs four requests of a user at a time. */
+const CONCURRENCY = 4;
+
+type Outcome<Item> = { changed: Item[]; error?: unknown };
+
+/** Calls the API for each item. Waits when the rate limit says so; stops at the first other error, except a 404. */
+export async function forEach<Item>(items: Item[], call: (item: Item) => Promise<unknown>): Promise<Outcome<Item>> {
+  const queue = [...items];
+  const outcome: Outcome<Item> = { changed: [] };
+
+  async function work() {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      try {
+        await call(item);
+        outcome.changed.push(item);
+      } catch (error) {
+        if (!(error instanceof ApiError) || (error.status !== 429 && error.status !== 404)) {
+          queue.length = 0;
+          outcome.error = error;
+        } else if (error.status === 429) {
+          queue.push(item);
+          await wait(error.retryAfter);
+        }
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return outcome;
+}
+
+function wait(seconds: number) {
+  return new Promise((resolve) => setTimeout(resolve, (seconds > 0 ? seconds : 1) * 1_000));
+}

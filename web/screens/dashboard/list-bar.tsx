@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { texts } from '../../messages.ts';
+import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
+import { useFocusFallback } from '../../shell/signed-in/focus-fallback.ts';
+import { useExpiry } from '../../shell/signed-in/screen-cache.tsx';
+import styles from './list-bar.module.css';
+import { Filter, FilterCount } from './list-tools.tsx';
+import type { ListView } from './list-view.ts';
+
+type Undo = { name: string; undo: () => void };
+
+type ListBarProps = { view: ListView; lastChange: Undo | undefined; dialogOpen: boolean; onAdd: () => void };
+
+/** Stays in view above the list. */
+export function ListBar({ view, lastChange, dialogOpen, onAdd }: ListBarProps) {
+  const { expired } = useExpiry();
+  // The notice of an expired session shifts the list, so the focused row is scrolled into view.
+  useEffect(() => {
+    if (expired && !dialogOpen) document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [expired, dialogOpen]);
+  return (
+    <div className={styles.bar}>
+      <ExpiredSession />
+      <h2 id="technologies" tabIndex={-1}>
+        Tecnologias
+      </h2>
+      {view.isLong && <FilterCount {...view} />}
+      {lastChange && <UndoButton {...lastChange} />}
+      {view.isLong && <Filter {...view} />}
+      <button type="button" id="add-technology" className={styles.add} title="Adicionar tecnologia" onClick={onAdd}>
+        {texts.dashboard.add}
+      </button>
+    </div>
+  );
+}
+
+function UndoButton({ name, undo }: Undo) {
+  const button = useFocusFallback<HTMLButtonElement>();
+  return (
+    <button ref={button} type="button" className={styles.undo} onClick={undo}>
+      Desfazer {name}
+    </button>
+  );
+}

@@ -1,0 +1,68 @@
+import { useMemo, useState } from 'react';
+import { levelLabel, LEVELS, levelOf, type Level } from '#contract/choices.ts';
+import { searchKey } from '#contract/search-key.ts';
+import type { Technology } from '#contract/technology.ts';
+import { readQuery, useQueryInAddress } from './address-query.ts';
+
+const MIN_ROWS = 9;
+
+const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }).compare;
+const rankOf = ({ status }: Technology) => LEVELS.findIndex((level) => level === levelOf(status));
+
+type Arrange = (rows: Technology[]) => Technology[];
+
+/** The list arrives in the order of creation. */
+export const ORDERS = {
+  cadastro: { label: 'Por cadastro', arrange: (rows) => rows },
+  recentes: { label: 'Mais recentes', arrange: (rows) => rows.toReversed() },
+  titulo: { label: 'De A a Z', arrange: (rows) => rows.toSorted((a, b) => compareTitles(a.title, b.title)) },
+  nivel: { label: 'Maior nível', arrange: (rows) => rows.toSorted((a, b) => rankOf(b) - rankOf(a)) },
+} as const satisfies Record<string, { label: string; arrange: Arrange }>;
+export type Order = keyof typeof ORDERS;
+
+// A constant, so that `useListMotion` sees a stable reference.
+const NO_ROWS: Technology[] = [];
+
+function readOrder(): Order {
+  const order = readQuery('ordem');
+  return Object.hasOwn(ORDERS, order) ? (order as Order) : 'cadastro';
+}
+
+export type ListView = ReturnType<typeof useListView>;
+
+/** Filter, level and order of the list, which the address stores. Short lists have none of them. */
+export function useListView(technologies: Technology[] = NO_ROWS) {
+  const [filter, setFilter] = useState(() => readQuery('filtro'));
+  const [level, setLevel] = useState<Level | undefined>(() => levelOf(readQuery('nivel')));
+  const [order, setOrder] = useState(readOrder);
+  const [previous, setPrevious] = useState(technologies);
+  useQueryInAddress({ filtro: filter, nivel: level ?? '', ordem: order === 'cadastro' ? '' : order });
+
+  const key = searchKey(filter.trim());
+  const isLong = technologies.length >= MIN_ROWS;
+  const visible = useMemo(
+    () =>
+      isLong
+        ? ORDERS[order].arrange(technologies.filter((technology) => matches(technology, key, level)))
+        : technologies,
+    [technologies, isLong, key, level, order],
+  );
+
+  if (technologies !== previous) {
+    setPrevious(technologies);
+    const previousIds = new Set(previous.map(({ id }) => id));
+    const isHidden = (technology: Technology) => !previousIds.has(technology.id) && !matches(technology, key, level);
+    if (previous !== NO_ROWS && technologies.some(isHidden)) {
+      setFilter('');
+      setLevel(undefined);
+    }
+  }
+
+  const isFiltered = isLong && (key !== '' || level !== undefined);
+  return { technologies, visible, isLong, isFiltered, filter, setFilter, level, setLevel, order, setOrder };
+}
+
+function matches({ title, status }: Technology, key: string, level: Level | undefined): boolean {
+  const isOfLevel = level === undefined || levelOf(status) === level;
+  return isOfLevel && [title, levelLabel(status)].some((text) => searchKey(text).includes(key));
+}

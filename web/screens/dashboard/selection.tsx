@@ -1,0 +1,63 @@
+import { useId, type ComponentProps } from 'react';
+import { levelLabel, LEVELS } from '#contract/choices.ts';
+import type { Technology } from '#contract/technology.ts';
+import { PendingStatus } from '../../components/pending.tsx';
+import { plural } from '../../components/plural.ts';
+import { useFocusFallback } from '../../shell/signed-in/focus-fallback.ts';
+import { deletion, levelChange, useBulk } from './bulk.ts';
+import styles from './selection.module.css';
+import type { TrackChange } from './use-undo.ts';
+
+type SelectionBarProps = {
+  visible: Technology[];
+  selection: ReadonlySet<string>;
+  onSelect: (ids: string[]) => void;
+  onClose: () => void;
+  trackChange: TrackChange;
+};
+
+export function SelectionBar({ visible, selection, onSelect, ...options }: SelectionBarProps) {
+  const bar = useFocusFallback<HTMLDivElement>();
+  const label = useId();
+  const { call, words } = useBulk(options);
+  // Not those that the filter hides.
+  const selected = visible.filter(({ id }) => selection.has(id));
+  const hasAll = selected.length === visible.length;
+  const blocked = selected.length === 0 || call.pending;
+  return (
+    <div
+      ref={bar}
+      className={styles.bar}
+      data-selection
+      role="group"
+      aria-label="Tecnologias escolhidas"
+      aria-busy={call.pending}
+    >
+      <p role="status">{plural(selected.length, 'escolhida')}</p>
+      <button type="button" onClick={() => onSelect(hasAll ? [] : visible.map(({ id }) => id))}>
+        {hasAll ? 'Nenhuma' : 'Todas'}
+      </button>
+      <button type="button" onClick={options.onClose}>
+        Cancelar
+      </button>
+      <div role="group" aria-labelledby={label} className={styles.actions}>
+        <span id={label}>Mudar o nível para</span>
+        {LEVELS.map((level) => (
+          <Action key={level} blocked={blocked} onClick={() => call.run(levelChange(selected, level))}>
+            {levelLabel(level)}
+          </Action>
+        ))}
+      </div>
+      <Action className={styles.remove} blocked={blocked} onClick={() => call.run(deletion(selected))}>
+        Excluir
+      </Action>
+      {call.pending && <PendingStatus call={call} words={words} />}
+    </div>
+  );
+}
+
+function Action({ blocked, onClick, ...button }: ComponentProps<'button'> & { blocked: boolean }) {
+  return (
+    <button {...button} type="button" aria-disabled={blocked || undefined} onClick={blocked ? undefined : onClick} />
+  );
+}
