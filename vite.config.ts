@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
-import { PAGES } from './contract/pages.ts';
+import { API_PATHS, PAGES } from './contract/pages.ts';
 import { drawPages } from './web/build/draw-pages.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3333}`;
@@ -90,12 +90,7 @@ export default defineConfig({
   },
   builder: { buildApp: drawPages },
   server: {
-    // The web app calls its own origin, as it does in production; these are the first words of the API's paths.
-    proxy: Object.fromEntries(
-      ['/users', '/sessions', '/password-resets', '/profile', '/avatars', '/u/', '/openapi.json'].map((path) => [
-        path,
-        server,
-      ]),
-    ),
+    // The web app calls its own origin, as it does in production.
+    proxy: Object.fromEntries([...API_PATHS, '/avatars', '/u/'].map((path) => [path, server])),
   },
 });
