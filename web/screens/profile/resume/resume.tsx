@@ -1,11 +1,15 @@
 import { useId, useState } from 'react';
+import { publicPath } from '#contract/public/handle.ts';
 import type { ResumeImport } from '#contract/resume.ts';
+import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
+import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { Download } from '../download.tsx';
 import { FileButton } from '../file-button.tsx';
+import { pageHandle } from '../own-profile.ts';
 import { Actions, Section } from '../section.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { problemOf, readResume } from './reading.ts';
@@ -15,14 +19,15 @@ const TOASTS = { done: 'Seu currículo foi baixado', failed: 'Não foi possível
 
 type PreviewedResume = { resume: object; preview: ResumeImport };
 
-export function ResumeSection() {
+export function ResumeSection({ user }: { user: OwnUser }) {
   return (
-    <Section
-      anchor="curriculo"
-      lead="As suas tecnologias e os seus projetos no formato JSON Resume, que outros sites também leem."
-    >
+    <Section anchor="curriculo" lead="A sua página em PDF, e os seus dados no formato de outros sites.">
+      <PrintedPage handle={pageHandle(user)} />
       <div className={styles.choice}>
-        <p>Um arquivo para mostrar ou levar para outro lugar. O seu email e a sua foto não vão nele.</p>
+        <h3>Para outros sites</h3>
+        <p>
+          As suas tecnologias e os seus projetos no formato JSON Resume. O seu email e a sua foto não vão no arquivo.
+        </p>
         <Download request={api.exportResume} fileName="trilha-curriculo.json" toasts={TOASTS}>
           Baixar currículo (JSON Resume)
         </Download>
@@ -30,6 +35,33 @@ export function ResumeSection() {
       <Upload />
     </Section>
   );
+}
+
+function PrintedPage({ handle }: { handle: string | null }) {
+  return (
+    <div className={styles.choice}>
+      <h3>Currículo em PDF</h3>
+      {handle === null ? (
+        <p>
+          O PDF é a sua página pública: primeiro, ligue-a em <a href="#visibilidade">Visibilidade</a>.
+        </p>
+      ) : (
+        <>
+          <p>A sua página abre pronta para imprimir. Na janela de impressão, escolha “Salvar como PDF”.</p>
+          <Actions>
+            <Button tone="quiet" onClick={() => printPage(`${api.BASE}${publicPath(handle)}`)}>
+              Gerar currículo em PDF
+            </Button>
+          </Actions>
+        </>
+      )}
+    </div>
+  );
+}
+
+function printPage(address: string): void {
+  const page = window.open(address);
+  page?.addEventListener('load', () => page.print());
 }
 
 async function previewImport(token: string, resume: object): Promise<PreviewedResume> {
