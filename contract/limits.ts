@@ -35,7 +35,8 @@ export const RESUME_LISTS = { skills: 1_000, projects: 200 } as const;
 export const AVATAR_LIMIT = 2 * 1024 * 1024;
 export const AVATAR_SIDE = 256;
 
-export const CARD_TECHNOLOGIES = 8;
+/** Technologies that a user may feature; cards and badges show as many. */
+export const FEATURED_LIMIT = 8;
 /** Size in pixels of the Open Graph image (aspect ratio 1.91:1). */
 export const PREVIEW = { width: 1200, height: 630 } as const;
 

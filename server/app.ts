@@ -29,6 +29,7 @@ import { limitRates } from './http/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './http/load-shedding.ts';
 import { limitBodies, limitConcurrency, limitUnreadBytes } from './http/fairness.ts';
 import { etag } from './http/etag.ts';
+import { makeMissingPage } from './public/page.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { cardRoutes } from './routes/cards.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -107,18 +108,16 @@ export function buildApp(parts: AppParts): FastifyInstance {
   shedLoad(app, parts.pressure);
   limitBodies(app, machine.bodies);
   limitUnreadBytes(app, machine.unread);
-  registerScopes(app, services, { sendMissingPage, queue: makeYieldingQueue(app.server, machine.requests) });
+  registerScopes(app, services, makeYieldingQueue(app.server, machine.requests));
   if (pages !== undefined) app.register(async (pageScope) => pageRoutes(pageScope, pages));
   app.addHook('onClose', async () => services.resetLinks?.close());
   return app;
 }
 
-type SendMissingPage = ReturnType<typeof missingPage> | undefined;
-type ScopeParts = { sendMissingPage: SendMissingPage; queue: Queue };
 type SetUp = (scope: FastifyInstance) => void;
 type Routes = (scope: App, services: Services) => void;
 
-function registerScopes(app: FastifyInstance, services: Services, { sendMissingPage, queue }: ScopeParts): void {
+function registerScopes(app: FastifyInstance, services: Services, queue: Queue): void {
   const fairness: SetUp = (scope) => limitConcurrency(scope, queue);
   const session: SetUp = (scope) => {
     describeSession(scope, 'required');
@@ -128,7 +127,7 @@ function registerScopes(app: FastifyInstance, services: Services, { sendMissingP
     describeSession(scope, 'optional');
     scope.addHook('onRequest', readOptionalSession(services));
   };
-  const missingAsPage: SetUp = (scope) => void scope.setErrorHandler(pageErrorHandler(sendMissingPage));
+  const missingAsPage: SetUp = (scope) => void scope.setErrorHandler(pageErrorHandler(services.drawing));
 
   function addScope(setUp: SetUp[], routes: Routes[]): void {
     app.register(async (scope) => {
@@ -172,16 +171,17 @@ function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
-/** Answers 404 with the page for unknown addresses: a private profile gets the same response as an unknown handle. */
-function pageErrorHandler(sendMissingPage: SendMissingPage) {
-  return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** Answers 404 with a page: a private profile gets the same one as an unknown handle. */
+function pageErrorHandler(drawing: Services['drawing']) {
+  const sendMissingPage = drawing && makeMissingPage(drawing);
+  return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const isMissing = toProblem(error).statusCode === 404 && wantsPage(request);
     return isMissing && sendMissingPage ? sendMissingPage(reply) : handleError(error, request, reply);
   };
 }
 
 // A 405 names the methods that the address accepts (RFC 9110, section 15.5.6).
-function notFoundHandler(sendMissingPage: SendMissingPage) {
+function notFoundHandler(sendMissingPage: ReturnType<typeof missingPage> | undefined) {
   return async function handleNotFound(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
     const allowed = METHODS.filter((method) => this.findRoute({ method, url: request.url }) !== null);
     if (allowed.length > 0) throw generic('method-not-allowed', { allow: [...allowed, 'OPTIONS'].join(', ') });

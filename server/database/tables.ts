@@ -29,6 +29,8 @@ export type Tables = {
       /** 0 or 1: SQLite has no booleans. */
       searchable: Generated<number>;
       shows_history: Generated<number>;
+      /** A JSON array of ids. Those of deleted technologies stay. */
+      featured: Generated<string>;
       /** Null unless an operator locked the account. */
       locked_at: Time | null;
     };

@@ -35,11 +35,13 @@ import {
   wrongPassword,
 } from '../problems.ts';
 import type { App, Services } from '../services.ts';
+import { fieldRefused } from '../validation.ts';
 
 const REFUSALS: Record<ChangeRefused, () => ProblemError> = {
   'wrong-password': () => wrongPassword('old_password'),
   'handle-taken': handleTaken,
   'limit-reached': handlesLimitReached,
+  'unknown-technology': () => fieldRefused('featured', 'invalid'),
 };
 
 export function profileRoutes(app: App, services: Services): void {

@@ -1,15 +1,17 @@
-import { LEVELS } from '#contract/choices.ts';
+import { type Level, LEVELS, levelOf } from '#contract/choices.ts';
 import { countWorks } from '#contract/work-counts.ts';
-import { groupTechnologiesByLevel, type PublicPage } from '#contract/public/page.ts';
+import { groupTechnologiesByLevel, LOGO_SIDE, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
 import { plural } from '../components/plural.ts';
+import { LEVEL_MEANINGS } from '../level-meanings.ts';
 import { Count } from './count-badge.tsx';
 import styles from './levels.module.css';
 import { workAnchor } from './works.tsx';
 
 type Works = PublicPage['user']['works'];
+type LevelsProps = { technologies: Technology[]; works: Works; logoOf: PublicPage['logoOf'] };
 
-export function Levels({ technologies, works }: { technologies: Technology[]; works: Works }) {
+export function Levels({ technologies, works, logoOf }: LevelsProps) {
   const workCounts = countWorks(works);
   return (
     <section aria-labelledby="tecnologias">
@@ -25,9 +27,11 @@ export function Levels({ technologies, works }: { technologies: Technology[]; wo
               {step !== undefined && <Meter label={label} step={step} />}
               <Count items={members} />
             </h3>
+            <Meaning level={levelOf(label)} />
             <ul className={styles.technologies}>
               {members.map(({ id, title, status }) => (
                 <li key={id}>
+                  <Logo path={logoOf(title)?.path} />
                   <bdi>{title}</bdi>
                   {step === undefined && <bdi className={styles.status}>{status}</bdi>}
                   <WorkLink count={workCounts.get(id)} work={works.find((work) => work.technologies.includes(id))} />
@@ -38,6 +42,19 @@ export function Levels({ technologies, works }: { technologies: Technology[]; wo
         ))}
       </ol>
     </section>
+  );
+}
+
+function Meaning({ level }: { level: Level | undefined }) {
+  return level && <p className={styles.meaning}>{LEVEL_MEANINGS[level]}</p>;
+}
+
+function Logo({ path }: { path: string | undefined }) {
+  if (path === undefined) return null;
+  return (
+    <svg className={styles.logo} viewBox={`0 0 ${LOGO_SIDE} ${LOGO_SIDE}`} aria-hidden="true">
+      <path d={path} />
+    </svg>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ProfileChange, SignUp } from '#contract/user.ts';
 import { deleteCounts } from '../accounts/attempts.ts';
 import { renamePublicAvatar } from './avatars.ts';
 import { retireHandle, takeHandle } from './handles.ts';
+import { ownsAll } from '../works/works.ts';
 import { updateListed } from '../public-profiles/public-list.ts';
 import { notBefore } from '../statements/time.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
@@ -72,7 +73,7 @@ export async function changePasswordHash(database: Database, userId: string, has
 }
 
 export type NewPassword = { from: string; to: string };
-export type ChangeRefused = 'wrong-password' | 'handle-taken' | 'limit-reached';
+export type ChangeRefused = 'wrong-password' | 'handle-taken' | 'limit-reached' | 'unknown-technology';
 
 /** `eventsOf` gets the user as of before the change, read under the lock: concurrent changes record what each one did. */
 type Recorded = { password: NewPassword | undefined; eventsOf: (before: OwnCredentials) => readonly NewEvent[] };
@@ -88,7 +89,7 @@ export async function changeUser(
   { password, eventsOf }: Recorded,
   now: Date,
 ): Promise<ChangeRefused | OwnCredentials> {
-  const { email, visibility, handle, searchable, shows_history, ...texts } = change;
+  const { email, visibility, handle, searchable, shows_history, featured, ...texts } = change;
   const columns = {
     ...texts,
     ...(email !== undefined && { email, email_key: emailKey(email) }),
@@ -96,6 +97,7 @@ export async function changeUser(
     ...(visibility !== undefined && { visibility: visibility as Visibility }),
     ...(searchable !== undefined && { searchable: Number(searchable) }),
     ...(shows_history !== undefined && { shows_history: Number(shows_history) }),
+    ...(featured && { featured: JSON.stringify(featured) }),
     ...(password && { password_hash: password.to }),
   };
   return writeAs(database, writer, async (transaction, userId) => {
@@ -103,6 +105,7 @@ export async function changeUser(
     if (!before) throw new UserGone('The session has ended');
     if ([handle, ...Object.values(columns)].every((value) => value === undefined)) return before;
     if (password && before.password_hash !== password.from) return 'wrong-password';
+    if (featured && !(await ownsAll(transaction, userId, featured))) return 'unknown-technology';
     const refusal = handle ? await takeHandle(transaction, userId, handle, now) : undefined;
     if (refusal !== undefined) return refusal;
     if (handle === null) await retireHandle(transaction, userId, now);

@@ -121,7 +121,8 @@ export async function removeWork(database: Database, writer: Writer, id: string)
   return numDeletedRows > 0n;
 }
 
-async function ownsAll(transaction: Transaction, userId: string, ids: readonly string[]): Promise<boolean> {
+/** True if all ids are of technologies of the user. Needs the user's lock. */
+export async function ownsAll(transaction: Transaction, userId: string, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const { count } = await transaction
     .selectFrom('technologies')

@@ -33,20 +33,42 @@ test('a page of sixty technologies is 20 kB, and runs no script', async ({ page,
   expect(complaints).toEqual([]);
   await expect(headingOf(page, 'Ana Souza')).toBeVisible();
   await expect(page.getByText('Projeto 10', { exact: true })).toBeVisible();
-  await expect(page.locator('main')).toHaveCSS('color', 'rgb(255, 255, 255)');
   expect(await page.evaluate(() => document.fonts.check('16px Inter'))).toBe(true);
 });
 
-test('a long or an empty page is accessible, and fits 320 px', async ({ page, backstage }) => {
+test('a long, empty or missing page is accessible, light and dark, and fits 320 px', async ({ page, backstage }) => {
   for (const path of [
     await publish(backstage, 3, 1, { name: 'A'.repeat(120), bio: 'x'.repeat(400) }),
     await publish(backstage, 0, 0, {}),
+    '/u/ninguem',
   ]) {
     await page.goto(path);
-    for (const width of [1280, 320]) {
-      await page.setViewportSize({ width, height: 640 });
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
+    for (const [colorScheme, colour] of [
+      ['light', 'rgb(255, 255, 255)'],
+      ['dark', 'rgb(0, 0, 0)'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('body')).toHaveCSS('background-color', colour);
+      for (const width of [1280, 320]) {
+        await page.setViewportSize({ width, height: 640 });
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
     }
   }
+  await expect(headingOf(page, 'Este perfil não existe ou não é público.')).toBeVisible();
+});
+
+test('a phone shows name, picture and technologies without scrolling', async ({ page, backstage }) => {
+  const bio = 'Faço páginas acessíveis com React e TypeScript. Procuro a minha primeira vaga em front-end.';
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(await publish(backstage, 3, 1, { name: 'Ana Souza', bio }));
+  const [heading, picture] = [headingOf(page, 'Ana Souza'), page.getByText('AS', { exact: true })];
+  for (const part of [heading, picture, page.getByText('Tecnologia 1', { exact: true })]) {
+    await expect(part).toBeInViewport({ ratio: 1 });
+  }
+  const [left, right] = [await picture.boundingBox(), await heading.boundingBox()];
+  expect(left).toMatchObject({ width: 64, height: 64 });
+  expect(right?.x).toBeGreaterThan(80);
+  expect(right?.y).toBeLessThan((left?.y ?? 0) + 64);
 });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
 import { type Work, WorkChange, WorkForm } from '#contract/work.ts';
 import * as api from '../../../api.ts';
@@ -65,7 +66,12 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
           placeholder="https://meu-projeto.example.com"
           {...field('deploy_url')}
         />
-        <TechnologyPicker technologies={technologies} {...selection.props} />
+        <TechnologyPicker
+          legend="Tecnologias usadas"
+          limit={WORK_TECHNOLOGIES_LIMIT}
+          technologies={technologies}
+          {...selection.props}
+        />
         <CallButton type="submit" call={saving}>
           Salvar projeto
         </CallButton>
