@@ -43,8 +43,8 @@ const PICTURES: readonly Picture[] = [
 /** The link preview of `/`, in the layout of a user's. */
 const PRODUCT: Preview = {
   name: 'Mostre o que você sabe',
-  courseModule: 'A lista das tecnologias que você conhece, cada uma com o seu nível, em uma página sua.',
-  address: 'Trilha',
+  courseModule: 'As tecnologias que você conhece e o nível de cada uma, em uma página sua.',
+  address: '',
   counts: ['Rápido e grátis'],
   technologies: TECHNOLOGIES.map(({ title }, index) => {
     return { title, step: 3 - Math.floor(index / 2), logo: logoOf(title)?.path };

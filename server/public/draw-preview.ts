@@ -54,8 +54,12 @@ const NAME_SIZES = [
   [80, 38],
 ] as const;
 
-function fontSizeOf(name: string): number {
-  return NAME_SIZES.find(([letters]) => Array.from(name).length <= letters)?.[1] ?? 32;
+function heading(name: string): Node {
+  const { length } = Array.from(name);
+  const fontSize = NAME_SIZES.find(([longest]) => length <= longest)?.[1] ?? 32;
+  // Balanced lines are shorter, and a long name needs four whole ones.
+  const lines = { ...clamp(4), textWrap: length > 50 ? 'wrap' : 'balance' };
+  return box({ ...lines, fontSize, fontWeight: 700, letterSpacing: -1, lineHeight: 1.1, color: COLOURS.text }, name);
 }
 
 function meter(step: number): Node {
@@ -113,13 +117,12 @@ function clamp(lines: number): Style {
 }
 
 function draw({ name, courseModule, address, counts, technologies }: Preview, avatar: string | undefined): Node {
-  const heading = { fontWeight: 700, letterSpacing: -1, lineHeight: 1.1, color: COLOURS.text };
   const person = box(
     { flex: 1, flexDirection: 'column', gap: 24 },
     ...(avatar === undefined ? [] : [picture(avatar, AVATAR, AVATAR, { borderRadius: AVATAR / 2 })]),
     box(
       { flexDirection: 'column', gap: 14 },
-      box({ ...clamp(4), ...heading, fontSize: fontSizeOf(name) }, name),
+      heading(name),
       box({ ...clamp(2), fontSize: 28, lineHeight: 1.35, color: COLOURS.soft }, courseModule),
       box(
         { flexWrap: 'wrap', columnGap: 24, fontSize: 28, lineHeight: 1.35, color: COLOURS.pink },

@@ -72,3 +72,14 @@ test('a phone shows name, picture and technologies without scrolling', async ({ 
   expect(right?.x).toBeGreaterThan(80);
   expect(right?.y).toBeLessThan((left?.y ?? 0) + 64);
 });
+
+test('the start page has a link preview, and robots.txt names the private pages', async ({ request, baseURL }) => {
+  const html = await (await request.get('/')).text();
+  const [, picture = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? [];
+  expect(picture).toBe(`${baseURL}/link-preview.png`);
+  const png = await (await request.get(picture)).body();
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+  const robots = await (await request.get('/robots.txt')).text();
+  for (const path of ['/dashboard', '/perfil', '/users']) expect(robots).toContain(`Disallow: ${path}\n`);
+  expect(robots).not.toMatch(/Disallow: (\/|\/login|\/u)$/m);
+});
