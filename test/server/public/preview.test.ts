@@ -27,7 +27,7 @@ describe('the preview of a page', () => {
     expect((await sharp(bytes).stats()).entropy).toBeGreaterThan(1);
   });
 
-  test('names six technologies with their logos, and counts each level in grammar', () => {
+  test('names six technologies with logos, counts levels in grammar, and cuts a long host', () => {
     const times = { created_at: '', updated_at: '' };
     const statuses = ['Avançado', 'Avançado', 'Intermediário', 'Iniciante', 'Iniciante', 'Beginner', 'Outro'];
     const techs = statuses.map((status, id) => ({
@@ -37,10 +37,13 @@ describe('the preview of a page', () => {
       status,
     }));
     const user = { ...SIGN_UP, ...times, id: '', handle: 'ana', avatar_url: null, works: [], techs };
-    const { counts, technologies } = previewOf({ user, origin: 'https://trilha.example', featured: techs });
+    const { address, counts, technologies } = previewOf({ user, origin: 'https://trilha.example', featured: techs });
+    expect(address).toBe('trilha.example/u/ana');
     expect(counts).toEqual(['2 avançadas', '1 intermediária', '2 iniciantes', '2 outras']);
     expect(technologies.map(({ step }) => step)).toEqual([3, 3, 2, 1, 1, 0]);
     expect(technologies.map(({ logo }) => logo !== undefined)).toEqual([true, ...Array(5).fill(false)]);
+    const longHost = previewOf({ user, origin: `https://${'a'.repeat(253)}`, featured: [] });
+    expect(longHost.address).toBe(`${'a'.repeat(39)}…/u/ana`);
   });
 
   test.for([
