@@ -1,3 +1,4 @@
+import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
 import { headingOf } from '../../helpers/acts.ts';
 import { type Backstage, expect, test } from '../../helpers/fixtures.ts';
@@ -6,8 +7,8 @@ import { addWork, change } from '../../helpers/profile.ts';
 /** The address of a public page with so many technologies and works. */
 async function publish(backstage: Backstage, technologies: number, works: number, details: object) {
   const person = await backstage.signUp(details);
-  for (let index = 1; index <= technologies; index += 1) {
-    await backstage.addTechnology(person, { title: `Tecnologia ${index}`, status: 'Avançado' });
+  for (const { name } of KNOWN_TECHNOLOGIES.slice(0, technologies)) {
+    await backstage.addTechnology(person, { title: name, status: 'Avançado' });
   }
   for (let index = 1; index <= works; index += 1) await addWork(backstage, person, { title: `Projeto ${index}` });
   const handle = `ana-${person.id.slice(0, 20)}`;
@@ -64,7 +65,7 @@ test('a phone shows name, picture and technologies without scrolling', async ({ 
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(await publish(backstage, 3, 1, { name: 'Ana Souza', bio }));
   const [heading, picture] = [headingOf(page, 'Ana Souza'), page.getByText('AS', { exact: true })];
-  for (const part of [heading, picture, page.getByText('Tecnologia 1', { exact: true })]) {
+  for (const part of [heading, picture, page.getByText('.NET', { exact: true })]) {
     await expect(part).toBeInViewport({ ratio: 1 });
   }
   const [left, right] = [await picture.boundingBox(), await heading.boundingBox()];
