@@ -1,4 +1,4 @@
-// Separate from the schemas, so that a screen which only needs these lists does not load zod.
+// Without zod, which not every screen loads.
 
 export const COURSE_MODULES = [
   'Primeiro Módulo (Introdução ao Front End)',
@@ -7,7 +7,6 @@ export const COURSE_MODULES = [
   'Quarto módulo (Backend Avançado)',
 ] as const;
 
-/** Lowest first. */
 export const LEVELS = ['Iniciante', 'Intermediario', 'Avançado'] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -22,7 +21,7 @@ export function levelLabel(status: string): string {
   return (level && LABELS[level]) ?? status;
 }
 
-/** Both spellings of each level. The server stores the spelling that it receives. */
+/** Both spellings of each level: the server stores the one that it receives. */
 export const ACCEPTED_STATUSES: readonly string[] = [...LEVELS, ...Object.values(LABELS)];
 
 export const VISIBILITIES = ['private', 'public'] as const;

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { HANDLE, isReserved } from './public/handle-rules.ts';
 import type { FieldCode } from './problem.ts';
 
-// A field reports its first broken rule, so the order of checks matters. Rules do not abort, because zod would then skip
-// the rules that compare two fields. The exception is `endingHost`: it keeps `webAddress` from parsing.
+// Rules do not abort: zod would skip those that compare two fields. Only `endingHost` does, because `webAddress` parses.
 function rule(error: FieldCode) {
   return { error };
 }
@@ -12,12 +11,12 @@ const requiredOrInvalid = {
   error: (issue: { input?: unknown }): FieldCode => (issue.input === undefined ? 'required' : 'invalid'),
 };
 
-// Databases store a lone surrogate as U+FFFD, and PostgreSQL rejects NUL: neither text could be read back unchanged.
+// Databases replace lone surrogates, and PostgreSQL rejects NUL.
 function isPlain(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
 
-// Rejects text made only of invisible characters, such as zero-width spaces and Hangul fillers.
+// Not only zero-width spaces, Hangul fillers and their like.
 function isVisible(text: string): boolean {
   return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 }
@@ -37,7 +36,7 @@ export function lines() {
   return line((text) => isPlain(text.replaceAll(/[\t\r\n]/g, '')));
 }
 
-/** For optional fields: accepts the empty text, or what `field` accepts. */
+/** For optional fields. */
 export function textOrEmpty(field: z.ZodMiniType<string, string>) {
   const empty = z.string().check(z.trim(), z.maxLength(0, { abort: true }));
   return z.union([empty, field], { error: 'invalid' });
@@ -62,7 +61,7 @@ export function oneOf(words: readonly string[]) {
   return z.refine<string>((text) => words.includes(text), { ...rule('not-allowed'), params: { words } });
 }
 
-/** Accepts ASCII only: other alphabets contain letters that look like Latin ones. */
+/** Accepts ASCII only, because other alphabets have letters that look like Latin ones. */
 export function emailAddress() {
   return z.email(rule('invalid'));
 }
@@ -79,22 +78,21 @@ export function yesOrNo() {
   return z.boolean(requiredOrInvalid);
 }
 
-/** Accepts http and https URLs only: other schemes are unsafe in links. */
+/** Accepts only http and https, because other schemes are unsafe in links. */
 export function webAddress() {
   return z.url({ protocol: /^https?$/, ...rule('invalid') });
 }
 
-// In characters. A domain name has at most 253 (RFC 1035, section 2.3.4); credentials may precede it.
+// A domain name has at most 253 characters (RFC 1035, section 2.3.4), and credentials may precede it.
 const LONGEST_HOST = 300;
 
-/** True if the host is too long to parse safely: Unicode normalization of a host takes quadratic time. */
+/** Parsing normalizes the host, which takes quadratic time. */
 export function hasEndlessHost(text: string): boolean {
-  // Follows the URL Standard, section 4.4: a parser removes tabs and line breaks, and any of these characters ends a host.
+  // URL Standard, section 4.4: a parser removes tabs and line breaks, and any of these characters ends a host.
   const [scheme = '', host = ''] = text.replaceAll(/[\t\r\n]/g, '').split(/[/?#\\]+/, 2);
   return /^[\0- ]*(https?|wss?|ftp|file):/i.test(scheme) && Math.max(scheme.length, host.length) > LONGEST_HOST;
 }
 
-/** Must precede `webAddress`, which parses the URL. */
 export function endingHost() {
   return z.refine<string>((text) => !hasEndlessHost(text), { ...rule('invalid'), abort: true });
 }
@@ -118,7 +116,7 @@ export function ownIds(limit: number) {
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** The id in a path. A malformed id, which PostgreSQL would reject, becomes the nil UUID, so the route answers 404. */
+/** PostgreSQL would reject a malformed id. It becomes the nil UUID, so the route answers 404. */
 export const ById = z.object({
   id: z.pipe(
     z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** From `at` on, the technology has the level `status`. Null means that it was removed. */
+/** `status` is null when the technology was removed. */
 export const LevelChange = z.object({
   technology: z.object({ id: z.string(), title: z.string() }),
   status: z.nullable(z.string()),

@@ -1,10 +1,9 @@
-// Separate from the schemas, so that a screen which only shows a limit does not load zod.
+// Without zod, which not every screen loads.
 
 export const PASSWORD_MINIMUM = 6;
-/** In code points of any kind. Applies when the server enforces strict passwords. */
 export const PASSWORD_MINIMUM_STRICT = 8;
 
-/** Enforced by the server, in code points. The specification sets no maximum in forms. */
+/** In code points. The specification sets no maximum in forms, so only the server enforces these. */
 export const USER_LIMITS = {
   name: 120,
   email: 254,
@@ -14,22 +13,22 @@ export const USER_LIMITS = {
   course_module: 120,
 } as const;
 export const TECHNOLOGY_LIMITS = { title: 100, status: 40 } as const;
-export const WORK_LIMITS = { title: 120, description: 2000, deploy_url: 2048 } as const;
+export const WORK_LIMITS = { title: 120, description: 2000, deploy_url: 2048, repository_url: 2048 } as const;
 
 export const HANDLE_LENGTH = { least: 3, most: 40 };
-/** Days for which a former handle stays reserved for its user, and how many a user may reserve at a time. */
+/** Days for which a former handle stays reserved for its user. */
 export const HANDLE_DAYS = 90;
 export const FORMER_HANDLES_LIMIT = 5;
 
 export const TECHNOLOGIES_LIMIT = 500;
 export const WORKS_LIMIT = 50;
 export const WORK_TECHNOLOGIES_LIMIT = 20;
+export const PINNED_WORKS_LIMIT = 3;
 
-/** Level changes stored per user, newest first. The last change of each existing technology is always stored. */
-export const LEVEL_CHANGES_KEPT = 1_000;
-/** In bytes of the request body: three times the export of a full account in Portuguese. */
+/** Besides the last change of each technology, which is always stored. */
+export const LEVEL_CHANGES_LIMIT = 1_000;
+/** In bytes: three times the export of a full account in Portuguese. */
 export const RESUME_LIMIT = 512 * 1024;
-/** Items that a resume may list, including those that the import refuses. */
 export const RESUME_LISTS = { skills: 1_000, projects: 200 } as const;
 
 export const AVATAR_LIMIT = 2 * 1024 * 1024;
@@ -41,28 +40,21 @@ export const FEATURED_LIMIT = 8;
 export const PREVIEW = { width: 1200, height: 630 } as const;
 
 export const PUBLIC_COPY_MINUTES = 5;
-
-/** In bytes. The server splits a larger page of users into parts. */
-export const USERS_PAGE_LIMIT = 1024 * 1024;
-
-/** The highest page number of users: `LAST_PAGE * perPage` must be a safe integer. */
-export const LAST_PAGE = 999_999_999;
-
 export const UNDO_MINUTES = 1;
+
+export const USERS_PAGE_LIMIT = 1024 * 1024;
+/** `LAST_PAGE * perPage` must be a safe integer. */
+export const LAST_PAGE = 999_999_999;
 
 /** Days from a session's last use to its end (OWASP ASVS 7.3.1). */
 export const SESSION_IDLE_DAYS = 3;
 /** Days from login to a session's end, even if it is in use (OWASP ASVS 7.3.2). */
 export const SESSION_DAYS = 30;
-
-/** Hours for which a password reset link works. It works once. */
 export const RESET_HOURS = 1;
-
-/** Days since a user's last login from a network for which that network counts as known. */
 export const KNOWN_NETWORK_DAYS = 90;
 
-/** The activity log: days of retention, entries in the API's answer, entries on the profile screen. */
+/** The activity log: retention, entries in the database, in a response and on the profile screen. */
 export const EVENT_DAYS = 180;
-export const EVENTS_KEPT = 1_000;
+export const EVENTS_LIMIT = 1_000;
 export const EVENTS_LISTED = 100;
-export const EVENTS_SHOWN = 20;
+export const EVENTS_ON_SCREEN = 20;

@@ -1,7 +1,6 @@
 export type Page = {
   path: string;
   audience: 'visitors' | 'users' | 'anyone';
-  /** The JavaScript chunk of the screen. Pages with the same name share a chunk. */
   chunk: string;
 };
 
@@ -29,7 +28,6 @@ export const ORIGIN = '{origin}';
 
 export const START = { visitors: PAGES.login, users: PAGES.dashboard } as const;
 
-/** Returns undefined for an unknown path. Ignores a trailing slash, as the router does. */
 export function pageAt(address: string): PageName | undefined {
   const path = address.replace(/\/+$/, '') || '/';
   return PAGE_NAMES.find((name) => PAGES[name].path === path);

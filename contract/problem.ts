@@ -1,33 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A closed list: clients branch on these codes. */
-const PROBLEM_CODES = [
-  'validation',
-  'bad-request',
-  'invalid-credentials',
-  'unauthenticated',
-  'forbidden',
-  'not-found',
-  'method-not-allowed',
-  'email-taken',
-  'handle-taken',
-  'technology-taken',
-  'wrong-password',
-  'limit-reached',
-  'payload-too-large',
-  'uri-too-long',
-  'headers-too-large',
-  'unsupported-media-type',
-  'request-timeout',
-  'expectation-failed',
-  'too-many-requests',
-  'overloaded',
-  'unavailable',
-  'internal',
-] as const;
-export type ProblemCode = (typeof PROBLEM_CODES)[number];
-
-/** The schemas use these codes as error messages; screens translate them. */
+/** The error messages of the schemas; screens translate them. */
 export const FIELD_CODES = [
   'required',
   'invalid',
@@ -35,6 +8,7 @@ export const FIELD_CODES = [
   'too-long',
   'taken',
   'not-allowed',
+  'too-many',
   // Passwords only, when the server enforces strict passwords.
   'below-minimum',
   'too-common',
@@ -42,11 +16,35 @@ export const FIELD_CODES = [
 ] as const;
 export type FieldCode = (typeof FIELD_CODES)[number];
 
-/** The body of every error response. `message` is in English, for clients of the original API. */
+/** Every error response. `message` is in English, for clients of the original API. */
 export const Problem = z.object({
   status: z.literal('error'),
   message: z.union([z.string(), z.array(z.string())]),
-  code: z.enum(PROBLEM_CODES),
+  code: z.enum([
+    'validation',
+    'bad-request',
+    'invalid-credentials',
+    'unauthenticated',
+    'forbidden',
+    'not-found',
+    'method-not-allowed',
+    'email-taken',
+    'handle-taken',
+    'technology-taken',
+    'wrong-password',
+    'limit-reached',
+    'payload-too-large',
+    'uri-too-long',
+    'headers-too-large',
+    'unsupported-media-type',
+    'request-timeout',
+    'expectation-failed',
+    'too-many-requests',
+    'overloaded',
+    'unavailable',
+    'internal',
+  ]),
   fields: z.optional(z.record(z.string(), z.enum(FIELD_CODES))),
 });
 export type Problem = z.infer<typeof Problem>;
+export type ProblemCode = Problem['code'];

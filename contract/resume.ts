@@ -3,7 +3,7 @@ import { RESUME_LISTS } from './limits.ts';
 
 export const RESUME_SCHEMA = 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json';
 
-/** The export: JSON Resume 1.0, https://jsonresume.org/schema. Invalid URLs are omitted. */
+/** JSON Resume 1.0 (https://jsonresume.org/schema). Omits invalid URLs. */
 export const Resume = z.object({
   $schema: z.literal(RESUME_SCHEMA),
   basics: z.object({ name: z.string(), summary: z.string(), url: z.optional(z.string()) }),
@@ -30,7 +30,6 @@ function items(limit: number) {
 const SECTIONS = ['basics', 'skills', 'projects'];
 const hasSection = (resume: object) => SECTIONS.some((section) => Object.hasOwn(resume, section));
 
-/** The import accepts any resume, ignores its other sections, and validates each item separately. */
 export const ResumeInput = z
   .object({
     basics: z.optional(z.object({ name: anything, summary: anything, url: anything }, invalid)),
@@ -44,29 +43,23 @@ export const ResumeInput = z
   );
 export type ResumeInput = z.infer<typeof ResumeInput>;
 
-const RESUME_REASONS = [
-  'new',
-  // A new technology without a known level gets the lowest one.
-  'level-assumed',
-  'differs',
-  'same',
-  // An unknown level does not replace the level of an existing technology.
-  'level-unknown',
-  // An import never changes the account's name.
-  'not-taken',
-  'required',
-  'invalid',
-  'too-long',
-  'not-allowed',
-  'duplicate',
-  'limit-reached',
-] as const;
-
 export const ResumeItem = z.object({
   kind: z.enum(['technology', 'work', 'profile']),
-  /** The item's title, truncated if too long. Empty for the profile and for an item without a title. */
   name: z.string(),
-  reason: z.enum(RESUME_REASONS),
+  reason: z.enum([
+    'new',
+    'level-assumed',
+    'differs',
+    'same',
+    'level-unknown',
+    'not-taken',
+    'required',
+    'invalid',
+    'too-long',
+    'not-allowed',
+    'duplicate',
+    'limit-reached',
+  ]),
   fields: z.array(z.string()),
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),

@@ -3,16 +3,14 @@ import { atMost, line, verbatim } from './field-rules.ts';
 import { OwnUser } from './user.ts';
 import { USER_LIMITS } from './limits.ts';
 
-/** The login form only requires both fields; the server answers a malformed e-mail like a wrong one. */
+/** The server answers a malformed e-mail like a wrong one. */
 export const LogInForm = z.object({ email: line(), password: verbatim() });
 export type LogInForm = z.infer<typeof LogInForm>;
 
 export const LogIn = z.extend(LogInForm, {
   password: LogInForm.shape.password.check(atMost(USER_LIMITS.password)),
 });
-export type LogIn = z.infer<typeof LogIn>;
 
-/** The token appears only in this response: the server stores its hash. */
 export const Session = z.object({ token: z.string(), user: OwnUser });
 export type Session = z.infer<typeof Session>;
 

@@ -15,7 +15,7 @@ export type TechnologyInput = z.infer<typeof TechnologyInput>;
 export const TechnologyChange = z.partial(TechnologyInput);
 export type TechnologyChange = z.infer<typeof TechnologyChange>;
 
-/** `status` may be any text: COMPAT=kenziehub accepts any. */
+/** `status` may be any text, which COMPAT=kenziehub accepts. */
 export const Technology = z.object({
   id: z.string(),
   title: z.string(),

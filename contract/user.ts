@@ -7,7 +7,6 @@ import { FEATURED_LIMIT, LAST_PAGE, PASSWORD_MINIMUM, TECHNOLOGY_LIMITS, USER_LI
 import * as field from './field-rules.ts';
 import { Work } from './work.ts';
 
-/** The specification sets no maximum in forms. `confirmedPassword` stays in the browser. */
 export const SignUpForm = z
   .object({
     name: field.line(),
@@ -33,16 +32,15 @@ export type SignUp = z.infer<typeof SignUp>;
 
 export const UsersQuery = z.partial(
   z.object({
-    /** Ignored if `after` is a listed user; then only echoed in the `nextUrl` header. */
+    /** Ignored if `after` is a listed user. */
     page: field.positiveInteger().check(z.refine((page) => Number(page) <= LAST_PAGE, { error: 'invalid' })),
     perPage: field.positiveInteger(),
     skip: field.positiveInteger(),
-    /** The last user of the previous page: keyset pagination, without counting rows. */
+    /** The last user of the previous page (keyset pagination). */
     after: field.ById.shape.id,
     tech: field.searchText().check(field.atMost(TECHNOLOGY_LIMITS.title)),
   }),
 );
-export type UsersQuery = z.infer<typeof UsersQuery>;
 
 export const ProfileChange = z.partial(
   z.extend(SignUp, {
@@ -62,7 +60,7 @@ export const AccountRemoval = z.object({
 });
 export type AccountRemoval = z.infer<typeof AccountRemoval>;
 
-/** A user's view of their own account. `course_module` may be any text: COMPAT=kenziehub accepts any. */
+/** `course_module` may be any text, which COMPAT=kenziehub accepts. */
 export const OwnUser = z.object({
   id: z.string(),
   name: z.string(),
@@ -84,7 +82,7 @@ export const OwnUser = z.object({
 });
 export type OwnUser = z.infer<typeof OwnUser>;
 
-/** The fields of a public profile that others can read. New fields are private by default. */
+/** A public profile. Lists its fields, so new ones are private. */
 export const PublicUser = z.pick(OwnUser, {
   id: true,
   handle: true,
@@ -100,7 +98,6 @@ export const PublicUser = z.pick(OwnUser, {
 });
 export type PublicUser = z.infer<typeof PublicUser>;
 
-/** The fields of a private profile that others can read. New fields are hidden by default. */
 export const PrivateProfile = z.pick(OwnUser, {
   id: true,
   name: true,
@@ -118,13 +115,12 @@ export const PrivateUser = z.extend(PrivateProfile, {
   works: z.array(Work).check(z.maxLength(0)),
   avatar_url: z.null(),
 });
-export type PrivateUser = z.infer<typeof PrivateUser>;
 
 /** The serializer uses the first schema that matches, so the fullest comes first. */
 export const User = z.union([OwnUser, PublicUser, PrivateUser]);
 export type User = z.infer<typeof User>;
 
-/** All data stored about a user (LGPD, articles 18 and 19). */
+/** All data about a user (LGPD, articles 18 and 19). */
 export const ProfileExport = z.object({
   exported_at: z.string(),
   user: OwnUser,
@@ -149,7 +145,6 @@ export type ProfileExport = z.infer<typeof ProfileExport>;
 export const HandleForm = z.object({ handle: field.handle() });
 export type HandleForm = z.infer<typeof HandleForm>;
 
-/** A form has a text for every field, also for the optional ones. */
 export const DetailsForm = z.required(z.omit(SignUp, { password: true }));
 export type DetailsForm = z.infer<typeof DetailsForm>;
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { npm, run, SetUpProblem } from './set-up.mjs';
 
-/** Installs packages into a temporary folder for a script that is seldom run, and loads them with `require`. */
 export async function withPackages(
   packages: readonly string[],
   work: (require: NodeJS.Require) => Promise<void> | void,

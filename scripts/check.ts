@@ -4,13 +4,12 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser/find.ts';
-import { buildWebIfStale, orExplain, programOf, run } from './set-up.mjs';
+import { buildWebIfStale, exitOnProblem, programOf, run } from './set-up.mjs';
 
 type Work = (options?: SpawnOptions) => Promise<number>;
 type Steps = Record<string, Work>;
 type Result = { code: number; summary: string };
 
-/** Runs a TypeScript file or a program of node_modules. */
 function program(name: string, ...args: string[]): Work {
   return (options) => run(process.execPath, [name.endsWith('.ts') ? name : programOf(name), ...args], options);
 }
@@ -27,7 +26,6 @@ const GUARD = ['--guard', '--engine=sqlite', '--only=GET /profile', '--only=POST
 const SEQUENTIAL: Steps = {
   http: program('vitest', 'run'),
   size: program('scripts/size.ts'),
-  // The bench reads processor time from /proc.
   ...(process.platform === 'linux' && { speed: program('scripts/bench/api/main.ts', ...GUARD) }),
   browser: program('playwright', 'test'),
 };
@@ -39,7 +37,6 @@ async function time(name: string, work: Work, options?: SpawnOptions): Promise<R
   return { code, summary: `${name} ${seconds} s${code === 0 ? '' : ` (exit code ${code})`}` };
 }
 
-/** Runs steps until one fails; prints the output of each when it has ended. */
 async function runQuietly(steps: Steps, folder: string): Promise<Result[]> {
   const results: Result[] = [];
   for (const [name, work] of Object.entries(steps)) {
@@ -64,7 +61,7 @@ function exitIfFailed(results: Result[]): void {
   process.exit(failed.code);
 }
 
-await orExplain(async () => {
+await exitOnProblem(async () => {
   // First, because it may ask a question.
   process.env['CHROMIUM_PATH'] = await findBrowser();
   const folder = mkdtempDisposableSync(join(tmpdir(), 'trilha-check-'));

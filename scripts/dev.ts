@@ -13,7 +13,6 @@ const api = spawn(process.execPath, ['--watch', ...serverArguments()], {
 });
 const lines = createInterface({ input: api.stderr });
 lines.on('line', (line) => {
-  // Vite serves the pages here, not the API.
   if (line.includes('ready at')) console.error(`Open ${web.resolvedUrls?.local[0] ?? 'the web app'} in a browser.`);
   else if (!line.includes('is not built')) console.error(line);
 });

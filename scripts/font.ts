@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withPackages } from './borrowed-packages.ts';
-import { orExplain, root } from './set-up.mjs';
+import { exitOnProblem, root } from './set-up.mjs';
 
 type SubsetFont = (font: Buffer, text: string, options: object) => Promise<Buffer>;
 
@@ -12,7 +12,7 @@ const LETTERS = 'ÀÁÂÃÇÉÊÍÓÔÕÚÜàáâãçéêíóôõúü';
 const SIGNS = '\u00A0“”‘’–—…·ªº°€';
 const OPTIONS = { targetFormat: 'woff2', variationAxes: { wght: { min: 400, max: 700 } } };
 
-await orExplain(() =>
+await exitOnProblem(() =>
   withPackages(['subset-font@2.9.0'], async (require) => {
     const subsetFont = require('subset-font') as SubsetFont;
     const source = import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');

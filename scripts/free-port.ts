@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nothing listens on. Concurrent calls return different ports. */
 export async function freePort(): Promise<number> {
   await using server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

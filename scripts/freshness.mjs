@@ -6,14 +6,11 @@ import { join } from 'node:path';
  *   libc?: string | string[] }} LockEntry
  */
 
-/**
- * Whether node_modules matches package-lock.json on this system. npm writes node_modules/.package-lock.json last: if it is
- * missing or incomplete, an install was interrupted.
- * @param {string} root
- */
+/** @param {string} root */
 export function dependenciesAreFresh(root) {
   const { packages: locked } = readJson(join(root, 'package-lock.json'));
   const { packages: installed } = readJson(join(root, 'node_modules', '.package-lock.json'));
+  // npm writes the second file last: without it, an install was interrupted.
   if (!locked || !installed) return false;
 
   for (const [location, entry] of Object.entries(locked)) {
@@ -29,10 +26,7 @@ export function dependenciesAreFresh(root) {
   );
 }
 
-/**
- * Whether dist/ is newer than its sources.
- * @param {string} root
- */
+/** @param {string} root */
 export function webIsFresh(root) {
   const builtAt = changedAt(join(root, 'dist', 'index.html'));
   if (builtAt === undefined) return false;
@@ -59,7 +53,7 @@ function changedAt(path) {
 
 /**
  * @param {string} path
- * @returns {{ version?: string, packages?: Record<string, LockEntry> }} empty if the file is missing or incomplete
+ * @returns {{ version?: string, packages?: Record<string, LockEntry> }}
  */
 function readJson(path) {
   try {
@@ -69,13 +63,10 @@ function readJson(path) {
   }
 }
 
-/**
- * npm ignores a failed download of an optional package, so a package for this system must be present. The C library is
- * not checked, because finding it out takes long.
- * @param {LockEntry} entry
- */
+/** @param {LockEntry} entry */
 function mayBeAbsent(entry) {
   if (!entry.optional) return false;
+  // npm ignores a failed download of an optional package. Finding out this system's C library takes too long.
   const forThisSystem = [entry.os].flat().includes(process.platform) && [entry.cpu].flat().includes(process.arch);
   return !forThisSystem || entry.libc !== undefined;
 }

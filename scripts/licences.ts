@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './set-up.mjs';
 
-/** SPDX licences that our MIT licence may redistribute with their notice. */
 const ALLOWED = [
   'MIT',
   'MIT-0',

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import { searchKey } from '#contract/search-key.ts';
 import { withPackages } from './borrowed-packages.ts';
-import { orExplain, root } from './set-up.mjs';
+import { exitOnProblem, root } from './set-up.mjs';
 
 const ICONS = 'simple-icons@16.37.0';
 const OPTIMISER = 'svgo@4.1.0';
 
 /** Steps per unit of a path: at 15 pixels it looks like the original, and has a fifth of its length. */
 const STEPS = 4;
-/** In characters; a card holds several logos. */
 const LONGEST_PATH = 1_000;
 
 // Licences that ask for more than attribution.
@@ -72,7 +71,7 @@ type Icon = { title: string; slug: string; path: string };
 type Licensed = { title: string; license?: { type: string } };
 type Optimise = (svg: string, options: object) => { data: string };
 
-await orExplain(() => withPackages([ICONS, OPTIMISER], write));
+await exitOnProblem(() => withPackages([ICONS, OPTIMISER], write));
 
 function write(require: NodeJS.Require): void {
   const { optimize } = require('svgo') as { optimize: Optimise };
@@ -100,7 +99,6 @@ function write(require: NodeJS.Require): void {
   console.log(`Other licences, to be listed in decision 25: ${[...credits].join(', ')}`);
 }
 
-/** Undefined if the optimised icon is not a single path. */
 function shorten({ path }: Icon, optimise: Optimise): string | undefined {
   const side = 24 * STEPS;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path transform="scale(${STEPS})" d="${path}"/></svg>`;

@@ -20,12 +20,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort } from './free-port.ts';
 
-/** A PostgreSQL server with its own data; `remove` stops it and deletes the data, as `await using` does at its end. */
 export type PostgresServer = { url: string; remove: () => Promise<void> };
 
 type Settings = Record<string, string>;
 type Options = { settings?: Settings; inMemory?: boolean };
-/** `as` are the options of its processes. */
 type Installation = { folder: string; data: string; as: { uid?: number; gid?: number; cwd: string } };
 
 const GIB = 2 ** 30;

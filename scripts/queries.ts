@@ -17,7 +17,6 @@ the code. PostgreSQL plans for a thousand users, without sequential scans, bitma
 const CLAUSE =
   /[()]|(?<!distinct) (?=(select|from|where|and|inner join|left join|group by|order by|limit|returning|for) )/g;
 
-/** A section with the SQL and the plan of each query on this database's engine. Adds users to PostgreSQL. */
 export function describeQueries(database: Database, queries = listPrepared(database)): Promise<Map<string, string>> {
   const { name: engine } = database.engine;
   return database.transaction().execute(async (transaction) => {
@@ -34,7 +33,6 @@ export function describeQueries(database: Database, queries = listPrepared(datab
   });
 }
 
-/** One clause per line, indented by the depth of its parentheses. */
 function layOut(sql: string): string {
   let depth = 0;
   return sql

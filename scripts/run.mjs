@@ -1,6 +1,6 @@
 import {
   installDependencies,
-  orExplain,
+  exitOnProblem,
   preferProjectTools,
   programOf,
   projectNode,
@@ -12,7 +12,7 @@ import {
 const [name = '', ...args] = process.argv.slice(2);
 stopWithNpm();
 
-await orExplain(async () => {
+await exitOnProblem(async () => {
   await installDependencies();
   preferProjectTools();
   const file = name.endsWith('.ts') ? name : programOf(name);

@@ -7,7 +7,6 @@ import { SIGN_UP } from '../server/openapi/examples.ts';
 import { findBrowser } from './browser/find.ts';
 import { requireWebApp, startServer } from './running-server.ts';
 
-/** Runs a browser, and the server with the built web app and a database in memory, until the work is done. */
 export async function withApp(work: (address: string, browser: Browser) => Promise<void>): Promise<void> {
   await requireWebApp();
   const executablePath = await findBrowser();
@@ -20,7 +19,6 @@ export async function withApp(work: (address: string, browser: Browser) => Promi
   await work(server.address, browser);
 }
 
-/** Signs a user up and in, with these technologies and works. A work names its technologies by title. */
 export async function signUp(
   address: string,
   overrides: Partial<SignUp>,
@@ -47,7 +45,6 @@ export async function publish(address: string, { token }: Session, handle: strin
   await send('PUT', `${address}/profile`, { handle, visibility: 'public' }, token);
 }
 
-/** Playwright's `storageState` of a browser with this session. */
 export function storedSession(address: string, { token, user }: Session) {
   const stored = { token, userId: user.id };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value: JSON.stringify(value) }));

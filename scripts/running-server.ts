@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { buildWebIfStale, root, SetUpProblem } from './set-up.mjs';
 
-/** Leaving the scope of an `await using` stops it. */
 export type RunningServer = AsyncDisposable & { address: string; child: ChildProcess };
 
 export const SERVER = [process.execPath, 'server/main.ts'];
@@ -24,7 +23,6 @@ export async function startServer(environment: NodeJS.ProcessEnv, command = SERV
   // On a signal Playwright ends its browser and this process without leaving any scope.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  // The server of `npm start` outlives npm for a moment, and has its stderr.
   const closed = once(child, 'close').then(() => process.off('exit', kill));
   const stop = async () => {
     child.kill();
@@ -53,7 +51,6 @@ export const MEASURED = [
   'server/main.ts',
 ];
 
-/** Memory of the server after a garbage collection, in bytes. */
 export async function memoryOf(child: ChildProcess): Promise<NodeJS.MemoryUsage> {
   child.send('collect');
   const [usage] = (await once(child, 'message')) as [NodeJS.MemoryUsage];

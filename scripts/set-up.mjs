@@ -7,7 +7,6 @@ import { dependenciesAreFresh, webIsFresh } from './freshness.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** npm writes this file last: without it, an install was interrupted. */
 const npmRecord = join(root, 'node_modules', '.package-lock.json');
 
 const STOPS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
@@ -21,10 +20,10 @@ export const compileCache = join(root, 'node_modules', '.cache', 'trilha');
 export class SetUpProblem extends Error {}
 
 /**
- * Runs a script; a SetUpProblem or a mistake in the arguments ends the process with its message and exit code 1.
+ * A SetUpProblem or a mistake in the arguments ends the process with its message and exit code 1.
  * @param {() => Promise<void>} work
  */
-export async function orExplain(work) {
+export async function exitOnProblem(work) {
   try {
     await work();
   } catch (error) {
@@ -36,11 +35,10 @@ export async function orExplain(work) {
 }
 
 /**
- * Runs a program in the root folder, with this process's terminal.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
- * @returns {Promise<number>} its exit code; 128 + the signal's number after a signal
+ * @returns {Promise<number>} the exit code, or 128 + the number of the signal
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -61,10 +59,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/**
- * Stops this process when npm stops: npm forwards SIGTERM only to its shell, whose child would live on. Does nothing if
- * the signal reached this process too.
- */
+/** npm forwards SIGTERM only to its shell: without this, the shell's child would go on. */
 export function stopWithNpm() {
   if (!process.env['npm_lifecycle_event']) return;
   const shell = process.ppid;
@@ -81,7 +76,6 @@ export function stopWithNpm() {
   }
 }
 
-/** Runs `npm ci` if node_modules differs from package-lock.json. Throws SetUpProblem if npm fails. */
 export async function installDependencies() {
   if (dependenciesAreFresh(root)) return;
 
@@ -142,18 +136,14 @@ export function serverArguments() {
   return [...(existsSync(join(root, '.env')) ? ['--env-file=.env'] : []), 'server/main.ts'];
 }
 
-/** Gives child processes the compile cache and the programs of node_modules, Node 26 among them. */
 export function preferProjectTools() {
   process.env['NODE_COMPILE_CACHE'] ??= compileCache;
   process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
 }
 
-/**
- * The JavaScript file of a program in node_modules: on Windows its entry in .bin is a shell script.
- * @param {string} name
- * @returns {string}
- */
+/** @param {string} name */
 export function programOf(name) {
+  // On Windows the entries in .bin are shell scripts.
   /** @type {{ packages: Record<string, { bin?: Record<string, string> }> }} */
   const { packages } = JSON.parse(readFileSync(npmRecord, 'utf8'));
   for (const [location, { bin }] of Object.entries(packages)) {
@@ -163,11 +153,7 @@ export function programOf(name) {
   throw new SetUpProblem(`No package in node_modules has the program ${name}: run \`npm ci\`.`);
 }
 
-/**
- * Builds the web app into dist/ if a source is newer than the build.
- * @param {import('node:child_process').SpawnOptions} [options]
- * @returns {Promise<number>} the exit code of the build
- */
+/** @param {import('node:child_process').SpawnOptions} [options] */
 export async function buildWebIfStale(options) {
   if (webIsFresh(root)) return 0;
 

@@ -5,7 +5,7 @@ import { makeChild } from '../server/images/child.ts';
 import { logoOf } from '../server/public/logos.ts';
 import type { Preview } from '../server/public/preview.ts';
 import { publish, signUp, storedSession, withApp } from './running-app.ts';
-import { orExplain, root } from './set-up.mjs';
+import { exitOnProblem, root } from './set-up.mjs';
 
 /** `svg`: only the drawing, one and a half times as large and without a background. */
 type Picture = { name: string; path: string; signedIn?: boolean; svg?: boolean };
@@ -60,8 +60,7 @@ async function drawLinkPreview(): Promise<void> {
   await sharp(png).png({ palette: true, effort: 10 }).toFile(file);
 }
 
-/** Takes the pictures of the documents again, in docs/images. */
-await orExplain(() =>
+await exitOnProblem(() =>
   withApp(async (address, browser) => {
     const session = await signUp(address, {}, TECHNOLOGIES, WORKS);
     await publish(address, session, HANDLE);

@@ -2,16 +2,15 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { type Check, report } from './bench/figures.ts';
 import { signUp, storedSession, withApp } from './running-app.ts';
-import { orExplain } from './set-up.mjs';
+import { exitOnProblem } from './set-up.mjs';
 
 type Transfer = { url: string; bytes: number };
 
 const KB = 1000;
 const DASHBOARD = [/\/dashboard-[^/]+\.js$/, /\/signed-in-[^/]+\.js$/];
-/** In compressed bytes; `fonts` counts files. */
 const BUDGETS = { script: 85 * KB, styles: 8 * KB, fonts: 1, dashboard: 25 * KB, opened: 90 * KB };
 
-await orExplain(() =>
+await exitOnProblem(() =>
   withApp(async (address, browser) => {
     const checks: Check[] = [];
     for (const path of ['/', '/login']) checks.push(...(await weigh(await browser.newPage(), address + path, path)));
@@ -22,7 +21,6 @@ await orExplain(() =>
   }),
 );
 
-/** Weighs what the browser fetches before the form is first touched. */
 async function weigh(page: Page, url: string, path: string): Promise<Check[]> {
   const { transfers } = await load(page, url);
   const inline = await page.evaluate(() => [...document.querySelectorAll('style')].map((style) => style.textContent));
@@ -36,7 +34,6 @@ async function weigh(page: Page, url: string, path: string): Promise<Check[]> {
   ];
 }
 
-/** Weighs the dashboard's own and shared chunk, fetched while the user types a password. */
 async function weighAhead(page: Page, url: string): Promise<Check> {
   await page.goto(url, { waitUntil: 'networkidle' });
   const chunks = DASHBOARD.map((name) => ({ name, ...Promise.withResolvers<Transfer>() }));
@@ -47,7 +44,6 @@ async function weighAhead(page: Page, url: string): Promise<Check> {
   return ['dashboard chunks, ahead of the login', value, BUDGETS.dashboard];
 }
 
-/** Weighs the scripts that the page of the dashboard names: nothing is painted before them. */
 async function weighOpened(page: Page, url: string): Promise<Check> {
   const { transfers, html } = await load(page, url);
   const named = transfers.filter(({ url: file }) => file.endsWith('.js') && html.includes(new URL(file).pathname));
@@ -62,7 +58,6 @@ async function load(page: Page, url: string): Promise<{ transfers: Transfer[]; h
   return { transfers, html: (await response?.text()) ?? '' };
 }
 
-/** Calls `onTransfer` with each finished transfer and its compressed bytes. */
 async function record(page: Page, onTransfer: (transfer: Transfer) => void): Promise<void> {
   const urls = new Map<string, string>();
   const network = await page.context().newCDPSession(page);

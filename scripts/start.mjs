@@ -5,7 +5,7 @@ import {
   compileCache,
   installDependencies,
   isNewEnough,
-  orExplain,
+  exitOnProblem,
   preferProjectTools,
   projectNode,
   root,
@@ -17,7 +17,7 @@ import {
 process.chdir(root);
 stopWithNpm();
 
-await orExplain(async () => {
+await exitOnProblem(async () => {
   await installDependencies();
   const code = await buildWebIfStale();
   if (code !== 0) process.exit(code);

@@ -10,6 +10,7 @@ import { decorateRequests, readOptionalSession, requireSession } from './account
 import type { Mailer } from './accounts/mailer.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import { makeResetLinks } from './accounts/reset-links.ts';
+import { logSecurityEvents } from './accounts/security-log.ts';
 import { makeThrottle, NO_THROTTLE } from './accounts/throttle.ts';
 import { SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import { DEFAULT } from './compatibility.ts';
@@ -55,7 +56,6 @@ export type AppParts = Partial<Omit<Config, 'database' | 'pages'> & Pick<Service
   logger?: FastifyServerOptions['logger'];
   /** Only tests set this and the following parts. */
   timeOuts?: TimeOuts;
-  /** Replaces rows of `LIMITS`. */
   machine?: Partial<MachineLimits>;
   pressure?: Partial<PressureMarks>;
 };
@@ -101,6 +101,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(notFoundHandler(sendMissingPage));
   decorateRequests(app, publicUrl);
+  logSecurityEvents(app);
   addHeaders(app, { publicUrl, corsOrigins });
   guardConnections(app, trustedProxies, services.stopping);
   if (limits) limitRates(app, machine.rates);
@@ -180,7 +181,6 @@ function pageErrorHandler(drawing: Services['drawing']) {
   };
 }
 
-// A 405 names the methods that the address accepts (RFC 9110, section 15.5.6).
 function notFoundHandler(sendMissingPage: ReturnType<typeof missingPage> | undefined) {
   return async function handleNotFound(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
     const allowed = METHODS.filter((method) => this.findRoute({ method, url: request.url }) !== null);

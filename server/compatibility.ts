@@ -16,7 +16,6 @@ export type Compatibility = {
   conflict: 409 | 401;
   emailConflict: 409 | 400;
   changeStatus: 200 | 201;
-  /** Whether responses with a created record include its user's id. */
   includesUserId: boolean;
   visibility: Visibility;
   perPage: number;

@@ -2,10 +2,10 @@ import { channel } from 'node:diagnostics_channel';
 import type { FastifyError } from 'fastify';
 import type { Problem, ProblemCode } from '#contract/problem.ts';
 import { FORMER_HANDLES_LIMIT, HANDLE_DAYS, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
+import type { SecurityEvent } from './accounts/security-log.ts';
 import { DatabaseUnavailable, UniqueViolation, UserGone } from './database/errors.ts';
 import { Overloaded } from './queue.ts';
 
-/** The default status of each code, and the message of `generic`. */
 const PROBLEMS = {
   validation: [400],
   'bad-request': [400, 'The request is malformed'],
@@ -41,6 +41,7 @@ export class ProblemError extends Error {
   readonly problem: Problem;
   readonly statusCode: number;
   readonly headers: Record<string, string>;
+  event: SecurityEvent | undefined;
 
   constructor(
     problem: Omit<Problem, 'status'>,
@@ -52,6 +53,12 @@ export class ProblemError extends Error {
     this.statusCode = statusCode;
     this.headers = statusCode === 401 ? { ...CHALLENGE, ...headers } : headers;
   }
+
+  /** Sets the security event that a response with this problem logs. */
+  loggedAs(event: SecurityEvent): this {
+    this.event = event;
+    return this;
+  }
 }
 
 export function generic(code: GenericCode, headers?: Record<string, string>): ProblemError {
@@ -62,7 +69,6 @@ export const unauthenticated = () => generic('unauthenticated');
 
 export const tooManyRequests = (wait: number) => generic('too-many-requests', { 'retry-after': String(wait) });
 
-/** A 415 for an encoding names the accepted ones (RFC 9110, section 15.5.16). */
 export function contentEncoded(): ProblemError {
   const message = 'The body must not be encoded (Content-Encoding)';
   return new ProblemError({ message, code: 'unsupported-media-type' }, { 'accept-encoding': 'identity' });
@@ -73,22 +79,26 @@ const limitReached = (message: string) => new ProblemError({ message, code: 'lim
 
 // From here on, the messages are the original API's letter for letter: clients compare some of them.
 export const invalidCredentials = () =>
-  new ProblemError({ message: 'Incorrect email / password combination', code: 'invalid-credentials' });
+  new ProblemError({ message: 'Incorrect email / password combination', code: 'invalid-credentials' }).loggedAs(
+    'authn_login_fail',
+  );
 export const emailTaken = (status: number) => taken('email-taken', 'email', 'Email already exists', status);
-export const emailInUse = (status: number) => taken('email-taken', 'email', 'E-mail already in use.', status);
+export const emailInUse = (status: number) =>
+  taken('email-taken', 'email', 'E-mail already in use.', status).loggedAs('user_update_fail');
 export const handleTaken = () => taken('handle-taken', 'handle', 'Handle already in use.');
 export const handlesLimitReached = () =>
   limitReached(`A person can change the handle at most ${FORMER_HANDLES_LIMIT} times in ${HANDLE_DAYS} days`);
 
 export const oldPasswordMissing = () =>
-  passwordRefused('old_password', 'required', 'You need to inform the old password to set a new password.');
-/** For a change that needs the password when the server enforces strict passwords. */
+  passwordProblem('old_password', 'required', 'You need to inform the old password to set a new password.');
 export const passwordMissing = (field: PasswordField) =>
-  passwordRefused(field, 'required', 'You need to inform the password for this change.');
+  passwordProblem(field, 'required', 'You need to inform the password for this change.');
 export const wrongPassword = (field: PasswordField) =>
-  passwordRefused(field, 'invalid', 'Old password does not match.');
-export const resetRefused = () =>
-  new ProblemError({ message: ['invalid token'], code: 'validation', fields: { token: 'invalid' } });
+  passwordProblem(field, 'invalid', 'Old password does not match.').loggedAs('authn_login_fail');
+export const invalidResetToken = () =>
+  new ProblemError({ message: ['invalid token'], code: 'validation', fields: { token: 'invalid' } }).loggedAs(
+    'authn_reset_fail',
+  );
 
 export const technologyTaken = (status: number) =>
   taken('technology-taken', 'title', 'User Already have this technology created you can only update it', status);
@@ -102,7 +112,7 @@ export const technologyToRemoveNotFound = () => notFound('Not found tech with th
 export const workNotFound = () => notFound('Work not found');
 export const avatarNotFound = () => notFound('Avatar not found');
 
-export function avatarRefused(reason: 'required' | 'invalid'): ProblemError {
+export function invalidAvatar(reason: 'required' | 'invalid'): ProblemError {
   const message = reason === 'required' ? 'avatar is required' : 'avatar must be one PNG, JPEG or WebP picture';
   return new ProblemError({ message: [message], code: 'validation', fields: { avatar: reason } });
 }
@@ -113,7 +123,7 @@ function taken(code: ProblemCode, field: string, message: string, status?: numbe
 
 type PasswordField = 'old_password' | 'password';
 
-function passwordRefused(field: PasswordField, reason: 'required' | 'invalid', message: string): ProblemError {
+function passwordProblem(field: PasswordField, reason: 'required' | 'invalid', message: string): ProblemError {
   return new ProblemError({ message, code: 'wrong-password', fields: { [field]: reason } });
 }
 

@@ -8,7 +8,6 @@ import type { Throttle } from './accounts/throttle.ts';
 import type { Compatibility } from './compatibility.ts';
 import type { Database } from './database/open.ts';
 
-/** Types the route schemas of a scope as zod's. */
 export const withZod = (scope: FastifyInstance) => scope.withTypeProvider<ZodTypeProvider>();
 export type App = ReturnType<typeof withZod>;
 

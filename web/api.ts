@@ -18,7 +18,6 @@ import type { Work, WorkChange, WorkInput } from '#contract/work.ts';
 /** The API's origin. Empty when the API serves this page. */
 export const BASE = (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, '');
 
-/** An error response of the server. Without any response, `fetch` throws a TypeError. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: Problem['code'];
@@ -40,6 +39,8 @@ export function codeOf(error: unknown): Problem['code'] | undefined {
   return error instanceof ApiError ? error.code : undefined;
 }
 
+const parseBody = (response: Response): Promise<unknown> => response.json().catch(() => null);
+
 type Options = { body?: unknown; token?: string; keepalive?: boolean };
 
 // The specification rules out a timeout.
@@ -59,10 +60,6 @@ async function request(method: string, path: string, { body, token, keepalive = 
   return response;
 }
 
-function parseBody(response: Response): Promise<unknown> {
-  return response.json().catch(() => null);
-}
-
 /** Throws a TypeError for an incomplete body: a proxy may answer 200 to any request. */
 async function call<Body>(method: string, path: string, options: Options, isComplete?: (body: Body) => boolean) {
   const body = (await parseBody(await request(method, path, options))) as Body;
@@ -70,48 +67,31 @@ async function call<Body>(method: string, path: string, options: Options, isComp
   return body;
 }
 
-function areStrings(...values: unknown[]): boolean {
-  return values.every((value) => typeof value === 'string');
-}
-
-function isTechnology({ id, title, status }: Technology): boolean {
-  return areStrings(id, title, status);
-}
-
+const areStrings = (...values: unknown[]) => values.every((value) => typeof value === 'string');
+const isTechnology = ({ id, title, status }: Technology) => areStrings(id, title, status);
 // `name` is not checked: the screen works without it.
-function isUser({ techs }: User): boolean {
-  return techs.every(isTechnology);
-}
+const isUser = ({ techs }: User) => techs.every(isTechnology);
 
 export const signUp = (body: SignUp) => call<OwnUser>('POST', '/users', { body });
-
 export const logIn = (body: LogInForm) =>
   call<Session>('POST', '/sessions', { body }, ({ token, user }) => areStrings(token, user.id));
-
-/** The response does not reveal whether the e-mail has an account. */
-export const requestResetLink = (body: ResetLinkRequest) => call<null>('POST', '/password-resets/links', { body });
-
-export const resetPassword = (body: PasswordReset) => call<null>('POST', '/password-resets', { body });
-
-/** Uses `keepalive`: the request survives leaving the page. */
 export const logOut = (token: string) => call<null>('DELETE', '/sessions', { token, keepalive: true });
+
+export const requestResetLink = (body: ResetLinkRequest) => call<null>('POST', '/password-resets/links', { body });
+export const resetPassword = (body: PasswordReset) => call<null>('POST', '/password-resets', { body });
 
 export const readUser = (id: string) => call<User>('GET', `/users/${encodeURIComponent(id)}`, {}, isUser);
 
 export const addTechnology = (token: string, body: TechnologyForm) =>
   call<Technology>('POST', '/users/techs', { body, token }, isTechnology);
-
 export const changeTechnology = (token: string, id: string, body: TechnologyForm) =>
   call<Technology>('PUT', `/users/techs/${encodeURIComponent(id)}`, { body, token });
-
 export const removeTechnology = (token: string, id: string) =>
   call<null>('DELETE', `/users/techs/${encodeURIComponent(id)}`, { token });
-
 export const restoreTechnology = (token: string, id: string) =>
   call<Technology>('POST', `/users/techs/${encodeURIComponent(id)}/restore`, { token });
 
 export const readProfile = (token: string) => call<OwnUser>('GET', '/profile', { token }, isUser);
-
 export const changeProfile = (token: string, body: ProfileChange) => call<OwnUser>('PUT', '/profile', { body, token });
 
 export function changeAvatar(token: string, file: Blob) {
@@ -123,26 +103,19 @@ export function changeAvatar(token: string, file: Blob) {
 export const removeAvatar = (token: string) => call<OwnUser>('DELETE', '/users/avatar', { token });
 
 export const addWork = (token: string, body: WorkInput) => call<Work>('POST', '/users/works', { body, token });
-
 export const changeWork = (token: string, id: string, body: WorkChange) =>
   call<Work>('PUT', `/users/works/${encodeURIComponent(id)}`, { body, token });
-
 export const removeWork = (token: string, id: string) =>
   call<null>('DELETE', `/users/works/${encodeURIComponent(id)}`, { token });
 
 export const listSessions = (token: string) => call<OpenSession[]>('GET', '/sessions', { token });
-
 export const endOtherSessions = (token: string) => call<null>('DELETE', '/sessions/others', { token });
-
 export const listEvents = (token: string) => call<AccountEvent[]>('GET', '/profile/events', { token });
-
 export const readHistory = (token: string) => call<LevelChange[]>('GET', '/profile/history', { token });
 
 export const exportProfile = (token: string) => request('GET', '/profile/export', { token });
-
 export const exportResume = (token: string) => request('GET', '/profile/resume.json', { token });
-
-/** Without `apply`, returns a preview and changes nothing. */
+/** Without `apply`, returns the planned changes and makes none. */
 export const importResume = (token: string, body: object, { apply }: { apply: boolean }) =>
   call<ResumeImport>('POST', `/profile/resume${apply ? '?apply=true' : ''}`, { body, token });
 

@@ -12,30 +12,27 @@ export type CallOptions<Input, Result> = {
 };
 
 export type Call<Input> = CallStatus & {
-  start: (input: Input) => void;
-  /** For forms: `validate` calls `send` with the values if they are valid. */
-  submit: (validate: (send: (input: Input) => Promise<void>) => Promise<void>) => Promise<void>;
+  run: (input: Input) => void;
+  /** For forms: `validate` makes the call if the values are valid. */
+  runForm: (validate: (call: (input: Input) => Promise<void>) => Promise<void>) => void;
 };
 
-/** The state of the API call of a button or form. `start` and `submit` do nothing while a call is running. */
-export function useCall<Input = void, Result = unknown>({
-  call,
-  done,
-  failed,
-}: CallOptions<Input, Result>): Call<Input> {
+/** The state of the API call of a button or form. `run` and `runForm` do nothing while a call is running. */
+export function useCall<Input = void, Result = unknown>(options: CallOptions<Input, Result>): Call<Input> {
+  const { call, done, failed } = options;
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Reason>();
-  const running = useRef(false);
+  const isRunning = useRef(false);
 
-  async function send(input: Input) {
+  async function runCall(input: Input) {
     // Not set during validation, which may first load its chunk.
     setPending(true);
     done(await call(input), input);
   }
 
-  async function run(task: () => Promise<void>, { inForm }: { inForm: boolean }) {
-    if (running.current) return;
-    running.current = true;
+  async function runOnce(task: () => Promise<void>, inForm: boolean) {
+    if (isRunning.current) return;
+    isRunning.current = true;
     setFailure(undefined);
     try {
       await task();
@@ -44,7 +41,7 @@ export function useCall<Input = void, Result = unknown>({
       if (typeof failed === 'string') toast.error(failed);
       else failed(error);
     } finally {
-      running.current = false;
+      isRunning.current = false;
       setPending(false);
     }
   }
@@ -53,7 +50,7 @@ export function useCall<Input = void, Result = unknown>({
     pending,
     slow: useSlow(pending),
     failure,
-    start: (input) => void run(() => send(input), { inForm: false }),
-    submit: (validate) => run(() => validate(send), { inForm: true }),
+    run: (input) => void runOnce(() => runCall(input), false),
+    runForm: (validate) => void runOnce(() => validate(runCall), true),
   };
 }

@@ -1,5 +1,4 @@
 interface ImportMetaEnv {
-  /** The API's URL, if the pages are hosted on another origin. */
   readonly VITE_API_URL?: string;
 }
 

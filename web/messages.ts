@@ -7,10 +7,8 @@ import {
 } from '#contract/limits.ts';
 import type { DetailsForm, PrivateProfile, PublicUser } from '#contract/user.ts';
 
-/**
- * Texts of the specification, byte for byte, with its spelling mistakes: "tecnolgia", "Tecnolgia Obrigatória",
- * "no minimo", "Password obrigatório".
- */
+// Texts of the specification, byte for byte, with spelling mistakes such as "tecnolgia" and "no minimo".
+
 export const texts = {
   signUp: {
     title: 'Crie sua Conta',
@@ -60,7 +58,6 @@ export const toasts = {
 
 export const allRequired = 'Todos os campos são obrigatórios';
 
-/** For the texts that list personal data. */
 export const profileNouns: Record<keyof DetailsForm, string> = {
   name: 'nome',
   email: 'email',
@@ -70,13 +67,11 @@ export const profileNouns: Record<keyof DetailsForm, string> = {
 };
 
 type PublicField = Exclude<keyof DetailsForm & keyof PublicUser, keyof PrivateProfile>;
-/** The fields that others see only in a public profile. */
 export const publicNouns: Record<PublicField, { noun: string; yours: string }> = {
   bio: { noun: 'a bio', yours: 'a sua bio' },
   contact: { noun: 'o contato', yours: 'o seu contato' },
 };
 
-/** "a foto, a bio e o contato" */
 export function joinNouns(nouns: Iterable<string>): string {
   return new Intl.ListFormat('pt-BR').format(nouns);
 }
@@ -85,7 +80,6 @@ export const passwordHint = `Mínimo de ${PASSWORD_MINIMUM} letras ou números`;
 
 export type FieldMessages = Record<string, string>;
 
-/** Adds the messages that all fields share. `limit` is in characters. */
 export function words(messages: FieldMessages, limit?: number): FieldMessages {
   return {
     invalid: 'Há caracteres que não podem ser usados aqui',

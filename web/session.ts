@@ -81,7 +81,6 @@ export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, currentSession, () => null);
 }
 
-/** Set below `UsersOnly`. */
 export const SessionContext = createContext<Session>({ token: '', userId: '' });
 
 export function useRequiredSession(): Session {

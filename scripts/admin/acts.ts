@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import * as z from 'zod/mini';
-import { RESET_HOURS } from '#contract/limits.ts';
+import { EVENT_DAYS, RESET_HOURS } from '#contract/limits.ts';
 import { ProfileExport } from '#contract/user.ts';
 import { exportProfile } from '../../server/accounts/export.ts';
 import { adminEvent } from '../../server/accounts/security-log.ts';
@@ -16,25 +16,30 @@ import {
   listUsers,
   lockAccount,
   addOperatorExport,
+  readLastLogins,
   readUserByEmail,
   unlockAccount,
 } from '../../server/database/accounts/administration.ts';
-import { legible, type Output } from '../database/command.ts';
+import { escapeControls, type Output } from '../database/command.ts';
 import { SetUpProblem } from '../set-up.mjs';
 
 type Services = { database: Database; clock: () => Date; config: Config; output: Output };
 
 const LIST_LIMIT = 200;
 
-/** Each acts on the account of an e-mail and prints one line; `list` takes a text to search for. Throws SetUpProblem. */
+/** Each takes the e-mail of an account; `list` takes a text to search for. Throws SetUpProblem. */
 export const ACTS = {
   list: async ({ database, output: { print } }, text) => {
     const users = await listUsers(database, text, LIST_LIMIT + 1);
-    for (const { email, name, created_at, locked_at } of users.slice(0, LIST_LIMIT)) {
-      const state = locked_at === null ? [] : [`locked on ${locked_at.slice(0, 10)}`];
-      print([email, name, `since ${created_at.slice(0, 10)}`, ...state].map(legible).join('\t'));
+    const logins = await readLastLogins(database, users);
+    for (const { id, email, name, created_at, locked_at } of users.slice(0, LIST_LIMIT)) {
+      const login = logins.get(id);
+      const lastLogin = login ? `last login ${dayOf(login)}` : `no login in ${EVENT_DAYS} days`;
+      const state = locked_at === null ? [] : [`locked on ${dayOf(locked_at)}`];
+      print([email, name, `since ${dayOf(created_at)}`, lastLogin, ...state].map(escapeControls).join('\t'));
     }
-    if (users.length > LIST_LIMIT) print(`${LIST_LIMIT} accounts, and more: add a part of the name or of the e-mail.`);
+    if (users.length > LIST_LIMIT)
+      print(`Only the first ${LIST_LIMIT} accounts are listed: add a part of the name or e-mail.`);
     else print(users.length === 1 ? '1 account.' : `${users.length} accounts.`);
   },
   'reset-password': async (services, email) => {
@@ -45,12 +50,12 @@ export const ACTS = {
     const link = await makeResetLink(database, making);
     if (link === undefined) throw notFound(email);
     output.print(link);
-    output.note(`For ${email} alone: it works once, for ${RESET_HOURS} hour. An older link works no more.`);
+    output.note(`Send it to ${email} only. It works once, for ${RESET_HOURS} hour; earlier links no longer work.`);
   },
   lock: async (services, email) => {
     const { locked_at } = await actOn(services, email, 'locked', lockAccount);
-    const state = locked_at === null ? 'is locked' : 'was locked before';
-    services.output.print(`${email} ${state}: nobody can log in or see it.`);
+    const state = locked_at === null ? 'is locked' : 'was already locked';
+    services.output.print(`${email} ${state}: it cannot log in and is hidden.`);
   },
   unlock: async (services, email) => {
     const { locked_at } = await find(services, email);
@@ -60,11 +65,12 @@ export const ACTS = {
   },
   'end-sessions': async (services, email) => {
     await actOn(services, email, 'sessions-ended', endSessions);
-    services.output.print(`Every session of ${email} is ended.`);
+    services.output.print(`Every session of ${email} was ended.`);
   },
   delete: async (services, email, isConfirmed) => {
     const { id, name } = await find(services, email);
-    if (!isConfirmed) await confirm(legible(`Delete ${email} (${name}) and all that is theirs, for ever?`));
+    if (!isConfirmed)
+      await confirm(escapeControls(`Delete ${email} (${name}) and all its data? This cannot be undone.`));
     if (!(await deleteAccount(services.database, id, accountKey(id)))) throw notFound(email);
     services.output.print(`${email} is deleted.`);
   },
@@ -74,9 +80,13 @@ export const ACTS = {
     const account = { userId: id, origin: originOf(config) };
     const profile = await exportProfile({ database, clock, sessionIdle: config.sessionIdle }, account);
     // A user agent may contain control characters.
-    output.print(legible(JSON.stringify(z.parse(ProfileExport, profile))));
+    output.print(escapeControls(JSON.stringify(z.parse(ProfileExport, profile))));
   },
 } satisfies Record<string, (services: Services, email: string, isConfirmed: boolean) => Promise<void>>;
+
+function dayOf(time: string): string {
+  return time.slice(0, 10);
+}
 
 async function find({ database }: Services, email: string): Promise<ListedUser> {
   const user = await readUserByEmail(database, email.trim());
@@ -97,14 +107,12 @@ async function actOn(
 }
 
 function notFound(email: string): SetUpProblem {
-  return new SetUpProblem(`Nobody has the e-mail ${email}: npm run admin -- list shows who is there.`);
+  return new SetUpProblem(`No account has the e-mail ${email}. List the accounts with: npm run admin -- list`);
 }
 
-/** Throws SetUpProblem unless the operator answers yes at a terminal. */
 async function confirm(question: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new SetUpProblem('Nobody is there to be asked: say --yes. Nothing was changed.');
+  if (!process.stdin.isTTY) throw new SetUpProblem('Without a terminal, confirm with --yes. Nothing was changed.');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C and Ctrl-D close it without an answer.
   const closed = once(terminal, 'close').then(() => 'no');
   const answer = await Promise.race([terminal.question(`${question} [y/N] `).catch(() => 'no'), closed]);
   terminal.close();

@@ -29,7 +29,7 @@ export function makeAdmin(withDatabase: WithDatabase): Command {
 
 export const admin = makeAdmin(async (location, work) => {
   if (!isServer(location) && !existsSync(location)) {
-    throw new SetUpProblem('There is no database yet where DATABASE_URL points: name the one that the server uses.');
+    throw new SetUpProblem(`${location} does not exist: set DATABASE_URL to the database of the server.`);
   }
   await using database = await openDatabase(location);
   await work(database);

@@ -10,13 +10,11 @@ const DAY_MS = 24 * 60 * 60_000;
 export type Client = { id: string; email: string; token: string };
 type Amounts = { users: number; techs: number; clients: number };
 
-/** Fills an empty database with made-up users. `url` is a DATABASE_URL. Rejects if `npm run seed` refuses. */
 export async function seed(url: string, users: number, techs: number): Promise<void> {
   const options = ['scripts/database/seed.ts', '--users', String(users), '--techs', String(techs)];
   await promisify(execFile)(process.execPath, options, { cwd: root, env: { ...process.env, DATABASE_URL: url } });
 }
 
-/** Fills an empty database with public users without works, and opens sessions of the first ones. */
 export async function seedClients(url: string, { users, techs, clients }: Amounts): Promise<Client[]> {
   await seed(url, users, techs);
   await using database = await openDatabase(locationOf(url));

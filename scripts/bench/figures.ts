@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 
 export type Figures<Name extends string = string> = Record<Name, number>;
 
-// Linux counts processor time in 1/100 s.
 const TICK_MS = 10;
 
 export function medians<Name extends string>(runs: readonly Figures<Name>[]): Figures<Name> {
@@ -11,7 +10,6 @@ export function medians<Name extends string>(runs: readonly Figures<Name>[]): Fi
   return Object.fromEntries(names.map((name) => [name, quantile(valuesOf(name), 0.5)])) as Figures<Name>;
 }
 
-/** The value below which this share of the values lies. */
 export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * share)] ?? 0;
 }
@@ -28,7 +26,6 @@ export function processorTime(pid = 0): number {
 
 export type Check = [what: string, value: number, limit: number];
 
-/** Prints each check; sets exit code 1 if a value is above its limit. */
 export function report(checks: readonly Check[]): void {
   for (const [what, value, limit] of checks) {
     const bound = limit === Infinity ? '' : ` (at most ${format(limit)})`;

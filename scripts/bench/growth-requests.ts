@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { buildApp } from '../../server/app.ts';
-import { lastPosition } from '../../server/database/public-profiles/public-list.ts';
+import { lastSequence } from '../../server/database/public-profiles/public-list.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
 import { type Client, openSessions } from './data.ts';
 import { quantile } from './figures.ts';
@@ -8,7 +8,6 @@ import { quantile } from './figures.ts';
 const CLIENTS = 200;
 const RARE = 'raríssima';
 
-/** Milliseconds by the label of the request. */
 export type Durations = Readonly<Record<string, number>>;
 type Request = (context: { client: Client; after: string; page: number }) => string | InjectOptions;
 type Kind = {
@@ -69,7 +68,6 @@ export async function measureGrowth(location: string): Promise<Durations> {
   const measured: Record<string, number> = {};
   for (const kind of KINDS) {
     const durations: number[] = [];
-    // The first runs only warm up.
     for (let run = -Math.min(kind.runs, 100); run < kind.runs; run += 1) {
       const client = clients.at(run % clients.length) as Client;
       const request = kind.request({ client, ...deep });
@@ -85,7 +83,7 @@ export async function measureGrowth(location: string): Promise<Durations> {
 
 /** Signs in users from all over the table, in random order; gives the last listed user a technology that is unique. */
 async function openClients(database: Database): Promise<Client[]> {
-  const last = await lastPosition(database);
+  const last = await lastSequence(database);
   const places = Array.from({ length: CLIENTS }, (_, at) => 1 + Math.floor((at * (last - 1)) / CLIENTS));
   const users = await database.selectFrom('users').select(['id', 'email']).where('sequence', 'in', places).execute();
   const clients = await openSessions(database, users);
@@ -95,7 +93,6 @@ async function openClients(database: Database): Promise<Client[]> {
   return clients.toSorted(() => Math.random() - 0.5);
 }
 
-/** The page after nine tenths of the listed users: its number, and the `after` parameter that reaches it. */
 async function findDeepPage(database: Database): Promise<{ after: string; page: number }> {
   const listed = database.selectFrom('users').where('visibility', '=', 'public').where('locked_at', 'is', null);
   const { count } = await listed.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();

@@ -5,13 +5,13 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { wholeNumber } from '../database/command.ts';
 import { startPostgres } from '../postgres.ts';
-import { orExplain } from '../set-up.mjs';
+import { exitOnProblem } from '../set-up.mjs';
 import { seed } from './data.ts';
 import { type Durations, KINDS, measureGrowth } from './growth-requests.ts';
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 
-await orExplain(async () => {
+await exitOnProblem(async () => {
   const { values } = parseArgs({
     options: {
       users: { type: 'string', default: '1000000' },
@@ -29,7 +29,7 @@ await orExplain(async () => {
 async function measureSqlite(sizes: number[], techs: number): Promise<Durations[]> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'trilha-growth-'));
   const pathOf = (size: number) => join(folder.path, `${size}.sqlite`);
-  for (const size of sizes) await fill(`sqlite:${pathOf(size)}`, size, techs);
+  for (const size of sizes) await seed(`sqlite:${pathOf(size)}`, size, techs);
   return await Array.fromAsync(sizes, (size) => measureGrowth(pathOf(size)));
 }
 
@@ -37,7 +37,7 @@ async function measurePostgres(sizes: number[], techs: number): Promise<Duration
   await using server = await startPostgres();
   const urlOf = (size: number) => new URL(`/users_${size}`, server.url).href;
   await execute(server.url, ...sizes.map((size) => `create database users_${size}`));
-  for (const size of sizes) await fill(urlOf(size), size, techs);
+  for (const size of sizes) await seed(urlOf(size), size, techs);
   // PostgreSQL does this in the background after many writes, and doubles each duration meanwhile.
   for (const size of sizes) await execute(urlOf(size), 'vacuum analyze', 'checkpoint');
   return await Array.fromAsync(sizes, (size) => measureGrowth(urlOf(size)));
@@ -48,11 +48,6 @@ async function execute(url: string, ...statements: string[]): Promise<void> {
   await client.connect();
   for (const statement of statements) await client.query(statement);
   await client.end();
-}
-
-async function fill(url: string, users: number, techs: number): Promise<void> {
-  console.error(`Adding ${users} users…`);
-  await seed(url, users, techs);
 }
 
 function print(engine: string, sizes: number[], all: Durations[]): void {

@@ -14,7 +14,6 @@ createRoot(document.getElementById('root')).render(createElement('h1', null, 'Ol
 `;
 const HTML = '<!doctype html><title>Olá</title><div id="root"></div><script type="module" src="/main.js"></script>';
 
-/** Builds and serves a minimal React page the way the web app is built and served. */
 export async function serveHello(): Promise<AsyncDisposable & { address: string }> {
   // Inside the project, so that Vite finds the same React.
   const cache = join(root, 'node_modules', '.cache');

@@ -30,7 +30,6 @@ async function openPhone(browser: Browser, storageState: Session) {
   return { page, received };
 }
 
-/** Loads a page with an empty cache until `last`, its last text, is painted. Times are in milliseconds. */
 export async function measureLoad(browser: Browser, url: string, last: string, session?: Session): Promise<Load> {
   const { page, received } = await openPhone(browser, session);
   await page.addInitScript(watchLoad, last);
@@ -43,7 +42,6 @@ export async function measureLoad(browser: Browser, url: string, last: string, s
 
 type Entry = PerformanceEntry & { value: number; renderTime: number };
 
-// Runs in the page.
 function watchLoad(last: string): void {
   window.load = { firstPaint: 0, largestPaint: 0, shift: 0, complete: 0 };
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets this function alone

@@ -75,11 +75,9 @@ export async function installWithApt(ask = askAtTerminal): Promise<string | unde
   await failureOf(command, [...first, 'update']);
   const install = [...first, 'install', '-y', '--no-install-recommends'];
   const noShell = await failureOf(command, [...install, 'chromium-headless-shell']);
-  // Older releases have no package for the shell.
   return noShell && failureOf(command, [...install, 'chromium']);
 }
 
-/** False without a terminal. */
 async function askAtTerminal(): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
   process.stderr.write('No browser was found. Install Chromium with `sudo apt-get`? (y/N) ');
@@ -91,7 +89,6 @@ async function askAtTerminal(): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** The last line of stderr if the program fails. */
 function failureOf(command: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(command, args, { timeout: 300_000, maxBuffer: Infinity }, (error, _stdout, stderr) => {

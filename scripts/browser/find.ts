@@ -4,10 +4,7 @@ import { SetUpProblem } from '../set-up.mjs';
 import { installWithApt, playwrightBrowser, type Way } from './fetch.ts';
 import { isProgram, startsAsBrowser } from './start.ts';
 
-/**
- * Returns the path of a Chromium that starts: CHROMIUM_PATH, else the first that `ways` finds.
- * @throws SetUpProblem if there is none
- */
+/** Returns the path of a Chromium that starts: CHROMIUM_PATH, else the first that `ways` finds. Throws SetUpProblem. */
 export async function findBrowser(ways: Way[] = [installedBrowser, playwrightBrowser, aptBrowser]): Promise<string> {
   const named = process.env['CHROMIUM_PATH'];
   if (named) {
@@ -53,7 +50,6 @@ function usualPlaces(): string[] {
   }
   const folders = [...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/local/bin', '/usr/bin'];
   const full = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
-  // The headless shell is faster.
   const names = ['chromium-headless-shell', ...full];
   return [
     ...names.flatMap((name) => folders.map((folder) => join(folder, name))),

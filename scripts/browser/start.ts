@@ -14,10 +14,7 @@ export function isProgram(path: string): boolean {
   }
 }
 
-/**
- * Whether the browser opens an empty page. `--version` would miss missing fonts and sandbox libraries, and prints nothing
- * on Windows.
- */
+// Opens an empty page: `--version` works without fonts and sandbox libraries, and prints nothing on Windows.
 export async function startsAsBrowser(path: string): Promise<boolean> {
   const profile = mkdtempSync(join(tmpdir(), 'trilha-browser-'));
   const headless = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'];

@@ -5,11 +5,11 @@ import { milliseconds } from '../../server/config.ts';
 import { isServer, readSnapshot } from '../../server/database/open.ts';
 import { copyDatabase, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { defineCommand, explained, legible, locationOf, type Output, runHere, wholeNumber } from './command.ts';
-import { fill } from './copy.ts';
-import { makeWhole } from './files.ts';
+import { defineCommand, explained, escapeControls, locationOf, type Output, runHere, wholeNumber } from './command.ts';
+import { copyAll } from './copy.ts';
+import { writeAtomically } from './files.ts';
 
-// In milliseconds. A timer can wait this long, and no backup may be kept for more than thirty days.
+// In milliseconds: below a timer's maximum of 24.8 days, and the thirty days that a backup may be kept.
 const LONGEST = 24 * 86_400_000;
 const MADE_HERE = /^trilha-\d{8}T\d{6}Z\.sqlite$/;
 
@@ -22,7 +22,7 @@ export const backup = defineCommand(
   async ({ values: { every, keep }, positionals: [name = ''] }, settings, output) => {
     const [database, path] = [locationOf(settings['DATABASE_URL']), resolve(name)];
     if (every === undefined) {
-      if (keep !== undefined) throw new SetUpProblem('--keep is for --every: nothing was made or removed.');
+      if (keep !== undefined) throw new SetUpProblem('--keep needs --every. Nothing was changed.');
       await save(database, path, output);
       return;
     }
@@ -54,27 +54,27 @@ async function saveRepeatedly(database: string, folder: string, schedule: Schedu
 function refuseToReplace(path: string): void {
   // `existsSync` follows a symbolic link, and denies one that leads nowhere.
   if (!lstatSync(path, { throwIfNoEntry: false })) return;
-  throw new SetUpProblem(`${path} is there already: name a new file. Nothing was changed.`);
+  throw new SetUpProblem(`${path} already exists: name a new file. Nothing was changed.`);
 }
 
 async function save(database: string, path: string, { print }: Output): Promise<void> {
   refuseToReplace(path);
-  await makeWhole(path, async (unfinished) => {
+  await writeAtomically(path, async (unfinished) => {
     if (isServer(database)) {
-      await readSnapshot(database, (snapshot) => fill(snapshot, unfinished, unfinished));
+      await readSnapshot(database, (snapshot) => copyAll(snapshot, unfinished, unfinished));
     } else await copyDatabase(database, unfinished);
     await verifyBackup(unfinished);
     // The file may have appeared during the backup.
     refuseToReplace(path);
   });
   const size = (statSync(path).size / 1_000_000).toFixed(1);
-  print(legible(`${path} holds everything and has been checked: ${size} MB.`));
+  print(escapeControls(`Wrote and verified ${path}: ${size} MB.`));
 }
 
 function intervalOf(duration: string): number {
   const value = milliseconds(duration);
   if (value >= 1_000 && value <= LONGEST) return value;
-  throw new SetUpProblem(`--every must be a number and s, m, h or d, up to 24d, such as 24h.`);
+  throw new SetUpProblem('--every must be a duration of at most 24d, such as 24h or 30m.');
 }
 
 if (import.meta.main) await runHere(backup);

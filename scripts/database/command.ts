@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { ConfigError, readConfig } from '../../server/config.ts';
 import { DatabaseRefused, DatabaseUnavailable, UniqueViolation, UserGone } from '../../server/database/errors.ts';
-import { orExplain, root, SetUpProblem } from '../set-up.mjs';
+import { exitOnProblem, root, SetUpProblem } from '../set-up.mjs';
 
 type Settings = NonNullable<Parameters<typeof readConfig>[0]>;
 
 /** `print` writes a line of the result to standard output, `note` a line for the operator to standard error. */
 export type Output = { print: (line: string) => void; note: (line: string) => void };
 
-/** Takes the arguments of the command line and the environment. Throws errors that `explained` understands. */
 export type Command = (words: string[], settings: Settings, output: Output) => Promise<void>;
 
 type Syntax<Options> = { usage: string; options?: Options; positionals?: readonly [least: number, most: number] };
@@ -18,7 +17,6 @@ type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>
 >;
 
-/** A command that prints its usage on `--help` and refuses wrong arguments. */
 export function defineCommand<const Options extends ParseArgsOptionsConfig>(
   { usage, options, positionals: [least, most] = [0, 0] }: Syntax<Options>,
   run: (parsed: Parsed<Options>, settings: Settings, output: Output) => Promise<void>,
@@ -45,7 +43,7 @@ export async function runHere(run: Command): Promise<void> {
   process.stdout.on('error', endWithReader);
   // `exit` listeners remove unfinished files. A command that only a signal ends has set the exit code to 0.
   for (const signal of SIGNALS) process.on(signal, () => process.exit(process.exitCode ?? STOPPED));
-  await orExplain(async () => {
+  await exitOnProblem(async () => {
     const settings = join(root, '.env');
     if (existsSync(settings)) process.loadEnvFile(settings);
     try {
@@ -77,39 +75,37 @@ function print(line: string): void {
 }
 
 /** Escapes control and bidirectional characters, as JSON does: a user's name cannot move the cursor of a terminal. */
-export function legible(text: string): string {
+export function escapeControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
 
-// Some messages repeat an argument, which may be a misplaced address.
+// Some messages repeat an argument, which may be a database URL.
 function withoutPassword(text: string): string {
   return text.replaceAll(/\b(\w+:\/{1,2})[^\s'"]*@/g, '$1…@');
 }
 
-/** Returns a SetUpProblem for each foreseen failure, and an unforeseen one as it is. */
 export function explained(error: unknown): unknown {
   const message = messageOf(error);
-  return message === undefined ? error : new SetUpProblem(legible(withoutPassword(message)));
+  return message === undefined ? error : new SetUpProblem(escapeControls(withoutPassword(message)));
 }
 
 function messageOf(error: unknown): string | undefined {
   if (error instanceof SetUpProblem || error instanceof DatabaseRefused) return error.message;
   if (error instanceof ConfigError) return error.message.replaceAll('\n', ' ');
   if (error instanceof UniqueViolation || error instanceof UserGone) {
-    return 'Another process wrote to the database meanwhile: begin again with an empty one.';
+    return 'Another process wrote to the database: start again with an empty one.';
   }
   if (error instanceof DatabaseUnavailable) {
     const reason = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    return `${error.message}${reason}: nothing was kept. Begin again when it is back.`;
+    return `${error.message}${reason}. The transaction was rolled back: try again later.`;
   }
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (String(error.code).startsWith('ERR_PARSE_ARGS')) return error.message;
   return 'path' in error ? `${error.message}. Nothing was changed.` : undefined;
 }
 
-/** Returns the location of a database for `openDatabase`; `name` is the option that gives the URL. Throws SetUpProblem. */
 export function locationOf(url: string | undefined, name = 'DATABASE_URL'): string {
   try {
     const { database } = readConfig({ DATABASE_URL: url });
@@ -118,7 +114,7 @@ export function locationOf(url: string | undefined, name = 'DATABASE_URL'): stri
     if (!(error instanceof ConfigError)) throw error;
     throw new SetUpProblem(error.message.replace('DATABASE_URL', name));
   }
-  throw new SetUpProblem(`${name} must be a database that stays, not one in memory.`);
+  throw new SetUpProblem(`${name} must not be a database in memory.`);
 }
 
 export function wholeNumber(option: string, text: string | undefined, least: number, most: number): number {

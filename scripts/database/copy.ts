@@ -10,13 +10,12 @@ import { showProgress } from './progress.ts';
 
 type Content = { rows: number; checksum: bigint };
 
-/**
- * Copies every row into an empty database and reads back the copy, in one transaction: on any failure the target stays
- * empty. Returns the number of rows. Throws SetUpProblem; `target` is the name of the database in its messages.
- */
-export async function fill(source: Snapshot, to: string, target: string): Promise<number> {
+/** Copies every row in one transaction, and compares the copy. Throws SetUpProblem; `target` is the name in messages. */
+export async function copyAll(source: Snapshot, to: string, target: string): Promise<number> {
   if (!(await isReady(source))) {
-    throw new SetUpProblem('The data was made by an older Trilha: start this one on it once, then begin again.');
+    throw new SetUpProblem(
+      'The source is the database of an older Trilha: start this version on it once, then try again.',
+    );
   }
   await using database = await openDatabase(to, { timeOuts: false });
   const { bulk } = database.engine;
@@ -34,15 +33,15 @@ export async function fill(source: Snapshot, to: string, target: string): Promis
     });
   } catch (error) {
     if (error instanceof SetUpProblem || error instanceof DatabaseUnavailable || !(error instanceof Error)) throw error;
-    const reasons = 'the data is damaged, or another process wrote meanwhile';
-    throw new SetUpProblem(`${target} refuses a row (${error.message}): ${reasons}. Nothing was kept.`);
+    const reasons = 'the data is damaged, or another process wrote to it';
+    throw new SetUpProblem(`${target} rejected a row (${error.message}): ${reasons}. Nothing was copied.`);
   }
 }
 
 async function refuseIfFull(transaction: Transaction, target: string): Promise<void> {
   for (const table of TABLE_NAMES) {
     if ((await countRows(transaction, table)) > 0) {
-      throw new SetUpProblem(`${target} already holds ${table}: name an empty database. Nothing was changed.`);
+      throw new SetUpProblem(`${target} already contains ${table}: name an empty database. Nothing was changed.`);
     }
   }
 }
@@ -56,7 +55,7 @@ async function copy(table: TableName, source: Snapshot, target: Transaction, bul
     appending = bulk.append(target, table, rows);
     // The next `await` throws this error; it may come before that.
     appending.catch(() => undefined);
-    // Lets the rows leave for the server before the checksum takes the CPU.
+    // Sends the rows before the checksum uses the CPU.
     await setImmediate();
     add(sent, rows);
     bar.add(rows.length);
@@ -85,7 +84,7 @@ async function verify(table: TableName, sent: Content, target: Transaction): Pro
   }
   bar.end();
   if (arrived.rows !== sent.rows || arrived.checksum !== sent.checksum) {
-    throw new SetUpProblem(`${table} arrived with differences: nothing was kept. Please report this.`);
+    throw new SetUpProblem(`The copy of ${table} differs from the source. Nothing was copied. Please report this.`);
   }
 }
 

@@ -6,20 +6,19 @@ import { SetUpProblem } from '../set-up.mjs';
 
 const PREFIX = '.trilha-unfinished-';
 
-/** Makes a file under another name, and renames it when it is complete and on the disk. Throws SetUpProblem. */
-export async function makeWhole(path: string, make: (unfinished: string) => Promise<void>): Promise<void> {
+/** Renames the file to `path` when it is complete and on the disk. Throws SetUpProblem. */
+export async function writeAtomically(path: string, make: (unfinished: string) => Promise<void>): Promise<void> {
   const parent = dirname(path);
-  if (!existsSync(parent)) throw new SetUpProblem(`${parent} is no folder: make it first. Nothing was changed.`);
+  if (!existsSync(parent)) throw new SetUpProblem(`${parent} is not a folder: create it first. Nothing was changed.`);
   using folder = makeTemporaryFolder(parent);
   const unfinished = join(folder.path, 'database.sqlite');
   await make(unfinished);
   await sync(unfinished, 'r+');
   renameSync(unfinished, path);
-  // Windows opens no folder, and needs none.
   if (process.platform !== 'win32') await sync(parent, 'r');
 }
 
-/** Makes a folder that `using` removes. Removes those in `parent` that an earlier process did not live to remove. */
+/** Makes a folder that `using` removes. Also removes folders that a killed process left in `parent`. */
 export function makeTemporaryFolder(parent: string): Disposable & { path: string } {
   for (const name of readdirSync(parent)) if (name.startsWith(PREFIX)) removeAbandoned(join(parent, name));
   const path = mkdtempSync(join(parent, PREFIX));

@@ -1,7 +1,7 @@
 import { readSnapshot } from '../../server/database/open.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { defineCommand, locationOf, runHere } from './command.ts';
-import { fill } from './copy.ts';
+import { copyAll } from './copy.ts';
 
 export const move = defineCommand(
   {
@@ -11,11 +11,11 @@ export const move = defineCommand(
   async ({ values }, _settings, { print }) => {
     const [from, to] = (['from', 'to'] as const).map((name) => {
       if (values[name] !== undefined) return locationOf(values[name], `--${name}`);
-      throw new SetUpProblem(`--${name} is missing: name a database as DATABASE_URL does.`);
+      throw new SetUpProblem(`--${name} is missing: it takes a database, as DATABASE_URL does.`);
     }) as [string, string];
     if (from === to) throw new SetUpProblem('--from and --to name the same database.');
-    const rows = await readSnapshot(from, (source) => fill(source, to, '--to'));
-    print(`Moved ${rows} rows. Set DATABASE_URL to the new database; the old one is as it was.`);
+    const rows = await readSnapshot(from, (source) => copyAll(source, to, '--to'));
+    print(`Copied ${rows} rows. Set DATABASE_URL to the new database; the old one is unchanged.`);
   },
 );
 

@@ -39,8 +39,8 @@ export function makePeople(first: number, count: number, technologies: number, p
     rows.level_changes.push(...makeLevelChanges(added, random));
     rows.works.push(...works);
     for (const { id: work_id } of works) {
-      const shown = added.slice(0, 3).map(({ id }) => ({ user_id: user.id, work_id, technology_id: id }));
-      rows.work_technologies.push(...shown);
+      const links = added.slice(0, 3).map(({ id }) => ({ user_id: user.id, work_id, technology_id: id }));
+      rows.work_technologies.push(...links);
     }
   }
   return rows;
@@ -71,7 +71,6 @@ type User = ReturnType<typeof makeUser>;
 
 function makeTechnologies(user: User, count: number, random: () => number) {
   const titles = new Set<string>();
-  // The shares of the titles fall as in Zipf's law.
   while (titles.size < Math.min(count, TITLES.length)) titles.add(pick(TITLES, () => random() ** 4));
   const times = [...titles].map(() => timeSince(user.created_at, random)).toSorted();
   return [...titles].map((title, index) => {
@@ -136,7 +135,6 @@ function pick<Item>(items: readonly Item[], random: () => number): Item {
   return items[Math.floor(random() * items.length)] as Item;
 }
 
-/** A pseudo-random series from 0 to 1, the same for the same seed: mulberry32. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,7 +1,6 @@
 const WIDTH = 30;
 const REDRAW_MILLISECONDS = 100;
 
-/** A bar that fills on a terminal; elsewhere one line at the end. */
 export function showProgress(label: string, total: number, unit = 'rows') {
   const start = performance.now();
   let done = 0;

@@ -19,9 +19,9 @@ import { isServer, openDatabase, readSnapshot } from '../../server/database/open
 import { refuseUnlessReplaceable, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { TABLE_NAMES } from '../../server/database/tables.ts';
 import { SetUpProblem } from '../set-up.mjs';
-import { defineCommand, legible, locationOf, runHere } from './command.ts';
-import { fill } from './copy.ts';
-import { makeTemporaryFolder, makeWhole } from './files.ts';
+import { defineCommand, escapeControls, locationOf, runHere } from './command.ts';
+import { copyAll } from './copy.ts';
+import { makeTemporaryFolder, writeAtomically } from './files.ts';
 
 // In bytes. Smaller files that are not a SQLite database are copied, and refused by `verifyBackup`.
 const LARGEST_OTHER_FILE = 1024 * 1024;
@@ -34,7 +34,7 @@ export const restore = defineCommand(
       using folder = makeTemporaryFolder(tmpdir());
       await copyRows(path, folder.path, database);
     } else await restoreToFile(followLink(database), path);
-    print(legible(`Everything of ${path} is in the database again. Start the server.`));
+    print(escapeControls(`Restored ${path}. Start the server.`));
   },
 );
 
@@ -47,7 +47,7 @@ function followLink(database: string): string {
 async function restoreToFile(database: string, path: string): Promise<void> {
   refuseUnlessReplaceable(database);
   mkdirSync(dirname(database), { recursive: true, mode: 0o700 });
-  await makeWhole(database, async (unfinished) => {
+  await writeAtomically(database, async (unfinished) => {
     await copyRows(path, dirname(unfinished), unfinished);
     await verifyBackup(unfinished);
     // If root runs the command, the server's user, who owns the folder, must be able to open the file.
@@ -59,10 +59,7 @@ async function restoreToFile(database: string, path: string): Promise<void> {
   });
 }
 
-/**
- * Copies the rows of a backup into an empty database, whose schema comes from the migrations. Does not copy triggers,
- * views, indexes and checks: the backup may have been tampered with.
- */
+// Rows only, into a schema made by the migrations: a tampered backup may have triggers or views.
 async function copyRows(path: string, folder: string, target: string): Promise<void> {
   const copy = join(folder, 'backup.sqlite');
   refuseOtherFiles(path);
@@ -73,14 +70,14 @@ async function copyRows(path: string, folder: string, target: string): Promise<v
     const unexpected = [...(await listColumns(':memory:')).symmetricDifference(await listColumns(copy))];
     if (unexpected.length > 0) {
       throw new DatabaseRefused(
-        `${path} has other columns than Trilha (${unexpected.join(', ')}): name another backup.`,
+        `The columns of ${path} differ from Trilha's (${unexpected.join(', ')}): name another backup.`,
       );
     }
   } catch (error) {
     if (!(error instanceof DatabaseRefused)) throw error;
     throw new SetUpProblem(`${error.message.replaceAll(copy, path)} Nothing was changed.`);
   }
-  await readSnapshot(copy, (backup) => fill(backup, target, 'The database'));
+  await readSnapshot(copy, (backup) => copyAll(backup, target, 'The database'));
 }
 
 async function listColumns(location: string): Promise<Set<string>> {
@@ -92,16 +89,15 @@ async function listColumns(location: string): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Throws SetUpProblem for a file that cannot be a backup, before it is copied. */
 function refuseOtherFiles(path: string): void {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
-    throw new SetUpProblem(`${path} is a database in use, not a backup: make one by npm run backup.`);
+    throw new SetUpProblem(`${path} is a database in use, not a backup: make one with npm run backup.`);
   }
   const file = statSync(path, { throwIfNoEntry: false });
   // A pipe would block, and a device may have no end.
-  if (file && !file.isFile()) throw new SetUpProblem(`${path} is no file: name a backup. Nothing was changed.`);
+  if (file && !file.isFile()) throw new SetUpProblem(`${path} is not a file: name a backup. Nothing was changed.`);
   if (file && file.size > expectedLength(path)) {
-    throw new SetUpProblem(`${path} holds more than a backup: name another one. Nothing was changed.`);
+    throw new SetUpProblem(`${path} is larger than its SQLite header says: name another backup. Nothing was changed.`);
   }
 }
 

@@ -25,7 +25,7 @@ export const seed = defineCommand(
     const { bulk } = database.engine;
     const firstUser = database.selectFrom('users').select('email').orderBy('sequence').limit(1);
     if (await firstUser.executeTakeFirst()) {
-      throw new SetUpProblem('There are people in this database: point DATABASE_URL at an empty one.');
+      throw new SetUpProblem('The database already contains users: set DATABASE_URL to an empty one.');
     }
     const passwordHash = await makePasswords().hash(PASSWORD);
     const bar = showProgress('users', users);

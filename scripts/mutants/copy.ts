@@ -13,10 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, SetUpProblem } from '../set-up.mjs';
-import { changesOf, type Mutant } from './mutant.ts';
+import type { Mutant } from './faults.ts';
 import { runTool } from './tests.ts';
 
-/** A copy of the project in a temporary folder, into which faults are planted. */
 export class ProjectCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'trilha-mutants-'));
   readonly #dist = join(this.folder, 'dist');
@@ -43,9 +42,7 @@ export class ProjectCopy {
     cpSync(this.#dist, this.#soundDist, { recursive: true });
   }
 
-  /** Makes the edits of a fault, and builds the web app if necessary. Returns a function that removes the fault. */
-  async plant(mutant: Mutant): Promise<() => void> {
-    const changes = changesOf(mutant);
+  async plant({ changes }: Mutant): Promise<() => void> {
     const originals = new Map(changes.map(({ file }) => [file, readFileSync(join(this.folder, file), 'utf8')]));
     for (const { file, find, replace } of changes) {
       const path = join(this.folder, file);

@@ -1,22 +1,35 @@
-import { attacks } from './faults-of-attacks.ts';
-import { calls } from './faults-of-calls.ts';
-import { dashboard, dialogs, toasts } from './faults-of-dashboard.ts';
-import { pages } from './faults-of-pages.ts';
-import { safety } from './faults-of-safety.ts';
-import { access, forms, look } from './faults-of-screens.ts';
-import { server } from './faults-of-server.ts';
-import type { Mutant } from './mutant.ts';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-export const mutants: readonly Mutant[] = [
-  ...look,
-  ...access,
-  ...forms,
-  ...dashboard,
-  ...dialogs,
-  ...toasts,
-  ...calls,
-  ...server,
-  ...safety,
-  ...attacks,
-  ...pages,
-];
+/** One edit; `find` must occur exactly once in the file. */
+type Change = { file: string; find: string; replace: string };
+
+export type Mutant = { title: string; atoms: string[]; changes: Change[] };
+
+const IDS = /^([AMX]-\d+ )+/;
+
+export const mutants: readonly Mutant[] = globSync('*.diff', { cwd: import.meta.dirname })
+  .toSorted()
+  .flatMap((name) =>
+    readFileSync(join(import.meta.dirname, name), 'utf8')
+      .trim()
+      .split(/\n\n+/),
+  )
+  .map(parse);
+
+/**
+ * Reads one fault: a title such as `X-606 server/queue.ts: a login waits with the others`, the lines to find, each after
+ * `-`, and the lines that replace them, each after `+`. `also <file>` begins the edit of another file, whose code would
+ * hide the fault.
+ */
+function parse(text: string): Mutant {
+  const [title = ''] = text.split('\n');
+  const [ids = ''] = IDS.exec(title) ?? [];
+  return { title, atoms: ids.trim().split(' '), changes: text.replace(IDS, '').split('\nalso ').map(parseChange) };
+}
+
+function parseChange(text: string): Change {
+  const [head = '', ...lines] = text.split('\n');
+  const linesAfter = (sign: string) => lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
+  return { file: head.replace(/:.*/, ''), find: linesAfter('-').join('\n'), replace: linesAfter('+').join('\n') };
+}

@@ -1,15 +1,14 @@
 import { findBrowser } from '../browser/find.ts';
-import { orExplain, SetUpProblem } from '../set-up.mjs';
+import { exitOnProblem, SetUpProblem } from '../set-up.mjs';
 import { ProjectCopy } from './copy.ts';
-import { mutants } from './faults.ts';
-import type { Mutant } from './mutant.ts';
+import { type Mutant, mutants } from './faults.ts';
 import { type Durations, runTests } from './tests.ts';
 
-/** `npm run test:mutants -- M-132 server/` plants the faults whose line contains one of the texts. */
-await orExplain(async () => {
+/** `npm run test:mutants -- M-132 server/` plants the faults whose title contains one of the texts. */
+await exitOnProblem(async () => {
   process.env['CHROMIUM_PATH'] = await findBrowser();
   const texts = process.argv.slice(2);
-  const chosen = mutants.filter((mutant) => texts.length === 0 || texts.some((text) => lineOf(mutant).includes(text)));
+  const chosen = mutants.filter(({ title }) => texts.length === 0 || texts.some((text) => title.includes(text)));
   if (chosen.length === 0) throw new SetUpProblem(`No fault of scripts/mutants contains ${texts.join(' or ')}.`);
   using copy = new ProjectCopy();
   console.log('Running the tests without a fault…');
@@ -22,13 +21,9 @@ await orExplain(async () => {
   const survivors = [];
   for (const mutant of chosen) if (!(await isNoticed(copy, mutant, durations))) survivors.push(mutant);
   console.log(`\n${chosen.length - survivors.length} of ${chosen.length} faults were noticed (${secondsSince(start)})`);
-  for (const mutant of survivors) console.log(`✗ ${lineOf(mutant)}`);
+  for (const { title } of survivors) console.log(`✗ ${title}`);
   if (survivors.length > 0) process.exitCode = 1;
 });
-
-function lineOf({ atoms, fault, file }: Mutant): string {
-  return `${atoms.join(' ')}  ${fault} (${file})`;
-}
 
 async function isNoticed(copy: ProjectCopy, mutant: Mutant, durations: Durations): Promise<boolean> {
   const start = performance.now();
@@ -36,7 +31,7 @@ async function isNoticed(copy: ProjectCopy, mutant: Mutant, durations: Durations
   try {
     const { failed, count } = await runTests(copy.folder, mutant.atoms, durations);
     const [mark, outcome] = failed === undefined ? ['✗', `SURVIVED ${count} tests`] : ['✓', `noticed by: ${failed}`];
-    console.log(`${mark} ${lineOf(mutant)}\n    ${outcome} (${secondsSince(start)})`);
+    console.log(`${mark} ${mutant.title}\n    ${outcome} (${secondsSince(start)})`);
     return failed !== undefined;
   } finally {
     remove();

@@ -2,16 +2,13 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programOf, run, SetUpProblem } from '../set-up.mjs';
 
-/** Milliseconds of each browser test, by its title. */
 export type Durations = ReadonlyMap<string, number>;
-/** `failed` is the title of the first failed test. */
 type Outcome = { count: number; failed: string | undefined; durations: Durations };
 
 // In milliseconds: allows for a machine that stops for a moment.
 const LEAST_TIMEOUT = 5_000;
 const REPORT = 'report.json';
 
-/** Runs a program of node_modules in the copy, without its output. Throws SetUpProblem after Ctrl-C. */
 export async function runTool(
   copy: string,
   program: string,
@@ -24,10 +21,7 @@ export async function runTool(
   return code;
 }
 
-/**
- * Runs the tests that name one of the atoms until one fails, those without a browser first. `durations` of a run without
- * a fault limit the waits of browser tests, because most faults prevent an event.
- */
+/** Runs the tests that name an atom until one fails. `durations` limit the waits of browser tests for missing events. */
 export async function runTests(copy: string, atoms: readonly string[], durations?: Durations): Promise<Outcome> {
   const isNamed = (text: string) => atoms.some((atom) => text.includes(atom));
   const files = globSync('test/**/*.{test,spec}.ts', { cwd: copy })
@@ -71,7 +65,6 @@ async function runVitest(copy: string, files: readonly string[], pattern: string
   );
 }
 
-/** One engine; `timeout` in milliseconds. */
 function configOf(timeout: number | undefined): string {
   const waits = `{ ...config.use, actionTimeout: ${timeout}, navigationTimeout: ${timeout} }`;
   const limits = `timeout: ${3 * (timeout ?? 0)}, expect: { timeout: ${timeout} }, use: ${waits}`;
@@ -92,7 +85,6 @@ async function runPlaywright(
   timeout: number | undefined,
 ): Promise<Outcome> {
   writeFileSync(join(copy, 'mutants.config.ts'), configOf(timeout));
-  // The retry is for a machine that stops for a moment.
   const options = ['--config=mutants.config.ts', '--workers=2', '--retries=1', '--max-failures=1'];
   const paths = files.map((file) => file.replaceAll('.', String.raw`\.`));
   const args = ['test', ...paths, `--grep=${pattern}`, ...options];

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { readSession, touchSession } from '../database/accounts/sessions.ts';
-import { readOwnCredentials } from '../database/users/users.ts';
+import { type OwnCredentials, readOwnCredentials } from '../database/users/users.ts';
 import { networkOf } from '../http/networks.ts';
 import { unauthenticated, wrongPassword } from '../problems.ts';
+import type { Database } from '../database/open.ts';
 import type { Services } from '../services.ts';
-import { eventOf, logEvent, logRefusal } from './security-log.ts';
+import { activityEntry } from './security-log.ts';
 import { accountKey } from './throttle.ts';
 import { fingerprint, isToken } from './tokens.ts';
 
@@ -16,7 +17,6 @@ declare module 'fastify' {
   }
 }
 
-/** Adds user, session and origin to every request. Call it once, on the root scope. */
 export function decorateRequests(app: FastifyInstance, publicUrl: string | undefined): void {
   app.decorateRequest('origin', {
     getter() {
@@ -37,9 +37,7 @@ export function requireSession(services: Services): onRequestAsyncHookHandler {
 }
 
 export function readOptionalSession(services: Services): onRequestAsyncHookHandler {
-  return async (request) => {
-    await readUser(services, request);
-  };
+  return async (request) => void (await readUser(services, request));
 }
 
 async function readUser({ database, clock, sessionIdle }: Services, request: FastifyRequest): Promise<boolean> {
@@ -71,21 +69,22 @@ export function sessionId(tokenHash: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Returns the stored hash. Throws `wrong-password` for `field`, `unauthenticated`, or as the throttle. */
+/** Throws `unauthenticated` if the session has ended since it was checked. */
+export async function requireCredentials(database: Database, request: FastifyRequest): Promise<OwnCredentials> {
+  const credentials = await readOwnCredentials(database, request);
+  if (!credentials) throw unauthenticated();
+  return credentials;
+}
+
+type Proof = { field: 'old_password' | 'password'; password: string; hash: string };
+
+/** Throws `wrong-password` for `field`, or as the throttle. */
 export async function requirePassword(
-  { database, passwords, throttle }: Services,
-  request: FastifyRequest,
-  field: 'old_password' | 'password',
-  password: string,
-): Promise<string> {
-  const { password_hash: hash } = (await readOwnCredentials(database, request)) ?? {};
-  if (hash === undefined) throw unauthenticated();
-  const { userId, ip } = request;
+  { passwords, throttle }: Services,
+  { userId, ip }: FastifyRequest,
+  { field, password, hash }: Proof,
+): Promise<void> {
   const verify = () => passwords.verify(password, hash, networkOf(ip));
-  const attempt = { account: accountKey(userId), userId, ip, event: eventOf(request, 'authn_login_fail') };
-  if (!(await logRefusal(request, 'authn_login_lock', {}, throttle.attempt(attempt, verify)))) {
-    logEvent(request, 'authn_login_fail');
-    throw wrongPassword(field);
-  }
-  return hash;
+  const attempt = { account: accountKey(userId), userId, ip, event: activityEntry({ ip }, 'authn_login_fail') };
+  if (!(await throttle.attempt(attempt, verify))) throw wrongPassword(field);
 }

@@ -10,10 +10,7 @@ import { sessionId } from './authentication.ts';
 import { accountKey } from './throttle.ts';
 import { readOwnUser } from './visibility.ts';
 
-/**
- * All data stored about a user (LGPD, articles 18 and 19); `exportedAs` of each table in `database/tables.ts` names its part.
- * Throws `unauthenticated` when the account was deleted.
- */
+/** All data stored about a user (LGPD, articles 18 and 19), as `exportedAs` in `database/tables.ts` names it. */
 export async function exportProfile(
   { database, clock, sessionIdle }: Pick<Services, 'database' | 'clock' | 'sessionIdle'>,
   request: { userId: string; origin: string },

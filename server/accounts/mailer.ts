@@ -14,10 +14,7 @@ export type MailTimeOuts = Partial<typeof TIME_OUTS>;
 
 export type Mailer = Awaited<ReturnType<typeof makeMailer>>;
 
-/**
- * An SMTP client. Requires TLS, unless `url` says otherwise or names this machine. Its functions reject when the mail
- * server does not respond or refuses.
- */
+/** An SMTP client. Requires TLS, unless `url` says otherwise or names this machine. */
 export async function makeMailer({ url, from }: { url: string; from: string }, timeOuts: MailTimeOuts = {}) {
   const { createTransport } = await import('nodemailer');
   const { hostname, searchParams } = new URL(url);

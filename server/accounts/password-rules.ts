@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FieldCode } from '#contract/problem.ts';
 import { PASSWORD_MINIMUM_STRICT } from '#contract/limits.ts';
-import { fieldRefused } from '../validation.ts';
+import { invalidField } from '../validation.ts';
 
 /** `strict` adds the rules of NIST SP 800-63B and OWASP ASVS 6.2 to the specification's. */
 export type PasswordProfile = 'spec' | 'strict';
@@ -12,7 +12,7 @@ let common: ReadonlySet<string> | undefined;
 /** Throws `validation` for `password` with the first rule of the profile that a new password breaks. */
 export function requireRules(profile: PasswordProfile, password: string, user: { name: string; email: string }): void {
   const broken = profile === 'strict' ? brokenRule(password, user) : undefined;
-  if (broken !== undefined) throw fieldRefused('password', broken);
+  if (broken !== undefined) throw invalidField('password', broken);
 }
 
 function brokenRule(password: string, user: { name: string; email: string }): FieldCode | undefined {

@@ -13,10 +13,7 @@ const TAG_BYTES = 32;
 
 export type Passwords = ReturnType<typeof makePasswords>;
 
-/**
- * argon2id, in a queue that is fair between networks and starts `isFirst` tasks first. Its functions throw Overloaded.
- * Throws RangeError for a cost below the minimum. Hashes made with another `pepper` never match; those without do.
- */
+/** argon2id, queued fairly between networks, `isFirst` first; throws Overloaded. Hashes with another `pepper` never match. */
 export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?: string | undefined } = {}) {
   const { memory, passes, parallelism } = { ...MINIMUM, ...settings };
   if (memory < MINIMUM.memory || passes < MINIMUM.passes || parallelism < MINIMUM.parallelism) {
@@ -28,7 +25,7 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?:
     queue.run(work, { group: network, member: network }, isFirst);
   const { pepper } = settings;
   const keyId = pepper === undefined ? undefined : createHash('sha256').update(pepper).digest('hex').slice(0, 12);
-  // A random hash with these settings. Verified for unknown e-mails, so that response times do not reveal which exist (OWASP ASVS 6.3.8).
+  // Verified for unknown e-mails, so that response times do not reveal which exist (OWASP ASVS 6.3.8).
   const decoy: Phc = { cost, keyId, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
   return {
@@ -37,7 +34,6 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?:
       const tag = await enqueue(() => tagOf(password, { ...decoy, salt }, pepper), network);
       return format({ ...decoy, salt, tag });
     },
-    /** Returns false without a stored hash, after the same amount of work. */
     verify: async (password: string, stored: string | undefined, network?: string, isFirst?: boolean) => {
       const expected = stored === undefined ? decoy : parse(stored);
       const secret = expected.keyId === undefined ? undefined : pepper;

@@ -12,7 +12,7 @@ import { QUEUES } from '../limits.ts';
 import { Queue } from '../queue.ts';
 import type { Services } from '../services.ts';
 import { type Mail, type Mailer, reasonOf } from './mailer.ts';
-import { eventOf } from './security-log.ts';
+import { activityEntry } from './security-log.ts';
 import { fingerprint, makeToken } from './tokens.ts';
 
 // Milliseconds for which a shutdown waits for mails in progress.
@@ -47,7 +47,7 @@ export function makeResetLinks({ database, clock, mailer, origin, operatorContac
   return {
     /** Mails a link in the background if an account has the e-mail. Never throws. */
     mail: (request: FastifyRequest, email: string): void => {
-      const event = eventOf(request, 'authn_reset_request');
+      const event = activityEntry(request, 'authn_reset_request');
       const sending = queue
         .run(() => send(email, event), clientOf(request))
         .catch((error: unknown) => {

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EventKind } from '#contract/event.ts';
 import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { emailKey } from '../database/users/users.ts';
-import { isForeign } from '../database/statements/write-as.ts';
+import { belongsToOther } from '../database/statements/write-as.ts';
 import { networkPrefix } from '../http/networks.ts';
 import { ProblemError } from '../problems.ts';
 import { fingerprint } from './tokens.ts';
@@ -29,23 +29,51 @@ const EVENTS = {
   user_deleted: ['info', 'account deleted'],
 } as const satisfies Record<string, [level: 'info' | 'warn', message: string, kind?: EventKind]>;
 export type SecurityEvent = keyof typeof EVENTS;
-export type AccountSecurityEvent = {
+type ActivityEvent = {
   [Name in SecurityEvent]: (typeof EVENTS)[Name]['length'] extends 3 ? Name : never;
 }[SecurityEvent];
 
 /** `userId` defaults to the session's. The e-mail is logged as a hash. */
 type Subject = { userId?: string | undefined; email?: string | undefined };
-type Source = Pick<FastifyRequest, 'log' | 'ip' | 'userId'>;
+export type AccountChange = Subject & { event: ActivityEvent };
 
-/** Logs one line with the user and the network, without secrets (OWASP ASVS 16.3). */
-export function logEvent(request: Source, event: SecurityEvent, { userId = request.userId, email }: Subject = {}) {
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Logged when the route succeeds. A refusal logs the event of its problem. */
+    event?: SecurityEvent;
+  }
+  interface FastifyRequest {
+    /** Set by handlers: the subject of the events, and changes that the transaction committed. */
+    audit: (Subject & { changes?: readonly AccountChange[] }) | null;
+  }
+}
+
+/** Logs the security events of all routes (OWASP ASVS 16.3). Changes are logged even if the response then fails. */
+export function logSecurityEvents(app: FastifyInstance): void {
+  app.decorateRequest('audit', null);
+  app.addHook('onError', (request, _reply, error, done) => {
+    if (error instanceof ProblemError && error.event) logEvent(request, error.event, request.audit ?? {});
+    done();
+  });
+  app.addHook('onSend', (request, { statusCode }, _payload, done) => {
+    const event = statusCode < 400 ? request.routeOptions.config.event : undefined;
+    if (event) logEvent(request, event, request.audit ?? {});
+    for (const change of request.audit?.changes ?? []) logEvent(request, change.event, change);
+    // Hooks run again for the error of a later hook.
+    request.audit = null;
+    done();
+  });
+}
+
+/** Without secrets. */
+function logEvent(request: FastifyRequest, event: SecurityEvent, { userId = request.userId, email }: Subject) {
   const [level, message] = EVENTS[event];
   const emailHash = email === undefined ? undefined : fingerprint(emailKey(email)).slice(0, 12);
   request.log[level]({ event, userId: userId || undefined, emailHash, network: networkPrefix(request.ip) }, message);
 }
 
-/** The entry for the user's activity, which the transaction of the change inserts. Log the event after the commit. */
-export function eventOf({ ip }: Pick<FastifyRequest, 'ip'>, event: AccountSecurityEvent): NewEvent {
+/** An entry of the user's activity, which the transaction of the change inserts. */
+export function activityEntry({ ip }: Pick<FastifyRequest, 'ip'>, event: ActivityEvent): NewEvent {
   return { kind: EVENTS[event][2], actor: 'user', network: networkPrefix(ip) };
 }
 
@@ -53,27 +81,12 @@ export function adminEvent(kind: EventKind): NewEvent {
   return { kind, actor: 'admin', network: null };
 }
 
-export async function logRefusal<Result>(
-  request: Source,
-  event: SecurityEvent,
-  subject: Subject,
-  work: Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof ProblemError) logEvent(request, event, subject);
-    throw error;
-  }
-}
-
 /** Returns `problem`, the 404 for another user's row too, so ids cannot be probed. Logs such an attempt. */
 export async function logForeign(
   database: Database,
-  request: Source & { params: { id: string } },
+  { userId, params }: { userId: string; params: { id: string } },
   table: 'technologies' | 'works',
   problem: ProblemError,
 ): Promise<ProblemError> {
-  if (await isForeign(database, table, request.userId, request.params.id)) logEvent(request, 'authz_fail');
-  return problem;
+  return (await belongsToOther(database, table, userId, params.id)) ? problem.loggedAs('authz_fail') : problem;
 }

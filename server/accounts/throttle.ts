@@ -14,6 +14,7 @@ import { networkOf, widerNetworksOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
 import { QUEUES } from '../limits.ts';
 import { Queue } from '../queue.ts';
+import type { SecurityEvent } from './security-log.ts';
 import { fingerprint } from './tokens.ts';
 
 const SECOND = 1_000;
@@ -36,7 +37,7 @@ const LINKS = 60;
 const FREE_LINKS = 3;
 
 /** `account` is an `accountKey` or `unknownKey`. A failure adds `event` to the events of `userId`. */
-export type Attempt = { account: string; userId: string | undefined; ip: string; event?: NewEvent | undefined };
+type Attempt = { account: string; userId: string | undefined; ip: string; event?: NewEvent | undefined };
 
 /** Derived from the id, because the e-mail may change. */
 export function accountKey(userId: string): string {
@@ -63,8 +64,8 @@ function networkCounter(name: string): Counter {
 function countersOf({ account, ip }: Attempt) {
   const network = networkOf(ip);
   return {
-    pair: accountCounter(fingerprint(`pair:${account}:${network}`), account),
-    everywhere: accountCounter(account, account),
+    accountInNetwork: accountCounter(fingerprint(`pair:${account}:${network}`), account),
+    accountTotal: accountCounter(account, account),
     network: networkCounter(`network:${network}`),
     known: accountCounter(fingerprint(`known:${account}:${network}`), account, KNOWN_NETWORK_DAYS * DAY),
   };
@@ -90,21 +91,20 @@ function linksOf(emailKey: string, ip: string): [Limit, Limit] {
   ];
 }
 
-/** Throws `too-many-requests` during a wait. */
-async function admit(database: Database, attempt: Attempt, isKnown: boolean, now: Date): Promise<void> {
-  const { pair, everywhere, network } = countersOf(attempt);
+/** In milliseconds; the attempt is admitted unless it is positive. */
+async function delayOf(database: Database, attempt: Attempt, isKnown: boolean, now: Date): Promise<number> {
+  const { accountInNetwork, accountTotal, network } = countersOf(attempt);
   const wider = isKnown ? [] : widerLimitsOf(attempt);
-  const counts = await readCounts(database, [pair, everywhere, network, ...wider], now);
-  const isAttacked = !isKnown && (counts.get(everywhere.key)?.count ?? 0) >= ACCOUNT_FAILURES;
-  const byPair = waitOf(counts.get(pair.key), isAttacked ? FREE_UNDER_ATTACK : FREE_FAILURES, now);
+  const counts = await readCounts(database, [accountInNetwork, accountTotal, network, ...wider], now);
+  const isAttacked = !isKnown && (counts.get(accountTotal.key)?.count ?? 0) >= ACCOUNT_FAILURES;
+  const free = isAttacked ? FREE_UNDER_ATTACK : FREE_FAILURES;
+  const limits = [{ ...accountInNetwork, free }, ...wider];
   const ofNetwork = isKnown ? undefined : counts.get(network.key);
-  const byWider = wider.map(({ key, free }) => waitOf(counts.get(key), free, now));
-  refuseFor(Math.max(byPair, ...byWider, waitOf(ofNetwork, NETWORK_FAILURES, now)));
-  if (ofNetwork === undefined || ofNetwork.count < NETWORK_FAILURES) return;
+  const wait = Math.max(longestWait(limits, counts, now), waitOf(ofNetwork, NETWORK_FAILURES, now));
+  if (wait > 0 || ofNetwork === undefined || ofNetwork.count < NETWORK_FAILURES) return wait;
   // Admits only one of several concurrent attempts that read the same count.
-  if (!(await takeTurn(database, network.key, ofNetwork, now))) {
-    refuseFor(waitOf({ ...ofNetwork, lastAt: now }, NETWORK_FAILURES, now));
-  }
+  const isAdmitted = await takeTurn(database, network.key, ofNetwork, now);
+  return isAdmitted ? 0 : waitOf({ ...ofNetwork, lastAt: now }, NETWORK_FAILURES, now);
 }
 
 export type Throttle = ReturnType<typeof makeThrottle>;
@@ -112,24 +112,27 @@ export type Throttle = ReturnType<typeof makeThrottle>;
 /** Counters in the database. All functions except `remember` throw `too-many-requests` during a wait, and Overloaded. */
 export function makeThrottle(database: Database, clock: () => Date) {
   const attempts = new Queue(QUEUES.passwordChecks);
-  const paced = new Queue(QUEUES.passwordChecks);
+  const requests = new Queue(QUEUES.passwordChecks);
 
   /** Counts only admitted requests: otherwise each refused retry would extend the wait. */
-  async function countAdmitted(limits: Limit[], userId: string | undefined): Promise<void> {
-    const now = clock();
-    const counts = await readCounts(database, limits, now);
-    refuseFor(Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits))));
-    await countAttempt(database, limits, now, { userId });
+  function countRequest(limits: [Limit, ...Limit[]], userId?: string): Promise<void> {
+    const count = async () => {
+      const now = clock();
+      requireNoWait(longestWait(limits, await readCounts(database, limits, now), now), 'excess_rate_limit_exceeded');
+      await countAttempt(database, limits, now, { userId });
+    };
+    return requests.run(count, { group: limits[0].key, member: '' });
   }
-
-  const pace = (limits: [Limit, ...Limit[]], userId?: string) =>
-    paced.run(() => countAdmitted(limits, userId), { group: limits[0].key, member: '' });
 
   return {
     /** Returns the result of `check`. False counts as a failure; true clears the account's failures from this network. */
-    async attempt(attempt: Attempt, check: (isKnown: boolean) => Promise<boolean>): Promise<boolean> {
-      const { pair, everywhere, network, known } = countersOf(attempt);
-      const ofAccount = [pair, everywhere, ...widerLimitsOf(attempt)];
+    async attempt(
+      attempt: Attempt,
+      check: (isKnown: boolean) => Promise<boolean>,
+      throttledAs: SecurityEvent = 'authn_login_lock',
+    ): Promise<boolean> {
+      const { accountInNetwork, accountTotal, network, known } = countersOf(attempt);
+      const ofAccount = [accountInNetwork, accountTotal, ...widerLimitsOf(attempt)];
       const isKnown = (await readCounts(database, [known], clock())).size > 0;
       const client = {
         // Each account has a separate queue for its known networks, which other networks cannot fill.
@@ -137,7 +140,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
         member: networkOf(attempt.ip),
       };
       return attempts.run(async () => {
-        await admit(database, attempt, isKnown, clock());
+        requireNoWait(await delayOf(database, attempt, isKnown, clock()), throttledAs);
         const isRight = await check(isKnown);
         if (!isRight) await countAttempt(database, [...ofAccount, network], clock(), attempt);
         else if ((await readCounts(database, ofAccount, clock())).size > 0) {
@@ -156,11 +159,11 @@ export function makeThrottle(database: Database, clock: () => Date) {
       if (now.getTime() - lastStored > DAY) await countAttempt(database, [known], now, { userId: attempt.userId });
     },
 
-    signUp: (ip: string) => pace([signUpsOf(ip)]),
-    askForLink: (emailKey: string, ip: string) => pace(linksOf(emailKey, ip)),
+    signUp: (ip: string) => countRequest([signUpsOf(ip)]),
+    askForLink: (emailKey: string, ip: string) => countRequest(linksOf(emailKey, ip)),
     changeEmail: ({ account, userId, ip }: Attempt) => {
       const perAccount = accountCounter(fingerprint(`e-mails:${account}`), account);
-      return pace([signUpsOf(ip), { ...perAccount, free: FREE_EMAILS }], userId);
+      return countRequest([signUpsOf(ip), { ...perAccount, free: FREE_EMAILS }], userId);
     },
   };
 }
@@ -173,8 +176,13 @@ export const NO_THROTTLE: Throttle = {
   askForLink: async () => undefined,
 };
 
-function refuseFor(wait: number): void {
-  if (wait > 0) throw tooManyRequests(Math.ceil(wait / SECOND));
+/** Throws `too-many-requests`, logged as `event`. */
+function requireNoWait(wait: number, event: SecurityEvent): void {
+  if (wait > 0) throw tooManyRequests(Math.ceil(wait / SECOND)).loggedAs(event);
+}
+
+function longestWait(limits: readonly Limit[], counts: ReadonlyMap<string, Count>, now: Date): number {
+  return Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits)));
 }
 
 /** The remaining wait in milliseconds, since the last attempt. Each attempt after the free ones doubles the wait. */

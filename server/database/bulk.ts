@@ -4,20 +4,19 @@ import { type TableName, type Tables, TABLES } from './tables.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Writes of many rows, in ways that differ between the engines. */
 export type Bulk = {
   raiseMemoryLimit(transaction: Transaction): Promise<void>;
-  /** Drops the indexes and constraints of empty tables. Returns statements that create them again, in order. */
+  /** Drops the indexes and constraints of empty tables. Returns the statements that create them again. */
   dropIndexes(transaction: Transaction): Promise<readonly string[]>;
   /** All rows must have the same columns. */
   append(transaction: Transaction, table: TableName, rows: readonly Row[]): Promise<void>;
   restartSequence(transaction: Transaction, table: TableName): Promise<void>;
 };
 
-// Rows per chunk: as many avatars still fit in memory.
+// As many avatars fit in memory.
 const CHUNK = 500;
 
-/** All rows of a table in chunks. Reads the next chunk while the caller handles this one. */
+/** Reads the next chunk while the caller handles this one. */
 export async function* readRows(database: Kysely<Tables>, table: TableName): AsyncGenerator<Row[]> {
   const columns = TABLES[table].key;
   const key = sql.join(columns.map((column) => sql.ref(column)));

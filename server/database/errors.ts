@@ -1,4 +1,3 @@
-/** A unique index refused the row. The index decides between concurrent requests. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation';
   readonly columns: readonly string[];
@@ -14,7 +13,7 @@ export class UserGone extends Error {
   override readonly name = 'UserGone';
 }
 
-/** The database is locked, full or unreachable: a retry may succeed. */
+/** The database is locked, full or unreachable. A retry may succeed. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }

@@ -18,7 +18,6 @@ const folder = new FileMigrationProvider({
 export const MIGRATIONS = await folder.getMigrations();
 export const KNOWN_MIGRATIONS: readonly string[] = Object.keys(MIGRATIONS).toSorted();
 
-/** Throws DatabaseRefused if `applied` has an unknown migration; `alternative` ends its message. */
 export function refuseNewer(applied: readonly string[], name: string, alternative: string): void {
   const unknown = applied.filter((migration) => !KNOWN_MIGRATIONS.includes(migration));
   if (unknown.length === 0) return;
@@ -28,7 +27,6 @@ export function refuseNewer(applied: readonly string[], name: string, alternativ
   );
 }
 
-/** Applies the missing migrations in one transaction, which also locks out other processes. */
 export async function migrate(database: Kysely<Tables>): Promise<void> {
   const provider = { getMigrations: async () => MIGRATIONS };
   const { error } = await new Migrator({ db: database, provider }).migrateToLatest();

@@ -6,19 +6,18 @@ import type { ProfileExport, SignUp } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
 
 declare const TIME: unique symbol;
-/** ISO 8601 in UTC with milliseconds, so text order is time order. Any string is assignable; `TIME` marks the column. */
+/** ISO 8601 in UTC with milliseconds, so text order is time order. `TIME` only marks the column. */
 type Time = string & { readonly [TIME]?: true };
 
 type Created = { created_at: Time };
 type Stamped = Created & { updated_at: Time };
-/** `sequence` is the order of creation, also within one millisecond. */
+/** `sequence` has the order of creation. */
 type Numbered = { sequence: Generated<number> };
 type ProfileColumns = {
   [Field in keyof Omit<SignUp, 'password'>]-?: undefined extends SignUp[Field] ? Generated<string> : string;
 };
 
 export type Tables = {
-  /** The columns of optional profile fields default to the empty text. */
   users: ProfileColumns &
     Numbered &
     Stamped & {
@@ -46,34 +45,33 @@ export type Tables = {
     Numbered &
     Stamped & {
       user_id: string;
-      /** Case-folded; unique per user. */
       title_key: string;
-      /** Without case and accents. */
       search_key: string;
       /** The user's `sequence` while they are in the public list. */
       listed: number | null;
       deleted_at: Time | null;
     };
-  works: Omit<Work, 'technologies'> & Numbered & Stamped & { user_id: string };
+  works: Omit<Work, 'technologies' | 'pinned'> &
+    Numbered &
+    Stamped & {
+      user_id: string;
+      /** 0 or 1, as in `users`. */
+      pinned: Generated<number>;
+    };
   /** All three ids belong to one user. Rows of a deleted technology stay until it is swept. */
   work_technologies: { user_id: string; work_id: string; technology_id: string };
   avatars: { user_id: string; name: string; image: Uint8Array };
-  /** Current handles, and former ones with `left_at`. */
   handles: { handle: string; user_id: string; left_at: Time | null };
   /** `key` and `account`, the user's id, are fingerprints. */
   attempts: { key: string; account: string | null; count: number; last_at: Time; expires_at: Time };
-  /** At most one per user. */
   password_resets: { token_hash: string; user_id: string; expires_at: Time };
   events: AccountEvent & Numbered & Created & { user_id: string };
   level_changes: {
     user_id: string;
-    /** Order of the user's changes, from 1. */
     number: number;
     /** No foreign key: the technology may have been deleted. */
     technology_id: string;
-    /** The title at that time. */
     title: string;
-    /** Null when the technology was removed. */
     status: string | null;
     at: Time;
   };
@@ -88,19 +86,15 @@ export type TimeColumn<Name extends TableName> = {
 }[Column<Name>];
 
 type TableFacts<Name extends TableName> = {
-  /** Unique; rows are read in chunks in this order. */
   key: ReadonlyArray<Column<Name>>;
-  /** Holds the id of the user the row belongs to, or in `attempts` its fingerprint. */
   owner: Column<Name>;
-  /** The `timestamptz` columns. */
   times: Readonly<Record<TimeColumn<Name>, true>>;
-  /** The property of the data export that has these rows; null for rows that are not exported. */
   exportedAs: keyof ProfileExport | null;
 };
 
 const STAMPS = { created_at: true, updated_at: true } as const;
 
-/** Every table, after the tables that it references. Copies, exports and tests derive from it. */
+/** In an order in which a table follows those that it references. Copies, exports and tests derive from it. */
 export const TABLES: { readonly [Name in TableName]: TableFacts<Name> } = {
   users: { key: ['sequence'], owner: 'id', times: { ...STAMPS, locked_at: true }, exportedAs: 'user' },
   sessions: {

@@ -7,8 +7,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import {
   type Connections,
   connections,
-  type Statement,
   statements,
+  type StatementTiming,
   type WriteQueueState,
   writes,
 } from '../database/query-timing.ts';
@@ -51,7 +51,7 @@ export function collectMetrics(address: Address): (app: FastifyInstance) => Prom
     buckets: STATEMENT_BUCKETS,
     registers,
   });
-  listen(statements, ({ milliseconds, failed }: Statement) =>
+  listen(statements, ({ milliseconds, failed }: StatementTiming) =>
     took.observe({ failed: `${failed}` }, milliseconds / 1_000),
   );
 

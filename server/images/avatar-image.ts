@@ -11,10 +11,7 @@ const queue = new Queue(QUEUES.pictures);
 
 type Source = { client?: Client; processorTime?: number };
 
-/**
- * Returns an upright, square WebP without the file's metadata; null for anything but a PNG, JPEG or WebP of at most 16
- * million pixels that decodes in time. Throws Overloaded.
- */
+/** Returns a square WebP without metadata; null unless a PNG, JPEG or WebP decodes in time. Throws Overloaded. */
 export async function makeAvatar(bytes: Buffer, { client, processorTime = PROCESSOR_TIME }: Source = {}) {
   const avatar = await queue.run((leave) => decode(bytes, { processorTime, onStall: leave }), client);
   return avatar && Buffer.from(avatar);

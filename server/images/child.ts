@@ -7,19 +7,15 @@ const IDLE_LIMIT = 5_000;
 const STALL_LIMIT = 5_000;
 const HANG_LIMIT = 60_000;
 const LOOK_EVERY = 50;
-// The exit code of a task that used too much CPU time.
 const OUT_OF_TIME = 3;
 
 type Order = { task: never; processorTime: number };
 
-/**
- * Called in the program of `makeChild`: responds to each task with the result of `work`, and with null when that fails. Native
- * code can only be stopped by ending its process.
- */
+/** For the program of `makeChild`. A failure of `work` is null. Native code stops only with its process. */
 export function answerTasks(work: (task: never) => Promise<Serializable>): void {
   process.on('message', ({ task, processorTime }: Order) => {
     const before = process.cpuUsage();
-    // CPU time, because a picture may wait long for a core on a busy machine.
+    // On a busy machine, a picture may wait long for a core.
     const watch = setInterval(() => {
       const { user, system } = process.cpuUsage(before);
       if ((user + system) / 1_000 > processorTime) process.exit(OUT_OF_TIME);
@@ -31,7 +27,7 @@ export function answerTasks(work: (task: never) => Promise<Serializable>): void 
     work(task).then(answer, () => answer(null));
   });
   process.on('disconnect', () => process.exit());
-  // Reports to the parent that everything is loaded.
+  // Everything is loaded.
   process.send?.(null);
 }
 
@@ -39,10 +35,7 @@ type Child = { process: ChildProcess; ready: Promise<unknown> };
 /** `processorTime` in milliseconds; `onStall` is called when the next task no longer has to wait for this one. */
 type TaskOptions = { processorTime: number; onStall?: () => void };
 
-/**
- * Returns a function that runs one task at a time in a separate process, without the server's settings. It returns null
- * for a task that failed or exceeded `processorTime`, and throws Overloaded when the process was killed.
- */
+/** Runs one task at a time in a separate process. Null if it failed or took too long; throws Overloaded if killed. */
 export function makeChild<Answer>(program: string) {
   let running: Child | undefined;
   let stalled: Child | undefined;
@@ -64,7 +57,6 @@ export function makeChild<Answer>(program: string) {
     forked.once('exit', () => remove(child));
     // If the process does not start or cannot be reached, its task fails as after an exit.
     forked.on('error', () => forked.emit('exit'));
-    // It does not keep the server alive.
     forked.unref();
     forked.channel?.unref();
     return child;
@@ -105,7 +97,6 @@ export function makeChild<Answer>(program: string) {
   };
 }
 
-/** Returns null for a process that ran out of time. Throws Overloaded when it ends in another way. */
 async function nextMessage(child: ChildProcess): Promise<unknown> {
   const ended = new AbortController();
   const { signal } = ended;

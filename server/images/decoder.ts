@@ -20,7 +20,6 @@ sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsFo
 sharp.cache(false);
 sharp.concurrency(1);
 
-// This file is a child process: it receives files, and responds with an avatar, or null for a failure.
 answerTasks(convert);
 
 async function convert(file: Uint8Array): Promise<Buffer> {

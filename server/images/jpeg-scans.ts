@@ -1,9 +1,6 @@
 const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 
-/**
- * Counts the scans of a JPEG, up to `most`; the decoder reads the whole picture once per scan (ITU-T T.81, annex B). The
- * two bytes count anywhere, because parsers disagree about forged files.
- */
+/** Up to `most`. The two bytes count anywhere, because parsers disagree about forged files (ITU-T T.81, annex B). */
 export function countScans(bytes: Buffer, most: number): number {
   let scans = 0;
   let at = bytes.indexOf(START_OF_SCAN);

@@ -50,11 +50,7 @@ export function describeRoutes(app: FastifyInstance, { inputs }: Compatibility):
       },
       servers: [{ url: '/', description: DOCUMENT.server }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-      components: {
-        securitySchemes: {
-          token: { type: 'http', scheme: 'bearer', description: DOCUMENT.token },
-        },
-      },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', description: DOCUMENT.token } } },
     },
     transform: (document) => {
       const { schema, url } = toJsonSchema(document);
@@ -92,7 +88,6 @@ function withoutUnused(document: Document): Document {
   return { ...document, components: { ...document.components, schemas: schemasUsed } };
 }
 
-// Marks a body without required fields as optional.
 function withOptionalBodies(document: Document): Document {
   const schemas = document.components?.schemas ?? {};
   for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path ?? {}))) {

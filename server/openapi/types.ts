@@ -2,7 +2,6 @@ import type { OpenAPIV3_2 } from '@fastify/swagger';
 
 type WithoutReference<Part> = Exclude<NonNullable<Part>, { $ref: string }>;
 
-/** OpenAPI's objects by their names in the specification, without references. */
 export type Document = OpenAPIV3_2.Document;
 export type Operation = NonNullable<OpenAPIV3_2.PathItemObject['get']>;
 export type Parameter = WithoutReference<NonNullable<Operation['parameters']>[number]>;

@@ -9,7 +9,7 @@ import { makeAvatar } from '../images/avatar-image.ts';
 import { AVATAR_POLICY } from '../http/content-security-policy.ts';
 import { FOR_EVER } from '../http/headers.ts';
 import { clientOf } from '../http/networks.ts';
-import { avatarNotFound, avatarRefused, generic } from '../problems.ts';
+import { avatarNotFound, invalidAvatar, generic } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 
 export function avatarRoutes(app: App, { database }: Services): void {
@@ -25,10 +25,7 @@ export function avatarRoutes(app: App, { database }: Services): void {
   app.patch(
     '/users/avatar',
     {
-      config: {
-        fileField: 'avatar',
-        refuses: [avatarRefused('required'), avatarRefused('invalid')],
-      },
+      config: { fileField: 'avatar', refuses: [invalidAvatar('required'), invalidAvatar('invalid')] },
       schema: { response: { 200: OwnUser } },
     },
     async (request) => {
@@ -45,29 +42,29 @@ export function avatarRoutes(app: App, { database }: Services): void {
 }
 
 async function readAvatarFile(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw avatarRefused('required');
-  const file = await readFile(request, 'avatar');
-  if (file === undefined || file.length === 0) throw avatarRefused('required');
+  if (!request.isMultipart()) throw invalidAvatar('required');
+  const file = await readFile(request);
+  if (!file?.length) throw invalidAvatar('required');
   const avatar = await makeAvatar(file, { client: clientOf(request) });
-  if (!avatar) throw avatarRefused('invalid');
+  if (!avatar) throw invalidAvatar('invalid');
   return avatar;
 }
 
-async function readFile(request: FastifyRequest, field: string): Promise<Buffer | undefined> {
+async function readFile(request: FastifyRequest): Promise<Buffer | undefined> {
   let file: Buffer | undefined;
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue;
       // Also reads other fields: an unread part would stall the request.
       const content = await part.toBuffer();
-      if (part.fieldname === field) file = content;
+      if (part.fieldname === 'avatar') file = content;
     }
   } catch (error) {
     // Discards the rest: parsing a megabyte of parts takes the plugin half a second.
     request.raw.unpipe().resume();
     if (error instanceof request.server.multipartErrors.RequestFileTooLargeError) throw generic('payload-too-large');
     // Errors of the plugin's limits have a status; that of a truncated form has none.
-    throw error instanceof Error && 'statusCode' in error ? avatarRefused('invalid') : generic('bad-request');
+    throw error instanceof Error && 'statusCode' in error ? invalidAvatar('invalid') : generic('bad-request');
   }
   return file;
 }

@@ -22,7 +22,6 @@ const HEADERS = {
 const MISSING = { card: 'Perfil não encontrado', badge: 'Tecnologia não encontrada' };
 const SVG = { mediaType: 'image/svg+xml', otherStatuses: [304, 404] } as const;
 
-/** Draws a picture again only when its content changes. */
 function makeDrawing() {
   const pictures = makeCache<string>({ entries: 1_000, bytes: 6 * 1024 * 1024, sizeOf: ({ length }) => length });
   return <Content>(draw: (content: Content) => string, content: Content): string => {

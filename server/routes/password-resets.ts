@@ -1,12 +1,12 @@
 import { PasswordReset, ResetLinkRequest } from '#contract/user.ts';
 import { requireRules } from '../accounts/password-rules.ts';
-import { eventOf, logEvent, logRefusal } from '../accounts/security-log.ts';
+import { activityEntry } from '../accounts/security-log.ts';
 import { unknownKey } from '../accounts/throttle.ts';
 import { fingerprint } from '../accounts/tokens.ts';
 import { readPasswordReset, resetPassword } from '../database/accounts/password-resets.ts';
 import { emailKey } from '../database/users/users.ts';
 import { networkOf } from '../http/networks.ts';
-import { generic, resetRefused } from '../problems.ts';
+import { generic, invalidResetToken } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 
 export function passwordResetRoutes(app: App, services: Services): void {
@@ -14,37 +14,32 @@ export function passwordResetRoutes(app: App, services: Services): void {
 
   app.post(
     '/password-resets',
-    { config: { refuses: [resetRefused()] }, schema: { body: PasswordReset } },
+    { config: { refuses: [invalidResetToken()], event: 'authn_password_reset' }, schema: { body: PasswordReset } },
     async (request, reply) => {
       const { token, password } = request.body;
       const tokenHash = fingerprint(token);
       const user = await readPasswordReset(database, tokenHash, clock());
       const attempt = { account: unknownKey(`reset:${tokenHash}`), userId: undefined, ip: request.ip };
-      const check = throttle.attempt(attempt, async () => user !== undefined);
-      if (!(await logRefusal(request, 'excess_rate_limit_exceeded', {}, check)) || !user) {
-        logEvent(request, 'authn_reset_fail');
-        throw resetRefused();
-      }
+      await throttle.attempt(attempt, async () => user !== undefined, 'excess_rate_limit_exceeded');
+      if (!user) throw invalidResetToken();
       requireRules(passwordProfile, password, user);
       const passwordHash = await passwords.hash(password, networkOf(request.ip));
       const reset = { userId: user.id, tokenHash, passwordHash };
-      if (!(await resetPassword(database, reset, eventOf(request, 'authn_password_reset'), clock()))) {
-        throw resetRefused();
-      }
-      logEvent(request, 'authn_password_reset', { userId: user.id });
+      const entry = activityEntry(request, 'authn_password_reset');
+      if (!(await resetPassword(database, reset, entry, clock()))) throw invalidResetToken();
+      request.audit = { userId: user.id };
       return reply.code(204).send();
     },
   );
 
   app.post(
     '/password-resets/links',
-    { config: { refuses: [generic('not-found')] }, schema: { body: ResetLinkRequest } },
+    { config: { refuses: [generic('not-found')], event: 'authn_reset_request' }, schema: { body: ResetLinkRequest } },
     async (request, reply) => {
       if (resetLinks === undefined) throw generic('not-found');
       const { email } = request.body;
-      const pace = throttle.askForLink(emailKey(email), request.ip);
-      await logRefusal(request, 'excess_rate_limit_exceeded', { email }, pace);
-      logEvent(request, 'authn_reset_request', { email });
+      request.audit = { email };
+      await throttle.askForLink(emailKey(email), request.ip);
       // After the response, so that neither it nor its time reveals whether an account has the e-mail.
       reply.raw.once('finish', () => resetLinks.mail(request, email));
       return reply.code(204).send();

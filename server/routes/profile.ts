@@ -4,22 +4,21 @@ import { AccountEvent } from '#contract/event.ts';
 import { LevelChange } from '#contract/level-change.ts';
 import { EVENTS_LISTED } from '#contract/limits.ts';
 import { OwnUser, type ProfileChange, ProfileExport } from '#contract/user.ts';
-import { requirePassword } from '../accounts/authentication.ts';
+import { requireCredentials, requirePassword } from '../accounts/authentication.ts';
 import { exportProfile } from '../accounts/export.ts';
 import { accountKey } from '../accounts/throttle.ts';
 import { requireRules } from '../accounts/password-rules.ts';
-import { type AccountSecurityEvent, eventOf, logEvent, logRefusal } from '../accounts/security-log.ts';
+import { type AccountChange, activityEntry } from '../accounts/security-log.ts';
 import type { Compatibility } from '../compatibility.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
 import { addExportEvent, listEvents } from '../database/accounts/events.ts';
 import {
-  type ChangeRefused,
+  type ChangeConflict,
   changeUser,
   emailKey,
   type NewPassword,
   type OwnCredentials,
-  readOwnCredentials,
 } from '../database/users/users.ts';
 import { writeAs } from '../database/statements/write-as.ts';
 import { networkOf } from '../http/networks.ts';
@@ -30,23 +29,23 @@ import {
   oldPasswordMissing,
   passwordMissing,
   type ProblemError,
-  unauthenticated,
   unlessTaken,
   wrongPassword,
 } from '../problems.ts';
 import type { App, Services } from '../services.ts';
-import { fieldRefused } from '../validation.ts';
+import { invalidField } from '../validation.ts';
 
-const REFUSALS: Record<ChangeRefused, () => ProblemError> = {
+const CONFLICTS: Record<ChangeConflict, () => ProblemError> = {
   'wrong-password': () => wrongPassword('old_password'),
   'handle-taken': handleTaken,
   'limit-reached': handlesLimitReached,
-  'unknown-technology': () => fieldRefused('featured', 'invalid'),
+  'unknown-technology': () => invalidField('featured', 'invalid'),
 };
 
 export function profileRoutes(app: App, services: Services): void {
-  const { database, clock, compatibility } = services;
-  const refusals = [emailInUse(compatibility.emailConflict), ...Object.values(REFUSALS).map((make) => make())];
+  const { database, clock, compatibility, throttle } = services;
+  const emailConflict = () => emailInUse(compatibility.emailConflict);
+  const conflicts = Object.values(CONFLICTS).map((make) => make());
 
   app.get('/profile', { schema: { response: { 200: OwnUser } } }, async (request) => readOwnUser(database, request));
 
@@ -54,28 +53,39 @@ export function profileRoutes(app: App, services: Services): void {
     '/profile',
     {
       preValidation: dropUnfilled(compatibility),
-      config: { refuses: [oldPasswordMissing(), ...refusals] },
+      config: { refuses: [oldPasswordMissing(), emailConflict(), ...conflicts] },
       schema: { body: compatibility.inputs.ProfileChange, response: { 200: OwnUser } },
     },
     async (request) => {
+      const { userId, ip } = request;
       const { password: _new, old_password: _old, ...change } = request.body;
-      const user = await readOwnCredentials(database, request);
-      if (!user) throw unauthenticated();
-      const email = newEmail(request.body, user);
+      const user = await requireCredentials(database, request);
+      const email = newEmail(change, user);
       const password = await newPassword(services, request, { ...request.body, email }, user);
-      if (email !== undefined) await requireEmailPace(services, request, email);
-      await saveChange(services, request, { change, email, password });
+      request.audit = { email };
+      // The response reveals whether another account has the e-mail.
+      if (email !== undefined) await throttle.changeEmail({ account: accountKey(userId), userId, ip });
+      const changesSince = (before: OwnCredentials) => accountChanges(before, change, password);
+      const activity = (before: OwnCredentials) =>
+        changesSince(before).map(({ event }) => activityEntry(request, event));
+      const write = changeUser(database, request, change, { password, activity }, clock());
+      const result = await unlessTaken('email_key', write, emailConflict);
+      if (typeof result === 'string') throw CONFLICTS[result]();
+      request.audit = { changes: changesSince(result) };
       return readOwnUser(database, request);
     },
   );
 
-  app.get('/profile/export', { schema: { response: { 200: ProfileExport } } }, async (request, reply) => {
-    reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
-    const event = eventOf(request, 'sensitive_read');
-    await writeAs(database, request, (transaction) => addExportEvent(transaction, request.userId, event, clock()));
-    logEvent(request, 'sensitive_read');
-    return exportProfile(services, request);
-  });
+  app.get(
+    '/profile/export',
+    { config: { event: 'sensitive_read' }, schema: { response: { 200: ProfileExport } } },
+    async (request, reply) => {
+      reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
+      const entry = activityEntry(request, 'sensitive_read');
+      await writeAs(database, request, (transaction) => addExportEvent(transaction, request.userId, entry, clock()));
+      return exportProfile(services, request);
+    },
+  );
 
   app.get('/profile/events', { schema: { response: { 200: z.array(AccountEvent) } } }, async ({ userId }) =>
     listEvents(database, userId, EVENTS_LISTED),
@@ -104,39 +114,20 @@ async function newPassword(
   if (password !== undefined) {
     requireRules(passwordProfile, password, { name: name ?? user.name, email: email ?? user.email_key });
   }
-  const from = await requirePassword(services, request, 'old_password', old_password);
+  const from = user.password_hash;
+  await requirePassword(services, request, { field: 'old_password', password: old_password, hash: from });
   return password === undefined ? undefined : { from, to: await passwords.hash(password, networkOf(request.ip)) };
 }
 
-/** Throttles e-mail changes: the response reveals whether another account has the e-mail. */
-async function requireEmailPace({ throttle }: Services, request: FastifyRequest, email: string): Promise<void> {
-  const { userId, ip } = request;
-  const pace = throttle.changeEmail({ account: accountKey(userId), userId, ip });
-  await logRefusal(request, 'excess_rate_limit_exceeded', { email }, pace);
-}
-
-type Save = { change: Parameters<typeof changeUser>[2]; email: string | undefined; password: NewPassword | undefined };
-
-/** Stores the change and its security events in one transaction, then logs the events. */
-async function saveChange(services: Services, request: FastifyRequest, { change, email, password }: Save) {
-  const { database, clock, compatibility } = services;
-  const changes = (before: OwnCredentials) => eventsOfChange(before, change, password);
-  const eventsOf = (before: OwnCredentials) => changes(before).map((event) => eventOf(request, event));
-  const write = changeUser(database, request, change, { password, eventsOf }, clock());
-  const saved = unlessTaken('email_key', write, () => emailInUse(compatibility.emailConflict));
-  const result = await logRefusal(request, 'user_update_fail', { email }, saved);
-  if (typeof result === 'string') throw REFUSALS[result]();
-  for (const event of changes(result)) logEvent(request, event, event === 'user_updated' ? { email } : {});
-}
-
-function eventsOfChange(before: OwnCredentials, change: ProfileChange, password: NewPassword | undefined) {
+function accountChanges(before: OwnCredentials, change: ProfileChange, password: NewPassword | undefined) {
+  const email = newEmail(change, before);
   const { visibility = before.visibility } = change;
-  const events: Array<AccountSecurityEvent | false> = [
-    password !== undefined && 'authn_password_change',
-    newEmail(change, before) !== undefined && 'user_updated',
-    visibility !== before.visibility && (visibility === 'public' ? 'user_published' : 'user_hidden'),
+  const changes: Array<AccountChange | false> = [
+    password !== undefined && { event: 'authn_password_change' },
+    email !== undefined && { event: 'user_updated', email },
+    visibility !== before.visibility && { event: visibility === 'public' ? 'user_published' : 'user_hidden' },
   ];
-  return events.filter((event) => event !== false);
+  return changes.filter((each) => each !== false);
 }
 
 /** Existing front ends send '' or null for empty fields. Drops such a field if its schema rejects the value. */

@@ -44,10 +44,7 @@ export function publicPageRoutes(app: App, { database, clock, publicUrl, drawing
 
   app.get(
     '/u/:handle/preview.png',
-    {
-      config: { mediaType: 'image/png', otherStatuses: [304, 308, 404] },
-      schema: { params: ByHandle },
-    },
+    { config: { mediaType: 'image/png', otherStatuses: [304, 308, 404] }, schema: { params: ByHandle } },
     async (request, reply) => {
       reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');
       const page = await readPage(database, request);
@@ -72,7 +69,6 @@ export function publicPageRoutes(app: App, { database, clock, publicUrl, drawing
   );
 }
 
-/** Returns undefined for an unknown handle, and for a private profile. */
 async function readPage(database: Database, { params, origin }: FastifyRequest<{ Params: { handle: string } }>) {
   const handle = params.handle.toLowerCase();
   const profile = HANDLE.test(handle) ? await readPublicProfile(database, handle) : undefined;

@@ -5,7 +5,6 @@ const PATH = '/.well-known/security.txt';
 // In milliseconds. RFC 9116, section 2.5.5, recommends less than a year.
 const LIFETIME = 180 * 24 * 60 * 60_000;
 
-/** Where to report a vulnerability (RFC 9116). */
 export function securityTxtRoutes(app: App, { clock, operatorContact, publicUrl = '' }: Services): void {
   const contact = contactUri(operatorContact);
   const config = { refuses: [generic('not-found')], mediaType: 'text/plain' };

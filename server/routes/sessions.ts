@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
 import { sessionId } from '../accounts/authentication.ts';
-import { eventOf, logEvent, logRefusal } from '../accounts/security-log.ts';
+import { activityEntry } from '../accounts/security-log.ts';
 import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/accounts/sessions.ts';
 import { changePasswordHash, emailKey, readCredentials } from '../database/users/users.ts';
 import { readProfile } from '../database/users/profiles.ts';
@@ -31,7 +31,7 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
   app.post(
     '/sessions',
     {
-      config: { refuses: [invalidCredentials()] },
+      config: { refuses: [invalidCredentials()], event: 'authn_login_success' },
       schema: { body: LogIn, response: { 200: Session } },
     },
     async (request) => {
@@ -39,30 +39,24 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
       const credentials = await readCredentials(database, email);
       const userId = credentials?.id;
       const account = userId === undefined ? unknownKey(emailKey(email)) : accountKey(userId);
-      const attempt = { account, userId, ip: request.ip, event: eventOf(request, 'authn_login_fail') };
+      request.audit = { userId, email };
+      const attempt = { account, userId, ip: request.ip, event: activityEntry(request, 'authn_login_fail') };
       const network = networkOf(request.ip);
-      const isLocked = credentials !== undefined && credentials.locked_at !== null;
       const verify = async (isKnown: boolean) =>
-        (await passwords.verify(password, credentials?.password_hash, network, isKnown)) && !isLocked;
-      const subject = { userId, email };
-      const isRight = await logRefusal(request, 'authn_login_lock', subject, throttle.attempt(attempt, verify));
-      if (!isRight || !credentials) {
-        logEvent(request, 'authn_login_fail', subject);
-        throw invalidCredentials();
-      }
+        (await passwords.verify(password, credentials?.password_hash, network, isKnown)) && !credentials?.locked_at;
+      if (!(await throttle.attempt(attempt, verify)) || !credentials) throw invalidCredentials();
       const passwordHash = await renewHash(credentials.id, credentials.password_hash, password, network);
       const token = makeToken();
       const session = {
         tokenHash: fingerprint(token),
         ipPrefix: networkPrefix(request.ip),
         userAgent: request.headers['user-agent'] ?? null,
-        event: eventOf(request, 'authn_login_success'),
+        event: activityEntry(request, 'authn_login_success'),
       };
       const isOpen = await addSession(database, { userId: credentials.id, passwordHash }, session, clock());
       const profile = isOpen ? await readProfile(database, credentials.id) : undefined;
       if (!profile) throw invalidCredentials();
       await throttle.remember(attempt);
-      logEvent(request, 'authn_login_success', subject);
       return { token, user: ownUser(profile, request.origin) };
     },
   );
@@ -76,15 +70,15 @@ export function sessionRoutes(app: App, { database, clock, sessionIdle }: Servic
     });
   });
 
-  app.delete('/sessions', { schema: {} }, async (request, reply) => {
+  const ending = { config: { event: 'authn_token_revoked' }, schema: {} } as const;
+
+  app.delete('/sessions', ending, async (request, reply) => {
     await removeSession(database, request);
-    logEvent(request, 'authn_token_revoked');
     return reply.code(204).send();
   });
 
-  app.delete('/sessions/others', { schema: {} }, async (request, reply) => {
-    await removeOtherSessions(database, request, eventOf(request, 'authn_token_revoked'), clock());
-    logEvent(request, 'authn_token_revoked');
+  app.delete('/sessions/others', ending, async (request, reply) => {
+    await removeOtherSessions(database, request, activityEntry(request, 'authn_token_revoked'), clock());
     return reply.code(204).send();
   });
 }

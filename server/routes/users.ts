@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { ById } from '#contract/field-rules.ts';
 import { AccountRemoval, OwnUser, UsersQuery, PublicUser, User } from '#contract/user.ts';
 import { LAST_PAGE, USERS_PAGE_LIMIT } from '#contract/limits.ts';
-import { requirePassword } from '../accounts/authentication.ts';
+import { requireCredentials, requirePassword } from '../accounts/authentication.ts';
 import { requireRules } from '../accounts/password-rules.ts';
-import { logEvent, logRefusal } from '../accounts/security-log.ts';
 import { listPublicProfiles } from '../database/public-profiles/list-profiles.ts';
 import { type Profile, readUnlockedProfile } from '../database/users/profiles.ts';
 import { addUser, removeUser } from '../database/users/users.ts';
@@ -22,22 +21,19 @@ export function signUpRoutes(
   app.post(
     '/users',
     {
-      config: { refuses: [emailTaken(conflict)] },
+      config: { refuses: [emailTaken(conflict)], event: 'user_created' },
       schema: { body: inputs.SignUp, response: { 201: OwnUser } },
     },
     async (request, reply) => {
       const { password, ...user } = request.body;
       requireRules(passwordProfile, password, user);
+      request.audit = { email: user.email };
       // Clients on this machine are not throttled, unless a proxy forwards them.
-      if (!isLoopback(request.ip) || request.headers['x-forwarded-for']) {
-        const pace = throttle.signUp(request.ip);
-        await logRefusal(request, 'excess_rate_limit_exceeded', { email: user.email }, pace);
-      }
-      const secrets = { passwordHash: await passwords.hash(password, networkOf(request.ip)), visibility };
-      const userId = await unlessTaken('email_key', addUser(database, user, secrets, clock()), () =>
-        emailTaken(conflict),
-      );
-      logEvent(request, 'user_created', { userId, email: user.email });
+      if (!isLoopback(request.ip) || request.headers['x-forwarded-for']) await throttle.signUp(request.ip);
+      const access = { passwordHash: await passwords.hash(password, networkOf(request.ip)), visibility };
+      const write = addUser(database, user, access, clock());
+      const userId = await unlessTaken('email_key', write, () => emailTaken(conflict));
+      request.audit = { userId, email: user.email };
       return reply.code(201).send(await readOwnUser(database, { userId, origin: request.origin }));
     },
   );
@@ -56,21 +52,16 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
       const perPage = Math.min(Number(request.query.perPage ?? 15), compatibility.perPage);
       const skip = Math.min(Number(request.query.skip ?? 0), perPage);
       const { users, take } = pageOfUsers(request.origin);
-      const { taken, more } = await listPublicProfiles(database, {
-        after,
-        skip: (page - 1) * perPage + skip,
-        limit: perPage - skip,
-        tech,
-        take,
-      });
+      const range = { after, skip: (page - 1) * perPage + skip, limit: perPage - skip };
+      const { count, more } = await listPublicProfiles(database, { ...range, tech, take });
       reply.headers({ page, perPage });
       if (more || compatibility.lastPageHasNext) {
-        const isCut = more && skip + taken < perPage;
+        const isCut = more && skip + count < perPage;
         const last = users.at(-1)?.id ?? after;
         const next = new URLSearchParams({
           page: String(isCut ? page : Math.min(page + 1, LAST_PAGE)),
           perPage: String(perPage),
-          ...(isCut && { skip: String(skip + taken) }),
+          ...(isCut && { skip: String(skip + count) }),
           ...(tech && { tech }),
           ...(last !== undefined && { after: last }),
         });
@@ -82,10 +73,7 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
 
   app.get(
     '/users/:id',
-    {
-      config: { refuses: [userNotFound()] },
-      schema: { params: ById, response: { 200: User } },
-    },
+    { config: { refuses: [userNotFound()] }, schema: { params: ById, response: { 200: User } } },
     async (request) => {
       const profile = await readUnlockedProfile(database, request.params.id);
       if (!profile) throw userNotFound();
@@ -113,19 +101,18 @@ export function accountRoutes(app: App, services: Services): void {
   app.delete(
     '/users/:id',
     {
-      config: { refuses: [wrongPassword('password'), generic('forbidden')] },
+      config: { refuses: [wrongPassword('password'), generic('forbidden')], event: 'user_deleted' },
       schema: { params: ById, body: AccountRemoval },
     },
     async (request, reply) => {
-      if (request.params.id !== request.userId) {
-        logEvent(request, 'authz_fail');
-        throw generic('forbidden');
-      }
+      if (request.params.id !== request.userId) throw generic('forbidden').loggedAs('authz_fail');
       const { password } = request.body;
       if (password === undefined && passwordProfile === 'strict') throw passwordMissing('password');
-      if (password !== undefined) await requirePassword(services, request, 'password', password);
+      if (password !== undefined) {
+        const { password_hash: hash } = await requireCredentials(database, request);
+        await requirePassword(services, request, { field: 'password', password, hash });
+      }
       await removeUser(database, request, accountKey(request.userId));
-      logEvent(request, 'user_deleted');
       return reply.code(204).send();
     },
   );

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mutants } from '../../scripts/mutants/faults.ts';
-import { changesOf } from '../../scripts/mutants/mutant.ts';
 import { ID, readTitles } from '../helpers/titles.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -49,8 +48,8 @@ describe('titles', () => {
 });
 
 describe('the planted faults', () => {
-  test.for(mutants)('find their place in the source: $fault', (mutant) => {
-    for (const { file, find } of changesOf(mutant)) {
+  test.for(mutants)('find their place in the source: $title', ({ changes }) => {
+    for (const { file, find } of changes) {
       const places = readFileSync(join(root, file), 'utf8').split(find).length - 1;
       expect(places, `${file} has ${places} times: ${find}`).toBe(1);
     }

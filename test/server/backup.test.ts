@@ -23,7 +23,7 @@ test('a restore brings back every write acknowledged before the backup, and the 
   })();
   const file = join(folder, 'drill.sqlite');
   const made = await runCommand('backup', [file], { DATABASE_URL: url });
-  expect(made).toMatchObject({ code: 0, out: expect.stringContaining('has been checked') });
+  expect(made).toMatchObject({ code: 0, out: expect.stringContaining('Wrote and verified') });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   load.isOn = false;
   await writing;
@@ -32,7 +32,7 @@ test('a restore brings back every write acknowledged before the backup, and the 
 
   const place = await loseDatabase(url);
   const restored = await runCommand('restore', [file], { DATABASE_URL: place });
-  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('in the database again') });
+  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('Restored ') });
   const again = sendTo(await new ServerProcess({ DATABASE_URL: place, RATE_LIMIT: 'off' }).ready());
   expect(await before.lost(again)).toBe(0);
   for (const writer of [before, meanwhile]) await writer.write(again);
@@ -45,12 +45,14 @@ test('neither a backup nor a restore overwrites data', async () => {
   const good = join(folder, 'good.sqlite');
   expect(await runCommand('backup', [good], settings)).toMatchObject({ code: 0 });
   const before = statSync(good);
-  const err = `${good} is there already: name a new file. Nothing was changed.\n`;
+  const err = `${good} already exists: name a new file. Nothing was changed.\n`;
   expect(await runCommand('backup', [good], settings)).toEqual({ code: 1, out: '', err });
   expect(statSync(good).mtimeMs).toBe(before.mtimeMs);
   const restored = await runCommand('restore', [good], settings);
   expect(restored.code).toBe(1);
-  expect(restored.err).toMatch(/^.* holds (something: move it aside first|users: name an empty database).*\n$/);
+  expect(restored.err).toMatch(
+    /^.* (is not empty: move it aside first|already contains users: name an empty database).*\n$/,
+  );
 });
 
 test('repeated backups keep the newest, touch no other file, and end at a signal', async () => {

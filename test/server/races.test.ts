@@ -16,7 +16,7 @@ import { type Answer, type SignedIn, startServer, statusesOf } from '../helpers/
 
 // `npm run test:races` asks for 200.
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
-const NOTHING_RECORDED = { password: undefined, eventsOf: () => [] };
+const NOTHING_RECORDED = { password: undefined, activity: () => [] };
 const LOGIN = { kind: 'login', actor: 'user', network: null } as const;
 
 const picture = await aPicture();

@@ -12,7 +12,7 @@ test('the seed creates users who can log in, only once', async () => {
   const { out } = await seed('300');
   const [, password = '', email = ''] =
     /^300 users, all with the password (\S+)\. Log in as (\S+)\.\n$/.exec(out) ?? [];
-  const err = 'There are people in this database: point DATABASE_URL at an empty one.\n';
+  const err = 'The database already contains users: set DATABASE_URL to an empty one.\n';
   expect(await seed('5')).toEqual({ code: 1, out: '', err });
 
   const server = await startServer({ database: await openDatabase(readConfig({ DATABASE_URL }).database) });

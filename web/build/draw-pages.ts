@@ -6,7 +6,6 @@ import { API_PATHS, fileOf, PAGE_NAMES, PAGES } from '#contract/pages.ts';
 import { compileAhead, compress } from './compress.ts';
 import { withPrerendered, withBootScript, withChunk, withFont, withLinkPreview, withStyles } from './template.ts';
 
-/** Builds scripts, HTML files, compressed copies and the public page's renderer. Prerenders pages without a session. */
 export async function drawPages(builder: ViteBuilder): Promise<void> {
   const { client, ssr } = builder.environments;
   if (!client || !ssr) throw new Error('Vite offers no client or no ssr environment');
@@ -46,11 +45,12 @@ function robotsText(): string {
   return ['User-agent: *', ...paths.map((path) => `Disallow: ${path}`), ''].join('\n');
 }
 
+const OWN_BUILD = { configFile: false, logLevel: 'warn' } as const;
+
 async function bootScript(root: string): Promise<string> {
   const built = await build({
+    ...OWN_BUILD,
     root,
-    configFile: false,
-    logLevel: 'warn',
     build: { write: false, lib: { entry: 'entry/boot.ts', formats: ['iife'], name: 'boot' } },
   });
   const [first] = built as Rolldown.RolldownOutput[];
@@ -61,16 +61,14 @@ async function bootScript(root: string): Promise<string> {
 // A separate build, so that /docs shares no chunk with the app.
 async function buildDocs(root: string, outDir: string): Promise<void> {
   await build({
+    ...OWN_BUILD,
     root: join(root, 'docs'),
-    configFile: false,
-    logLevel: 'warn',
     build: {
       outDir,
       emptyOutDir: false,
       copyPublicDir: false,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // Swagger UI is 1.5 MB. No other page loads it.
       chunkSizeWarningLimit: 2_000,
       rolldownOptions: { input: join(root, 'docs/docs.html') },
     },
@@ -80,9 +78,8 @@ async function buildDocs(root: string, outDir: string): Promise<void> {
 // Bundles React, because the server imports only this file from the web build.
 async function buildPublicPage(root: string, outDir: string): Promise<void> {
   await build({
+    ...OWN_BUILD,
     root,
-    configFile: false,
-    logLevel: 'warn',
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: {

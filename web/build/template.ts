@@ -5,7 +5,6 @@ import { ORIGIN } from '#contract/pages.ts';
 
 type Output = Rolldown.RolldownOutput['output'];
 
-/** Inlines the boot script, so that it runs before the first paint. */
 export function withBootScript(page: string, script: string): string {
   return page.replace('<meta name="viewport"', (next) => `<script>${script}</script>\n    ${next}`);
 }
@@ -18,13 +17,13 @@ export function withFont(page: string, output: Output): string {
   return page.replace('<div id="app"', (next) => `${link}\n    ${next}`);
 }
 
-/** Inlines the linked style sheets, so that the first paint needs no second request. */
 export function withStyles(page: string, dist: string): string {
   let styles = '';
   const linked = page.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
     styles += readFileSync(join(dist, file), 'utf8').trim();
-    // The browser does not fetch a disabled link; Vite finds it and does not fetch the sheet with a chunk.
-    return `<link rel="stylesheet" href="/${file}" disabled>`;
+    // Vite finds this link and does not fetch the sheet with a chunk. Browsers do not fetch a sheet of an unknown type; a
+    // `disabled` one is fetched by the preload scanner of some versions of Chromium.
+    return `<link rel="stylesheet" href="/${file}" type="text/plain">`;
   });
   if (styles === '') throw new Error('The built page has no style sheet');
   return linked.replace('<meta name="viewport"', (next) => `<style>${styles}</style>\n    ${next}`);
@@ -51,7 +50,6 @@ export function withLinkPreview(page: string): string {
   });
 }
 
-/** Inserts the prerendered HTML, and the page's name, by which `main.tsx` decides whether to hydrate. */
 export function withPrerendered(template: string, name: string, html: string): string {
   const [head = ''] = /^(?:<title>.*?<\/title>|<link[^>]*>)*/.exec(html) ?? [];
   return template
@@ -59,7 +57,6 @@ export function withPrerendered(template: string, name: string, html: string): s
     .replace('<div id="app">', () => `<div id="app" data-page="${name}">${html.slice(head.length)}`);
 }
 
-/** Preloads a chunk and its static imports. Throws if the build has no chunk named `name`. */
 export function withChunk(page: string, output: Output, name: string): string {
   const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
   const chunksToPreload = new Set<Rolldown.OutputChunk>();

@@ -8,15 +8,8 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'aria-disabled' | 'disabled'> 
 };
 
 /** Uses `aria-disabled` instead of `disabled`, which would lose the focus. */
-export function Button({
-  tone = 'primary',
-  pending = false,
-  blocked = false,
-  type = 'button',
-  onClick,
-  children,
-  ...button
-}: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { tone = 'primary', pending = false, blocked = false, type = 'button', onClick, children, ...button } = props;
   const inert = pending || blocked;
 
   function press(event: MouseEvent<HTMLButtonElement>) {

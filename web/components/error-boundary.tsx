@@ -4,23 +4,15 @@ import styles from './error-boundary.module.css';
 import { PageHeading } from './page-heading.tsx';
 import { useWindowEvent } from './window-event.ts';
 
-type Props = { address: string; children: ReactNode };
-type State = { address: string; failed: boolean };
-
-export class ErrorBoundary extends Component<Props, State> {
-  override state = { address: this.props.address, failed: false };
+export class ErrorBoundary extends Component<{ children: ReactNode }> {
+  override state = { failed: false };
 
   static getDerivedStateFromError() {
     return { failed: true };
   }
 
-  static getDerivedStateFromProps({ address }: Props, state: State): State | null {
-    return address === state.address ? null : { address, failed: false };
-  }
-
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return <Failure />;
+    return this.state.failed ? <Failure /> : this.props.children;
   }
 }
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 
-type IconProps = { size: number; weight?: number; children: ReactNode };
+type IconProps = { size: number; weight?: number | undefined; children: ReactNode };
 
-/** `aria-hidden`: the button or the text beside the icon provides the name. */
 function Icon({ size, weight = 2, children }: IconProps) {
   return (
     <svg
@@ -21,21 +20,14 @@ function Icon({ size, weight = 2, children }: IconProps) {
   );
 }
 
-export function CloseIcon() {
-  return (
-    <Icon size={18} weight={2.5}>
-      <path d="m5 5 14 14M19 5 5 19" />
-    </Icon>
-  );
-}
+const icon = (path: string, weight?: number) => () => (
+  <Icon size={18} weight={weight}>
+    <path d={path} />
+  </Icon>
+);
 
-export function TrashIcon() {
-  return (
-    <Icon size={18}>
-      <path d="M4 7h16M9 7V4.5h6V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5" />
-    </Icon>
-  );
-}
+export const CloseIcon = icon('m5 5 14 14M19 5 5 19', 2.5);
+export const TrashIcon = icon('M4 7h16M9 7V4.5h6V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5');
 
 export function EyeIcon({ crossed }: { crossed: boolean }) {
   return (

@@ -3,7 +3,6 @@ export function nounFor(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? one : many;
 }
 
-/** "1 projeto", "1.234 projetos". */
 export function plural(count: number, one: string, many?: string): string {
   return `${count.toLocaleString('pt-BR')} ${nounFor(count, one, many)}`;
 }

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 /** Explains a failed call. `words` receives the seconds left until `until`, a timestamp in milliseconds. */
 export type Reason = { words: (seconds: number) => string; until?: number };
 
-/** A visible countdown that screen readers announce only once. Renders nothing after `until`. */
 export function ReasonText({ reason: { words, until } }: { reason: Reason }) {
   const [initial] = useState(() => secondsTo(until));
   const [left, setLeft] = useState(initial);

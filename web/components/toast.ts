@@ -2,7 +2,6 @@ import type { Reason } from './reason.tsx';
 
 export const TOAST_MS = 5_000;
 
-/** Loads the chunk that renders toasts. `main.tsx` prefetches it on the first interaction. */
 export const loadToaster = () => import('./toaster/toaster.tsx');
 
 export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'default';
@@ -34,7 +33,6 @@ function showPlainText(type: ToastType, text: string) {
   setTimeout(() => paragraph.remove(), TOAST_MS);
 }
 
-/** Shows a text for `TOAST_MS`. Hover and keyboard focus pause the timer. */
 export const toast = {
   info: show('info'),
   success: show('success'),

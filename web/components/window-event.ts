@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Calls `listener` for each event of the window while the component is mounted. */
 export function useWindowEvent<Type extends keyof WindowEventMap>(
   type: Type,
   listener: (event: WindowEventMap[Type]) => void,

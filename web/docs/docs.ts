@@ -12,7 +12,7 @@ document.getElementById('document')?.setAttribute('href', `${BASE}/openapi.json`
 function plainMarkdown({ React: { createElement } }: System) {
   const Text = ({ source }: { source?: unknown }) => {
     if (typeof source !== 'string' || source === '') return null;
-    const parts = source.split('`').map((part, place) => (place % 2 === 0 ? part : createElement('code', null, part)));
+    const parts = source.split('`').map((part, index) => (index % 2 === 0 ? part : createElement('code', null, part)));
     return createElement('div', { className: 'markdown' }, createElement('p', null, ...parts));
   };
   return { wrapComponents: { Markdown: () => Text } };
@@ -23,7 +23,6 @@ function tokenDialog({ React: { useEffect } }: System) {
   const dialog = document.querySelector('dialog');
   const field = dialog?.querySelector('input');
   const forget = dialog?.querySelector('.forget');
-  // A button of its form, and the Escape key.
   const ends = ['submit', 'cancel'];
 
   const TokenPopup = ({ authActions, authSelectors }: Popup) => {
@@ -69,7 +68,6 @@ function partAt(document: unknown, path: readonly string[]): unknown {
   return path.reduce((part, key) => (part as Record<string, unknown> | undefined)?.[key], document);
 }
 
-/** Inlines each `$ref`. Our references are all local and not circular. */
 function resolve(part: unknown, document: unknown): unknown {
   if (Array.isArray(part)) return part.map((item) => resolve(item, document));
   if (!isObject(part)) return part;
@@ -81,7 +79,6 @@ function resolve(part: unknown, document: unknown): unknown {
   return Array.isArray(allOf) ? [...allOf, rest].reduce(merge) : rest;
 }
 
-/** Merges two schemas deeply. On conflict the second wins, which is the narrower one in our documents. */
 function merge(one: unknown, other: unknown): unknown {
   if (!isObject(one) || !isObject(other)) return other;
   return { ...one, ...mapValues(other, (value, key) => merge(one[key], value)) };

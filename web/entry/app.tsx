@@ -12,9 +12,9 @@ export function App() {
   const { address, visit, pending } = useScreenAddress();
   return (
     <StrictMode>
-      <ErrorBoundary address={address}>
+      <ErrorBoundary key={visit}>
         <PrefetchContext value={prefetchScreen}>
-          <AppRoutes key={visit} address={address} />
+          <AppRoutes address={address} />
         </PrefetchContext>
       </ErrorBoundary>
       <PageNotice pending={pending} />

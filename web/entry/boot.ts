@@ -64,7 +64,6 @@ if (session && pageAt(location.pathname) === 'dashboard') {
   early.user = promise;
   promise.then(
     (user) => early.user === promise && (early.user = user),
-    // The screen awaits the same promise and shows the error.
     () => undefined,
   );
 }

@@ -5,7 +5,6 @@ import { START } from '#contract/pages.ts';
 import { hasSignedOut, SessionContext, useSession } from '../session.ts';
 import { pathAfterLogin, returnHere } from '../way-back.ts';
 
-/** Redirects a user before the first render: to the page that required the login, or to the dashboard. */
 export function VisitorsOnly({ children }: { children: ReactNode }) {
   const session = useSession();
   const state: unknown = useHistoryState();

@@ -6,7 +6,7 @@ import { isPrepared, prepareScreen } from './screens.ts';
 
 type Screen = { address: string; isVisitor: boolean; visit: number; isLeaving: boolean };
 
-const open =
+const visitTo =
   (address: string, isVisitor: boolean) =>
   ({ visit }: Screen): Screen => ({ address, isVisitor, visit: visit + 1, isLeaving: false });
 
@@ -19,13 +19,13 @@ export function useScreenAddress(): { address: string; visit: number; pending: b
   const pending = !isSame && current.isVisitor === isVisitor && !isPrepared(address);
 
   if (pending && !current.isLeaving) setCurrent({ ...current, isLeaving: true });
-  if (!pending && (!isSame || current.isLeaving)) setCurrent(open(address, isVisitor));
+  if (!pending && (!isSame || current.isLeaving)) setCurrent(visitTo(address, isVisitor));
 
   useEffect(() => {
     if (!pending) return undefined;
     let isCancelled = false;
     const finish = () => {
-      if (!isCancelled) setCurrent(open(address, isVisitor));
+      if (!isCancelled) setCurrent(visitTo(address, isVisitor));
     };
     prepareScreen(address).then(finish, finish);
     return () => {
@@ -38,7 +38,6 @@ export function useScreenAddress(): { address: string; visit: number; pending: b
   return { address: rendered, visit: current.visit, pending };
 }
 
-/** Scrolls to the top on navigation, except on Back and Forward, where the browser restores the position. */
 function useScrollToTop(address: string) {
   const previous = useRef(address);
   const traversedTo = useRef<string>(undefined);

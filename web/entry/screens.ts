@@ -17,7 +17,6 @@ export async function prepareScreen(address: string): Promise<void> {
   if (name !== undefined) await screens[name].prepare();
 }
 
-/** True if the screen renders without loading a chunk. An unknown address does: it shows the "not found" screen. */
 export function isPrepared(address: string): boolean {
   const name = pageAt(address);
   return name === undefined || screens[name].isPrepared();

@@ -8,19 +8,16 @@ const DAY_MS = 24 * 60 * 60_000;
 const DAY = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short' });
 const MONTH = new Intl.DateTimeFormat('pt-BR', { month: 'short' });
 const YEAR = new Intl.DateTimeFormat('pt-BR', { year: 'numeric' });
-// Distances between labels, in pixels: preferred, and the minimum for a month.
+// In pixels. Days have two distances: for the font sizes of the image file and of the screen.
 const PREFERRED_DISTANCE = 72;
 const MONTH_DISTANCE = 36;
-// Minimum distances for a day, at the font size of the image file and of the screen.
 const DAY_DISTANCES = [84, 68];
-// Width of a character, in pixels, at the font size of the screen.
 const CHARACTER_WIDTH = 6;
 
 export function timeScale({ from, to }: Pick<Timeline, 'from' | 'to'>, [left, right]: [number, number]): TimeScale {
   return scaleTime().domain([from, to]).rangeRound([left, right]);
 }
 
-/** Round dates at the preferred distance; closer together if that leaves fewer than two. */
 function ticksOf(x: TimeScale): Tick[] {
   const preferred = datesOf(x, PREFERRED_DISTANCE);
   const dates = preferred.length > 1 ? preferred : datesOf(x, MONTH_DISTANCE);

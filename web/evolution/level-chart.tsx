@@ -17,13 +17,11 @@ const LINE_HEIGHT = 16;
 const MIN_STEP = 3;
 
 type CountScale = ScaleLinear<number, number>;
-/** A level's band in the stack, in pixels. `low` and `high` are the heights of its edges. */
 type Layer = { group: Group; steps: Step[] };
 type Step = { left: number; right: number; low: number; high: number };
 
 type ChartProps = { timeline: Timeline; width: number; height: number };
 
-/** An SVG that fills its container. `width` and `height` set the `viewBox`. */
 export function LevelChart({ timeline, width, height }: ChartProps) {
   const label = `Tecnologias em cada nível. ${summaryOf(timeline)}`;
   return (

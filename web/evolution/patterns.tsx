@@ -3,12 +3,10 @@ import { type Group, GROUPS, LOOKS } from './levels.ts';
 
 const SIDE = 8;
 
-/** A reference to the level's pattern. The document must contain `Patterns` once. */
 export function fillOf(group: Group): string {
   return `url(#level-${GROUPS.indexOf(group)})`;
 }
 
-/** The style sheet overrides these colors for print and for forced colors. */
 export function Patterns() {
   return (
     <defs>

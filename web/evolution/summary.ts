@@ -4,11 +4,10 @@ import { plural } from '../components/plural.ts';
 import { groupAt, type Timeline } from './timeline.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+
 const LONG = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
 
-export function longDay(day: Date): string {
-  return LONG.format(day);
-}
+export const longDay = (day: Date) => LONG.format(day);
 
 /** "Em seis meses, de 3 para 9 tecnologias; 2 chegaram a Avançado." Compares the first day with today. */
 export function summaryOf({ from, today, to, points, technologies }: Timeline): string {

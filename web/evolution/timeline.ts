@@ -3,12 +3,7 @@ import { type Group, groupOf, GROUPS } from './levels.ts';
 
 /** A period in which a technology has one level. Both dates are starts of days; `to` is exclusive. */
 export type Span = { group: Group; from: Date; to: Date };
-export type TechnologyTimeline = {
-  id: string;
-  title: string;
-  spans: readonly [Span, ...Span[]];
-  removed: boolean;
-};
+export type TechnologyTimeline = { id: string; title: string; spans: readonly [Span, ...Span[]]; removed: boolean };
 export type Point = { day: Date; counts: Record<Group, number>; total: number };
 
 /** A history in days of the local time zone. `to` is the end of today. */
@@ -21,7 +16,6 @@ export type Timeline = {
   technologies: readonly TechnologyTimeline[];
 };
 
-/** Uses only the last change of each day. Returns undefined if no span remains. */
 export function timelineOf(changes: readonly LevelChange[], now: Date): Timeline | undefined {
   const today = dayOf(now);
   const to = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1);
@@ -55,7 +49,6 @@ function technologyTimeline(changes: readonly LevelChange[], to: Date): Technolo
   return first && { ...technology, spans: [first, ...rest], removed: steps.at(-1)?.status === null };
 }
 
-/** Replaces neighbours by the result of `merge`, unless it is undefined. */
 export function mergeNeighbours<Item>(
   items: readonly Item[],
   merge: (previous: Item, item: Item) => Item | undefined,

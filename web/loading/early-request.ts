@@ -2,10 +2,8 @@ import type { User } from '#contract/user.ts';
 
 declare global {
   interface Window {
-    /** Set by `boot.ts`. Undefined on the development server, which does not inline that script. */
     early?: {
       user?: User | Promise<User>;
-      /** Stops deferring submits, and submits the deferred form. */
       release: () => void;
     };
   }
@@ -18,10 +16,11 @@ export function takeEarlyUser(): User | Promise<User> | undefined {
   return user;
 }
 
-/** The response, if it arrived before the first render. Later calls return undefined. */
 export function takeArrivedUser(): User | undefined {
   const user = window.early?.user;
-  return user instanceof Promise || user === undefined ? undefined : (takeEarlyUser(), user);
+  if (user instanceof Promise) return undefined;
+  delete window.early?.user;
+  return user;
 }
 
 export function releaseEarlySubmit() {

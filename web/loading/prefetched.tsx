@@ -7,15 +7,14 @@ export const PrefetchContext = createContext<(name: PageName) => void>(() => und
 
 export type ChunkRetry = { retry: () => void; retrying: boolean };
 
-// Not `React.lazy`: React may delay content revealed by Suspense by 300 ms.
-/** A lazy component. On failure it renders `Fallback`, or throws to the error boundary. */
+/** Like `React.lazy`, without Suspense's delay of up to 300 ms. Failed: renders `Fallback`, or throws. */
 export function prefetched<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback?: ComponentType<Props & ChunkRetry>,
 ) {
   let component: ComponentType<Props> | undefined;
   let loadFailed = false;
-  let failureShown = false;
+  let hasGivenUp = false;
 
   async function prepare() {
     try {
@@ -36,14 +35,14 @@ export function prefetched<Props extends object>(
         .catch(async (error: unknown) => {
           if (await needsReload(isRetry)) window.location.reload();
           else {
-            failureShown = true;
+            hasGivenUp = true;
             setFailure({ error });
           }
         })
         .finally(() => setPending(false));
     }
 
-    const begin = useEffectEvent(() => void attempt(Fallback === undefined && failureShown));
+    const begin = useEffectEvent(() => void attempt(Fallback === undefined && hasGivenUp));
     useEffect(() => {
       if (component === undefined) begin();
     }, []);

@@ -12,7 +12,6 @@ function readText(key: string): string | null {
   }
 }
 
-/** Returns null if the stored session is invalid, or storage is blocked. */
 export function readStoredSession(): Session | null {
   const token = readText(KEYS.token);
   const userId = readText(KEYS.userId);

@@ -2,11 +2,10 @@ import { type Level, LEVELS, levelOf } from '#contract/choices.ts';
 import { countWorks } from '#contract/work-counts.ts';
 import { groupTechnologiesByLevel, LOGO_SIDE, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
-import { plural } from '../components/plural.ts';
 import { LEVEL_MEANINGS } from '../level-meanings.ts';
 import { Count } from './count-badge.tsx';
 import styles from './levels.module.css';
-import { workAnchor } from './works.tsx';
+import { ProjectsLink } from './projects.tsx';
 
 type Works = PublicPage['user']['works'];
 type LevelsProps = { technologies: Technology[]; works: Works; logoOf: PublicPage['logoOf'] };
@@ -29,12 +28,13 @@ export function Levels({ technologies, works, logoOf }: LevelsProps) {
             </h3>
             <Meaning level={levelOf(label)} />
             <ul className={styles.technologies}>
-              {members.map(({ id, title, status }) => (
-                <li key={id}>
-                  <Logo path={logoOf(title)?.path} />
-                  <bdi>{title}</bdi>
-                  {step === undefined && <bdi className={styles.status}>{status}</bdi>}
-                  <WorkLink count={workCounts.get(id)} work={works.find((work) => work.technologies.includes(id))} />
+              {members.map((technology) => (
+                <li key={technology.id}>
+                  <Logo path={logoOf(technology.title)?.path} />
+                  <ProjectsLink technology={technology} count={workCounts.get(technology.id)}>
+                    <bdi>{technology.title}</bdi>
+                  </ProjectsLink>
+                  {step === undefined && <bdi className={styles.status}>{technology.status}</bdi>}
                 </li>
               ))}
             </ul>
@@ -55,15 +55,6 @@ function Logo({ path }: { path: string | undefined }) {
     <svg className={styles.logo} viewBox={`0 0 ${LOGO_SIDE} ${LOGO_SIDE}`} aria-hidden="true">
       <path d={path} />
     </svg>
-  );
-}
-
-function WorkLink({ count = 0, work }: { count: number | undefined; work: Works[number] | undefined }) {
-  if (!work) return null;
-  return (
-    <a className={styles.proof} href={`#${workAnchor(work.id)}`}>
-      {plural(count, 'projeto')}
-    </a>
   );
 }
 

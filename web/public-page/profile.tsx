@@ -7,7 +7,7 @@ import { Evolution } from './evolution.tsx';
 import { Home } from './home.tsx';
 import { Levels } from './levels.tsx';
 import styles from './public-profile.module.css';
-import { Works } from './works.tsx';
+import { Projects } from './projects.tsx';
 
 const LONG_NAME = 28;
 
@@ -23,7 +23,7 @@ export function Profile({ user, origin, history, logoOf, now }: PublicPage) {
         <Introduction user={user} />
         <Levels technologies={user.techs} works={user.works} logoOf={logoOf} />
         <Evolution history={history} now={now} />
-        <Works works={user.works} technologies={user.techs} />
+        <Projects works={user.works} technologies={user.techs} />
       </main>
       <footer className={styles.bottom}>
         <p>

@@ -4,9 +4,9 @@ import { PAGES } from '#contract/pages.ts';
 import type { LogInForm, Session } from '#contract/session.ts';
 import * as api from '../api.ts';
 import { useCall } from '../call.ts';
-import { CallButton } from '../components/forms/call-button.tsx';
+import { CallButton } from '../components/pending.tsx';
 import { EmailField } from '../components/forms/field.tsx';
-import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
+import { FormPage, OtherForm } from '../components/form-page.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
@@ -44,6 +44,7 @@ export function LogIn() {
   return (
     <FormPage
       className={styles.page}
+      heading={texts.logIn.title}
       links={
         <>
           <p className={styles.forgotten}>
@@ -54,24 +55,22 @@ export function LogIn() {
       }
     >
       <title>Login · Trilha</title>
-      <FormCard heading={texts.logIn.title}>
-        <form {...props}>
-          <EmailField label={texts.logIn.email} autoComplete="username" {...field('email')} />
-          <PasswordField
-            label={texts.logIn.password}
-            autoComplete="current-password"
-            showLabel="Mostrar o que digitei"
-            onFocus={() => prefetchScreen('dashboard')}
-            {...field('password')}
-          />
-          <CallButton type="submit" call={call}>
-            {texts.logIn.submit}
-          </CallButton>
-        </form>
-        <OtherForm question={texts.logIn.noAccount} path={PAGES.signup.path} onGo={navigate}>
-          {texts.logIn.signUp}
-        </OtherForm>
-      </FormCard>
+      <form {...props}>
+        <EmailField label={texts.logIn.email} autoComplete="username" {...field('email')} />
+        <PasswordField
+          label={texts.logIn.password}
+          autoComplete="current-password"
+          showLabel="Mostrar o que digitei"
+          onFocus={() => prefetchScreen('dashboard')}
+          {...field('password')}
+        />
+        <CallButton type="submit" call={call}>
+          {texts.logIn.submit}
+        </CallButton>
+      </form>
+      <OtherForm question={texts.logIn.noAccount} path={PAGES.signup.path} onGo={navigate}>
+        {texts.logIn.signUp}
+      </OtherForm>
     </FormPage>
   );
 }

@@ -22,7 +22,7 @@ export function Privacy() {
       <ul>
         <li>A conta e o que há nela: até você apagar.</li>
         <li>
-          {`As mudanças de nível das suas tecnologias: as últimas ${limits.LEVEL_CHANGES_KEPT.toLocaleString('pt-BR')}, até você apagar a conta.`}
+          {`As mudanças de nível das suas tecnologias: as últimas ${limits.LEVEL_CHANGES_LIMIT.toLocaleString('pt-BR')}, até você apagar a conta.`}
         </li>
         <li>{`Uma tecnologia excluída: ${inWords(limits.UNDO_MINUTES, 'minuto')}, para que você possa desfazer.`}</li>
         <li>

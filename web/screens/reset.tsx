@@ -5,13 +5,13 @@ import { PAGES } from '#contract/pages.ts';
 import type { PasswordResetForm, ResetLinkRequest } from '#contract/user.ts';
 import * as api from '../api.ts';
 import { useCall } from '../call.ts';
-import { CallButton } from '../components/forms/call-button.tsx';
-import { FormCard, FormPage } from '../components/form-card.tsx';
+import { CallButton } from '../components/pending.tsx';
+import { FormPage } from '../components/form-page.tsx';
 import { EmailField } from '../components/forms/field.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
 import { NewPasswordFields } from '../shell/forms/new-password-fields.tsx';
-import { newPasswordLabels, newPasswordMessages as messages, signUpMessages } from '../messages.ts';
+import { newPasswordMessages as messages, signUpMessages } from '../messages.ts';
 import { inWords } from '../components/secondary/number-words.ts';
 import { currentSession, endSession } from '../session.ts';
 import { HomeLink } from '../shell/header.tsx';
@@ -26,7 +26,6 @@ const linkResolver = lazyResolver((rules) => rules.resetLink);
 
 let token = import.meta.env.SSR ? '' : takeToken();
 
-/** Reads the token from the URL fragment, then removes the fragment from the address bar and the history. */
 function takeToken(): string {
   const fragment = location.hash.slice(1);
   if (fragment !== '') history.replaceState(history.state, '', location.pathname);
@@ -59,15 +58,13 @@ export function Reset() {
   );
   const LinkHelp = canMail ? RequestLink : OperatorHelp;
   return (
-    <FormPage className={styles.page} logo={<HomeLink height={40} />} links={<QuietLinks />}>
+    <FormPage className={styles.page} logo={<HomeLink height={40} />} heading="Redefinir senha" links={<QuietLinks />}>
       <title>Redefinir senha · Trilha</title>
-      <FormCard heading="Redefinir senha">
-        {currentToken === '' || currentToken === expiredToken ? (
-          <LinkHelp expired={expired} />
-        ) : (
-          <NewPassword key={currentToken} token={currentToken} onExpired={() => setExpiredToken(currentToken)} />
-        )}
-      </FormCard>
+      {currentToken === '' || currentToken === expiredToken ? (
+        <LinkHelp expired={expired} />
+      ) : (
+        <NewPassword key={currentToken} token={currentToken} onExpired={() => setExpiredToken(currentToken)} />
+      )}
     </FormPage>
   );
 }
@@ -76,7 +73,6 @@ function focus(message: HTMLElement | null) {
   message?.focus();
 }
 
-/** Receives the focus, because it replaces the focused form. */
 function ExpiredLink() {
   return (
     <p ref={focus} role="alert" tabIndex={-1}>
@@ -90,7 +86,7 @@ function OperatorHelp({ expired }: { expired: boolean }) {
     <div className={styles.body}>
       {expired && <ExpiredLink />}
       <p>
-        {expired ? 'Peça um novo link a quem mantém este servidor: ' : 'Peça um link a quem mantém este servidor: '}
+        {`Peça um ${expired ? 'novo ' : ''}link a quem mantém este servidor: `}
         <OperatorContact />.
       </p>
       <p>{`O link leva a esta página, vale por ${RESET_TIME} e só pode ser usado uma vez.`}</p>
@@ -173,7 +169,7 @@ function NewPassword({ token: linkToken, onExpired }: { token: string; onExpired
 
   return (
     <form {...props}>
-      <NewPasswordFields field={field} labels={newPasswordLabels} showLabel="Mostrar a nova senha" />
+      <NewPasswordFields field={field} />
       <p className={styles.note}>Ao redefinir a senha, todas as suas sessões são encerradas.</p>
       <CallButton type="submit" call={call}>
         Redefinir a senha

@@ -4,8 +4,8 @@ import { PAGES } from '#contract/pages.ts';
 import type { SignUpForm } from '#contract/user.ts';
 import * as api from '../api.ts';
 import { useCall } from '../call.ts';
-import { CallButton } from '../components/forms/call-button.tsx';
-import { FormCard, FormPage, OtherForm } from '../components/form-card.tsx';
+import { CallButton } from '../components/pending.tsx';
+import { FormPage, OtherForm } from '../components/form-page.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm, type Register } from '../shell/forms/form.ts';
 import { allRequired, signUpMessages, texts, toasts } from '../messages.ts';
@@ -47,25 +47,30 @@ export function SignUp() {
   }
 
   return (
-    <FormPage className={styles.page} links={<QuietLinks />}>
+    <FormPage
+      className={styles.page}
+      lead={
+        <p className={styles.about}>
+          Na Trilha você mantém a lista das tecnologias que conhece, cada uma com o seu nível.
+        </p>
+      }
+      heading={texts.signUp.title}
+      subtitle={texts.signUp.subtitle}
+      links={<QuietLinks />}
+    >
       <title>Cadastro · Trilha</title>
-      <p className={styles.about}>
-        Na Trilha você mantém a lista das tecnologias que conhece, cada uma com o seu nível.
-      </p>
-      <FormCard heading={texts.signUp.title} subtitle={texts.signUp.subtitle}>
-        <p className={styles.required}>{allRequired}</p>
-        <form {...props}>
-          <ProfileFields modules={COURSE_MODULES} field={fieldOf}>
-            {() => <NewPasswordFields field={fieldOf} labels={texts.signUp} showLabel="Mostrar o que digitei" />}
-          </ProfileFields>
-          <CallButton type="submit" call={call}>
-            {texts.signUp.submit}
-          </CallButton>
-        </form>
-        <OtherForm question="Já tem uma conta?" path={PAGES.login.path} onGo={navigate}>
-          {texts.signUp.login}
-        </OtherForm>
-      </FormCard>
+      <p className={styles.required}>{allRequired}</p>
+      <form {...props}>
+        <ProfileFields modules={COURSE_MODULES} field={fieldOf}>
+          {() => <NewPasswordFields field={fieldOf} labels={texts.signUp} showLabel="Mostrar o que digitei" />}
+        </ProfileFields>
+        <CallButton type="submit" call={call}>
+          {texts.signUp.submit}
+        </CallButton>
+      </form>
+      <OtherForm question="Já tem uma conta?" path={PAGES.login.path} onGo={navigate}>
+        {texts.signUp.login}
+      </OtherForm>
     </FormPage>
   );
 }

@@ -9,9 +9,6 @@ import { texts } from '../messages.ts';
 import { endSession, useSession, type Session } from '../session.ts';
 import styles from './header.module.css';
 
-const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
-
-/** The skip link needs a `main` with the id "conteudo". Visitors see no menu. */
 export function Header() {
   const session = useSession();
   return (
@@ -42,7 +39,9 @@ export function HomeLink({ height }: { height: number }) {
 function PrintedOn() {
   const [day, setDay] = useState('');
   // The browser captures the page synchronously after `beforeprint`.
-  useWindowEvent('beforeprint', () => flushSync(() => setDay(DAY.format(new Date()))));
+  useWindowEvent('beforeprint', () =>
+    flushSync(() => setDay(new Date().toLocaleDateString('pt-BR', { dateStyle: 'long' }))),
+  );
   useWindowEvent('afterprint', () => setDay(''));
   return day === '' ? null : <p className={styles.printed}>Impresso em {day}</p>;
 }

@@ -10,7 +10,6 @@ function subscribe(notify: () => void) {
   };
 }
 
-/** A live region for the whole app: offline, or a screen's chunk is loading (`pending`). */
 export function PageNotice({ pending }: { pending: boolean }) {
   const online = useSyncExternalStore(
     subscribe,

@@ -15,11 +15,9 @@ export function Page({ heading, children }: { heading: string; children: ReactNo
       <main id="conteudo" tabIndex={-1} className={styles.main}>
         <div className={styles.band}>
           <PageHeading>{heading}</PageHeading>
-          {session === null ? (
-            <Link to={PAGES.signup.path}>Voltar ao início</Link>
-          ) : (
-            <Link to={PAGES.dashboard.path}>Voltar às tecnologias</Link>
-          )}
+          <Link to={session ? PAGES.dashboard.path : PAGES.signup.path}>
+            {session ? 'Voltar às tecnologias' : 'Voltar ao início'}
+          </Link>
         </div>
         {children}
       </main>

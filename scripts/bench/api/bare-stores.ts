@@ -4,7 +4,6 @@ import { Pool } from 'pg';
 type Row = Record<string, unknown>;
 export type Profile = { user: Row; techs: Row[] };
 
-/** The queries of the bare server: prepared once, rows as the driver returns them. */
 export type Store = {
   readProfile(id: string): Promise<Profile>;
   listProfiles(): Promise<Profile[]>;
@@ -39,7 +38,6 @@ function openSqlite(path: string): Store {
 
 function openPostgres(url: string): Store {
   const pool = new Pool({ connectionString: url, max: 10 });
-  // PostgreSQL prepares a named statement once per connection.
   const query = async (name: string, text: string, values: unknown[] = []) =>
     (await pool.query<Row>({ name, text, values })).rows;
   const technologiesOf = (ids: unknown[]) =>

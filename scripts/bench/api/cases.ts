@@ -1,5 +1,5 @@
 import type { Client } from '../data.ts';
-import type { LoadRequest } from '../load.ts';
+import type { LoadRequest } from './load.ts';
 
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
@@ -7,7 +7,6 @@ export type Engine = (typeof ENGINES)[number];
 /** One kind of request, `amount` of them per round; with `--guard` its ratio must be at least `least`. */
 export type Case = {
   name: string;
-  /** Sixteen if absent. */
   connections?: number;
   amount: number;
   least: Record<Engine, number>;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { wholeNumber } from '../../database/command.ts';
-import { orExplain, SetUpProblem } from '../../set-up.mjs';
+import { exitOnProblem, SetUpProblem } from '../../set-up.mjs';
 import { medians } from '../figures.ts';
 import { type Case, CASES, type Engine, ENGINES } from './cases.ts';
 import { measureRound, type Round, type Servers, withServers } from './servers.ts';
@@ -15,7 +15,7 @@ const GUARD_TRIES = 3;
 // process.exit also stops the servers.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-await orExplain(async () => {
+await exitOnProblem(async () => {
   if (process.platform !== 'linux')
     throw new SetUpProblem('Run the bench on Linux: it reads processor time from /proc.');
   const { engines, cases, guard, rounds } = readOptions();
@@ -44,7 +44,6 @@ function readOptions() {
   return { engines, cases, guard, rounds };
 }
 
-/** Prints a line per case. Returns the cases that the guard finds too slow. */
 function benchmark(engine: Engine, cases: Case[], guard: boolean, rounds: number): Promise<string[]> {
   return withServers(engine, async (servers) => {
     console.log(`\n${engine.padEnd(18)}   Trilha /s     bare /s   ratio   CPU ms   bare   ratio`);

@@ -7,17 +7,15 @@ import { type RunningServer, startServer } from '../../running-server.ts';
 import { SetUpProblem } from '../../set-up.mjs';
 import { type Client, seedClients } from '../data.ts';
 import { type Figures, processorTime } from '../figures.ts';
-import { generate, type Load } from '../load.ts';
+import { generate, type Load } from './load.ts';
 import type { Engine } from './cases.ts';
 
 // Trilha refuses requests on a machine that other programs keep busy; such a round is repeated.
 const TRIES = 5;
 
-/** Responses per second, and milliseconds of processor time per response. */
 export type Round = Figures<'perSecond' | 'work'>;
 export type Servers = { trilha: RunningServer; bare: RunningServer; clients: Client[] };
 
-/** Runs Trilha as shipped, behind a proxy, and the bare server, on one database with users and open sessions. */
 export async function withServers<Result>(
   engine: Engine,
   work: (servers: Servers) => Promise<Result>,
@@ -31,7 +29,6 @@ export async function withServers<Result>(
   return await work({ trilha, bare, clients });
 }
 
-/** Measures one round. Throws SetUpProblem if the server keeps refusing requests. */
 export async function measureRound({ child, address }: RunningServer, load: Omit<Load, 'address'>): Promise<Round> {
   let refused = 0;
   for (let tries = 0; tries < TRIES; tries += 1) {

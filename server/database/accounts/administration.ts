@@ -3,7 +3,7 @@ import { updateListed } from '../public-profiles/public-list.ts';
 import type { Database, Transaction } from '../open.ts';
 import type { UserRow } from '../tables.ts';
 import { deleteUser, emailKey } from '../users/users.ts';
-import { lockUser } from '../statements/write-as.ts';
+import { lockUser, type Write } from '../statements/write-as.ts';
 import { addEvents, addExportEvent, deleteExcessEvents, type NewEvent } from './events.ts';
 import { deletePasswordReset } from './password-resets.ts';
 
@@ -14,7 +14,6 @@ export type ListedUser = Pick<UserRow, (typeof LISTED)[number]>;
 
 const CHUNK = 1_000;
 
-/** Users with this id, or whose name or e-mail contains the text in any case, in the order of sign-up. */
 export async function listUsers(database: Database, text: string, limit: number): Promise<ListedUser[]> {
   const key = searchKey(text);
   const matches: ListedUser[] = [];
@@ -35,34 +34,59 @@ export async function listUsers(database: Database, text: string, limit: number)
   }
 }
 
+/** The last login of each user who has logged in within `EVENT_DAYS`. */
+export async function readLastLogins(database: Database, users: readonly ListedUser[]): Promise<Map<string, string>> {
+  const ids = users.map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const logins = await database
+    .selectFrom('events')
+    .select(({ fn }) => ['user_id', fn.max('created_at').as('at')])
+    .where('user_id', 'in', ids)
+    .where('kind', '=', 'login')
+    .groupBy('user_id')
+    .execute();
+  return new Map(logins.map(({ user_id, at }) => [user_id, at]));
+}
+
 export function readUserByEmail(database: Database, email: string): Promise<ListedUser | undefined> {
   return database.selectFrom('users').select(LISTED).where('email_key', '=', emailKey(email)).executeTakeFirst();
 }
 
-type Act = { userId: string; event: NewEvent; now: Date };
+type Operation = { userId: string; event: NewEvent; now: Date };
 
-/** Locks the user and runs `work`. False when the user does not exist. */
-function withUser(database: Database, userId: string, work: (transaction: Transaction) => Promise<unknown>) {
+function withUser(database: Database, userId: string, write: Write<unknown>): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return false;
-    await work(transaction);
+    await write(transaction, userId);
     return true;
   });
 }
 
-/** Also ends the sessions and the password reset. */
-export function lockAccount(database: Database, { userId, event, now }: Act): Promise<boolean> {
+function record(database: Database, { userId, event, now }: Operation, write: Write<unknown>): Promise<boolean> {
   return withUser(database, userId, async (transaction) => {
-    await transaction
-      .updateTable('users')
-      .set('locked_at', now.toISOString())
-      .where('id', '=', userId)
-      .where('locked_at', 'is', null)
-      .execute();
-    await updateListed(transaction, userId);
-    await endEverySession(transaction, userId);
+    await write(transaction, userId);
     await addEvents(transaction, userId, [event], now);
   });
+}
+
+export function lockAccount(database: Database, operation: Operation): Promise<boolean> {
+  return record(database, operation, async (transaction, userId) => {
+    const users = transaction.updateTable('users').set('locked_at', operation.now.toISOString());
+    await users.where('id', '=', userId).where('locked_at', 'is', null).execute();
+    await updateListed(transaction, userId);
+    await endEverySession(transaction, userId);
+  });
+}
+
+export function unlockAccount(database: Database, operation: Operation): Promise<boolean> {
+  return record(database, operation, async (transaction, userId) => {
+    await transaction.updateTable('users').set('locked_at', null).where('id', '=', userId).execute();
+    await updateListed(transaction, userId);
+  });
+}
+
+export function endSessions(database: Database, operation: Operation): Promise<boolean> {
+  return record(database, operation, endEverySession);
 }
 
 async function endEverySession(transaction: Transaction, userId: string): Promise<void> {
@@ -70,26 +94,10 @@ async function endEverySession(transaction: Transaction, userId: string): Promis
   await deletePasswordReset(transaction, userId);
 }
 
-export function unlockAccount(database: Database, { userId, event, now }: Act): Promise<boolean> {
-  return withUser(database, userId, async (transaction) => {
-    await transaction.updateTable('users').set('locked_at', null).where('id', '=', userId).execute();
-    await updateListed(transaction, userId);
-    await addEvents(transaction, userId, [event], now);
-  });
-}
-
-export function endSessions(database: Database, { userId, event, now }: Act): Promise<boolean> {
-  return withUser(database, userId, async (transaction) => {
-    await endEverySession(transaction, userId);
-    await addEvents(transaction, userId, [event], now);
-  });
-}
-
-export function addOperatorExport(database: Database, { userId, event, now }: Act): Promise<boolean> {
+export function addOperatorExport(database: Database, { userId, event, now }: Operation): Promise<boolean> {
   return withUser(database, userId, (transaction) => addExportEvent(transaction, userId, event, now));
 }
 
-/** `account` is the user's key in the throttle. */
 export async function deleteAccount(database: Database, userId: string, account: string): Promise<boolean> {
   await deleteExcessEvents(database, userId);
   return withUser(database, userId, (transaction) => deleteUser(transaction, userId, account));

@@ -1,23 +1,20 @@
-import { type ExpressionBuilder, sql } from 'kysely';
-import type { Database, Transaction } from '../open.ts';
-import { sweep } from '../statements/batches.ts';
+import { sql } from 'kysely';
+import type { Database, Queryable, Transaction } from '../open.ts';
+import { sweep } from '../statements/sweep.ts';
 import { timeAfter } from '../statements/time.ts';
-import { addEvents, type NewEvent } from './events.ts';
-import type { Tables } from '../tables.ts';
+import { addFailedLogin, type NewEvent } from './events.ts';
 import { lockUser } from '../statements/write-as.ts';
 
-/** `lifetime` is in milliseconds. */
 export type Counter = {
   key: string;
   account: string | null;
   lifetime: number;
-  /** Whether each attempt restarts the lifetime. */
+  /** Each attempt restarts the lifetime. */
   renewed: boolean;
 };
 
 export type Count = { count: number; lastAt: Date };
 
-/** By key; a missing key counts 0. */
 export async function readCounts(database: Database, counters: readonly Counter[], now: Date) {
   const keys = counters.map(({ key }) => key);
   const rows = await database
@@ -34,7 +31,7 @@ export async function readCounts(database: Database, counters: readonly Counter[
   return counts;
 }
 
-/** Corrects a time that a fast clock put into the future. */
+// A fast clock may have put the time into the future.
 async function moveToNow(database: Database, counter: Counter, { count }: Count, now: Date): Promise<Count> {
   const [time, expiry] = [now.toISOString(), timeAfter(now, counter.lifetime)];
   await database
@@ -46,7 +43,7 @@ async function moveToNow(database: Database, counter: Counter, { count }: Count,
   return { count, lastAt: now };
 }
 
-/** Compare-and-set of the last attempt's time: true for one of several callers that read the same count. */
+/** Compare-and-set: true for one of several callers that read the same count. */
 export async function takeTurn(database: Database, key: string, { lastAt }: Count, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('attempts')
@@ -59,7 +56,7 @@ export async function takeTurn(database: Database, key: string, { lastAt }: Coun
 
 /**
  * Each increment is atomic, so concurrent attempts all count. For a deleted user, increments only the counters of no
- * account. `event` is added to the user's events.
+ * account. `event` is a failed login.
  */
 export async function countAttempt(
   database: Database,
@@ -67,14 +64,14 @@ export async function countAttempt(
   now: Date,
   { userId, event }: { userId?: string | undefined; event?: NewEvent | undefined } = {},
 ): Promise<void> {
-  // A fixed order prevents deadlocks between attempts.
+  // A fixed order prevents deadlocks.
   const ordered = counters.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   await database.transaction().execute(async (transaction) => {
     const isDeleted = userId !== undefined && !(await lockUser(transaction, userId));
     for (const counter of ordered) {
       if (counter.account === null || !isDeleted) await countOne(transaction, counter, now);
     }
-    if (event && userId !== undefined && !isDeleted) await addEvents(transaction, userId, [event], now);
+    if (event && userId !== undefined && !isDeleted) await addFailedLogin(transaction, userId, event, now);
   });
 }
 
@@ -96,10 +93,7 @@ async function countOne(transaction: Transaction, counter: Counter, now: Date): 
 }
 
 export async function clearCounts(database: Database, keys: readonly string[]): Promise<void> {
-  await database
-    .deleteFrom('attempts')
-    .where('key', 'in', (attempts) => inOrder(attempts).where('key', 'in', keys))
-    .execute();
+  await deleteCounters(database, 'key', keys);
 }
 
 export function listCounts(database: Database, account: string, now: Date) {
@@ -113,17 +107,15 @@ export function listCounts(database: Database, account: string, now: Date) {
 }
 
 export async function deleteCounts(transaction: Transaction, account: string): Promise<void> {
-  await transaction
-    .deleteFrom('attempts')
-    .where('key', 'in', (attempts) => inOrder(attempts).where('account', '=', account))
-    .execute();
+  await deleteCounters(transaction, 'account', [account]);
 }
 
 export function sweepAttempts(database: Database, now: Date): Promise<void> {
   return sweep(database, 'attempts', 'expires_at', now.toISOString());
 }
 
-/** Locks counters in the order of `countAttempt`. */
-function inOrder(attempts: ExpressionBuilder<Tables, 'attempts'>) {
-  return attempts.selectFrom('attempts').select('key').orderBy('key').forUpdate();
+/** Locks the counters in the order of `countAttempt`. */
+function deleteCounters(database: Queryable, column: 'key' | 'account', values: readonly string[]) {
+  const counters = database.selectFrom('attempts').select('key').where(column, 'in', values).orderBy('key').forUpdate();
+  return database.deleteFrom('attempts').where('key', 'in', counters).execute();
 }

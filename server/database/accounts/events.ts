@@ -1,18 +1,19 @@
 import type { DeleteResult } from 'kysely';
 import { AccountEvent } from '#contract/event.ts';
-import { EVENT_DAYS, EVENTS_KEPT } from '#contract/limits.ts';
+import { EVENT_DAYS, EVENTS_LIMIT } from '#contract/limits.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
-import { deleteInBatches, sweep } from '../statements/batches.ts';
+import { deleteInBatches, sweep } from '../statements/sweep.ts';
 import { DAY, HOUR, timeAfter } from '../statements/time.ts';
 
-// Accounts from before the limit have more than `EVENTS_KEPT`; each new event deletes this many.
+// Accounts from before the limit have more than `EVENTS_LIMIT`; each new event deletes this many.
 const DELETED_PER_EVENT = 100;
+const FAILED_LOGINS_PER_HOUR = 10;
 const EVENT = Object.keys(AccountEvent.shape) as Array<keyof AccountEvent>;
 
 /** `server/accounts/security-log.ts` creates it; the transaction of the act adds it. */
 export type NewEvent = Omit<AccountEvent, 'created_at'>;
 
-/** Keeps the user's newest `EVENTS_KEPT`. Needs the user's lock. */
+/** Keeps the user's newest `EVENTS_LIMIT`. Needs the user's lock. */
 export async function addEvents(transaction: Transaction, userId: string, events: readonly NewEvent[], now: Date) {
   if (events.length === 0) return;
   const rows = events.map((event) => ({ ...event, user_id: userId, created_at: now.toISOString() }));
@@ -22,21 +23,31 @@ export async function addEvents(transaction: Transaction, userId: string, events
 
 /** Adds at most one event per hour, because each would make the next export longer. */
 export async function addExportEvent(transaction: Transaction, userId: string, event: NewEvent, now: Date) {
-  const last = await transaction
+  const recent = await listRecent(transaction, userId, event, now);
+  if (recent.length === 0) await addEvents(transaction, userId, [event], now);
+}
+
+/** Adds at most one event per hour and network: guesses by others must not push out the user's other events. */
+export async function addFailedLogin(transaction: Transaction, userId: string, event: NewEvent, now: Date) {
+  const recent = await listRecent(transaction, userId, event, now);
+  const isNew = recent.length < FAILED_LOGINS_PER_HOUR && recent.every(({ network }) => network !== event.network);
+  if (isNew) await addEvents(transaction, userId, [event], now);
+}
+
+/** The events of the last hour with the same kind and actor. */
+function listRecent(transaction: Transaction, userId: string, { kind, actor }: NewEvent, now: Date) {
+  return transaction
     .selectFrom('events')
-    .select('created_at')
+    .select('network')
     .where('user_id', '=', userId)
-    .where('kind', '=', event.kind)
-    .where('actor', '=', event.actor)
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const isRecent = last !== undefined && last.created_at > timeAfter(now, -HOUR);
-  if (!isRecent) await addEvents(transaction, userId, [event], now);
+    .where('kind', '=', kind)
+    .where('actor', '=', actor)
+    .where('created_at', '>', timeAfter(now, -HOUR))
+    .execute();
 }
 
 /** Newest first. */
-export function listEvents(database: Database, userId: string, limit = EVENTS_KEPT): Promise<AccountEvent[]> {
+export function listEvents(database: Database, userId: string, limit = EVENTS_LIMIT): Promise<AccountEvent[]> {
   return database
     .selectFrom('events')
     .select(EVENT)
@@ -55,7 +66,7 @@ function deleteOldEvents(database: Queryable, userId: string, most: number): Pro
         .select('sequence')
         .where('user_id', '=', userId)
         .orderBy('sequence', 'desc')
-        .offset(EVENTS_KEPT)
+        .offset(EVENTS_LIMIT)
         .limit(most)
         .forUpdate()
         .skipLocked(),

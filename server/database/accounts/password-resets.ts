@@ -1,19 +1,19 @@
 import { RESET_HOURS } from '#contract/limits.ts';
 import type { Database, Transaction } from '../open.ts';
-import { sweep } from '../statements/batches.ts';
+import { sweep } from '../statements/sweep.ts';
 import { HOUR, notBefore, timeAfter } from '../statements/time.ts';
+import { lockActiveUser } from '../statements/write-as.ts';
 import { addEvents, type NewEvent } from './events.ts';
 
 type Reset = { userId: string; tokenHash: string };
 type NewReset = Reset & { email?: string | undefined };
-type UsedReset = Reset & { passwordHash: string };
 
-/** Replaces the user's reset. False as in `lockUnlocked`: the link goes to `email`. */
 export function addPasswordReset(database: Database, reset: NewReset, event: NewEvent, now: Date): Promise<boolean> {
   const { userId, tokenHash, email } = reset;
   const row = { token_hash: tokenHash, expires_at: timeAfter(now, RESET_HOURS * HOUR) };
   return database.transaction().execute(async (transaction) => {
-    if (!(await lockUnlocked(transaction, userId, email))) return false;
+    const user = await lockActiveUser(transaction, userId);
+    if (!user || (email !== undefined && user.email !== email)) return false;
     await transaction
       .insertInto('password_resets')
       .values({ ...row, user_id: userId })
@@ -24,7 +24,6 @@ export function addPasswordReset(database: Database, reset: NewReset, event: New
   });
 }
 
-/** The user of a link; undefined when it is invalid or has expired. */
 export function readPasswordReset(database: Database, tokenHash: string, now: Date) {
   return database
     .selectFrom('password_resets')
@@ -36,11 +35,10 @@ export function readPasswordReset(database: Database, tokenHash: string, now: Da
     .executeTakeFirst();
 }
 
-/** Also ends every session. False when the link was used, or the account is locked or deleted. */
-export function resetPassword(database: Database, reset: UsedReset, event: NewEvent, now: Date): Promise<boolean> {
+export function resetPassword(database: Database, reset: Reset & { passwordHash: string }, event: NewEvent, now: Date) {
   const { userId, tokenHash, passwordHash } = reset;
   return database.transaction().execute(async (transaction) => {
-    if (!(await lockUnlocked(transaction, userId))) return false;
+    if (!(await lockActiveUser(transaction, userId))) return false;
     const { numDeletedRows } = await transaction
       .deleteFrom('password_resets')
       .where('token_hash', '=', tokenHash)
@@ -66,16 +64,4 @@ export async function deletePasswordReset(transaction: Transaction, userId: stri
 
 export function sweepPasswordResets(database: Database, now: Date): Promise<void> {
   return sweep(database, 'password_resets', 'expires_at', now.toISOString());
-}
-
-/** Locks the user. False when the account is locked or deleted, or has another e-mail than `email`. */
-async function lockUnlocked(transaction: Transaction, userId: string, email?: string): Promise<boolean> {
-  const user = await transaction
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', userId)
-    .where('locked_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  return user !== undefined && (email === undefined || user.email === email);
 }

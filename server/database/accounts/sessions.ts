@@ -3,11 +3,11 @@ import type { Database, Transaction } from '../open.ts';
 import { addEvents, type NewEvent } from './events.ts';
 import { deletePasswordReset } from './password-resets.ts';
 import { prepared } from '../statements/prepared.ts';
-import { sweep } from '../statements/batches.ts';
+import { sweep } from '../statements/sweep.ts';
 import { DAY, MINUTE, notBefore, timeAfter } from '../statements/time.ts';
-import { type Writer, writeAs } from '../statements/write-as.ts';
+import { lockActiveUser, type Writer, writeAs } from '../statements/write-as.ts';
 
-// Limits the writes that uses of a session cause.
+// In milliseconds. Limits the writes that the uses of a session cause.
 const touchInterval = (idle: number) => Math.min(15 * MINUTE, idle / 10);
 const SESSIONS_LIMIT = 20;
 const USER_AGENT_LIMIT = 120;
@@ -15,19 +15,11 @@ const USER_AGENT_LIMIT = 120;
 type Login = { userId: string; passwordHash: string };
 export type NewSession = { tokenHash: string; ipPrefix: string | null; userAgent: string | null; event: NewEvent };
 
-/** Ends the oldest sessions past the limit. False when the password changed after its check, or the account is locked. */
 export function addSession(database: Database, { userId, passwordHash }: Login, session: NewSession, now: Date) {
   return database.transaction().execute(async (transaction) => {
-    const current = await transaction
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', userId)
-      .where('password_hash', '=', passwordHash)
-      .where('locked_at', 'is', null)
-      // Concurrent logins would otherwise pass the limit, and a password change would miss this session.
-      .forUpdate()
-      .executeTakeFirst();
-    if (!current) return false;
+    // Without the lock, concurrent logins could exceed the limit, and a password change could miss this session.
+    const user = await lockActiveUser(transaction, userId);
+    if (user?.password_hash !== passwordHash) return false;
     await transaction
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
@@ -74,7 +66,7 @@ const findSession = prepared('read-session', (database, { tokenHash, now, usedSi
     .where('last_used_at', '>', usedSince),
 );
 
-/** Undefined when expired, or unused for `idle` milliseconds. `stale` sessions need `touchSession`. */
+/** Undefined if expired, or unused for `idle` milliseconds. A `stale` session needs `touchSession`. */
 export async function readSession(database: Database, tokenHash: string, now: Date, idle: number) {
   const values = { tokenHash, now: now.toISOString(), usedSince: timeAfter(now, -idle) };
   const [row] = await findSession(database, values);
@@ -108,7 +100,6 @@ export async function endOtherSessions(transaction: Transaction, { userId, token
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute();
 }
 
-/** In the order of login. */
 export function listSessions(database: Database, userId: string, now: Date, idle: number) {
   return database
     .selectFrom('sessions')

@@ -12,7 +12,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'timestamptz', (column) => column.notNull())
     .addColumn('updated_at', 'timestamptz', (column) => column.notNull())
     .execute();
-  // An index, no constraint: SQLite can replace it without rewriting the table.
+  // Not a constraint: SQLite can replace an index without rewriting the table.
   await database.schema
     .createIndex('technologies_one_title_per_person')
     .on('technologies')

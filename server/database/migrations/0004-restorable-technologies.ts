@@ -3,7 +3,6 @@ import { sql, type Kysely } from 'kysely';
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable('technologies').addColumn('deleted_at', 'timestamptz').execute();
   await database.schema.dropIndex('technologies_one_title_per_person').execute();
-  // A deleted technology leaves its title free.
   await database.schema
     .createIndex('technologies_one_title_per_person')
     .on('technologies')

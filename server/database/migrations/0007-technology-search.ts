@@ -8,7 +8,6 @@ export async function up(database: Kysely<Before>): Promise<void> {
     .alterTable('technologies')
     .addColumn('search_key', 'text', (column) => column.notNull().defaultTo(''))
     .execute();
-  // Databases fold letters differently, so the keys are made here.
   for (const { id, title } of await database.selectFrom('technologies').select(['id', 'title']).execute()) {
     await database.updateTable('technologies').set('search_key', searchKey(title)).where('id', '=', id).execute();
   }

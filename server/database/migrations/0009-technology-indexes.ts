@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  // SQLite used the old one for "not deleted", which is nearly every row.
+  // SQLite used the old one to find rows that are not deleted, which are nearly all.
   await database.schema.dropIndex('technologies_deleted').execute();
   await database.schema
     .createIndex('technologies_deleted')

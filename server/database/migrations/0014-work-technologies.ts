@@ -8,7 +8,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('technology_id', 'uuid', (column) => column.notNull().references('technologies.id').onDelete('cascade'))
     .addPrimaryKeyConstraint('work_technologies_key', ['user_id', 'work_id', 'technology_id'])
     .execute();
-  // Whoever deletes a work or a technology finds its rows by these.
   await database.schema.createIndex('work_technologies_work_id').on('work_technologies').column('work_id').execute();
   await database.schema
     .createIndex('work_technologies_technology_id')

@@ -18,8 +18,7 @@ export async function up(database: Kysely<Before>): Promise<void> {
         .where('users.locked_at', 'is', null),
     }))
     .execute();
-  // Each title's users in the order of the list. Whoever is not listed costs nothing here. SQLite asks the row for what is
-  // in the condition alone, so it is a column, too.
+  // `deleted_at` is a column, too: SQLite would read it from the row if it were only in the condition.
   await database.schema
     .createIndex('technologies_listed')
     .on('technologies')
@@ -27,7 +26,6 @@ export async function up(database: Kysely<Before>): Promise<void> {
     .where(sql.ref('listed'), 'is not', null)
     .where(sql.ref('deleted_at'), 'is', null)
     .execute();
-  // The old one left out who is locked, so that each row was read to know.
   await database.schema.dropIndex('users_visibility').execute();
   await database.schema
     .createIndex('users_listed')

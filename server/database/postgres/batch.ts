@@ -2,18 +2,14 @@ import pg, { type Connection, type PoolClient, Query, type QueryResult } from 'p
 
 type PrepareValue = (value: unknown) => string | Buffer | null;
 
-/** Converts a parameter as `client.query()` does. `pg` exports it, but its types do not. */
+// `client.query()` converts parameters with it. The types of `pg` lack it.
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: PrepareValue } }).utils;
 
 export type Statement = { text: string; values: readonly unknown[]; name?: string | undefined };
 
 const preparedNames = new WeakMap<PoolClient, Set<string>>();
 
-/**
- * Sends statements in one message with one `Sync`. Outside a transaction they are one transaction, in which each statement
- * sees what was committed before it began.
- * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
- */
+/** Sends statements with one `Sync`, which makes them one transaction ("Pipelining" in PostgreSQL's documentation). */
 export function sendBatch(client: PoolClient, statements: readonly Statement[]): Promise<QueryResult[]> {
   const prepared = preparedNames.get(client) ?? new Set<string>();
   preparedNames.set(client, prepared);
@@ -21,7 +17,7 @@ export function sendBatch(client: PoolClient, statements: readonly Statement[]):
   const converted = statements.map(({ text, values, name }) => ({
     text,
     values: values.map((value) => prepareValue(value)),
-    // `pg` prepares single statements under their names, and keeps a list of its own.
+    // `pg` itself prepares single statements under the plain name.
     name: name === undefined ? '' : `batch_${name}`,
   }));
   return new Promise((resolve, reject) => {
@@ -44,7 +40,7 @@ function write(connection: Connection, statements: readonly Converted[], prepare
   connection.stream.cork();
   for (const { text, values, name } of statements) {
     if (!prepared.has(name)) {
-      // A batch that failed may have prepared it. Closing an unknown name is no error.
+      // A batch that failed may have prepared it; closing an unknown name is no error.
       connection.close({ type: 'S', name }, true);
       connection.parse({ name, text, types: [] }, true);
     }

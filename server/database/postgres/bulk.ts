@@ -7,7 +7,7 @@ export const postgresBulk: Bulk = {
   },
 
   async dropIndexes(transaction) {
-    // Foreign keys are dropped before the keys that they reference, and created after them.
+    // Foreign keys come first, before the keys that they reference.
     const { rows } = await sql<{ drop: string; make: string }>`
       select
         format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -25,10 +25,9 @@ export const postgresBulk: Bulk = {
     return rows.map(({ make }) => make).toReversed();
   },
 
-  // One parameter for all rows keeps the statement short.
   async append(transaction, table, rows) {
     const json = JSON.stringify(rows, function (this: Row, name: string): unknown {
-      // Read from the row, because Buffer's toJSON has already replaced the argument.
+      // Not the second argument, which Buffer's toJSON has already replaced.
       const value = this[name];
       return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
     });
@@ -39,9 +38,7 @@ export const postgresBulk: Bulk = {
   },
 
   async restartSequence(transaction, table) {
-    await sql`
-      select setval(pg_get_serial_sequence(${table}, 'sequence'), max(sequence)) from ${sql.table(table)}`.execute(
-      transaction,
-    );
+    const sequence = sql`pg_get_serial_sequence(${table}, 'sequence')`;
+    await sql`select setval(${sequence}, max(sequence)) from ${sql.table(table)}`.execute(transaction);
   },
 };

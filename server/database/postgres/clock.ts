@@ -1,9 +1,8 @@
-// In milliseconds: the clocks of two machines drift apart by far less than a second in this time.
-const MEASURE_EVERY = 60_000;
+import { MINUTE } from '../statements/time.ts';
 
 export type ServerClock = { now: () => Date; stop: () => void };
 
-/** The clock of the database server, measured once a minute. It does not change when this machine's clock is set. */
+/** The database server's clock, measured once a minute; this machine's clock does not affect it. */
 export async function followServerClock(readTime: () => Promise<Date>): Promise<ServerClock> {
   let origin = 0;
   const measure = async () => {
@@ -12,6 +11,6 @@ export async function followServerClock(readTime: () => Promise<Date>): Promise<
     origin = time.getTime() - (start + performance.now()) / 2;
   };
   await measure();
-  const timer = setInterval(() => void measure().catch(() => undefined), MEASURE_EVERY).unref();
+  const timer = setInterval(() => void measure().catch(() => undefined), MINUTE).unref();
   return { now: () => new Date(origin + performance.now()), stop: () => clearInterval(timer) };
 }

@@ -15,7 +15,7 @@ class QueryCompiler extends PostgresQueryCompiler {
       this.append(` at time zone 'UTC', '${TIME}')`);
     } else if (node.func === 'one_of' && first && second) {
       this.visitNode(first);
-      // The planner expects few elements in an array, and so many rows of a function that it reads the whole table.
+      // For the rows of a function instead of an array, the planner would read the whole table.
       this.append(' = any(array');
       this.visitNode(second);
       this.append(')');

@@ -1,15 +1,14 @@
 import { Client, type ClientConfig } from 'pg';
 import { KNOWN_MIGRATIONS, refuseNewer } from '../migrate.ts';
 import { DatabaseRefused } from '../errors.ts';
-import { sqlState } from './sqlstates.ts';
+import { SECOND } from '../statements/time.ts';
 
-/** In milliseconds. */
-export const QUERY_TIME_OUT = 6_000;
+export const QUERY_TIME_OUT = 6 * SECOND;
 const ALTERNATIVE = 'point DATABASE_URL at another database';
 
 type State = { encoding: string; standby: boolean; schema: string | null; mayCreate: boolean | null };
 
-/** Checks, without a change, that the database is Trilha's and usable. Throws DatabaseRefused. */
+/** Throws DatabaseRefused unless the database is Trilha's and usable. Changes nothing. */
 export async function inspect(settings: ClientConfig, name: string): Promise<void> {
   const client = new Client({ ...settings, query_timeout: QUERY_TIME_OUT });
   client.on('error', () => undefined);
@@ -19,7 +18,7 @@ export async function inspect(settings: ClientConfig, name: string): Promise<voi
   } catch (error) {
     throw refusal(name, error);
   } finally {
-    // Not awaited: a server that hangs never confirms.
+    // Not awaited, because a server that hangs never confirms.
     client.end().catch(() => undefined);
   }
 }
@@ -51,15 +50,15 @@ function refused(name: string, reason: string): DatabaseRefused {
   return new DatabaseRefused(`${name} ${reason}: ${ALTERNATIVE}.`);
 }
 
-/** One line for the operator, without anything that may be a password. */
+/** An error with one line for the operator, which contains nothing that may be a password. */
 export function refusal(name: string, error: unknown): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
-  const state = sqlState(error);
-  if (state?.startsWith('28')) {
+  const code = codeOf(error);
+  if (code?.startsWith('28')) {
     return new DatabaseRefused(`${name} refuses the user or the password: correct DATABASE_URL.`);
   }
-  if (state === '3D000') return new DatabaseRefused(`${name} does not exist: create it, or ${ALTERNATIVE}.`);
-  const reason = state ?? codeOf(error) ?? (error instanceof Error ? error.message : String(error));
+  if (code === '3D000') return new DatabaseRefused(`${name} does not exist: create it, or ${ALTERNATIVE}.`);
+  const reason = code ?? (error instanceof Error ? error.message : String(error));
   const [line] = reason.split('\n');
   return new DatabaseRefused(`${name} cannot be reached (${line}): start its server, or correct DATABASE_URL.`);
 }

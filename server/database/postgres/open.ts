@@ -3,21 +3,20 @@ import { type PoolConfig, TypeOverrides, types } from 'pg';
 import { timeStatement, timingOptions } from '../query-timing.ts';
 import { migrate } from '../migrate.ts';
 import type { Engine, PoolLimits, Snapshot, TimeOuts } from '../open.ts';
+import { MINUTE, SECOND } from '../statements/time.ts';
 import type { Tables } from '../tables.ts';
 import { postgresBulk } from './bulk.ts';
 import { followServerClock, type ServerClock } from './clock.ts';
 import { postgresDialect } from './dialect.ts';
 import { inspect, QUERY_TIME_OUT, refusal } from './inspect.ts';
-import { Pool, unlessDeadlocked } from './pool.ts';
+import { Pool, retryAfterDeadlock } from './pool.ts';
 
-// In milliseconds. A server that sleeps while idle takes seconds to wake up.
-const CONNECT_TIME_OUT_AT_START = 10_000;
-// A new connection costs a handshake that takes CPU time.
-const IDLE_TIME_OUT = 60_000;
-const IDLE_IN_TRANSACTION = { idle_in_transaction_session_timeout: 5_000 };
-const TIME_OUTS: TimeOuts = { lock_timeout: 3_000, statement_timeout: 5_000, query_timeout: QUERY_TIME_OUT };
+// A serverless database takes seconds to start.
+const CONNECT_TIME_OUT_AT_START = 10 * SECOND;
+const IDLE_TIME_OUT = MINUTE;
+const IDLE_IN_TRANSACTION = { idle_in_transaction_session_timeout: 5 * SECOND };
+const TIME_OUTS: TimeOuts = { lock_timeout: 3 * SECOND, statement_timeout: 5 * SECOND, query_timeout: QUERY_TIME_OUT };
 
-/** Transactions run again after a deadlock. */
 class PostgresDatabase extends Kysely<Tables> {
   readonly engine: Engine;
   #clock: ServerClock | undefined;
@@ -47,7 +46,7 @@ class PostgresDatabase extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {
     const builder = super.transaction();
     const execute = builder.execute.bind(builder);
-    builder.execute = (work) => unlessDeadlocked(() => execute(work));
+    builder.execute = (work) => retryAfterDeadlock(() => execute(work));
     return builder;
   }
 
@@ -59,7 +58,7 @@ class PostgresDatabase extends Kysely<Tables> {
 
 export async function open(
   url: string,
-  { pool: max = 10, startTimeOut, connectTimeOut = 2_000, timeOuts = {} }: PoolLimits,
+  { pool: max = 10, startTimeOut, connectTimeOut = 2 * SECOND, timeOuts = {} }: PoolLimits,
 ): Promise<PostgresDatabase> {
   const settings = settingsOf(url, startTimeOut);
   const name = nameOf(url);
@@ -76,7 +75,6 @@ export async function open(
     await using opened = new AsyncDisposableStack();
     const database = opened.use(new PostgresDatabase(pool));
     await database.followClock();
-    // Keeps it open.
     opened.move();
     return database;
   } catch (error) {
@@ -84,7 +82,6 @@ export async function open(
   }
 }
 
-/** Uses one connection without timeouts, and runs no migration. Throws DatabaseRefused. */
 export async function readSnapshot<Result>(url: string, work: (snapshot: Snapshot) => Promise<Result>) {
   const settings = settingsOf(url);
   await inspect(settings, nameOf(url));
@@ -92,7 +89,7 @@ export async function readSnapshot<Result>(url: string, work: (snapshot: Snapsho
   return await database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }
 
-// Uses a connection without timeouts: another instance may hold the migration lock for minutes.
+// Without timeouts, because another instance may hold the migration lock for minutes.
 async function migrateAlone(settings: PoolConfig): Promise<void> {
   await using database = new Kysely<Tables>({ dialect: postgresDialect(new Pool({ ...settings, max: 1 })) });
   await migrate(database);
@@ -100,7 +97,7 @@ async function migrateAlone(settings: PoolConfig): Promise<void> {
 
 function settingsOf(url: string, startTimeOut = CONNECT_TIME_OUT_AT_START): PoolConfig {
   const address = new URL(url);
-  // Gives `sslmode` the meaning that PostgreSQL documents: `require` encrypts, `verify-full` also verifies the server.
+  // Gives `sslmode` PostgreSQL's meaning: `require` does not verify the server.
   address.searchParams.set('uselibpqcompat', 'true');
   return {
     connectionString: address.href,
@@ -112,14 +109,13 @@ function settingsOf(url: string, startTimeOut = CONNECT_TIME_OUT_AT_START): Pool
   };
 }
 
-/** Parses values as `tables.ts` declares them: times as ISO 8601, counts as numbers, JSON as text. */
 function typeParsers(): TypeOverrides {
   const parsers = new TypeOverrides();
   parsers.setTypeParser(types.builtins.JSON, String);
   parsers.setTypeParser(types.builtins.INT8, Number);
   const toDate = types.getTypeParser(types.builtins.TIMESTAMPTZ);
   parsers.setTypeParser(types.builtins.TIMESTAMPTZ, (text) =>
-    // "2026-11-22 07:30:05.12+00" unless a pooler drops the options; a `Date` takes five times as long.
+    // "2026-11-22 07:30:05.12+00", unless a pooler dropped the time zone; a `Date` takes five times as long.
     text.endsWith('+00') ? isoTime(text) : (toDate(text) as Date).toISOString(),
   );
   return parsers;

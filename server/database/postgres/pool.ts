@@ -2,42 +2,39 @@ import type { CompiledQuery, PostgresPool, PostgresPoolClient, PostgresQueryResu
 import { Pool as PgPool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { DatabaseUnavailable } from '../errors.ts';
 import { type Connections, connections } from '../query-timing.ts';
-import { nameOf } from '../statements/prepared.ts';
+import { statementName } from '../statements/prepared.ts';
 import { sendBatch, type Statement } from './batch.ts';
 import { Deadlock, isConnectionLost, translate, unavailable } from './sqlstates.ts';
 
 const TRIES = 3;
 const BEGIN: Statement = { text: 'begin', values: [], name: 'trilha_begin' };
 const ENDS = ['commit', 'rollback'];
+const toStatement = (text: string, values: readonly unknown[]) => ({ text, values, name: statementName(text) });
 const NO_RESULT = { command: 'SELECT' as const, rowCount: 0, rows: [] };
 
-/** Runs `work` again after a deadlock, which the other transaction has survived. */
-export async function unlessDeadlocked<Value>(work: () => Promise<Value>): Promise<Value> {
-  for (let tries = 1; tries < TRIES; tries += 1) {
+export async function retryAfterDeadlock<Value>(work: () => Promise<Value>): Promise<Value> {
+  for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Deadlock)) throw error;
+      if (!(error instanceof Deadlock) || tries === TRIES) throw error;
     }
   }
-  return work();
 }
 
-/** Kysely's interface to the pool of `pg`. Errors are those of errors.ts; a lost connection is not used again. */
 export class Pool implements PostgresPool {
   readonly options: object = {};
   readonly #pool: PgPool;
 
   constructor(settings: PoolConfig) {
     this.#pool = new PgPool(settings);
-    // An `error` event without a listener would crash the process. The pool drops the connection, and its user gets the error.
+    // An `error` event without a listener would crash the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     for (const event of ['connect', 'acquire', 'release', 'remove'] as const)
       this.#pool.on(event, () => this.#publish());
   }
 
-  /** Waits for a free connection no longer than for a new one: an exhausted pool refuses instead of queueing. */
   async connect(): Promise<Client> {
     try {
       const client = this.#pool.connect();
@@ -58,7 +55,7 @@ export class Pool implements PostgresPool {
   }
 
   #publish(): void {
-    // The pool of the migrations ends after the serving one has begun.
+    // The migrations' pool ends after the server's has begun.
     if (!connections.hasSubscribers || this.#pool.ending) return;
     const { totalCount: open, idleCount: idle, waitingCount: waiting } = this.#pool;
     connections.publish({ open, idle, waiting } satisfies Connections);
@@ -71,7 +68,7 @@ export class Pool implements PostgresPool {
 
 class Client implements PostgresPoolClient {
   readonly #client: PoolClient;
-  /** Kysely has begun a transaction: `begin` goes to the server with the first statement. */
+  // `begin` is sent with the first statement.
   #isBeginning = false;
   #isLost = false;
 
@@ -86,20 +83,19 @@ class Client implements PostgresPoolClient {
     const wasBeginning = this.#isBeginning;
     this.#isBeginning = text === BEGIN.text;
     if (this.#isBeginning || (wasBeginning && ENDS.includes(text))) return NO_RESULT;
-    const statement = { text, values: parameters, name: nameOf(text) };
-    const run = () => this.#run(() => this.#send(statement, wasBeginning));
-    // A transaction can only run again as a whole.
-    return wasBeginning || this.#client.getTransactionStatus() === 'T' ? run() : unlessDeadlocked(run);
+    const run = () => this.#run(() => this.#send(toStatement(text, parameters), wasBeginning));
+    // A transaction can only be retried as a whole.
+    return wasBeginning || this.#client.getTransactionStatus() === 'T' ? run() : retryAfterDeadlock(run);
   }
 
   runTogether(queries: readonly CompiledQuery[]): Promise<QueryResult[]> {
-    const statements = queries.map(({ sql, parameters }) => ({ text: sql, values: parameters, name: nameOf(sql) }));
+    const statements = queries.map(({ sql, parameters }) => toStatement(sql, parameters));
     const [first, ...others] = statements;
     const send = async () => {
-      // A single statement needs no batch, and `pg` answers it faster.
+      // `pg` is faster with a single statement.
       return first && others.length === 0 ? [await this.#send(first, false)] : sendBatch(this.#client, statements);
     };
-    return unlessDeadlocked(() => this.#run(send));
+    return retryAfterDeadlock(() => this.#run(send));
   }
 
   async #send({ text, values, name }: Statement, isFirst: boolean): Promise<QueryResult> {
@@ -109,7 +105,7 @@ class Client implements PostgresPoolClient {
   }
 
   async #run<Value>(send: () => Promise<Value>): Promise<Value> {
-    // After a timeout the statement may still run: another one would wait behind it.
+    // After a timeout the statement may still be running, and would delay another one.
     if (this.#isLost) throw new DatabaseUnavailable('The connection is lost');
     try {
       return await send();

@@ -6,26 +6,22 @@ const UNIQUE = '23505';
 const FOREIGN_KEY = '23503';
 const DEADLOCKS = ['40001', '40P01'];
 const READ_ONLY = '25006';
-// Faults of the server, not of the statement: connection lost, transaction idle for too long, missing privilege, no
-// resources, lock timeout, cancelled by the operator, system error.
+// Connection lost, transaction idle, no privilege, no resources, lock timeout, operator intervention, system error.
 const UNAVAILABLE = /^(08|25P0[34]|42501|53|55P03|57|58|XX)/;
 
-/** The server rolled this transaction back to end a deadlock: it may run again from its beginning. */
 export class Deadlock extends DatabaseUnavailable {}
 
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** Whether the connection is unusable: the server may be gone, or still running the statement. */
 export function isConnectionLost(error: unknown): boolean {
-  // After a failover this may be a standby: a new connection reaches the primary.
+  // After a failover this may be a standby; a new connection reaches the primary.
   if (sqlState(error) === READ_ONLY) return true;
   if (error instanceof DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
   return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError);
 }
 
-/** Translates an error of `pg` into one of errors.ts. Removes the values from an unexpected one. */
 export function translate(error: unknown): unknown {
   if (isConnectionLost(error)) return unavailable(error);
   if (!(error instanceof DatabaseError)) return error;
@@ -42,7 +38,7 @@ export function unavailable(error: unknown): DatabaseUnavailable {
   return new DatabaseUnavailable('The database is unavailable', { cause });
 }
 
-// `detail` and similar fields contain values of the row, which must not reach a log.
+// `detail` and similar fields contain the row's values, which must not be logged.
 function withoutValues({ message, code, stack }: DatabaseError): Error {
   return Object.assign(new Error(`${message} (${code})`), { stack });
 }

@@ -2,39 +2,36 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import type { Tables } from '../tables.ts';
 
-// The public list is `GET /users`, in the order of sign-up. A position in it is a user's `sequence`, which
-// `technologies.listed` repeats for each title of a listed user.
+// `GET /users` lists users by `sequence`, which `technologies.listed` repeats for the search by title.
 
 export function isListed(user: ExpressionBuilder<Tables, 'users'>) {
   return user.and([user('users.visibility', '=', 'public'), user('users.locked_at', 'is', null)]);
 }
 
-export function selectPositions(database: Queryable) {
+export function selectListedUsers(database: Queryable) {
   return database.selectFrom('users').select('users.sequence').where(isListed);
 }
 
-/** No row for a user who is not listed. */
-export function positionOf(database: Queryable, userId: string) {
-  return selectPositions(database).where('users.id', '=', userId);
+export function selectListedSequence(database: Queryable, userId: string) {
+  return selectListedUsers(database).where('users.id', '=', userId);
 }
 
-/** Updates `technologies.listed` after the user's visibility or lock changed. Needs the user's lock. */
+/** Call it after the user's visibility or lock changed. Needs the user's lock. */
 export async function updateListed(transaction: Transaction, userId: string): Promise<void> {
   await transaction
     .updateTable('technologies')
-    .set({ listed: positionOf(transaction, userId) })
+    .set({ listed: selectListedSequence(transaction, userId) })
     .where('user_id', '=', userId)
     .execute();
 }
 
-/** The position of the user `offset` users after the first one behind `after`. An index-only scan. */
-export async function positionAt(database: Database, offset: number, after = 0): Promise<number | undefined> {
-  const users = selectPositions(database).where('users.sequence', '>', after).orderBy('users.sequence');
+/** The sequence of the listed user at `offset` among those after `after`. An index-only scan. */
+export async function sequenceAt(database: Database, offset: number, after = 0): Promise<number | undefined> {
+  const users = selectListedUsers(database).where('users.sequence', '>', after).orderBy('users.sequence');
   return (await users.limit(1).offset(offset).executeTakeFirst())?.sequence;
 }
 
-/** 0 for an empty list. */
-export async function lastPosition(database: Database): Promise<number> {
-  const users = selectPositions(database).orderBy('users.sequence', 'desc');
+export async function lastSequence(database: Database): Promise<number> {
+  const users = selectListedUsers(database).orderBy('users.sequence', 'desc');
   return (await users.limit(1).executeTakeFirst())?.sequence ?? 0;
 }

@@ -2,54 +2,50 @@ import { setImmediate } from 'node:timers/promises';
 import { type Expression, sql } from 'kysely';
 import type { Database } from '../open.ts';
 import { isOneOf } from '../statements/json.ts';
-import { selectMatching, titleContains } from '../technologies/technologies.ts';
-import { lastPosition, positionAt, selectPositions } from './public-list.ts';
+import { technologiesMatching, titleContains } from '../technologies/technologies.ts';
+import { lastSequence, selectListedUsers, sequenceAt } from './public-list.ts';
 
-/** At most `limit` users behind the position `after`. */
 export type Range = { after: number; limit: number };
 
-// Users that are searched one by one before the index of titles is: enough for a popular technology.
+// Users who are searched one by one before the index: enough for a popular technology.
 const NEAR = 128;
 const TITLES_PER_STATEMENT = 16;
-// Positions counted per statement, which blocks the process on SQLite.
+// Sequences per statement, which blocks the process on SQLite.
 const SLICE = 8_192;
 
-/**
- * Positions of users with a matching title. Searches the next users first, then the first users of each matching title, so
- * the time does not grow with the number of users.
- */
-export async function findPositions(database: Database, key: string, { after, limit }: Range): Promise<number[]> {
-  const edge = await positionAt(database, NEAR - 1, after);
-  const near = await selectPositions(database)
-    .where((user) => user.exists(selectMatching(key)))
+/** The sequences of listed users with a matching title. The time does not grow with the number of users. */
+export async function findSequences(database: Database, key: string, { after, limit }: Range): Promise<number[]> {
+  const edge = await sequenceAt(database, NEAR - 1, after);
+  const near = await selectListedUsers(database)
+    .where((user) => user.exists(technologiesMatching(key)))
     .where('users.sequence', '>', after)
     .where('users.sequence', '<=', edge ?? Number.MAX_SAFE_INTEGER)
     .orderBy('users.sequence')
     .limit(limit)
     .execute();
-  const positions = near.map(({ sequence }) => sequence);
-  if (edge === undefined || positions.length === limit) return positions;
-  return [...positions, ...(await mergeTitles(database, key, { after: edge, limit: limit - positions.length }))];
+  const sequences = near.map(({ sequence }) => sequence);
+  if (edge === undefined || sequences.length === limit) return sequences;
+  return [...sequences, ...(await mergeTitles(database, key, { after: edge, limit: limit - sequences.length }))];
 }
 
 async function mergeTitles(database: Database, key: string, range: Range): Promise<number[]> {
   const titles = await listTitles(database, key, range.after);
-  let positions: number[] = [];
+  let sequences: number[] = [];
   for (let index = 0; index < titles.length; index += TITLES_PER_STATEMENT) {
     const some = titles.slice(index, index + TITLES_PER_STATEMENT);
-    // All further titles start behind this page.
-    if (positions.length === range.limit && (some[0]?.first ?? 0) > (positions.at(-1) ?? 0)) break;
-    const more = await firstPositions(database, some, range);
-    positions = [...new Set([...positions, ...more])].toSorted((one, other) => one - other).slice(0, range.limit);
+    // All further titles start after this page.
+    if (sequences.length === range.limit && (some[0]?.first ?? 0) > (sequences.at(-1) ?? 0)) break;
+    const more = await firstSequences(database, some, range);
+    sequences = [...new Set([...sequences, ...more])].toSorted((one, other) => one - other).slice(0, range.limit);
   }
-  return positions;
+  return sequences;
 }
 
 type Title = { search_key: string; first: number };
 
-/** Matching titles of listed users, each with its first position behind `after`, in that order. */
+/** Matching titles of listed users, each with its `first` sequence above `after`, in the order of `first`. */
 async function listTitles(database: Database, key: string, after: number): Promise<Title[]> {
-  // A skip scan: one index search per distinct title, however many users have it.
+  // A loose index scan: one index search per distinct title.
   const { rows } = await sql<Title>`
     with recursive titles(search_key) as (
       select min(search_key) from technologies where listed is not null and deleted_at is null
@@ -69,23 +65,23 @@ async function listTitles(database: Database, key: string, after: number): Promi
   return rows;
 }
 
-async function firstPositions(database: Database, titles: Title[], { after, limit }: Range): Promise<number[]> {
+async function firstSequences(database: Database, titles: Title[], { after, limit }: Range): Promise<number[]> {
   const lists: Array<Expression<unknown>> = titles.map(
     ({ search_key: key }) => sql`select listed from (
       select distinct listed from technologies
       where search_key = ${key} and listed > ${after} and deleted_at is null order by listed limit ${limit}
-    ) as positions`,
+    ) as sequences`,
   );
   const { rows } = await sql<{ listed: number }>`${sql.join(lists, sql` union all `)}`.execute(database);
   return rows.map(({ listed }) => listed);
 }
 
-/** `positionAt` among users with a matching title. Counts them in steps of milliseconds; a page with `after` needs no count. */
-export async function findPositionAt(database: Database, key: string, offset: number): Promise<number | undefined> {
+/** `sequenceAt` among the users with a matching title. Counts them in steps of milliseconds. */
+export async function findSequenceAt(database: Database, key: string, offset: number): Promise<number | undefined> {
   const titles = await listTitles(database, key, 0);
   const keys = JSON.stringify(titles.map(({ search_key }) => search_key));
-  const end = await lastPosition(database);
-  let before = 0;
+  const end = await lastSequence(database);
+  let left = offset;
   for (let from = (titles[0]?.first ?? end + 1) - 1; from < end; from += SLICE) {
     const slice = database
       .selectFrom('technologies')
@@ -96,16 +92,11 @@ export async function findPositionAt(database: Database, key: string, offset: nu
     const { count } = await slice
       .select(({ fn }) => fn.count<number>('listed').distinct().as('count'))
       .executeTakeFirstOrThrow();
-    if (before + count > offset) {
-      const position = slice
-        .select('listed')
-        .distinct()
-        .orderBy('listed')
-        .limit(1)
-        .offset(offset - before);
-      return (await position.executeTakeFirst())?.listed ?? undefined;
+    if (count > left) {
+      const sequences = slice.select('listed').distinct().orderBy('listed');
+      return (await sequences.limit(1).offset(left).executeTakeFirst())?.listed ?? undefined;
     }
-    before += count;
+    left -= count;
     await setImmediate();
   }
   return undefined;

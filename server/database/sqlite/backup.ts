@@ -5,47 +5,43 @@ import { ALTERNATIVE, hasBytes, inspect, LOCK_WAIT, refusal } from './inspect.ts
 import { isBusy, isFull } from './result-codes.ts';
 
 const MOST_PAGES = 2 ** 31 - 1;
+const ADVICE = 'name another backup';
 
-/** Copies a consistent snapshot of a file that may be in use to a new file, without blocking others. Throws DatabaseRefused. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  if (!hasBytes(from)) throw new DatabaseRefused(`${from} holds nothing: name the file with the data.`);
+  if (!hasBytes(from)) throw new DatabaseRefused(`${from} is missing or empty: name the file with the data.`);
   await inspect(from);
   closeSync(openSync(to, 'wx', 0o600));
   using source = new DatabaseSync(from, { timeout: LOCK_WAIT });
   try {
-    // In one step: between steps, another process's write would restart the backup.
+    // In one step, because a write by another process between two steps restarts the backup.
     await backup(source, to, { rate: MOST_PAGES });
   } catch (error) {
-    if (isFull(error)) throw new DatabaseRefused('There is no room for the backup: make some. Nothing was changed.');
+    if (isFull(error)) throw new DatabaseRefused('The disk has no space for the backup. Nothing was changed.');
     throw refusal(from, error);
   }
 }
 
-/**
- * Throws DatabaseRefused unless the file is an intact database of Trilha, not newer than this version and not in use.
- * Leaves a single file without a log, with mode 0600.
- */
+/** Throws DatabaseRefused unless the file is an intact, unused database. Removes its log; sets its mode to 0600. */
 export async function verifyBackup(path: string): Promise<void> {
   try {
     await inspect(path);
     using database = new DatabaseSync(path, { timeout: LOCK_WAIT });
-    if (!isIntact(database)) throw new DatabaseRefused(`${path} is damaged: ${ALTERNATIVE}.`);
-    if (!isTrilha(database)) throw new DatabaseRefused(`${path} is no backup of Trilha: ${ALTERNATIVE}.`);
+    if (!isIntact(database)) throw new DatabaseRefused(`${path} is damaged: ${ADVICE}.`);
+    if (!isTrilha(database)) throw new DatabaseRefused(`${path} is no backup of Trilha: ${ADVICE}.`);
     database.exec('pragma journal_mode = delete');
     chmodSync(path, 0o600);
   } catch (error) {
     const { message } = refusal(path, error);
-    const advice = message.replace(`restore it from a backup, or ${ALTERNATIVE}`, ALTERNATIVE);
-    throw new DatabaseRefused(advice.replace(ALTERNATIVE, 'name another backup'), { cause: error });
+    const adviceForServer = new RegExp(`(restore it from a backup, or )?${ALTERNATIVE}`);
+    throw new DatabaseRefused(message.replace(adviceForServer, ADVICE), { cause: error });
   }
 }
 
-/** Throws DatabaseRefused unless the file may be replaced: it is not in use, and has no users. */
 export function refuseUnlessReplaceable(path: string): void {
   if (!hasBytes(path)) return;
   using database = new DatabaseSync(path, { timeout: 0 });
   try {
-    // Fails while another process has the file open, even an idle one.
+    // Fails even if the process that has the file open is idle.
     database.exec('pragma locking_mode = exclusive; begin exclusive');
     if (isTrilha(database) && database.prepare('select 1 from users limit 1').get() === undefined) return;
   } catch (error) {
@@ -53,7 +49,7 @@ export function refuseUnlessReplaceable(path: string): void {
       throw new DatabaseRefused(`${path} is in use: stop the server first. Nothing was changed.`, { cause: error });
     }
   }
-  throw new DatabaseRefused(`${path} holds something: move it aside first. Nothing was changed.`);
+  throw new DatabaseRefused(`${path} is not empty: move it aside first. Nothing was changed.`);
 }
 
 function isIntact(database: DatabaseSync): boolean {

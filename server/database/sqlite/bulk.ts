@@ -19,6 +19,5 @@ export const sqliteBulk: Bulk = {
     }
   },
 
-  // SQLite continues after the highest number by itself.
   restartSequence: async () => undefined,
 };

@@ -8,15 +8,16 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely';
+import { SECOND } from '../statements/time.ts';
 import { makeEraser } from './eraser.ts';
 import { Handle } from './handle.ts';
 import { NodeSqliteQueryCompiler } from './query-compiler.ts';
 import { translate } from './result-codes.ts';
 import type { FileWatch } from './same-file.ts';
-import { SharedCommit } from './shared-commit.ts';
+import { makeSharedCommit } from './shared-commit.ts';
 import { WriteQueue } from './write-queue.ts';
 
-const TIME_OUT = 2_500;
+const TIME_OUT = 2.5 * SECOND;
 
 type Shared = ReturnType<typeof share>;
 
@@ -24,7 +25,7 @@ function share(writing: DatabaseSync, reading: DatabaseSync, watch: FileWatch) {
   const writer = new Handle(writing);
   const reader = reading === writing ? writer : new Handle(reading);
   const writes = new WriteQueue();
-  const commit = new SharedCommit(writer, writes);
+  const commit = makeSharedCommit(writer, writes);
   return { writer, reader, writes, commit, eraser: makeEraser(writing, writes), watch };
 }
 
@@ -50,12 +51,7 @@ class NodeSqliteConnection implements DatabaseConnection {
       }
       watch('write');
       if (replaces || query.kind === 'InsertQueryNode') return await this.#write(deadline, sql, parameters);
-      await writes.enter(deadline, { alone: true });
-      try {
-        return await writer.runPatiently(deadline, sql, parameters);
-      } finally {
-        writes.leave();
-      }
+      return await writes.runAlone(deadline, () => writer.runPatiently<Row>(deadline, sql, parameters));
     } catch (error) {
       throw translate(error);
     }
@@ -68,26 +64,21 @@ class NodeSqliteConnection implements DatabaseConnection {
     try {
       result = writer.run(sql, parameters);
     } catch (error) {
-      commit.passOn();
+      commit.leave();
       throw error;
     }
     await commit.join();
     return result;
   }
 
-  /** Yields one chunk: node:sqlite reads all rows synchronously. */
   async *streamQuery<Row>(compiled: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     yield await this.executeQuery<Row>(compiled);
   }
 
   async begin(): Promise<void> {
     const { writer, commit, watch } = this.#shared;
-    try {
-      watch('write');
-      await commit.enter(performance.now() + TIME_OUT);
-    } catch (error) {
-      throw translate(error);
-    }
+    watch('write');
+    await commit.enter(performance.now() + TIME_OUT);
     writer.run('savepoint turn');
     this.#inTransaction = true;
   }
@@ -103,13 +94,12 @@ class NodeSqliteConnection implements DatabaseConnection {
     const { writer, commit } = this.#shared;
     this.#inTransaction = false;
     try {
-      // SQLite rolls back by itself after some failures, such as a full disk.
       if (writer.database.isTransaction) {
         writer.run('rollback to turn');
         writer.run('release turn');
       }
     } finally {
-      commit.passOn();
+      commit.leave();
     }
   }
 }
@@ -125,7 +115,6 @@ function makeDriver(shared: Shared): Driver {
     destroy: async () => {
       const { writer, reader, writes, eraser } = shared;
       eraser.stop();
-      // Waits for the open commit group.
       await writes.enter(performance.now() + TIME_OUT, { alone: true }).catch(() => undefined);
       if (reader !== writer) reader.database.close();
       writer.database.close();
@@ -144,7 +133,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** A database in memory has one connection, which is both writer and reader, and no file. */
+/** A database in memory has only one connection. */
 export function nodeSqliteDialect(writer: DatabaseSync, reader = writer, watch: FileWatch = () => undefined): Dialect {
   return {
     createDriver: () => makeDriver(share(writer, reader, watch)),

@@ -1,36 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { SECOND } from '../statements/time.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-// In milliseconds. Changes within this time share one checkpoint.
-const DELAY = 1_000;
-const TURN_WITHIN = 10_000;
+const LONGEST_WAIT = 10 * SECOND;
 
-/**
- * Truncates the write-ahead log soon after a change, because it still contains deleted and replaced text. In the file itself
- * `secure_delete` overwrites it.
- */
+/** Truncates the write-ahead log, which still has deleted text. In the file itself `secure_delete` overwrites it. */
 export function makeEraser(writer: DatabaseSync, writes: WriteQueue) {
   let timer: NodeJS.Timeout | undefined;
 
   function soon(): void {
-    timer ??= setTimeout(() => void erase(), DELAY).unref();
+    timer ??= setTimeout(() => void erase(), SECOND).unref();
   }
 
   async function erase(): Promise<void> {
-    // A change during the wait needs another checkpoint.
     timer = undefined;
     let isEmpty = false;
     try {
-      await writes.enter(performance.now() + TURN_WITHIN, { alone: true });
-      try {
-        isEmpty = writer.prepare('pragma wal_checkpoint(truncate)').get()?.['busy'] === 0;
-      } finally {
-        writes.leave();
-      }
+      const checkpoint = () => writer.prepare('pragma wal_checkpoint(truncate)').get();
+      isEmpty = (await writes.runAlone(performance.now() + LONGEST_WAIT, checkpoint))?.['busy'] === 0;
     } catch {
-      // The next write reports a problem with the file.
+      // The next write reports the problem.
     }
-    // Another process was reading.
     if (!isEmpty && writer.isOpen) soon();
   }
 

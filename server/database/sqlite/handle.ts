@@ -1,18 +1,14 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryResult } from 'kysely';
+import { SECOND } from '../statements/time.ts';
 import { isBusy } from './result-codes.ts';
 
-// SQLite's own wait for a lock blocks the event loop, so it is 50 ms (open.ts). Further retries happen here, as in
-// PocketBase (core/db_retry.go).
-const RETRY_DELAYS = [50, 100, 150, 200, 300, 400, 500, 1000];
-// Bounds the cache: each length of `in (…)` is a different statement.
-const STATEMENTS_KEPT = 200;
+// Each length of `in (…)` is a different statement.
+const CACHE_LIMIT = 200;
 
-/** `columns` is empty for a statement without rows. */
 type Prepared = { statement: StatementSync; columns: readonly string[] };
 
-/** A connection that caches its prepared statements. */
 export class Handle {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
@@ -32,18 +28,8 @@ export class Handle {
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
-  /** Retries until the deadline while another process has the lock. */
-  async runPatiently<Row>(deadline: number, sql: string, parameters: readonly unknown[] = []) {
-    for (const delay of RETRY_DELAYS) {
-      try {
-        return this.run<Row>(sql, parameters);
-      } catch (error) {
-        const left = deadline - performance.now();
-        if (!isBusy(error) || left <= 0) throw error;
-        await sleep(Math.min(delay, left));
-      }
-    }
-    return this.run<Row>(sql, parameters);
+  runPatiently<Row>(deadline: number, sql: string, parameters: readonly unknown[] = []) {
+    return retryWhileBusy(deadline, () => this.run<Row>(sql, parameters));
   }
 
   #prepare(sql: string): Prepared {
@@ -51,12 +37,25 @@ export class Handle {
     if (cached) return cached;
     const statement = this.database.prepare(sql);
     const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
-    // V8 reads properties of the row objects that node:sqlite creates slowly.
+    // V8 is slow to read the row objects that node:sqlite creates.
     statement.setReturnArrays(true);
     const [oldest] = this.#statements.keys();
-    if (oldest !== undefined && this.#statements.size >= STATEMENTS_KEPT) this.#statements.delete(oldest);
+    if (oldest !== undefined && this.#statements.size >= CACHE_LIMIT) this.#statements.delete(oldest);
     this.#statements.set(sql, prepared);
     return prepared;
+  }
+}
+
+/** Waits for another process's lock. SQLite's own wait blocks the event loop, so it is short while serving (open.ts). */
+export async function retryWhileBusy<Result>(deadline: number, work: () => Result): Promise<Result> {
+  for (let delay = 50; ; delay *= 2) {
+    try {
+      return work();
+    } catch (error) {
+      const left = deadline - performance.now();
+      if (!isBusy(error) || left <= 0) throw error;
+      await sleep(Math.min(delay, left, SECOND));
+    }
   }
 }
 

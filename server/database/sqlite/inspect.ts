@@ -1,40 +1,27 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { refuseNewer } from '../migrate.ts';
 import { DatabaseRefused } from '../errors.ts';
+import { SECOND } from '../statements/time.ts';
+import { retryWhileBusy } from './handle.ts';
 import { isBusy, primaryCode, sqliteCode } from './result-codes.ts';
 
-/** In milliseconds, for starts and scripts. */
-export const LOCK_WAIT = 10_000;
+export const LOCK_WAIT = 10 * SECOND;
 export const ALTERNATIVE = 'point DATABASE_URL at another file';
-// In bytes: a check takes about a second per hundred megabytes. Backups check larger files.
+// In bytes: a check takes a second per hundred megabytes.
 const LARGEST_CHECKED = 64 * 1024 * 1024;
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
-// Only a writer can roll back the journal that a crash left.
+// A crash left a journal, which only a writer can roll back.
 const READ_ONLY_ROLLBACK = 776;
 
-/** Throws DatabaseRefused, with the file unchanged, when it is damaged, another program's or newer than this version. */
+/** Throws DatabaseRefused if the file is damaged, another program's or newer than this version. Changes nothing. */
 export async function inspect(path: string): Promise<void> {
   if (!hasBytes(path)) return;
   try {
-    await retryWhileBusy(() => inspectOnce(path));
+    await retryWhileBusy(performance.now() + LOCK_WAIT, () => inspectOnce(path));
   } catch (error) {
     throw refusal(path, error);
-  }
-}
-
-/** Retries for `LOCK_WAIT` while another process has the lock. */
-export async function retryWhileBusy(work: () => void): Promise<void> {
-  const deadline = performance.now() + LOCK_WAIT;
-  for (;;) {
-    try {
-      return work();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
-    }
-    await sleep(25);
   }
 }
 
@@ -46,27 +33,23 @@ export function hasBytes(path: string): boolean {
   }
 }
 
-function inspectOnce(path: string): void {
+function inspectOnce(path: string, readOnly = true): void {
   try {
-    inspectThrough(path, { readOnly: true });
+    using database = new DatabaseSync(path, { readOnly, timeout: LOCK_WAIT });
+    if (statSync(path).size <= LARGEST_CHECKED) {
+      const check = database.prepare('pragma quick_check(1)').get();
+      if (check?.['quick_check'] !== 'ok') throw damaged(path);
+    }
+    const tables = names(database, `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`);
+    if (tables.length === 0) return;
+    if (!tables.includes('kysely_migration')) {
+      throw new DatabaseRefused(`${path} is the database of another program: ${ALTERNATIVE}.`);
+    }
+    refuseNewer(names(database, 'select name from kysely_migration'), path, ALTERNATIVE);
   } catch (error) {
-    if (sqliteCode(error) !== READ_ONLY_ROLLBACK) throw error;
-    inspectThrough(path, { readOnly: false });
+    if (!readOnly || sqliteCode(error) !== READ_ONLY_ROLLBACK) throw error;
+    inspectOnce(path, false);
   }
-}
-
-function inspectThrough(path: string, { readOnly }: { readOnly: boolean }): void {
-  using database = new DatabaseSync(path, { readOnly, timeout: LOCK_WAIT });
-  if (statSync(path).size <= LARGEST_CHECKED) {
-    const check = database.prepare('pragma quick_check(1)').get();
-    if (check?.['quick_check'] !== 'ok') throw damaged(path);
-  }
-  const tables = names(database, `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`);
-  if (tables.length === 0) return;
-  if (!tables.includes('kysely_migration')) {
-    throw new DatabaseRefused(`${path} is the database of another program: ${ALTERNATIVE}.`);
-  }
-  refuseNewer(names(database, 'select name from kysely_migration'), path, ALTERNATIVE);
 }
 
 function names(database: DatabaseSync, query: string): string[] {
@@ -78,7 +61,6 @@ function damaged(path: string): DatabaseRefused {
   return new DatabaseRefused(`${path} is damaged: restore it from a backup, or ${ALTERNATIVE}.`);
 }
 
-/** One line for the operator. */
 export function refusal(path: string, error: unknown): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
   if (sqliteCode(error) === NOT_A_DATABASE)

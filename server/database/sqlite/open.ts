@@ -9,10 +9,10 @@ import type { Database, Engine, Snapshot } from '../open.ts';
 import type { Tables } from '../tables.ts';
 import { sqliteBulk } from './bulk.ts';
 import { nodeSqliteDialect } from './dialect.ts';
-import { hasBytes, inspect, LOCK_WAIT, refusal, retryWhileBusy } from './inspect.ts';
+import { retryWhileBusy } from './handle.ts';
+import { hasBytes, inspect, LOCK_WAIT, refusal } from './inspect.ts';
 import { watchFile } from './same-file.ts';
 
-// In milliseconds. SQLite's own wait blocks the event loop, so it is short while serving.
 const LOCK_WAIT_WHILE_SERVING = 50;
 const SYNCHRONOUS_FULL = 2;
 // Older versions may corrupt a file in WAL mode (https://sqlite.org/wal.html, "WAL-reset bug").
@@ -31,7 +31,7 @@ export async function open(location: string): Promise<Database> {
 }
 
 export async function readSnapshot<Result>(path: string, work: (snapshot: Snapshot) => Promise<Result>) {
-  if (!hasBytes(path)) throw new DatabaseRefused(`${path} holds nothing: name the file with the data.`);
+  if (!hasBytes(path)) throw new DatabaseRefused(`${path} is missing or empty: name the file with the data.`);
   await inspect(path);
   const handle = beginReadOnly(path);
   await using snapshot = new Kysely<Tables>({ dialect: nodeSqliteDialect(handle) });
@@ -57,7 +57,9 @@ async function openInMemory(): Promise<Database> {
 
 async function openFile(path: string): Promise<Database> {
   await inspect(path);
-  createPrivately(path);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite gives its -wal and -shm files the mode of this one.
+  closeSync(openSync(path, 'a', 0o600));
   const watch = watchFile(path);
   using handles = new DisposableStack();
   const writer = handles.use(new DatabaseSync(path, { timeout: LOCK_WAIT }));
@@ -68,7 +70,6 @@ async function openFile(path: string): Promise<Database> {
   reader.exec('pragma query_only = on');
   const database = await migrated(nodeSqliteDialect(writer, reader, watch));
   for (const handle of [writer, reader]) handle.exec(`pragma busy_timeout = ${LOCK_WAIT_WHILE_SERVING}`);
-  // Keeps both open.
   handles.move();
   return database;
 }
@@ -91,15 +92,9 @@ async function migrated(dialect: Dialect): Promise<Database> {
   return Object.assign(database, { engine });
 }
 
-// SQLite gives the -wal and -shm files the mode of the main file.
-function createPrivately(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
-}
-
 // Changing the journal mode of an empty file ignores the busy timeout, so concurrent starts retry.
 function turnOnWriteAheadLog(database: DatabaseSync, path: string): Promise<void> {
-  return retryWhileBusy(() => {
+  return retryWhileBusy(performance.now() + LOCK_WAIT, () => {
     const mode = database.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
     if (mode === 'wal') return;
     throw new DatabaseRefused(`${path} is on a disk without write-ahead logging: point DATABASE_URL at a local disk.`);

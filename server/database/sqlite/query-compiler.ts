@@ -6,19 +6,17 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-/** SQLite's storage for the PostgreSQL types that migrations use. */
 const TYPES: Partial<Record<string, string>> = { bigint: 'integer', bytea: 'blob', timestamptz: 'text', uuid: 'text' };
 
 const LOCKS: Array<SelectModifierNode['modifier']> = ['ForUpdate', 'ForKeyShare', 'SkipLocked'];
 
-/** SQLite's names of PostgreSQL's functions. */
 const FUNCTIONS: Partial<Record<string, string>> = {
   json_agg: 'json_group_array',
   json_array_elements_text: 'json_each',
   json_build_object: 'json_object',
 };
 
-/** Compiles queries written for PostgreSQL. */
+/** Translates queries written for PostgreSQL. */
 export class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     this.append(TYPES[node.dataType] ?? node.dataType);

@@ -6,36 +6,31 @@ const FULL = 13;
 const WRITE_FAILED = 778;
 const UNIQUE_CODES = [2067, 1555];
 const FOREIGN_KEY = 787;
-// Locked, read-only, input/output error, full, cannot open: conditions of the machine, not bugs.
+// Locked, read-only, input/output error, full, cannot open.
 const UNAVAILABLE_CODES = [BUSY, 6, 8, 10, FULL, 14];
 
-/** The extended result code of an error of node:sqlite. */
-export function sqliteCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
-  return error.errcode;
+/** The extended result code; 0 for an error that is not SQLite's. */
+export function sqliteCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
 }
 
-/** The primary result code, which is the low byte of the extended one. */
-export function primaryCode(error: unknown): number | undefined {
-  const code = sqliteCode(error);
-  return code === undefined ? undefined : code & 0xff;
+export function primaryCode(error: unknown): number {
+  return sqliteCode(error) & 0xff;
 }
 
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === BUSY;
 }
 
-/** The disk is full, or the file has reached a size limit. */
 export function isFull(error: unknown): boolean {
   return primaryCode(error) === FULL || sqliteCode(error) === WRITE_FAILED;
 }
 
-/** Returns other errors unchanged. */
 export function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  if (UNIQUE_CODES.includes(sqliteCode(error) ?? 0)) return new UniqueViolation(columnsIn(error), { cause: error });
+  if (UNIQUE_CODES.includes(sqliteCode(error))) return new UniqueViolation(columnsIn(error), { cause: error });
   if (sqliteCode(error) === FOREIGN_KEY) return new UserGone('A foreign key refused the row', { cause: error });
-  if (UNAVAILABLE_CODES.includes(primaryCode(error) ?? 0)) {
+  if (UNAVAILABLE_CODES.includes(primaryCode(error))) {
     return new DatabaseUnavailable('The database is unavailable', { cause: error });
   }
   return error;

@@ -5,13 +5,13 @@ type Turn = { deadline: number; alone: boolean; timer: NodeJS.Timeout; start: ()
 
 /** Queues writes here, because SQLite's own wait for its one writer would block the event loop. */
 export class WriteQueue {
-  #isTaken = false;
+  #isBusy = false;
   readonly #waiting: Turn[] = [];
 
-  /** Waits for the turn to write. Rejects with DatabaseUnavailable at the deadline. An `alone` turn joins no open group. */
+  /** Resolves at the turn to write. Throws DatabaseUnavailable at the deadline. */
   enter(deadline: number, { alone = false } = {}): Promise<void> {
-    if (!this.#isTaken) {
-      this.#isTaken = true;
+    if (!this.#isBusy) {
+      this.#isBusy = true;
       this.#publish();
       return Promise.resolve();
     }
@@ -27,21 +27,30 @@ export class WriteQueue {
     });
   }
 
+  /** Runs `work` outside any commit group. */
+  async runAlone<Result>(deadline: number, work: () => Result | Promise<Result>): Promise<Result> {
+    await this.enter(deadline, { alone: true });
+    try {
+      return await work();
+    } finally {
+      this.leave();
+    }
+  }
+
   leave(): void {
     const next = this.#next();
-    // Yields to other requests: the last write may have blocked the event loop.
+    // Yields to other requests, because the last write may have blocked the event loop.
     if (next) setImmediate(next.start);
-    else this.#isTaken = false;
+    else this.#isBusy = false;
     this.#publish();
   }
 
   #publish(): void {
     if (!writes.hasSubscribers) return;
-    writes.publish({ running: Number(this.#isTaken), waiting: this.#waiting.length } satisfies WriteQueueState);
+    writes.publish({ running: Number(this.#isBusy), waiting: this.#waiting.length } satisfies WriteQueueState);
   }
 
-  /** Starts the next turn synchronously. False when none waits, or the next one must be alone. */
-  pass(): boolean {
+  startNext(): boolean {
     if (this.#waiting[0]?.alone) return false;
     const next = this.#next();
     next?.start();

@@ -1,10 +1,7 @@
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely';
 import { type TableName, TABLES } from '../tables.ts';
 
-/**
- * A subquery on `table` as the text of a JSON array, one object with `columns` per row. Times are ISO 8601, as in the rows
- * of other queries.
- */
+/** Selects `rows` of `table` as the text of a JSON array of objects with `columns`. */
 export function jsonArrayOf(table: TableName, rows: Expression<unknown>, columns: readonly string[]) {
   const { fn } = expressionBuilder();
   const members = columns.flatMap((column) => {
@@ -15,7 +12,7 @@ export function jsonArrayOf(table: TableName, rows: Expression<unknown>, columns
   return sql<string>`(select coalesce(${array}, '[]') from ${rows} as ${sql.ref('row')})`;
 }
 
-/** Whether the column has one of the values of a JSON array. The array is one parameter, whatever its length. */
+/** `column in (…)` for a JSON array, which is one parameter whatever its length. */
 export function isOneOf(column: string, type: 'uuid' | 'bigint' | 'text', array: string): Expression<SqlBool> {
   const build = expressionBuilder();
   const element = type === 'text' ? sql.ref('value') : build.cast(sql.ref('value'), type);

@@ -4,28 +4,22 @@ import type { Queryable } from '../open.ts';
 const names = new Map<string, string>();
 const queries = new Map<string, (database: Queryable) => Compiled<unknown>>();
 
-/** The name that a connection prepares a statement under; undefined for a statement that is not prepared. */
-export function nameOf(statement: string): string | undefined {
-  return names.get(statement);
+export function statementName(sql: string): string | undefined {
+  return names.get(sql);
 }
 
 type Build<Values, Row> = (database: Queryable, values: Values) => Compilable<Row>;
 type Compiled<Row> = { query: CompiledQuery<Row>; keys: ReadonlyArray<PropertyKey | undefined> };
+export type BoundQuery<Row> = (database: Queryable) => CompiledQuery<Row>;
 
-/** A prepared query with its values, for `runTogether`. */
-export type Statement<Row> = (database: Queryable) => CompiledQuery<Row>;
-
-/**
- * Compiles a hot query once per database. `build` gets placeholders instead of values, so the shape of the query must not
- * depend on them: the first call throws TypeError if it does. `npm run queries` lists the query under `name`.
- */
+/** Compiles a hot query once per database. Its first call throws TypeError if the SQL depends on a value. */
 export function prepared<Values extends object, Row>(name: string, build: Build<Values, Row>) {
   if (queries.has(name)) throw new TypeError(`Two prepared queries are named ${name}`);
   queries.set(name, (database) => compile(name, build, database));
   const compiledFor = new WeakMap<object, Compiled<Row>>();
 
   const statement =
-    (values: Values): Statement<Row> =>
+    (values: Values): BoundQuery<Row> =>
     (database) => {
       const { adapter } = database.getExecutor();
       const compiled = compiledFor.get(adapter) ?? compile(name, build, database);
@@ -45,7 +39,6 @@ export function prepared<Values extends object, Row>(name: string, build: Build<
   return Object.assign(run, { statement });
 }
 
-/** Every prepared query of the modules that are loaded, with the names of its parameters. Throws TypeError as they do. */
 export function listPrepared(database: Queryable): Array<{ name: string; sql: string; parameters: string[] }> {
   return [...queries].map(([name, compileFor]) => {
     const { query, keys } = compileFor(database);
@@ -54,7 +47,6 @@ export function listPrepared(database: Queryable): Array<{ name: string; sql: st
   });
 }
 
-/** Throws TypeError if the SQL or a parameter depends on a value. */
 export function compile<Values extends object, Row>(name: string, build: Build<Values, Row>, database: Queryable) {
   const keys = new Map<unknown, PropertyKey>();
   const placeholderFor = (_values: object, key: PropertyKey) => {
@@ -63,7 +55,7 @@ export function compile<Values extends object, Row>(name: string, build: Build<V
     return placeholder;
   };
   const query = build(database, new Proxy<Values>({} as Values, { get: placeholderFor })).compile();
-  // A proxy sees no condition on a placeholder and no String() of it; a second build with nulls shows both.
+  // A proxy cannot detect `if (placeholder)` or String(placeholder); a second build with nulls does.
   const withNulls = build(database, new Proxy<Values>({} as Values, { get: () => null })).compile();
   const isSame = (parameter: unknown, index: number) =>
     keys.has(parameter) || parameter === withNulls.parameters[index];

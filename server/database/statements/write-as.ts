@@ -1,19 +1,12 @@
 import { UserGone } from '../errors.ts';
 import type { Database, Transaction } from '../open.ts';
-import { prepared, type Statement } from './prepared.ts';
+import { type BoundQuery, prepared } from './prepared.ts';
 
-/** A user, and the session that a write belongs to. */
 export type Writer = { userId: string; tokenHash: string };
+export type Write<Result> = (transaction: Transaction, userId: string) => Promise<Result>;
 
-/**
- * Every write of a user goes through here. Locks the user, so their writes run one after the other, and checks the session
- * again: it may have ended while the body arrived. Throws UserGone.
- */
-export function writeAs<Result>(
-  database: Database,
-  writer: Writer,
-  write: (transaction: Transaction, userId: string) => Promise<Result>,
-): Promise<Result> {
+/** Locks the user, and checks the session again: it may have ended while the body arrived. Throws UserGone. */
+export function writeAs<Result>(database: Database, writer: Writer, write: Write<Result>): Promise<Result> {
   return database.transaction().execute(async (transaction) => {
     const [session] = await lockSession(transaction, writer);
     if (!session) throw new UserGone('The session has ended');
@@ -21,14 +14,11 @@ export function writeAs<Result>(
   });
 }
 
-/**
- * Like `writeAs`, for statements that do not depend on each other's rows: one round trip on PostgreSQL. They run even after
- * the session has ended, so each must check the session itself and then write nothing. Throws UserGone.
- */
+/** `writeAs` in one round trip. Each statement must check the session, because all run. Throws UserGone. */
 export async function writeTogether<Rows extends unknown[]>(
   database: Database,
   writer: Writer,
-  statements: { [Index in keyof Rows]: Statement<Rows[Index]> },
+  statements: { [Index in keyof Rows]: BoundQuery<Rows[Index]> },
 ) {
   const queries = [lockSession.statement(writer), ...statements].map((statement) => statement(database));
   const [session, ...rows] = await database.engine.runTogether(queries);
@@ -36,16 +26,25 @@ export async function writeTogether<Rows extends unknown[]>(
   return rows as { [Index in keyof Rows]: Array<Rows[Index]> };
 }
 
-/** False when the user does not exist. */
 export async function lockUser(transaction: Transaction, userId: string): Promise<boolean> {
   return (await lockById(transaction, { userId })).length > 0;
+}
+
+export function lockActiveUser(transaction: Transaction, userId: string) {
+  return transaction
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('id', '=', userId)
+    .where('locked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 const lockById = prepared('lock-user', (database, { userId }: { userId: string }) =>
   database.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
 );
 
-// Locks the user first, as the code that ends sessions does. The lock on the session finds out whether it has ended.
+// Locks the user first, as the code that ends sessions does. PostgreSQL reads a locked session again after the wait.
 const lockSession = prepared('lock-session', (database, { userId, tokenHash }: Writer) =>
   database
     .selectFrom('users')
@@ -57,8 +56,7 @@ const lockSession = prepared('lock-session', (database, { userId, tokenHash }: W
     .forKeyShare('sessions'),
 );
 
-/** Whether a row exists and is another user's: tells an attempt on foreign data from a missing row. */
-export async function isForeign(database: Database, table: 'technologies' | 'works', userId: string, id: string) {
+export async function belongsToOther(database: Database, table: 'technologies' | 'works', userId: string, id: string) {
   const row = await database.selectFrom(table).select('user_id').where('id', '=', id).executeTakeFirst();
   return row !== undefined && row.user_id !== userId;
 }

@@ -1,17 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LevelChange } from '#contract/level-change.ts';
-import { LEVEL_CHANGES_KEPT } from '#contract/limits.ts';
+import { LEVEL_CHANGES_LIMIT } from '#contract/limits.ts';
 import type { Queryable, Transaction } from '../open.ts';
 import { prepared } from '../statements/prepared.ts';
 import { notBefore } from '../statements/time.ts';
 
-// Changes between two deletions of old ones.
-const TRIM_EVERY = 100;
+const CHANGES_PER_TRIM = 100;
 
-/**
- * Adds a technology's current level to the history, or its `next` level if that differs; null means removed. Does nothing if
- * the user has no such technology. Needs the user's lock.
- */
+/** Adds the current level to the history, or `next` if it differs; null means removed. Needs the user's lock. */
 export async function addLevelChange(
   transaction: Transaction,
   userId: string,
@@ -27,14 +23,13 @@ export async function addLevelChange(
 }
 
 type Values = { userId: string; id: string; now: string };
-type Next = Values & { next: string | null };
 
-/** `addLevelChange` without `next`. Pass its rows to `trimLevelChanges`. */
+/** Pass its rows to `trimLevelChanges`. */
 export const addCurrentLevel = prepared('add-current-level', (database, values: Values) =>
   insertChange(database, values, sql.ref('status')),
 );
 
-const addNextLevel = prepared('add-next-level', (database, values: Next) =>
+const addNextLevel = prepared('add-next-level', (database, values: Values & { next: string | null }) =>
   insertChange(database, values, sql`${values.next}`, sql`and status is distinct from ${values.next}`),
 );
 
@@ -48,7 +43,6 @@ function insertChange(database: Queryable, { userId, id, now }: Values, status: 
   return { compile: () => query.compile(database) };
 }
 
-/** The number of a user's newest change: at least the number of their technologies. */
 export function selectLastNumber(database: Queryable, userId: string) {
   return database
     .selectFrom('level_changes')
@@ -56,13 +50,13 @@ export function selectLastNumber(database: Queryable, userId: string) {
     .where('user_id', '=', userId);
 }
 
-/** Keeps the newest `LEVEL_CHANGES_KEPT` rows and each technology's current level. Runs every `TRIM_EVERY` changes. */
+/** Every `CHANGES_PER_TRIM` changes, deletes all but the newest rows and each technology's current level. */
 export async function trimLevelChanges(database: Queryable, userId: string, [added]: Array<{ number: number }>) {
-  if (!added || added.number % TRIM_EVERY !== 0) return;
+  if (!added || added.number % CHANGES_PER_TRIM !== 0) return;
   await database
     .deleteFrom('level_changes')
     .where('user_id', '=', userId)
-    .where('number', '<=', added.number - LEVEL_CHANGES_KEPT)
+    .where('number', '<=', added.number - LEVEL_CHANGES_LIMIT)
     .where((change) => {
       const latest = change
         .selectFrom('level_changes as latest')
@@ -74,7 +68,7 @@ export async function trimLevelChanges(database: Queryable, userId: string, [add
     .execute();
 }
 
-/** Oldest first. Titles are the current ones, or the last ones of removed technologies. */
+/** Titles are the current ones, or the last ones of removed technologies. */
 export async function listLevelChanges(database: Queryable, userId: string): Promise<LevelChange[]> {
   const rows = await database
     .selectFrom('level_changes')

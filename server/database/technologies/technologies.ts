@@ -4,9 +4,9 @@ import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, TechnologyInput } from '#contract/technology.ts';
 import { addCurrentLevel, addLevelChange, selectLastNumber, trimLevelChanges } from './level-changes.ts';
-import { sweep } from '../statements/batches.ts';
+import { sweep } from '../statements/sweep.ts';
 import { jsonArrayOf } from '../statements/json.ts';
-import { positionOf } from '../public-profiles/public-list.ts';
+import { selectListedSequence } from '../public-profiles/public-list.ts';
 import { MINUTE, notBefore, timeAfter } from '../statements/time.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import { prepared } from '../statements/prepared.ts';
@@ -16,7 +16,7 @@ import { type Writer, writeAs, writeTogether } from '../statements/write-as.ts';
 const TECHNOLOGY = Object.keys(Technology.shape) as Array<keyof Technology>;
 const INPUT = Object.keys(TechnologyInput.shape) as Array<keyof TechnologyInput>;
 
-/** Base query for reads. Soft-deleted rows stay in the table until the undo window ends. */
+// Soft-deleted rows stay in the table until the undo window ends.
 function selectTechnologies(database: Pick<Queryable, 'selectFrom'>) {
   return database.selectFrom('technologies').where('technologies.deleted_at', 'is', null);
 }
@@ -33,14 +33,12 @@ export function titleKeys(title: string) {
   return { title_key: titleKey(title), search_key: searchKey(title) };
 }
 
-// The next four functions build subqueries for a query on `users`.
-
+// A subquery for a query on `users`, as are the next three.
 function selectOfUser() {
   const technologies = selectTechnologies(expressionBuilder<Tables>());
   return technologies.where('technologies.user_id', '=', sql.ref<string>('users.id'));
 }
 
-/** Selects a JSON array as text, in the order of creation. */
 export function technologiesOfUser() {
   return jsonArrayOf('technologies', selectOfUser().select(TECHNOLOGY).orderBy('sequence'), TECHNOLOGY);
 }
@@ -49,24 +47,17 @@ export function countOfTechnologies() {
   return selectOfUser().select((row) => row.fn.countAll<number>().as('count'));
 }
 
-export function selectMatching(key: string) {
+export function technologiesMatching(key: string) {
   return selectOfUser()
     .select('technologies.id')
     .where(titleContains(sql.ref('technologies.search_key'), key));
 }
 
-/** A `like` condition. Escapes the wildcards in `key`. */
 export function titleContains(column: Expression<string>, key: string): RawBuilder<boolean> {
   return sql<boolean>`${column} like ${`%${key.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
-/** Throws UniqueViolation of `title_key`, or UserGone. */
-export async function addTechnology(
-  database: Database,
-  writer: Writer,
-  input: TechnologyInput,
-  now: Date,
-): Promise<Technology | 'limit-reached'> {
+export async function addTechnology(database: Database, writer: Writer, input: TechnologyInput, now: Date) {
   const [id, time] = [randomUUID(), now.toISOString()];
   const { userId } = writer;
   const [[added], changes] = await writeTogether(database, writer, [
@@ -74,20 +65,20 @@ export async function addTechnology(
     addCurrentLevel.statement({ userId, id, now: time }),
   ]);
   if (!added) return 'limit-reached';
-  // The technology is already committed. If trimming the history fails, a later change trims it.
+  // If this fails, a later change trims the history.
   await trimLevelChanges(database, userId, changes).catch(() => undefined);
   return { id, ...input, created_at: time, updated_at: time };
 }
 
 type NewTechnology = Writer & TechnologyInput & ReturnType<typeof titleKeys> & { id: string; time: string };
 
-/** Inserts nothing if the session has ended or the limit is reached. It counts rows, so it needs the user's lock. */
+/** Inserts nothing if the session has ended or the limit is reached. Needs the user's lock. */
 const insertOne = prepared('add-technology', (database, row: NewTechnology) => {
   const columns = {
     ...(Object.fromEntries(INPUT.map((name) => [name, row[name]])) as TechnologyInput),
     id: row.id,
     user_id: row.userId,
-    listed: positionOf(database, row.userId),
+    listed: selectListedSequence(database, row.userId),
     title_key: row.title_key,
     search_key: row.search_key,
     created_at: row.time,
@@ -103,7 +94,7 @@ const insertOne = prepared('add-technology', (database, row: NewTechnology) => {
         .select(names.map((name) => sql`${columns[name]}`.as(name)))
         .where('token_hash', '=', row.tokenHash)
         .where('user_id', '=', row.userId)
-        // The history has at least one row per technology: with fewer rows than the limit, technologies need no count.
+        // The history has at least one row per technology, so with few rows the technologies need no count.
         .where((session) =>
           session.or([
             session(selectLastNumber(database, row.userId), '<', TECHNOLOGIES_LIMIT),
@@ -120,7 +111,6 @@ function selectCount(database: Queryable, userId: string) {
     .where('user_id', '=', userId);
 }
 
-/** Returns undefined if the user has no such technology. Throws UniqueViolation of `title_key`, or UserGone. */
 export function changeTechnology(database: Database, writer: Writer, id: string, change: TechnologyChange, now: Date) {
   return writeAs(database, writer, async (transaction, userId) => {
     if (Object.values(change).every((value) => value === undefined)) {
@@ -136,7 +126,6 @@ export function changeTechnology(database: Database, writer: Writer, id: string,
   });
 }
 
-/** Soft-deletes; `sweepTechnologies` deletes. Returns false if the user has no such technology. Throws UserGone. */
 export async function removeTechnology(database: Database, writer: Writer, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await writeAs(database, writer, async (transaction) => {
     await addLevelChange(transaction, writer.userId, id, now, null);
@@ -145,13 +134,7 @@ export async function removeTechnology(database: Database, writer: Writer, id: s
   return numUpdatedRows > 0n;
 }
 
-/** Returns undefined if not deleted within the undo window. Throws UniqueViolation of `title_key`, or UserGone. */
-export function restoreTechnology(
-  database: Database,
-  writer: Writer,
-  id: string,
-  now: Date,
-): Promise<Technology | 'limit-reached' | undefined> {
+export function restoreTechnology(database: Database, writer: Writer, id: string, now: Date) {
   return writeAs(database, writer, async (transaction, userId) => {
     const deleted = await transaction
       .selectFrom('technologies')

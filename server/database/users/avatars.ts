@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '../open.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 
-/** Replaces the avatar, under a new random name. Throws UserGone. */
 export async function putAvatar(database: Database, writer: Writer, image: Uint8Array): Promise<void> {
   const row = { name: randomUUID(), image };
   await writeAs(database, writer, (transaction) =>
@@ -20,7 +19,6 @@ export async function removeAvatar(database: Database, writer: Writer): Promise<
   );
 }
 
-/** Undefined when there is none, or its user's account is locked. */
 export async function readAvatar(database: Database, name: string): Promise<Uint8Array | undefined> {
   const row = await database
     .selectFrom('avatars')
@@ -37,7 +35,7 @@ export async function readAvatarOf(database: Database, userId: string): Promise<
   return row?.image;
 }
 
-/** Renames a public avatar, so its published address stops working. */
+/** Makes the published URL of the avatar stop working. */
 export async function renamePublicAvatar(transaction: Transaction, userId: string): Promise<void> {
   const user = transaction.selectFrom('users').select('id').where('id', '=', userId);
   await transaction

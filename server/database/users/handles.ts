@@ -1,29 +1,20 @@
+import type { NotNull } from 'kysely';
 import { FORMER_HANDLES_LIMIT, HANDLE_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from '../open.ts';
 import { DAY, timeAfter } from '../statements/time.ts';
 
-/**
- * Gives the user a handle and reserves the former one for `HANDLE_DAYS`. Returns why nothing was changed, else undefined.
- * Needs the user's lock.
- */
-export async function takeHandle(
-  transaction: Transaction,
-  userId: string,
-  handle: string,
-  now: Date,
-): Promise<'handle-taken' | 'limit-reached' | undefined> {
+/** Reserves the former handle. Returns why nothing was changed, else undefined. Needs the user's lock. */
+export async function takeHandle(transaction: Transaction, userId: string, handle: string, now: Date) {
   const reservedSince = timeAfter(now, -HANDLE_DAYS * DAY);
   const handles = await transaction
     .selectFrom('handles')
     .select(['handle', 'left_at'])
     .where('user_id', '=', userId)
     .execute();
-  // The limit keeps users from collecting handles.
-  const former = handles.filter(
-    (row) => row.handle !== handle && (row.left_at === null || row.left_at > reservedSince),
-  );
-  if (former.length > FORMER_HANDLES_LIMIT) return 'limit-reached';
-  // One statement, so that one of two concurrent requests gets the handle.
+  const isReserved = (left: string | null) => left === null || left > reservedSince;
+  const others = handles.filter((row) => row.handle !== handle && isReserved(row.left_at));
+  if (others.length > FORMER_HANDLES_LIMIT) return 'limit-reached';
+  // One statement, so only one of two concurrent requests gets the handle.
   const added = await transaction
     .insertInto('handles')
     .values({ handle, user_id: userId, left_at: null })
@@ -40,7 +31,7 @@ export async function takeHandle(
   return undefined;
 }
 
-/** Turns the user's handle into a former one, unless it is `next`. Needs the user's lock. */
+/** Makes the user's handle a former one unless it is `next`. Needs the user's lock. */
 export async function retireHandle(transaction: Transaction, userId: string, now: Date, next = ''): Promise<void> {
   await transaction
     .updateTable('handles')
@@ -51,14 +42,13 @@ export async function retireHandle(transaction: Transaction, userId: string, now
     .execute();
 }
 
-/** Newest first. */
 export function listFormerHandles(database: Database, userId: string) {
   return database
     .selectFrom('handles')
-    .select('handle')
-    .select((row) => row.ref('left_at').$notNull().as('left_at'))
+    .select(['handle', 'left_at'])
     .where('user_id', '=', userId)
     .where('left_at', 'is not', null)
     .orderBy('left_at', 'desc')
+    .$narrowType<{ left_at: NotNull }>()
     .execute();
 }

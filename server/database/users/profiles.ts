@@ -7,7 +7,6 @@ import type { UserRow } from '../tables.ts';
 import { technologiesOfUser } from '../technologies/technologies.ts';
 import { workOf, type WorkRow, worksOfUser } from '../works/works.ts';
 
-// The properties of OwnUser that are columns of `users`.
 const { techs: _techs, works: _works, avatar_url: _avatar, handle: _handle, ...COLUMNS } = OwnUser.shape;
 const USER = Object.keys(COLUMNS) as Array<keyof typeof COLUMNS>;
 type User = Pick<UserRow, keyof typeof COLUMNS> & { avatar: string | null; handle: string | null };
@@ -19,7 +18,6 @@ type Switch = 'searchable' | 'shows_history';
 export type Profile = Omit<User, Switch | 'featured'> &
   Record<Switch, boolean> & { featured: string[]; techs: Technology[]; works: Work[] };
 
-/** Base query for profiles: one statement reads a user with all their data. */
 export function selectProfiles(database: Queryable) {
   return database
     .selectFrom('users')
@@ -54,7 +52,6 @@ export async function readProfile(database: Queryable, userId: string): Promise<
   return user && profileOf(user);
 }
 
-/** For other readers, who do not see locked accounts. */
 export async function readUnlockedProfile(database: Queryable, userId: string): Promise<Profile | undefined> {
   const [user] = await findUnlocked(database, { userId });
   return user && profileOf(user);

@@ -15,7 +15,7 @@ import { UserGone } from '../errors.ts';
 import type { UserRow } from '../tables.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 
-/** Lower-cases ASCII only, because some other letters lower-case to ASCII. */
+/** Lower-cases ASCII only, because some other letters have lower-case ASCII forms. */
 export function emailKey(email: string): string {
   return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
@@ -23,7 +23,6 @@ export function emailKey(email: string): string {
 type NewUser = Omit<SignUp, 'password'>;
 type Access = { passwordHash: string; visibility: Visibility };
 
-/** Returns the new id. Throws UniqueViolation of `email_key`. */
 export async function addUser(database: Queryable, user: NewUser, access: Access, now: Date): Promise<string> {
   const [id, time] = [randomUUID(), now.toISOString()];
   await database
@@ -51,7 +50,6 @@ export function readCredentials(database: Database, email: string) {
 
 export type OwnCredentials = Pick<UserRow, 'name' | 'email_key' | 'password_hash' | 'visibility'>;
 
-/** Undefined when the session has ended. */
 export function readOwnCredentials(database: Queryable, { userId, tokenHash }: Writer) {
   return database
     .selectFrom('users')
@@ -62,21 +60,20 @@ export function readOwnCredentials(database: Queryable, { userId, tokenHash }: W
     .executeTakeFirst();
 }
 
-/** Does nothing if the hash is no longer `hashes.from`. */
-export async function changePasswordHash(database: Database, userId: string, hashes: { from: string; to: string }) {
+export async function changePasswordHash(database: Database, userId: string, { from, to }: NewPassword) {
   await database
     .updateTable('users')
-    .set('password_hash', hashes.to)
+    .set('password_hash', to)
     .where('id', '=', userId)
-    .where('password_hash', '=', hashes.from)
+    .where('password_hash', '=', from)
     .execute();
 }
 
 export type NewPassword = { from: string; to: string };
-export type ChangeRefused = 'wrong-password' | 'handle-taken' | 'limit-reached' | 'unknown-technology';
+export type ChangeConflict = 'wrong-password' | 'handle-taken' | 'limit-reached' | 'unknown-technology';
 
-/** `eventsOf` gets the user as of before the change, read under the lock: concurrent changes record what each one did. */
-type Recorded = { password: NewPassword | undefined; eventsOf: (before: OwnCredentials) => readonly NewEvent[] };
+/** `activity` gets the user as of before the change, read under the lock: concurrent changes record what each one did. */
+type Recorded = { password: NewPassword | undefined; activity: (before: OwnCredentials) => readonly NewEvent[] };
 
 /**
  * Returns the credentials from before, or why nothing was changed. A new password ends the other sessions, a new e-mail
@@ -86,9 +83,9 @@ export async function changeUser(
   database: Database,
   writer: Writer,
   change: Omit<ProfileChange, 'password' | 'old_password'>,
-  { password, eventsOf }: Recorded,
+  { password, activity }: Recorded,
   now: Date,
-): Promise<ChangeRefused | OwnCredentials> {
+): Promise<ChangeConflict | OwnCredentials> {
   const { email, visibility, handle, searchable, shows_history, featured, ...texts } = change;
   const columns = {
     ...texts,
@@ -120,12 +117,12 @@ export async function changeUser(
       .execute();
     if (visibility !== undefined) await updateListed(transaction, userId);
     if (password) await endOtherSessions(transaction, writer);
-    await addEvents(transaction, userId, eventsOf(before), now);
+    await addEvents(transaction, userId, activity(before), now);
     return before;
   });
 }
 
-/** Deletes the user and all their data. `account` is their key in the throttle. Throws UserGone. */
+/** `account` is the user's key in the throttle. Throws UserGone. */
 export async function removeUser(database: Database, writer: Writer, account: string): Promise<void> {
   await deleteExcessEvents(database, writer.userId);
   await writeAs(database, writer, (transaction) => deleteUser(transaction, writer.userId, account));

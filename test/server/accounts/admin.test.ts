@@ -4,6 +4,7 @@ import { readConfig } from '../../../server/config.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { administerHere, endOf, runCommand, startCommand } from '../../helpers/database/command.ts';
 import { aDatabaseUrl } from '../../helpers/database/test-database.ts';
+import { aPerson } from '../../helpers/make.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const DATABASE_URL = await aDatabaseUrl();
@@ -15,12 +16,15 @@ const statusOf = async (...request: Parameters<typeof server.ask>) => (await ser
 const logIn = (email: string, password: string) => server.ask('POST', '/sessions', { body: { email, password } });
 
 describe('npm run admin', () => {
-  test('list finds users by their id, or by part of the name or e-mail', async () => {
+  test('list finds users by id, name or e-mail, and shows their last login', async () => {
     const { person, user } = await server.signUp({ name: 'Ângela Müller' });
-    const out = expect.stringMatching(/^ana-\S+\tÂngela Müller\tsince \d{4}-\d\d-\d\d\n1 account\.\n$/);
+    const out = expect.stringMatching(/^ana-\S+\tÂngela Müller\tsince \S{10}\tlast login 2\S{9}\n1 account\.\n$/);
     for (const text of ['angela', 'MÜLLER', person.email.slice(2, 20).toUpperCase(), user.id]) {
       expect(await admin('list', text)).toEqual({ code: 0, out, err: '' });
     }
+    const neverLoggedIn = aPerson();
+    await server.ask('POST', '/users', { body: neverLoggedIn });
+    expect((await admin('list', neverLoggedIn.email)).out).toContain('\tno login in 180 days\n');
     expect(await admin('list', 'nobody-like-that')).toEqual({ code: 0, out: '0 accounts.\n', err: '' });
   });
 
@@ -52,7 +56,7 @@ describe('npm run admin', () => {
     expect(await statusOf('POST', '/password-resets', { body: { token: link, password: 'nova1234' } })).toBe(400);
     expect(await statusOf('POST', '/users', { body: person })).toBe(409);
     expect((await admin('list', email)).out).toContain('locked on');
-    expect((await admin('lock', email)).out).toContain('was locked before');
+    expect((await admin('lock', email)).out).toContain('was already locked');
     expect(await admin('reset-password', email)).toMatchObject({ code: 1, out: '' });
     expect((await admin('unlock', email)).code).toBe(0);
     expect((await logIn(email, password)).status).toBe(200);
@@ -80,7 +84,7 @@ describe('npm run admin', () => {
 
   test('delete removes the account, and only after a confirmation', async () => {
     const { person, user } = await server.signUp();
-    const err = 'Nobody is there to be asked: say --yes. Nothing was changed.\n';
+    const err = 'Without a terminal, confirm with --yes. Nothing was changed.\n';
     expect(await endOf(startCommand('admin', ['delete', person.email], { settings }))).toEqual({
       code: 1,
       out: '',
@@ -93,7 +97,7 @@ describe('npm run admin', () => {
   });
 
   test.for([
-    [['reset-password', 'nobody@example.com'], /^Nobody has the e-mail nobody@example\.com: .*\n$/],
+    [['reset-password', 'nobody@example.com'], /^No account has the e-mail nobody@example\.com\. .*\n$/],
     [[], /^Usage: npm run admin -- list \[text\] \| .*\n$/],
     [['toString', 'a@example.com'], /^Usage: .*\n$/],
     [['lock', 'a@example.com', '--yes'], /^Usage: .*\n$/],
@@ -104,6 +108,6 @@ describe('npm run admin', () => {
 
   test('does not create a missing database', async () => {
     const { code, err } = await runCommand('admin', ['list'], { DATABASE_URL: 'sqlite:/nowhere/x.sqlite' });
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^There is no database yet /) });
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^\/nowhere\/x\.sqlite does not exist: /) });
   });
 });

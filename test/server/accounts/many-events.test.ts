@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EVENTS_KEPT } from '#contract/limits.ts';
+import { EVENTS_LIMIT } from '#contract/limits.ts';
 import type { ProfileExport } from '#contract/user.ts';
 import { adminEvent } from '../../../server/accounts/security-log.ts';
 import { accountKey } from '../../../server/accounts/throttle.ts';
@@ -38,19 +38,19 @@ function exportOf(token: string) {
 describe('the events of one account', () => {
   test('are the newest thousand (X-605)', async () => {
     const { user, token } = await server.signUp();
-    await addOldEvents(user.id, EVENTS_KEPT - 1);
+    await addOldEvents(user.id, EVENTS_LIMIT - 1);
     expect((await server.ask('PUT', '/profile', { token, body: { visibility: 'public' } })).status).toBe(200);
-    expect(await countEvents(user.id)).toBe(EVENTS_KEPT);
+    expect(await countEvents(user.id)).toBe(EVENTS_LIMIT);
     const { body } = await exportOf(token);
-    expect(body.events).toHaveLength(EVENTS_KEPT);
+    expect(body.events).toHaveLength(EVENTS_LIMIT);
     expect(body.events.slice(0, 3).map(({ kind }) => kind)).toEqual(['data-exported', 'made-public', 'login-failed']);
   });
 
   test('from before the limit are deleted by the hundred, and not exported (X-605)', async () => {
     const { user, token } = await server.signUp();
-    await addOldEvents(user.id, EVENTS_KEPT + 250);
-    expect((await exportOf(token)).body.events).toHaveLength(EVENTS_KEPT);
-    expect(await countEvents(user.id)).toBe(EVENTS_KEPT + 152);
+    await addOldEvents(user.id, EVENTS_LIMIT + 250);
+    expect((await exportOf(token)).body.events).toHaveLength(EVENTS_LIMIT);
+    expect(await countEvents(user.id)).toBe(EVENTS_LIMIT + 152);
   });
 
   test('include one export per hour (X-605)', async () => {
@@ -74,14 +74,14 @@ describe('the events of one account', () => {
 
   test('are deleted in batches, down to the newest thousand (X-605)', async () => {
     const { user } = await server.signUp();
-    await addOldEvents(user.id, EVENTS_KEPT + 1_200);
+    await addOldEvents(user.id, EVENTS_LIMIT + 1_200);
     await deleteExcessEvents(server.database, user.id);
-    expect(await countEvents(user.id)).toBe(EVENTS_KEPT);
+    expect(await countEvents(user.id)).toBe(EVENTS_LIMIT);
   });
 
   test.for(['user', 'operator'])('are deleted when the %s deletes the account (X-605)', async (who) => {
     const { user, token } = await server.signUp();
-    await addOldEvents(user.id, EVENTS_KEPT + 1_200);
+    await addOldEvents(user.id, EVENTS_LIMIT + 1_200);
     if (who === 'user') expect((await server.ask('DELETE', `/users/${user.id}`, { token })).status).toBe(204);
     else expect(await deleteAccount(server.database, user.id, accountKey(user.id))).toBe(true);
     expect(await countEvents(user.id)).toBe(0);

@@ -11,15 +11,17 @@ import { sendTo } from '../stop/writer.ts';
 
 /** The commands that are run, with the output that each must have. */
 const RUN: ReadonlyArray<[command: RegExp, output: RegExp]> = [
-  [/admin.* list /, /@\S+\t.*\tsince /],
+  [/admin.* list/, /@\S+\t.*\tsince /],
   [/admin.* reset-password /, /redefinir-senha#tr_/],
   [/admin.* unlock /, /is unlocked/],
   [/admin.* lock /, /is locked/],
   [/admin.* end-sessions /, /Every session of /],
   [/admin.* delete /, /is deleted/],
   [/admin.* export /, /"exported_at"/],
-  [/^npm run restore /, /in the database again/],
-  [/backup/, /has been checked/],
+  [/^npm run restore /, /^Restored /],
+  [/backup .*--help/, /^Usage: /],
+  [/backup/, /^Wrote and verified /],
+  [/seed/, /Log in as \S+@/],
   [/^journalctl .*wrong password/, /^ +3 "emailHash":"\w{12}"\n$/],
 ];
 const NOT_RUN: ReadonlyArray<[command: RegExp, reason: string]> = [
@@ -28,6 +30,7 @@ const NOT_RUN: ReadonlyArray<[command: RegExp, reason: string]> = [
   [/^sqlite3 /, 'accounts/incidents.test.ts runs its SQL on both engines'],
   [/pg_dump |^pg_restore |^createdb /, "needs PostgreSQL's own programs"],
   [/^(cd|mv) /, 'belongs to the shell'],
+  [/^npm (start|test|run move)/, 'other tests run it'],
 ];
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -37,7 +40,8 @@ const database = join(folder, 'trilha.sqlite');
 mkdirSync(join(folder, 'backups/trilha'), { recursive: true });
 writeFileSync(join(folder, 'env'), 'HOST=127.0.0.1\n');
 const server = new ServerProcess({ DATABASE_URL: `sqlite:${database}`, RATE_LIMIT: 'off' });
-const send = sendTo(await server.ready());
+// A command may take longer than the server keeps an idle connection.
+const send = sendTo(await server.ready(), { connection: 'close' });
 
 /** The commands of a document: in fenced blocks, in running text, and in the table of `npm run admin --`. */
 function commandsOf(document: string): string[] {
@@ -55,7 +59,7 @@ function localise(command: string, email: string): string {
     .replace(/^sudo /, '')
     .replace(/^journalctl [^|]+/, `cat ${folder}/log `)
     .replaceAll('/var/lib/trilha', folder)
-    .replaceAll('/var/backups', `${folder}/backups`)
+    .replaceAll(/\/var\/backups|\.\.\/copias/g, `${folder}/backups`)
     .replaceAll(/(?=drill)/g, `${folder}/`)
     .replaceAll('/etc/trilha.env', `${folder}/env`)
     .replaceAll('/opt/trilha', ROOT)
@@ -71,7 +75,8 @@ async function run(command: string): Promise<string> {
     return String(await once(child.stdout ?? child, 'data'));
   }
   if (name !== undefined) {
-    if (name === 'restore') settings.DATABASE_URL = `sqlite:${mkdtempSync(join(folder, 'new-'))}/new.sqlite`;
+    if (name === 'restore' || name === 'seed')
+      settings.DATABASE_URL = `sqlite:${mkdtempSync(join(folder, 'new-'))}/new.sqlite`;
     const { out, err } = await runCommand(name as CommandName, words.split(' '), settings);
     return out || err;
   }
@@ -80,7 +85,7 @@ async function run(command: string): Promise<string> {
 
 // The documents are for servers on Linux.
 if (process.platform === 'linux') {
-  test.for(['admin.md', 'incidents.md', 'operating.md'])(
+  test.for(['admin.md', 'incidents.md', 'operating.md', '../LEIAME.md'])(
     'each command of docs/%s does what it says',
     async (document) => {
       const commands = commandsOf(document).filter((command) => !NOT_RUN.some(([pattern]) => pattern.test(command)));

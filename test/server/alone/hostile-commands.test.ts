@@ -117,7 +117,7 @@ describe('the output of a command', () => {
 const pipe = join(folder, 'pipe');
 if (spawnSync('mkfifo', [pipe]).status === 0) {
   test('a restore refuses a pipe without waiting for it (X-504)', async () => {
-    const err = `${pipe} is no file: name a backup. Nothing was changed.\n`;
+    const err = `${pipe} is not a file: name a backup. Nothing was changed.\n`;
     const empty = { DATABASE_URL: `sqlite:${join(folder, 'empty.sqlite')}` };
     // A process, because reading the pipe would block this one for ever.
     expect(await endOf(startCommand('restore', [pipe], { settings: empty }))).toEqual({ code: 1, out: '', err });

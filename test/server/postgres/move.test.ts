@@ -122,7 +122,7 @@ describe('a move', () => {
     await sign(database);
     await database.destroy();
     const before = await contentOf(server);
-    const err = '--to already holds users: name an empty database. Nothing was changed.\n';
+    const err = '--to already contains users: name an empty database. Nothing was changed.\n';
     expect(await moveTo(server)).toEqual({ code: 1, out: '', err });
     expect(await contentOf(server)).toEqual(before);
   });
@@ -138,9 +138,9 @@ describe('a move', () => {
   test.for([
     [['--to', 'sqlite:x'], /^--from is missing/],
     [['--from', 'mysql://root:hunter2@localhost/x', '--to', 'sqlite:x'], /^--from must be "sqlite:"/],
-    [['--from', `sqlite:${source}`, '--to', 'sqlite::memory:'], /^--to must be a database that stays/],
+    [['--from', `sqlite:${source}`, '--to', 'sqlite::memory:'], /^--to must not be a database in memory/],
     [['--from', `sqlite:${source}`, '--to', `sqlite:${source}`], /^--from and --to name the same/],
-    [['--from', `sqlite:${folder}/none`, '--to', `sqlite:${folder}/new`], /none holds nothing/],
+    [['--from', `sqlite:${folder}/none`, '--to', `sqlite:${folder}/new`], /none is missing or empty/],
     [['--from', 'postgres://ana:hunter2@127.0.0.1:1/x', '--to', `sqlite:${folder}/new`], /cannot be reached/],
   ] as const)('with %j fails in one line, without a password', async ([options, line]) => {
     const { code, err } = await runCommand('move', options);

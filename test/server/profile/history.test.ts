@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LevelChange } from '#contract/level-change.ts';
-import { LEVEL_CHANGES_KEPT } from '#contract/limits.ts';
+import { LEVEL_CHANGES_LIMIT } from '#contract/limits.ts';
 import { MIGRATIONS } from '../../../server/database/migrate.ts';
 import { sweepTechnologies } from '../../../server/database/technologies/technologies.ts';
 import { type SignedIn, startServer } from '../../helpers/start-server.ts';
@@ -79,25 +79,25 @@ describe('every hundredth change of a level', () => {
     const busy = await server.addTechnology(token, { title: 'React' });
     await server.ask('DELETE', `/users/techs/${gone.id}`, { token });
     await sweepTechnologies(server.database, new Date(START + HOUR));
-    const numbers = Array.from({ length: LEVEL_CHANGES_KEPT + 94 }, (_, index) => index + 5);
+    const numbers = Array.from({ length: LEVEL_CHANGES_LIMIT + 94 }, (_, index) => index + 5);
     await addChanges(someone, busy.id, numbers);
     await change(token, busy.id, { status: 'Avançado' });
-    expect(await kept(someone)).toHaveLength(LEVEL_CHANGES_KEPT + 99);
+    expect(await kept(someone)).toHaveLength(LEVEL_CHANGES_LIMIT + 99);
     await change(token, busy.id, { status: 'Iniciante' });
     const after = await kept(someone);
-    expect(after).toHaveLength(LEVEL_CHANGES_KEPT + 1);
+    expect(after).toHaveLength(LEVEL_CHANGES_LIMIT + 1);
     expect(after[0]).toMatchObject({ technology_id: early.id, status: 'Avançado', number: 1 });
-    const last = { technology_id: busy.id, status: 'Iniciante', number: LEVEL_CHANGES_KEPT + 100 };
+    const last = { technology_id: busy.id, status: 'Iniciante', number: LEVEL_CHANGES_LIMIT + 100 };
     expect(after.at(-1)).toMatchObject(last);
   });
 
   test('counts additions', async () => {
     const someone = await server.signUp();
     const { id } = await server.addTechnology(someone.token);
-    await addChanges(someone, id, [2, 3, LEVEL_CHANGES_KEPT + 99]);
+    await addChanges(someone, id, [2, 3, LEVEL_CHANGES_LIMIT + 99]);
     await server.addTechnology(someone.token);
     const numbers = (await kept(someone)).map(({ number }) => number);
-    expect(numbers).toEqual([LEVEL_CHANGES_KEPT + 99, LEVEL_CHANGES_KEPT + 100]);
+    expect(numbers).toEqual([LEVEL_CHANGES_LIMIT + 99, LEVEL_CHANGES_LIMIT + 100]);
   });
 });
 

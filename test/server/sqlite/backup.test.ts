@@ -52,11 +52,11 @@ describe('a restore', () => {
       'is damaged',
     ],
     ['another program', makeCats, 'is the database of another program: name another backup.'],
-    ['another column', alter('alter table users add column evil text'), 'other columns than Trilha (users.evil)'],
-    ['a view for a table', alter('drop table events; create view events as select 1'), 'other columns than Trilha'],
-    ['a row that breaks a rule', alter(LOOSE), 'The database refuses a row (A foreign key'],
-    ['a hole at its end', (path) => truncateSync(path, 2 ** 28), 'holds more than a backup'],
-    ['a video', (path) => writeFileSync(path, Buffer.alloc(2 ** 21)), 'holds more than a backup'],
+    ['another column', alter('alter table users add column evil text'), "differ from Trilha's (users.evil)"],
+    ['a view for a table', alter('drop table events; create view events as select 1'), "differ from Trilha's"],
+    ['a row that breaks a rule', alter(LOOSE), 'The database rejected a row (A foreign key'],
+    ['a hole at its end', (path) => truncateSync(path, 2 ** 28), 'is larger than its SQLite header says'],
+    ['a video', (path) => writeFileSync(path, Buffer.alloc(2 ** 21)), 'is larger than its SQLite header says'],
     ['a running server', (path) => writeFileSync(`${path}-wal`, 'x'), 'is a database in use'],
   ])('of %s changes nothing, and fails in one line (X-504)', async ([name, spoil, line]) => {
     const bad = join(folder, `${name}.sqlite`);
@@ -103,7 +103,7 @@ describe('a backup', () => {
       const own = aFolder();
       const settings = { DATABASE_URL: `sqlite:${good}` };
       const under = ['prlimit', '--fsize=50000'];
-      const err = 'There is no room for the backup: make some. Nothing was changed.\n';
+      const err = 'The disk has no space for the backup. Nothing was changed.\n';
       const child = startCommand('backup', [join(own, 'b.sqlite')], { settings, under });
       expect(await endOf(child)).toEqual({ code: 1, out: '', err });
       expect(readdirSync(own)).toEqual([]);
@@ -130,7 +130,7 @@ describe('a backup', () => {
     expect([done.code, locks().length]).toEqual([0, 1]);
     writeFileSync(join(own, 'b.sqlite'), 'mine');
     holder.close();
-    const err = `${join(own, 'b.sqlite')} is there already: name a new file. Nothing was changed.\n`;
+    const err = `${join(own, 'b.sqlite')} already exists: name a new file. Nothing was changed.\n`;
     expect(await endOf(running)).toEqual({ code: 1, out: '', err });
     expect(readFileSync(join(own, 'b.sqlite'), 'utf8')).toBe('mine');
     expect(readdirSync(own)).toEqual(['b.sqlite', 'c.sqlite']);
@@ -139,16 +139,16 @@ describe('a backup', () => {
 
 test.for([
   ['backup', [], 'Usage: npm run backup -- <new file> | --every 24h [--keep 14] <folder>'],
-  ['backup', ['--every', '1', 'a'], '--every must be a number and s, m, h or d, up to 24d, such as 24h.'],
+  ['backup', ['--every', '1', 'a'], '--every must be a duration of at most 24d, such as 24h or 30m.'],
   ['backup', ['--every', '1h', '--keep', '0', 'a'], '--keep must be a number from 1 to 999999.'],
-  ['backup', ['--keep', '1', 'a'], '--keep is for --every: nothing was made or removed.'],
-  ['backup', [link], `${link} is there already: name a new file. Nothing was changed.`],
-  ['backup', ['/none/a'], '/none is no folder: make it first. Nothing was changed.'],
+  ['backup', ['--keep', '1', 'a'], '--keep needs --every. Nothing was changed.'],
+  ['backup', [link], `${link} already exists: name a new file. Nothing was changed.`],
+  ['backup', ['/none/a'], '/none is not a folder: create it first. Nothing was changed.'],
   ['seed', ['--users', 'many'], '--users must be a number from 1 to 1000000000.'],
   ['seed', ['--users', '1', '--techs', '501'], '--techs must be a number from 0 to 500.'],
   ['seed', ['--people', '3'], "Unknown option '--people'"],
   ['restore', [], 'Usage: npm run restore -- <backup>'],
-  ['restore', [tmpdir()], 'is no file: name a backup. Nothing was changed.'],
+  ['restore', [tmpdir()], 'is not a file: name a backup. Nothing was changed.'],
   ['restore', ['/none'], "ENOENT: no such file or directory, copyfile '/none'"],
 ] as const)('%s %j fails in one line', async ([name, options, line]) => {
   const place = name === 'restore' ? aPath() : source;

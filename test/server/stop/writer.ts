@@ -7,9 +7,10 @@ export type Send = (
   options?: { token?: string | undefined; body?: object },
 ) => Promise<{ status: number; body: unknown }>;
 
-export function sendTo(address: string): Send {
+export function sendTo(address: string, fixed: Record<string, string> = {}): Send {
   return async (method, path, { token, body } = {}) => {
     const headers = {
+      ...fixed,
       ...(body && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     };

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { DISCARD, DiscardButtons } from './confirmation.tsx';
+import { Button } from '../button.tsx';
 import { CloseIcon } from '../icons.tsx';
 import { useWindowEvent } from '../window-event.ts';
 import { useStepBack } from './step-back.ts';
@@ -15,13 +15,14 @@ type ModalProps = {
   /** False for forms: a stray click must not discard text. */
   closesOnBackdrop?: boolean;
   unsaved?: boolean;
+  /** Uses two columns' width, if the screen has it. */
+  wide?: boolean;
   children: ReactNode;
 };
 
-// Not `<dialog>`: `showModal` would make the toasts inert.
-/** WAI-ARIA dialog pattern. Focuses `[data-autofocus]`. Closes on Escape and on the browser's Back. */
+/** Not `<dialog>`, which would make the toasts inert. Focuses `[data-autofocus]`; closes on Escape and Back. */
 export function Modal(props: ModalProps) {
-  const { title, describedBy, onClose, call, closesOnBackdrop = true, unsaved = false, children } = props;
+  const { title, describedBy, onClose, call, closesOnBackdrop = true, unsaved = false, wide = false, children } = props;
   const titleId = useId();
   const dialog = useRef<HTMLDivElement>(null);
   const [confirming, setConfirming] = useState(false);
@@ -44,12 +45,12 @@ export function Modal(props: ModalProps) {
   }
 
   return createPortal(
-    // Pointer only: keyboard users close with Escape or the X.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keyboard users close with Escape or the X
     <div className={styles.backdrop} onMouseDown={pressBackdrop}>
       <div
         ref={dialog}
         className={styles.dialog}
+        data-wide={wide || undefined}
         role="dialog"
         aria-modal="true"
         aria-labelledby={titleId}
@@ -96,7 +97,6 @@ function DiscardConfirmation({ titleId, ...answers }: { titleId: string } & Comp
     };
   }, []);
   return (
-    // A group: screen readers announce its name on focus, but not the changed title of the open dialog.
     <div ref={group} className={styles.body} role="group" aria-labelledby={titleId}>
       <DiscardButtons {...answers} />
     </div>
@@ -117,7 +117,6 @@ function useAppInert(dialog: { current: HTMLElement | null }) {
       cancel();
       app?.removeAttribute('inert');
       root.classList.remove('dialog-open', 'scrolls');
-      // The list may have scrolled to the technology that the dialog added.
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, [dialog]);
@@ -132,4 +131,31 @@ function afterPaint(callback: () => void): () => void {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
   };
+}
+
+export function ConfirmationText({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div id={id} className={styles.explanation}>
+      {children}
+    </div>
+  );
+}
+
+export function ConfirmationButtons({ children }: { children: ReactNode }) {
+  return <div className={styles.buttons}>{children}</div>;
+}
+
+export const DISCARD = 'Descartar o que você escreveu?';
+
+export function DiscardButtons({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
+  return (
+    <ConfirmationButtons>
+      <Button tone="danger" onClick={onDiscard}>
+        Descartar
+      </Button>
+      <Button tone="quiet" data-autofocus onClick={onStay}>
+        Continuar escrevendo
+      </Button>
+    </ConfirmationButtons>
+  );
 }

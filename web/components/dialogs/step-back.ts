@@ -14,12 +14,10 @@ function sync() {
   if (handlers.length > 0 && entry === 'none') {
     // Otherwise Back restores a scroll position that may be outdated.
     history.scrollRestoration = 'manual';
-    // Keeps the existing state, which belongs to the router.
     history.pushState({ ...(history.state as object | null), dialog: true }, '');
     entry = 'pushed';
   }
   if (handlers.length === 0 && entry === 'pushed') {
-    // A link in the dialog, or a redirect, may have replaced the entry.
     entry = isDialogEntry() ? 'popping' : 'none';
     if (entry === 'popping') history.back();
   }
@@ -66,7 +64,6 @@ export function useStepBack(onBack: () => void, enabled = true) {
   }, [enabled]);
 }
 
-/** Calls `leave` after the last handler is removed and the history entry is popped. */
 export function leaveAfter(leave: () => void) {
   afterPop = leave;
   setTimeout(sync);

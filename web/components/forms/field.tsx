@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './field.module.css';
 import noteStyles from './note.module.css';
 
-export type FrameProps = { label: string; error?: string | undefined; hint?: ReactNode };
+export type FrameProps = { label: string; error?: ReactNode; hint?: ReactNode };
 type ControlProps = {
   id: string;
   className: string | undefined;
@@ -59,7 +59,7 @@ export function TextAreaField({ label, error, hint, ...textarea }: FrameProps & 
 }
 
 type SelectFieldProps = FrameProps &
-  ComponentProps<'select'> & { options: readonly { value: string; label: string }[]; empty?: string };
+  ComponentProps<'select'> & { options: readonly (readonly [value: string, text: string])[]; empty?: string };
 
 export function SelectField({ label, error, hint, options, empty, ...select }: SelectFieldProps) {
   return (
@@ -68,9 +68,9 @@ export function SelectField({ label, error, hint, options, empty, ...select }: S
         // Without an explicit `aria-invalid`, Chromium exposes an empty required select as invalid.
         <select {...select} {...control} aria-invalid={error !== undefined}>
           {empty !== undefined && <option value="">{empty}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
             </option>
           ))}
         </select>

@@ -1,6 +1,5 @@
 import styles from './skeleton.module.css';
 
-/** Cards of these heights, in rem, or the space of a list. */
 export function Skeleton({ words, heights }: { words: string; heights?: readonly number[] }) {
   return (
     <div className={heights ? styles.cards : styles.list} aria-busy="true">

@@ -1,9 +1,7 @@
 import { useState, type PointerEvent } from 'react';
 
-// Share of its width by which a toast must be dragged to close.
 const CLOSING_SHARE = 0.8;
 
-/** Props of a toast. A long horizontal drag calls `close`; after a shorter one the toast springs back. */
 export function useDrag(close: () => void) {
   const [startX, setStartX] = useState<number>();
   const [share, setShare] = useState(0);

@@ -27,7 +27,6 @@ export function keepFocusVisible(toasts: Element) {
     const focused = document.activeElement;
     if (toasts.contains(focused) || toasts.matches(':hover')) return;
     toasts.classList.remove('low');
-    // A heading with `tabindex=-1` is not a control.
     if (!(focused instanceof HTMLElement) || focused.tabIndex < 0) return;
     const coveredAtTop = coveredShare(toasts, focused);
     if (coveredAtTop <= MAX_COVERED_SHARE) return;

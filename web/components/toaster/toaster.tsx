@@ -27,10 +27,6 @@ export function addToast(type: ToastType, text: string, options?: ToastOptions) 
   update([{ ...options, id: lastId, type, text }, ...toasts]);
 }
 
-function removeToast(id: number) {
-  update(toasts.filter((toast) => toast.id !== id));
-}
-
 /** Renders into the live regions of index.html: screen readers may not announce text in a region added later. */
 function update(next: readonly Toast[]) {
   toasts = next;
@@ -58,7 +54,7 @@ function ToastItem({ id, type, text, action, reason, isNewest }: Toast & { isNew
   const textId = useId();
   const [closing, setClosing] = useState(false);
   const close = () => setClosing(true);
-  const remove = () => removeToast(id);
+  const remove = () => update(toasts.filter((toast) => toast.id !== id));
   const drag = useDrag(remove);
 
   function press() {
@@ -72,7 +68,6 @@ function ToastItem({ id, type, text, action, reason, isNewest }: Toast & { isNew
       className={`toast toast-${type}`}
       role="group"
       aria-label={LABELS[type]}
-      // Screen readers read it when F6 focuses the toast. In the label, the live region would announce the text twice.
       aria-describedby={textId}
       tabIndex={-1}
       data-newest={isNewest || undefined}

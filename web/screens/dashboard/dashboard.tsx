@@ -13,7 +13,6 @@ import { useOwnUser, useTechnologyList } from './own-user.ts';
 import { TechnologyList } from './technology-list.tsx';
 import { useUndo } from './use-undo.ts';
 
-// A separate chunk: half of the dashboard's code, not needed for the first paint.
 const Dialogs = prefetched(async () => (await import('./dialogs.tsx')).Dialogs, DialogFailure);
 
 export const Dashboard = withScreenCache(DashboardScreen);

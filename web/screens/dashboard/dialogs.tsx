@@ -17,6 +17,7 @@ export type DialogState = { kind: 'create' } | { kind: 'edit' | 'delete'; techno
 
 type DialogsProps = { dialog: DialogState; onClose: () => void; trackDeletion: TrackDeletion };
 
+/** As specified, creation closes its dialog only on success; edit and deletion close it after any response. */
 export function Dialogs({ dialog, onClose, trackDeletion }: DialogsProps) {
   if (dialog.kind === 'create') return <CreateTechnology onClose={onClose} />;
   const { technology } = dialog;
@@ -24,7 +25,6 @@ export function Dialogs({ dialog, onClose, trackDeletion }: DialogsProps) {
   return <DeleteTechnology technology={technology} onClose={onClose} trackDeletion={trackDeletion} />;
 }
 
-/** Closes on success only, as specified. */
 function CreateTechnology({ onClose }: { onClose: () => void }) {
   const { append, technologies } = useTechnologyList();
   const creation = useAction({ call: api.addTechnology, done, failed: toasts.addFailed });
@@ -48,8 +48,7 @@ function CreateTechnology({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Returns the `failed` of a dialog that also closes on failure. */
-function useFailed(message: string, onClose: () => void) {
+function useCloseOnFailure(message: string, onClose: () => void) {
   const { reload } = useTechnologyList();
   return (error: unknown) => {
     onClose();
@@ -58,10 +57,9 @@ function useFailed(message: string, onClose: () => void) {
   };
 }
 
-/** Closes on success and on failure, as specified. */
 function EditTechnology({ technology, onClose }: { technology: Technology; onClose: () => void }) {
   const { reload, technologies } = useTechnologyList();
-  const failed = useFailed(toasts.changeFailed, onClose);
+  const failed = useCloseOnFailure(toasts.changeFailed, onClose);
   const others = technologies.filter(({ id }) => id !== technology.id);
   const change = useAction({ call, done, failed });
   const status = levelOf(technology.status) ?? technology.status;
@@ -89,10 +87,9 @@ function EditTechnology({ technology, onClose }: { technology: Technology; onClo
 
 type DeleteTechnologyProps = { technology: Technology; onClose: () => void; trackDeletion: TrackDeletion };
 
-/** Closes on success and on failure, as specified. */
 function DeleteTechnology({ technology, onClose, trackDeletion }: DeleteTechnologyProps) {
   const { reload } = useTechnologyList();
-  const failed = useFailed(toasts.removeFailed, onClose);
+  const failed = useCloseOnFailure(toasts.removeFailed, onClose);
   const deletion = useAction({ call: (token) => api.removeTechnology(token, technology.id), done, failed });
 
   function done() {

@@ -5,7 +5,6 @@ import type { Technology } from '#contract/technology.ts';
 import { readQuery, useQueryInAddress } from './address-query.ts';
 import styles from './list-tools.module.css';
 
-// A list with fewer rows fits on a screen.
 const MIN_ROWS = 9;
 
 const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }).compare;

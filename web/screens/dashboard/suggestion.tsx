@@ -2,24 +2,17 @@ import { useDeferredValue, useMemo } from 'react';
 import { nearestTechnology } from './nearest-technology.ts';
 import styles from './suggestion.module.css';
 
-type SuggestionProps = {
-  title: string;
-  existingTitles: readonly string[];
-  onAccept: (name: string) => void;
-};
+type SuggestionProps = { title: string; existingTitles: readonly string[]; onAccept: (name: string) => void };
 
 export function Suggestion({ title, existingTitles, onAccept }: SuggestionProps) {
-  // Deferred, so that the search does not delay the input.
   const deferredTitle = useDeferredValue(title, '');
   const nearest = useMemo(() => nearestTechnology(deferredTitle), [deferredTitle]);
   const exists = existingTitles.some((existing) => existing.toLowerCase() === nearest?.toLowerCase());
-  const name = exists ? undefined : nearest;
   return (
-    // Always rendered: screen readers announce only changes of an existing live region.
     <span role="status">
-      {name !== undefined && (
-        <button type="button" className={styles.suggestion} onClick={() => onAccept(name)}>
-          Você quis dizer <b>{name}</b>?
+      {nearest !== undefined && !exists && (
+        <button type="button" className={styles.suggestion} onClick={() => onAccept(nearest)}>
+          Você quis dizer <b>{nearest}</b>?
         </button>
       )}
     </span>

@@ -3,7 +3,7 @@ import { levelLabel, LEVELS } from '#contract/choices.ts';
 import { titleKey } from '#contract/search-key.ts';
 import { TechnologyForm } from '#contract/technology.ts';
 import type { Call } from '../../call.ts';
-import { CallButton } from '../../components/forms/call-button.tsx';
+import { CallButton } from '../../components/pending.tsx';
 import { Field, SelectField } from '../../components/forms/field.tsx';
 import { Modal } from '../../components/dialogs/modal.tsx';
 import { useValidatedForm } from '../../shell/forms/form.ts';
@@ -27,7 +27,6 @@ type TechnologyFormProps = {
   values: TechnologyForm;
   call: Call<TechnologyForm>;
   onClose: () => void;
-  /** If given, the title field suggests names that are not in this list. */
   existingTitles?: readonly string[];
   otherTitles?: readonly string[];
   children?: ReactNode;
@@ -63,7 +62,7 @@ export function TechnologyFormDialog(dialog: TechnologyFormProps) {
         <SelectField
           label={words.status}
           autoComplete="off"
-          options={withStored(LEVELS, values.status).map((value) => ({ value, label: levelLabel(value) }))}
+          options={withStored(LEVELS, values.status).map((value) => [value, levelLabel(value)])}
           empty="Escolha um nível"
           {...field('status')}
         />

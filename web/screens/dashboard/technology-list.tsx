@@ -71,7 +71,6 @@ function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) 
   );
 }
 
-/** The delete button of the next or previous row, or "+". */
 function neighbourOf(row: Element): HTMLElement | null {
   const neighbour = row.nextElementSibling ?? row.previousElementSibling;
   return neighbour?.querySelector<HTMLElement>('[data-delete]') ?? document.getElementById('add-technology');

@@ -1,21 +1,24 @@
 import { hyphenated } from '../../evolution/levels.ts';
-import { Swatch } from '../../evolution/patterns.tsx';
+import { HiddenPatterns, Swatch } from '../../evolution/patterns.tsx';
 import type { Timeline } from '../../evolution/timeline.ts';
 import styles from './evolution.module.css';
 
 export function Legend({ timeline: { groups, points } }: { timeline: Timeline }) {
   const today = points.at(-1) ?? points[0];
   return (
-    <dl className={styles.legend}>
-      {groups.map((group) => (
-        <div key={group}>
-          <dt>
-            <Swatch group={group} />
-            {hyphenated(group)}
-          </dt>
-          <dd>{today.counts[group]}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <HiddenPatterns />
+      <dl className={styles.legend}>
+        {groups.map((group) => (
+          <div key={group}>
+            <dt>
+              <Swatch group={group} />
+              {hyphenated(group)}
+            </dt>
+            <dd>{today.counts[group]}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

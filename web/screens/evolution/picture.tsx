@@ -5,16 +5,13 @@ import { Patterns } from '../../evolution/patterns.tsx';
 import { longDay, summaryOf } from '../../evolution/summary.ts';
 import type { Timeline } from '../../evolution/timeline.ts';
 
-// In pixels.
 const WIDTH = 1200;
 const MARGIN = 48;
 const CHART_TOP = 120;
 const CHART_HEIGHT = 360;
 const HEIGHT = CHART_TOP + CHART_HEIGHT + 96;
-// Pixels of the PNG per pixel of the drawing, for high-density displays.
 const SCALE = 2;
 
-/** A picture of the chart that depends neither on the screen nor on its colors. */
 export async function pngOf(timeline: Timeline): Promise<Blob> {
   const image = await load(svgOf(timeline));
   const canvas = new OffscreenCanvas(WIDTH * SCALE, HEIGHT * SCALE);

@@ -3,7 +3,6 @@ import { useCall } from '../../call.ts';
 import { Button } from '../../components/button.tsx';
 import { saveAs } from '../../components/secondary/save-as.ts';
 import { LevelChart } from '../../evolution/level-chart.tsx';
-import { HiddenPatterns } from '../../evolution/patterns.tsx';
 import { periodOf, summaryOf } from '../../evolution/summary.ts';
 import type { Timeline } from '../../evolution/timeline.ts';
 import styles from './evolution.module.css';
@@ -23,7 +22,6 @@ export function Progress({ timeline }: { timeline: Timeline }) {
       </div>
       <section className={styles.card} aria-labelledby="levels">
         <h2 id="levels">Níveis ao longo do tempo</h2>
-        <HiddenPatterns />
         <Legend timeline={timeline} />
         <Chart timeline={timeline} />
         <div>
@@ -59,7 +57,7 @@ function DownloadButton({ timeline }: { timeline: Timeline }) {
   });
   return (
     <div className={styles.download}>
-      <Button tone="quiet" pending={drawing.pending} onClick={() => drawing.start()}>
+      <Button tone="quiet" pending={drawing.pending} onClick={() => drawing.run()}>
         Baixar imagem (PNG)
       </Button>
     </div>

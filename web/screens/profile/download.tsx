@@ -1,4 +1,4 @@
-import { CallButton } from '../../components/forms/call-button.tsx';
+import { CallButton } from '../../components/pending.tsx';
 import { saveResponse } from '../../components/secondary/save-as.ts';
 import { toast } from '../../components/toast.ts';
 import { useAction } from '../../shell/signed-in/use-action.ts';
@@ -19,7 +19,7 @@ export function Download({ request, fileName, toasts, children }: DownloadProps)
   });
   return (
     <Actions>
-      <CallButton tone="quiet" call={download} words="Baixando…" onClick={() => download.start()}>
+      <CallButton tone="quiet" call={download} words="Baixando…" onClick={() => download.run()}>
         {children}
       </CallButton>
     </Actions>

@@ -15,12 +15,7 @@ export const SECTIONS = {
   copia: 'Seus dados',
 } as const;
 
-type SectionProps = {
-  anchor: keyof typeof SECTIONS;
-  title?: string;
-  lead: ReactNode;
-  children: ReactNode;
-};
+type SectionProps = { anchor: keyof typeof SECTIONS; title?: string; lead: ReactNode; children: ReactNode };
 
 export function Section({ anchor, title = SECTIONS[anchor], lead, children }: SectionProps) {
   const id = useId();
@@ -34,6 +29,18 @@ export function Section({ anchor, title = SECTIONS[anchor], lead, children }: Se
       </header>
       <div className={styles.content}>{children}</div>
     </section>
+  );
+}
+
+type OptionProps = { title?: string; about: ReactNode; children?: ReactNode };
+
+export function Option({ title, about, children }: OptionProps) {
+  return (
+    <div className={styles.option}>
+      {title !== undefined && <h3>{title}</h3>}
+      <p className={styles.about}>{about}</p>
+      {children}
+    </div>
   );
 }
 

@@ -1,6 +1,5 @@
 import { createContext, useContext, useLayoutEffect, useState, type ReactNode } from 'react';
-import { DISCARD, DiscardButtons } from '../../components/dialogs/confirmation.tsx';
-import { Modal } from '../../components/dialogs/modal.tsx';
+import { DISCARD, DiscardButtons, Modal } from '../../components/dialogs/modal.tsx';
 import { leaveAfter, useStepBack } from '../../components/dialogs/step-back.ts';
 import { useWindowEvent } from '../../components/window-event.ts';
 
@@ -40,23 +39,18 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     setLeave(undefined);
   }
 
-  function stay() {
-    setLeave(undefined);
-  }
-
   return (
     <SetUnsavedForms value={setUnsavedForms}>
       {children}
       {leave && (
-        <Modal title={DISCARD} onClose={stay}>
-          <DiscardButtons onDiscard={discard} onStay={stay} />
+        <Modal title={DISCARD} onClose={() => setLeave(undefined)}>
+          <DiscardButtons onDiscard={discard} onStay={() => setLeave(undefined)} />
         </Modal>
       )}
     </SetUnsavedForms>
   );
 }
 
-/** The clicked link, if it leads from this page to another page of the app in this tab. */
 function linkOf({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null;
   const opensElsewhere = button !== 0 || ctrlKey || metaKey || shiftKey || altKey || link?.target === '_blank';

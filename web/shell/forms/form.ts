@@ -14,17 +14,10 @@ import { releaseEarlySubmit } from '../../loading/early-request.ts';
 import type { FieldMessages } from '../../messages.ts';
 import type * as ruleModule from '../../rules.ts';
 
-// Late enough not to compete with the first screen's own requests on a slow network.
 const PREFETCH_DELAY_MS = 2_000;
 
 const loadRules = () => import('../../rules.ts');
 const prefetchRules = () => void loadRules().catch(() => undefined);
-
-/** Loads the chunks that the form needs to validate and to show a toast if the browser goes offline. */
-function prefetchForOffline() {
-  prefetchRules();
-  loadToaster().catch(() => undefined);
-}
 
 /** Defers a resolver to the validation chunk, which loads after `PREFETCH_DELAY_MS`, on focus or on submit. */
 export function lazyResolver<Values extends FieldValues>(
@@ -58,7 +51,11 @@ export function useValidatedForm<Values extends FieldValues>(options: FormOption
   const { errors, isSubmitted, isDirty } = formState;
   useEffect(releaseEarlySubmit, []);
   useEffect(() => {
-    const timer = setTimeout(prefetchForOffline, PREFETCH_DELAY_MS);
+    // Later the user may be offline.
+    const timer = setTimeout(() => {
+      prefetchRules();
+      loadToaster().catch(() => undefined);
+    }, PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
 
@@ -71,33 +68,23 @@ export function useValidatedForm<Values extends FieldValues>(options: FormOption
     };
   }
 
-  function markRefused({ code, fields }: ApiError) {
+  function markRefused(error: unknown): never {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, fields } = error;
     const names = Object.keys(messages) as Path<Values>[];
     const refusedNames = names.filter((name) => messages[name][fields[name] ?? code] !== undefined);
     for (const name of refusedNames) {
       const shouldFocus = focusesRefused && name === refusedNames[0];
       form.setError(name, { message: fields[name] ?? code }, { shouldFocus });
     }
+    throw error;
   }
 
-  async function submit(event: SubmitEvent) {
+  function onSubmit(event: SubmitEvent) {
     event.preventDefault();
-    await call.submit(async (send) =>
-      handleSubmit((valid) =>
-        send(valid).catch((error: unknown) => {
-          if (error instanceof ApiError) markRefused(error);
-          throw error;
-        }),
-      )(event),
-    );
+    call.runForm((makeCall) => handleSubmit((input) => makeCall(input).catch(markRefused))(event));
   }
 
-  const props = {
-    method: 'post',
-    noValidate: true,
-    'aria-busy': call.pending,
-    onFocus: prefetchRules,
-    onSubmit: (event: SubmitEvent) => void submit(event),
-  };
+  const props = { method: 'post', noValidate: true, 'aria-busy': call.pending, onFocus: prefetchRules, onSubmit };
   return { props, field, touched: isDirty, attempted: isSubmitted, form };
 }

@@ -1,14 +1,15 @@
 import { PasswordField } from '../../components/forms/password-field.tsx';
-import { passwordHint } from '../../messages.ts';
+import { newPasswordLabels, passwordHint } from '../../messages.ts';
 import type { Register } from './form.ts';
 
 type NewPasswordFieldsProps = {
   field: Register<'password' | 'confirmedPassword'>;
-  labels: { password: string; confirmedPassword: string };
-  showLabel: string;
+  labels?: { password: string; confirmedPassword: string };
+  showLabel?: string;
 };
 
-export function NewPasswordFields({ field, labels, showLabel }: NewPasswordFieldsProps) {
+export function NewPasswordFields(props: NewPasswordFieldsProps) {
+  const { field, labels = newPasswordLabels, showLabel = 'Mostrar a nova senha' } = props;
   return (
     <>
       <PasswordField

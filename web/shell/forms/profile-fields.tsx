@@ -7,7 +7,6 @@ import { texts } from '../../messages.ts';
 type ProfileFieldsProps = {
   field: Register<keyof DetailsForm>;
   modules: readonly string[];
-  /** Rendered below the e-mail. */
   children?: () => ReactNode;
 };
 
@@ -21,7 +20,7 @@ export function ProfileFields({ field, modules, children }: ProfileFieldsProps) 
       <SelectField
         label={texts.signUp.courseModule}
         autoComplete="off"
-        options={modules.map((value) => ({ value, label: value }))}
+        options={modules.map((value) => [value, value])}
         empty="Escolha um módulo"
         {...field('course_module')}
       />

@@ -1,8 +1,8 @@
 /** The operator's contact, which the server writes into the page's `meta`, or a hint where to ask for it. */
 export function OperatorContact() {
-  const contact = readContact();
+  const meta = import.meta.env.SSR ? null : document.querySelector<HTMLMetaElement>('meta[name="contact"]');
+  const contact = meta?.content ?? '';
   return (
-    // On prerendered pages the server fills this element.
     <span data-contact="">
       {contact === '' ? (
         'a sua escola ou a pessoa que passou este endereço a você'
@@ -11,9 +11,4 @@ export function OperatorContact() {
       )}
     </span>
   );
-}
-
-function readContact(): string {
-  if (import.meta.env.SSR) return '';
-  return document.querySelector<HTMLMetaElement>('meta[name="contact"]')?.content ?? '';
 }

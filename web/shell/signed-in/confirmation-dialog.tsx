@@ -1,9 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import type { Call } from '../../call.ts';
 import { Button } from '../../components/button.tsx';
-import { ConfirmationButtons, ConfirmationText } from '../../components/dialogs/confirmation.tsx';
 import { PendingStatus } from '../../components/pending.tsx';
-import { Modal } from '../../components/dialogs/modal.tsx';
+import { ConfirmationButtons, ConfirmationText, Modal } from '../../components/dialogs/modal.tsx';
 import { ExpiredSession } from './expired-session.tsx';
 
 type ConfirmationDialogProps = {
@@ -23,7 +22,7 @@ export function ConfirmationDialog({ title, confirm, cancel, call, onClose, chil
         <ExpiredSession />
         <ConfirmationText id={text}>{children}</ConfirmationText>
         <ConfirmationButtons>
-          <Button tone="danger" pending={call.pending} onClick={() => call.start()}>
+          <Button tone="danger" pending={call.pending} onClick={() => call.run()}>
             {confirm}
           </Button>
           <Button tone="quiet" data-autofocus blocked={call.pending} onClick={onClose}>

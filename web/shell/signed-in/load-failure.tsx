@@ -7,7 +7,6 @@ import { useExpiry } from './screen-cache.tsx';
 
 type LoadedProps<Data> = {
   query: UseQueryResult<Data>;
-  /** With its article: "o seu perfil". */
   what: string;
   skeleton: ReactNode;
   inSection?: boolean;

@@ -23,7 +23,6 @@ type Expiry = { expired: boolean; reportError: (error: unknown) => void };
 
 const ExpiryContext = createContext<Expiry>({ expired: false, reportError: () => undefined });
 
-/** Whether the session has expired. Calls outside the cache report their errors here. */
 export function useExpiry(): Expiry {
   return useContext(ExpiryContext);
 }

@@ -11,14 +11,10 @@ export function useAction<Input = void, Result = unknown>(options: ActionOptions
   const { token } = useRequiredSession();
   const { reportError } = useExpiry();
 
-  async function call(input: Input): Promise<Result> {
-    try {
-      return await options.call(token, input);
-    } catch (error) {
+  const call = (input: Input) =>
+    options.call(token, input).catch((error: unknown) => {
       reportError(error);
       throw error;
-    }
-  }
-
+    });
   return useCall<Input, Result>({ ...options, call });
 }

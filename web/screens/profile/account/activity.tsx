@@ -1,9 +1,10 @@
 import type { EventKind } from '#contract/event.ts';
-import { EVENTS_SHOWN } from '#contract/limits.ts';
+import { EVENTS_ON_SCREEN } from '#contract/limits.ts';
+import * as api from '../../../api.ts';
 import { Skeleton } from '../../../components/secondary/skeleton.tsx';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
+import { useOwnQuery } from '../../../shell/signed-in/screen-cache.tsx';
 import { Section } from '../section.tsx';
-import { useEvents } from './events.ts';
 import styles from './sessions.module.css';
 import { Time } from './time.tsx';
 
@@ -22,6 +23,8 @@ const WORDS: Record<EventKind, string> = {
   unlocked: 'Conta desbloqueada',
 };
 
+export const useEvents = () => useOwnQuery(['events'], api.listEvents);
+
 export function Activity() {
   const query = useEvents();
   return (
@@ -33,7 +36,7 @@ export function Activity() {
       <Loaded query={query} what="a atividade" skeleton={<Skeleton words="Carregando a atividade" />} inSection>
         {(events) => (
           <ul className={styles.list}>
-            {events.slice(0, EVENTS_SHOWN).map(({ kind, actor, created_at }, index) => (
+            {events.slice(0, EVENTS_ON_SCREEN).map(({ kind, actor, created_at }, index) => (
               <li key={`${created_at} ${index}`} className={styles.event}>
                 <div>
                   <p>{WORDS[kind]}</p>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { DetailsForm, ProfileChange, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
-import { CallButton } from '../../../components/forms/call-button.tsx';
+import { CallButton } from '../../../components/pending.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';

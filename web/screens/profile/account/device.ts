@@ -1,4 +1,3 @@
-// The first match counts: user agents also contain the names of other browsers.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPX|OPiOS)\//, 'Opera'],

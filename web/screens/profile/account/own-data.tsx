@@ -5,8 +5,7 @@ import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { Download } from '../download.tsx';
-import { Actions, Section } from '../section.tsx';
-import styles from './own-data.module.css';
+import { Actions, Option, Section } from '../section.tsx';
 import { RemoveAccount } from './remove-account.tsx';
 
 const TOASTS = { done: 'Seus dados foram baixados', failed: 'Não foi possível baixar os dados' };
@@ -24,20 +23,18 @@ export function OwnData({ user }: { user: OwnUser }) {
         </>
       }
     >
-      <div className={styles.choice}>
-        <p>Um arquivo com tudo o que guardamos sobre você, para ler ou levar para outro lugar.</p>
+      <Option about="Um arquivo com tudo o que guardamos sobre você, para ler ou levar para outro lugar.">
         <Download request={api.exportProfile} fileName="trilha-meus-dados.json" toasts={TOASTS}>
           Baixar meus dados
         </Download>
-      </div>
-      <div className={styles.choice}>
-        <p>A conta e tudo o que há nela, de uma vez e para sempre.</p>
+      </Option>
+      <Option about="A conta e tudo o que há nela, de uma vez e para sempre.">
         <Actions>
           <Button tone="danger" onClick={() => setRemoving(true)}>
             Apagar minha conta
           </Button>
         </Actions>
-      </div>
+      </Option>
       {removing && <RemoveAccount user={user} onClose={() => setRemoving(false)} />}
     </Section>
   );

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { AccountEvent } from '#contract/event.ts';
 import { PasswordForm, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
-import { CallButton } from '../../../components/forms/call-button.tsx';
+import { CallButton } from '../../../components/pending.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { NewPasswordFields } from '../../../shell/forms/new-password-fields.tsx';
-import { newPasswordLabels } from '../../../messages.ts';
 import { resolverOf } from '../../../rules.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { Actions, Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
-import { resetAt, useEvents } from './events.ts';
+import { useEvents } from './activity.tsx';
 import styles from './password.module.css';
 import { Day } from './time.tsx';
 import { passwordMessages as messages } from '../messages.ts';
@@ -19,17 +19,16 @@ import { passwordMessages as messages } from '../messages.ts';
 const values: PasswordForm = { old_password: '', password: '', confirmedPassword: '' };
 const resolver = resolverOf<PasswordForm>(PasswordForm);
 
-function changePassword(token: string, { confirmedPassword, ...change }: PasswordForm) {
-  return api.changeProfile(token, change);
-}
-
 export function Password({ user }: { user: OwnUser }) {
   const client = useQueryClient();
-  const change = useAction({ call: changePassword, done, failed: 'Não foi possível alterar a senha' });
+  const change = useAction({
+    call: (token, { confirmedPassword, ...input }: PasswordForm) => api.changeProfile(token, input),
+    done,
+    failed: 'Não foi possível alterar a senha',
+  });
   const formOptions = { resolver, messages, values, call: change, focusesRefused: true };
   const { props, field, touched, form } = useValidatedForm<PasswordForm>(formOptions);
-  const { data: events } = useEvents();
-  const reset = resetAt(events);
+  const reset = resetAt(useEvents().data);
   useUnsaved(touched);
 
   function done() {
@@ -50,7 +49,7 @@ export function Password({ user }: { user: OwnUser }) {
           showLabel="Mostrar a senha atual"
           {...field('old_password')}
         />
-        <NewPasswordFields field={field} labels={newPasswordLabels} showLabel="Mostrar a nova senha" />
+        <NewPasswordFields field={field} />
         <Actions>
           <CallButton type="submit" call={change}>
             Alterar a senha
@@ -64,4 +63,10 @@ export function Password({ user }: { user: OwnUser }) {
       )}
     </Section>
   );
+}
+
+/** The time of the password reset, if a reset link set the current password within the log's retention. */
+function resetAt(events: readonly AccountEvent[] = []): string | undefined {
+  const last = events.find(({ kind }) => kind === 'password-reset' || kind === 'password-changed');
+  return last?.kind === 'password-reset' ? last.created_at : undefined;
 }

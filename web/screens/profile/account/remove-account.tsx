@@ -5,9 +5,8 @@ import { PAGES } from '#contract/pages.ts';
 import { accountRemovalForm, type AccountRemovalForm, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
-import { ConfirmationButtons, ConfirmationText } from '../../../components/dialogs/confirmation.tsx';
 import { Field } from '../../../components/forms/field.tsx';
-import { Modal } from '../../../components/dialogs/modal.tsx';
+import { ConfirmationButtons, ConfirmationText, Modal } from '../../../components/dialogs/modal.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
@@ -45,7 +44,13 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
       <form {...props}>
         <ExpiredSession />
         <ConfirmationText id={about}>
-          <RemovedData />
+          <p>Isto apaga para sempre, na hora (das cópias de segurança, em até 30 dias):</p>
+          <ul>
+            <li>{`o seu ${joinNouns([...Object.values(profileNouns), 'foto'])}`}</li>
+            <li>as suas tecnologias, a evolução delas e os seus projetos</li>
+            <li>a sua página e o endereço dela, que outra pessoa pode escolher</li>
+            <li>as suas sessões, em todos os aparelhos</li>
+          </ul>
         </ConfirmationText>
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
@@ -73,19 +78,5 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
         <PendingStatus call={removal} />
       </form>
     </Modal>
-  );
-}
-
-function RemovedData() {
-  return (
-    <>
-      <p>Isto apaga para sempre, na hora (das cópias de segurança, em até 30 dias):</p>
-      <ul>
-        <li>{`o seu ${joinNouns([...Object.values(profileNouns), 'foto'])}`}</li>
-        <li>as suas tecnologias, a evolução delas e os seus projetos</li>
-        <li>a sua página e o endereço dela, que outra pessoa pode escolher</li>
-        <li>as suas sessões, em todos os aparelhos</li>
-      </ul>
-    </>
   );
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { OpenSession } from '#contract/session.ts';
 import * as api from '../../../api.ts';
-import { CallButton } from '../../../components/forms/call-button.tsx';
+import { CallButton } from '../../../components/pending.tsx';
 import { Skeleton } from '../../../components/secondary/skeleton.tsx';
 import { toast } from '../../../components/toast.ts';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
@@ -33,15 +33,10 @@ export function Sessions() {
 function List({ sessions }: { sessions: OpenSession[] }) {
   const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
-  const ending = useAction({
-    call: api.endOtherSessions,
-    done,
-    failed: 'Não foi possível encerrar as outras sessões',
-  });
+  const ending = useAction({ call: api.endOtherSessions, done, failed: 'Não foi possível encerrar as outras sessões' });
   const others = sessions.filter(({ current }) => !current);
 
   function done() {
-    // The focused button is removed.
     list.current?.closest('section')?.querySelector('h2')?.focus();
     client.setQueryData<OpenSession[]>(queryKey, (all) => all?.filter(({ current }) => current));
     toast.success('As outras sessões foram encerradas');
@@ -67,7 +62,7 @@ function List({ sessions }: { sessions: OpenSession[] }) {
       </ul>
       {others.length > 0 && (
         <Actions>
-          <CallButton tone="quiet" call={ending} onClick={() => ending.start()}>
+          <CallButton tone="quiet" call={ending} onClick={() => ending.run()}>
             Encerrar as outras sessões
           </CallButton>
         </Actions>

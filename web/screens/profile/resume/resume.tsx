@@ -10,52 +10,49 @@ import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { Download } from '../download.tsx';
 import { FileButton } from '../file-button.tsx';
 import { pageHandle } from '../own-profile.ts';
-import { Actions, Section } from '../section.tsx';
-import { ImportPreview } from './import-preview.tsx';
+import { Actions, Option, Section } from '../section.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import { problemOf, readResume } from './reading.ts';
 import styles from './resume.module.css';
 
 const TOASTS = { done: 'Seu currículo foi baixado', failed: 'Não foi possível baixar o currículo' };
 
-type PreviewedResume = { resume: object; preview: ResumeImport };
+type PlannedImport = { resume: object; plan: ResumeImport };
 
 export function ResumeSection({ user }: { user: OwnUser }) {
   return (
     <Section anchor="curriculo" lead="A sua página em PDF, e os seus dados no formato de outros sites.">
       <PrintedPage handle={pageHandle(user)} />
-      <div className={styles.choice}>
-        <h3>Para outros sites</h3>
-        <p>
-          As suas tecnologias e os seus projetos no formato JSON Resume. O seu email e a sua foto não vão no arquivo.
-        </p>
+      <Option
+        title="Para outros sites"
+        about="As suas tecnologias e os seus projetos no formato JSON Resume. O seu email e a sua foto não vão no arquivo."
+      >
         <Download request={api.exportResume} fileName="trilha-curriculo.json" toasts={TOASTS}>
           Baixar currículo (JSON Resume)
         </Download>
-      </div>
+      </Option>
       <Upload />
     </Section>
   );
 }
 
 function PrintedPage({ handle }: { handle: string | null }) {
+  const title = 'Currículo em PDF';
+  if (handle === null) {
+    const visibility = <a href="#visibilidade">Visibilidade</a>;
+    return <Option title={title} about={<>O PDF é a sua página pública: primeiro, ligue-a em {visibility}.</>} />;
+  }
   return (
-    <div className={styles.choice}>
-      <h3>Currículo em PDF</h3>
-      {handle === null ? (
-        <p>
-          O PDF é a sua página pública: primeiro, ligue-a em <a href="#visibilidade">Visibilidade</a>.
-        </p>
-      ) : (
-        <>
-          <p>A sua página abre pronta para imprimir. Na janela de impressão, escolha “Salvar como PDF”.</p>
-          <Actions>
-            <Button tone="quiet" onClick={() => printPage(`${api.BASE}${publicPath(handle)}`)}>
-              Gerar currículo em PDF
-            </Button>
-          </Actions>
-        </>
-      )}
-    </div>
+    <Option
+      title={title}
+      about="A sua página abre pronta para imprimir. Na janela de impressão, escolha “Salvar como PDF”."
+    >
+      <Actions>
+        <Button tone="quiet" onClick={() => printPage(`${api.BASE}${publicPath(handle)}`)}>
+          Gerar currículo em PDF
+        </Button>
+      </Actions>
+    </Option>
   );
 }
 
@@ -64,15 +61,15 @@ function printPage(address: string): void {
   page?.addEventListener('load', () => page.print());
 }
 
-async function previewImport(token: string, resume: object): Promise<PreviewedResume> {
-  return { resume, preview: await api.importResume(token, resume, { apply: false }) };
+async function planImport(token: string, resume: object): Promise<PlannedImport> {
+  return { resume, plan: await api.importResume(token, resume, { apply: false }) };
 }
 
 function Upload() {
   const note = useId();
   const [problem, setProblem] = useState<string>();
-  const [previewed, setPreviewed] = useState<PreviewedResume>();
-  const reading = useAction({ call: previewImport, done: setPreviewed, failed });
+  const [planned, setPlanned] = useState<PlannedImport>();
+  const reading = useAction({ call: planImport, done: setPlanned, failed });
 
   function failed(error: unknown) {
     const fileProblem = problemOf(error);
@@ -83,15 +80,11 @@ function Upload() {
   async function choose(file: File) {
     const result = await readResume(file);
     setProblem('problem' in result ? result.problem : undefined);
-    if ('resume' in result) reading.start(result.resume);
+    if ('resume' in result) reading.run(result.resume);
   }
 
   return (
-    <div className={styles.choice}>
-      <p>
-        Um currículo nesse formato, para trazer as tecnologias, os projetos, a bio e o contato. Tecnologias e projetos
-        nunca são apagados.
-      </p>
+    <Option about="Um currículo nesse formato, para trazer as tecnologias, os projetos, a bio e o contato. Tecnologias e projetos nunca são apagados.">
       <Actions>
         <FileButton
           label="Arquivo do currículo"
@@ -107,7 +100,7 @@ function Upload() {
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
         {problem ?? 'Antes de salvar, você vê o que entra e o que muda.'}
       </p>
-      {previewed && <ImportPreview {...previewed} onClose={() => setPreviewed(undefined)} />}
-    </div>
+      {planned && <ImportDialog {...planned} onClose={() => setPlanned(undefined)} />}
+    </Option>
   );
 }

@@ -4,26 +4,21 @@ import { FieldFrame } from '../../../components/forms/field.tsx';
 import { Actions } from '../section.tsx';
 import styles from './share.module.css';
 
-type CopyTextProps = {
-  label: string;
-  text: string;
-  copy: ReactNode;
-  children?: ReactNode;
-};
+type CopyTextProps = { label: string; text: string; copy: ReactNode; children?: ReactNode };
 
 export function CopyText({ label, text, copy, children }: CopyTextProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const [status, setStatus] = useState({ text: '', words: '' });
+  const [result, setResult] = useState({ text: '', words: '' });
 
   async function copyText() {
     // Clears the live region first: screen readers do not announce unchanged text.
-    setStatus({ text, words: '' });
+    setResult({ text, words: '' });
     try {
       await navigator.clipboard.writeText(text);
-      setStatus({ text, words: 'Copiado' });
+      setResult({ text, words: 'Copiado' });
     } catch {
       field.current?.select();
-      setStatus({ text, words: 'Selecionado: agora é só copiar' });
+      setResult({ text, words: 'Selecionado: agora é só copiar' });
     }
   }
 
@@ -39,8 +34,8 @@ export function CopyText({ label, text, copy, children }: CopyTextProps) {
           {copy}
         </Button>
         {children}
-        <p className={styles.told} aria-live="polite">
-          {status.text === text ? status.words : ''}
+        <p className={styles.result} aria-live="polite">
+          {result.text === text ? result.words : ''}
         </p>
       </Actions>
     </div>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { FEATURED_LIMIT } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
-import { CallButton } from '../../../components/forms/call-button.tsx';
+import { CallButton } from '../../../components/pending.tsx';
 import { inWords } from '../../../components/secondary/number-words.ts';
 import { toast } from '../../../components/toast.ts';
 import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
@@ -43,7 +43,7 @@ export function FeaturedTechnologies({ user }: { user: OwnUser }) {
           call={saving}
           blocked={!isChanged}
           words="Salvando…"
-          onClick={() => saving.start({ featured: ids })}
+          onClick={() => saving.run({ featured: ids })}
         >
           Salvar destaques
         </CallButton>

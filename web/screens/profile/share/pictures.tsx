@@ -21,12 +21,7 @@ const COLUMNS: Record<CardColumns, string> = { 1: 'Uma', 2: 'Duas' };
 const ABOUT_CARD = `Uma imagem das suas tecnologias, que se atualiza sozinha em até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}.`;
 const MAX_BADGES = 12;
 
-type PicturesProps = {
-  user: OwnUser;
-  handle: string;
-  origin: string;
-  page: string;
-};
+type PicturesProps = { user: OwnUser; handle: string; origin: string; page: string };
 
 export function LinkPicture({ user, handle }: PicturesProps) {
   const address = versionedUrl(`${publicPath(handle)}/preview.png`, user);
@@ -54,8 +49,18 @@ export function CardPicture({ user, handle, origin, page }: PicturesProps) {
   return (
     <Part title="Cartão" about={ABOUT_CARD}>
       <div className={styles.choices}>
-        <Choice label="Cores" words={THEMES} value={theme} onChange={setTheme} />
-        <Choice label="Colunas" words={COLUMNS} value={columns} onChange={setColumns} />
+        <SelectField
+          label="Cores"
+          options={Object.entries(THEMES)}
+          value={theme}
+          onChange={({ target }) => setTheme(target.value as CardTheme)}
+        />
+        <SelectField
+          label="Colunas"
+          options={Object.entries(COLUMNS)}
+          value={columns}
+          onChange={({ target }) => setColumns(target.value as CardColumns)}
+        />
       </div>
       <img className={styles.picture} src={versionedUrl(path, user)} alt={words} />
       <CopyText
@@ -82,7 +87,7 @@ export function BadgePictures({ user, handle, origin, page }: PicturesProps) {
       <SelectField
         label="Selo de"
         empty="Destaques"
-        options={levels.map(({ label }) => ({ value: label, label }))}
+        options={levels.map(({ label }) => [label, label])}
         value={level}
         onChange={(event) => setLevel(event.target.value)}
       />
@@ -119,26 +124,7 @@ function CopyMarkdown({ of }: { of: string }) {
   );
 }
 
-type ChoiceProps<Option extends string> = {
-  label: string;
-  words: Record<Option, string>;
-  value: Option;
-  onChange: (option: Option) => void;
-};
-
-function Choice<Option extends string>({ label, words, value, onChange }: ChoiceProps<Option>) {
-  return (
-    <SelectField
-      label={label}
-      options={Object.entries<string>(words).map(([option, name]) => ({ value: option, label: name }))}
-      value={value}
-      onChange={(event) => onChange(event.target.value as Option)}
-    />
-  );
-}
-
 function linkedPicture(picture: { words: string; address: string }, target: string): string {
-  // Escapes every character with a meaning in Markdown or HTML.
   const words = picture.words.replaceAll(/[\\`*_[\]<>&~|!]/g, String.raw`\$&`);
   return `[![${words}](${picture.address})](${target})`;
 }

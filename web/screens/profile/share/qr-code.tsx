@@ -5,7 +5,6 @@ import { Actions } from '../section.tsx';
 import { Part } from './pictures.tsx';
 import styles from './share.module.css';
 
-// In modules: the minimum of ISO/IEC 18004.
 const QUIET_ZONE = 4;
 
 export function QrCode({ address, name }: { address: string; name: string }) {

@@ -13,21 +13,15 @@ const LABELS = {
   neDragHandle: corner('superior direito'),
   swDragHandle: corner('inferior esquerdo'),
   seDragHandle: corner('inferior direito'),
-  // A fixed aspect ratio hides these handles.
   nDragHandle: '',
   eDragHandle: '',
   sDragHandle: '',
   wDragHandle: '',
 };
 
-type AvatarCropProps = {
-  preview: string;
-  crop: PercentCrop;
-  blocked: boolean;
-  onChange: (crop: PercentCrop) => void;
-};
+type AvatarCropProps = { url: string; crop: PercentCrop; blocked: boolean; onChange: (crop: PercentCrop) => void };
 
-export function AvatarCrop({ preview, crop, blocked, onChange }: AvatarCropProps) {
+export function AvatarCrop({ url, crop, blocked, onChange }: AvatarCropProps) {
   return (
     <div className={styles.crop}>
       <ReactCrop
@@ -39,7 +33,7 @@ export function AvatarCrop({ preview, crop, blocked, onChange }: AvatarCropProps
         ariaLabels={LABELS}
         onChange={(_pixels, percent) => onChange(percent)}
       >
-        <img src={preview} alt="" />
+        <img src={url} alt="" />
       </ReactCrop>
     </div>
   );
@@ -51,7 +45,6 @@ export function centeredCrop({ width, height }: ImageBitmap): PercentCrop {
   return { unit: '%', x: (100 - wide) / 2, y: (100 - high) / 2, width: wide, height: high };
 }
 
-/** Crops a photo and scales it down to `MAX_SIDE`. Rejects if the browser has no 2D canvas. */
 export async function cropPhoto(photo: ImageBitmap, { x, y, width, height }: PercentCrop): Promise<Blob> {
   const [left, top] = [(x / 100) * photo.width, (y / 100) * photo.height];
   const [wide, high] = [(width / 100) * photo.width, (height / 100) * photo.height];

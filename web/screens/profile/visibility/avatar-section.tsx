@@ -21,12 +21,7 @@ const WAITING = 'Escolha a parte que aparece. A foto ainda não foi enviada.';
 const WRONG_TYPE = 'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP';
 const UNREADABLE = 'Não foi possível ler esta imagem: escolha outra';
 
-/** A chosen photo, its object URL and the part to upload. `ImageBitmap` applies the EXIF orientation. */
-type ChosenPhoto = { image: ImageBitmap; preview: string; crop: PercentCrop };
-
-function isWrongType(error: unknown): boolean {
-  return error instanceof api.ApiError && (error.code === 'unsupported-media-type' || 'avatar' in error.fields);
-}
+type ChosenPhoto = { image: ImageBitmap; url: string; crop: PercentCrop };
 
 export function AvatarSection({ user }: { user: OwnUser }) {
   const { photo, setPhoto, problem, setProblem, choose, crop } = useChosenPhoto();
@@ -49,7 +44,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   }
 
   function failed(error: unknown) {
-    if (isWrongType(error)) {
+    if (error instanceof api.ApiError && (error.code === 'unsupported-media-type' || 'avatar' in error.fields)) {
       setProblem(WRONG_TYPE);
       discard();
     } else toast.error(photo ? 'Não foi possível enviar a foto' : 'Não foi possível remover a foto');
@@ -59,14 +54,14 @@ export function AvatarSection({ user }: { user: OwnUser }) {
     <Section anchor="foto" lead="Outras pessoas só veem a sua foto se o seu perfil for público.">
       <div className={styles.row} aria-busy={pending}>
         {photo ? (
-          <AvatarCrop preview={photo.preview} crop={photo.crop} blocked={pending} onChange={crop} />
+          <AvatarCrop url={photo.url} crop={photo.crop} blocked={pending} onChange={crop} />
         ) : (
           <Avatar name={user.name} url={avatarUrl(user.avatar_url)} size="medium" />
         )}
         <div className={styles.side}>
           <Actions>
             {photo && (
-              <Button pending={pending} onClick={() => change.start(photo)}>
+              <Button pending={pending} onClick={() => change.run(photo)}>
                 Usar esta foto
               </Button>
             )}
@@ -79,7 +74,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
               </Button>
             )}
             {!photo && hasAvatar && (
-              <Button tone="quiet" pending={pending} onClick={() => change.start(undefined)}>
+              <Button tone="quiet" pending={pending} onClick={() => change.run(undefined)}>
                 Remover foto
               </Button>
             )}
@@ -115,19 +110,19 @@ function Chooser({ problem, waiting, ...button }: ButtonProps & { problem: strin
 function useChosenPhoto() {
   const [photo, setPhoto] = useState<ChosenPhoto>();
   const [problem, setProblem] = useState<string>();
-  const preview = photo?.preview;
+  const url = photo?.url;
 
   useEffect(() => {
-    if (preview === undefined) return undefined;
-    return () => URL.revokeObjectURL(preview);
-  }, [preview]);
+    if (url === undefined) return undefined;
+    return () => URL.revokeObjectURL(url);
+  }, [url]);
 
   async function choose(file: File) {
     const isSupported = TYPES.includes(file.type);
     const image = isSupported ? await createImageBitmap(file).catch(() => undefined) : undefined;
     const fileProblem = isSupported ? UNREADABLE : WRONG_TYPE;
     setProblem(image ? undefined : fileProblem);
-    setPhoto(image && { image, preview: URL.createObjectURL(file), crop: centeredCrop(image) });
+    setPhoto(image && { image, url: URL.createObjectURL(file), crop: centeredCrop(image) });
   }
 
   function crop(part: PercentCrop) {

@@ -16,7 +16,6 @@ type SwitchProps = {
   children: ReactNode;
 };
 
-/** A setting that a click saves immediately. Shows the new state only after the response. */
 export function Switch({ label, user, isOn, change, toasts, children }: SwitchProps) {
   const [name, about] = [useId(), useId()];
   const { update } = useCachedUser<OwnUser>();
@@ -29,7 +28,7 @@ export function Switch({ label, user, isOn, change, toasts, children }: SwitchPr
   }
 
   return (
-    <div className={styles.setting} aria-busy={saving.pending}>
+    <div aria-busy={saving.pending}>
       <div className={styles.line}>
         <span id={name} className={styles.label}>
           {label}
@@ -48,7 +47,7 @@ export function Switch({ label, user, isOn, change, toasts, children }: SwitchPr
           aria-labelledby={name}
           aria-describedby={about}
           aria-disabled={saving.pending || undefined}
-          onClick={() => saving.start(change(!on))}
+          onClick={() => saving.run(change(!on))}
         />
       </div>
       <div id={about} className={styles.about}>

@@ -7,7 +7,7 @@ import { inWords } from '../../../components/secondary/number-words.ts';
 import { pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
 import { Address } from './address.tsx';
-import { Preview } from './preview.tsx';
+import { ProfileSummary } from './profile-summary.tsx';
 import { Switch } from './switch.tsx';
 import styles from './visibility.module.css';
 
@@ -47,11 +47,11 @@ export function Visibility({ user }: { user: OwnUser }) {
         </>
       )}
       <Address user={user} />
-      <div className={styles.previews}>
+      <div className={styles.summaries}>
         <h3>Como os outros veem</h3>
         <div className={styles.row}>
-          <Preview caption="Agora" user={user} visibility={user.visibility} />
-          {!isPublic(user) && <Preview caption="Com o perfil público" user={user} visibility="public" />}
+          <ProfileSummary caption="Agora" user={user} visibility={user.visibility} />
+          {!isPublic(user) && <ProfileSummary caption="Com o perfil público" user={user} visibility="public" />}
         </div>
       </div>
     </Section>

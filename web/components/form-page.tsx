@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import styles from './form-card.module.css';
+import styles from './form-page.module.css';
 import { Logo } from './logo.tsx';
 import { PageHeading } from './page-heading.tsx';
 
@@ -8,31 +8,28 @@ type FormPageProps = {
   /** Must set `--height`, the height of the whole content, by which the page is centered. */
   className: string | undefined;
   logo?: ReactNode;
+  lead?: ReactNode;
+  heading: string;
+  subtitle?: string;
   links?: ReactNode;
   children: ReactNode;
 };
 
-export function FormPage({ className, logo = <Logo height={40} />, links, children }: FormPageProps) {
+export function FormPage(page: FormPageProps) {
+  const { className, logo = <Logo height={40} />, lead, heading, subtitle, links, children } = page;
   return (
     <main className={`${styles.page} ${className}`}>
       {logo}
-      {children}
+      {lead}
+      <section className={styles.card}>
+        <header>
+          <PageHeading>{heading}</PageHeading>
+          {subtitle !== undefined && <p className={styles.subtitle}>{subtitle}</p>}
+        </header>
+        {children}
+      </section>
       {links && <nav className={styles.links}>{links}</nav>}
     </main>
-  );
-}
-
-type FormCardProps = { heading: string; subtitle?: string; children: ReactNode };
-
-export function FormCard({ heading, subtitle, children }: FormCardProps) {
-  return (
-    <section className={styles.card}>
-      <header>
-        <PageHeading>{heading}</PageHeading>
-        {subtitle !== undefined && <p className={styles.subtitle}>{subtitle}</p>}
-      </header>
-      {children}
-    </section>
   );
 }
 

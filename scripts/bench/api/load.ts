@@ -1,20 +1,19 @@
 import autocannon from 'autocannon';
 
-/** With a body it is a POST; `[<id>]` in the body becomes a unique text. */
+/** With a body it is a POST; autocannon replaces `[<id>]` in the body with a unique text. */
 export type LoadRequest = { path: string; token?: string; body?: object };
 export type Load = { address: string; requests: readonly LoadRequest[]; amount: number; connections: number };
 
-/** Sends the requests in turn, each from a client address of its own behind a trusted proxy. */
 export async function generate({ requests, address, ...load }: Load) {
   const result = await autocannon({
     ...load,
     url: address,
-    // In milliseconds: how exactly the end is measured.
     sampleInt: 10,
     idReplacement: requests.some(({ body }) => body !== undefined),
     requests: requests.map(({ path, token, body }, index) => ({
       path,
       headers: {
+        // A client address of its own: the server trusts this proxy.
         'x-forwarded-for': `10.${(index >> 8) & 255}.${index & 255}.1`,
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body && { 'content-type': 'application/json' }),

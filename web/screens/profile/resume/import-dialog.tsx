@@ -2,52 +2,50 @@ import { useId } from 'react';
 import type { ResumeImport, ResumeItem } from '#contract/resume.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
-import { ConfirmationButtons } from '../../../components/dialogs/confirmation.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
-import { Modal } from '../../../components/dialogs/modal.tsx';
+import { ConfirmationButtons, Modal } from '../../../components/dialogs/modal.tsx';
 import { toast } from '../../../components/toast.ts';
 import { plural } from '../../../components/plural.ts';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
-import styles from './import-preview.module.css';
+import styles from './import-dialog.module.css';
 import { nameOf, reasonOf } from './words.ts';
 
-type PreviewProps = { resume: object; preview: ResumeImport; onClose: () => void };
+type ImportDialogProps = { resume: object; plan: ResumeImport; onClose: () => void };
 
-export function ImportPreview({ resume, preview, onClose }: PreviewProps) {
+export function ImportDialog({ resume, plan, onClose }: ImportDialogProps) {
   const summary = useId();
   const { reload } = useCachedUser();
-  const importing = useAction({ call, done, failed: 'Não foi possível importar o currículo' });
-  const count = preview.add.length + preview.change.length;
-
-  function call(token: string) {
-    return api.importResume(token, resume, { apply: true });
-  }
+  const importing = useAction({
+    call: (token) => api.importResume(token, resume, { apply: true }),
+    done,
+    failed: 'Não foi possível importar o currículo',
+  });
+  const count = plan.add.length + plan.change.length;
 
   function done({ add, change }: ResumeImport) {
-    const imported = add.length + change.length;
     reload();
-    toast.success(plural(imported, 'item importado', 'itens importados'));
+    toast.success(plural(add.length + change.length, 'item importado', 'itens importados'));
     onClose();
   }
 
   return (
     <Modal title="Importar currículo" describedBy={summary} onClose={onClose} call={importing}>
-      <div className={styles.preview} aria-busy={importing.pending}>
+      <div className={styles.dialog} aria-busy={importing.pending}>
         <ExpiredSession />
         <p id={summary} className={styles.summary} tabIndex={-1} data-autofocus>
           {count === 0 ? 'Não há nada para importar neste arquivo.' : 'Confira antes: nada foi salvo ainda.'}
         </p>
         <div className={styles.groups}>
-          <Group heading="Novidades" items={preview.add} />
-          <Group heading="Mudanças" items={preview.change} />
-          <Group heading="De fora" items={preview.refuse} />
-          <Group heading="Sem mudança" items={preview.keep} />
+          <Group heading="Novidades" items={plan.add} />
+          <Group heading="Mudanças" items={plan.change} />
+          <Group heading="De fora" items={plan.refuse} />
+          <Group heading="Sem mudança" items={plan.keep} />
         </div>
         <ConfirmationButtons>
           {count > 0 && (
-            <Button pending={importing.pending} onClick={() => importing.start()}>
+            <Button pending={importing.pending} onClick={() => importing.run()}>
               {`Importar ${plural(count, 'item', 'itens')}`}
             </Button>
           )}
@@ -71,8 +69,7 @@ function Group({ heading, items }: { heading: string; items: readonly ResumeItem
       </h3>
       <ul className={styles.items}>
         {items.map((item, index) => (
-          // Items have no unique key, and their order never changes.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- items have no unique key; their order never changes
           <li key={index}>
             <b>{nameOf(item)}</b>
             <span>{reasonOf(item)}</span>

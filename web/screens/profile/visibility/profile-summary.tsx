@@ -7,15 +7,15 @@ import { Avatar } from '../../../components/profile/avatar.tsx';
 import { WebLink } from '../../../components/profile/web-link.tsx';
 import { nounFor, plural } from '../../../components/plural.ts';
 import { avatarUrl } from '../own-profile.ts';
-import styles from './preview.module.css';
+import styles from './profile-summary.module.css';
 
-type PreviewProps = { caption: string; user: OwnUser; visibility: Visibility };
+type ProfileSummaryProps = { caption: string; user: OwnUser; visibility: Visibility };
 
-export function Preview({ caption, user, visibility }: PreviewProps) {
+export function ProfileSummary({ caption, user, visibility }: ProfileSummaryProps) {
   const id = useId();
   const isPublic = visibility === 'public';
   return (
-    <article className={styles.preview} aria-labelledby={id}>
+    <article className={styles.summary} aria-labelledby={id}>
       <h4 id={id}>{caption}</h4>
       <div className={styles.user}>
         <Avatar name={user.name} url={isPublic ? avatarUrl(user.avatar_url) : null} size="small" />
