@@ -1,10 +1,11 @@
 import { type Level, LEVELS, levelOf } from '#contract/choices.ts';
 import { countWorks } from '#contract/work-counts.ts';
-import { groupTechnologiesByLevel, LOGO_SIDE, type PublicPage } from '#contract/public/page.ts';
+import { groupTechnologiesByLevel, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
 import { LEVEL_MEANINGS } from '../level-meanings.ts';
 import { Count } from './count-badge.tsx';
 import styles from './levels.module.css';
+import { Logo } from './logo.tsx';
 import { ProjectsLink } from './projects.tsx';
 
 type Works = PublicPage['user']['works'];
@@ -30,7 +31,7 @@ export function Levels({ technologies, works, logoOf }: LevelsProps) {
             <ul className={styles.technologies}>
               {members.map((technology) => (
                 <li key={technology.id}>
-                  <Logo path={logoOf(technology.title)?.path} />
+                  <Logo technology={technology} logoOf={logoOf} />
                   <ProjectsLink technology={technology} count={workCounts.get(technology.id)}>
                     <bdi>{technology.title}</bdi>
                   </ProjectsLink>
@@ -47,15 +48,6 @@ export function Levels({ technologies, works, logoOf }: LevelsProps) {
 
 function Meaning({ level }: { level: Level | undefined }) {
   return level && <p className={styles.meaning}>{LEVEL_MEANINGS[level]}</p>;
-}
-
-function Logo({ path }: { path: string | undefined }) {
-  if (path === undefined) return null;
-  return (
-    <svg className={styles.logo} viewBox={`0 0 ${LOGO_SIDE} ${LOGO_SIDE}`} aria-hidden="true">
-      <path d={path} />
-    </svg>
-  );
 }
 
 function Meter({ label, step }: { label: string; step: number }) {

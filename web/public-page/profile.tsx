@@ -23,7 +23,7 @@ export function Profile({ user, origin, history, logoOf, now }: PublicPage) {
         <Introduction user={user} />
         <Levels technologies={user.techs} works={user.works} logoOf={logoOf} />
         <Evolution history={history} now={now} />
-        <Projects works={user.works} technologies={user.techs} />
+        <Projects works={user.works} technologies={user.techs} logoOf={logoOf} />
       </main>
       <footer className={styles.bottom}>
         <p>

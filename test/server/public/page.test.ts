@@ -37,7 +37,7 @@ describe('a public page', () => {
     const { status, headers, text } = await read(someone.handle);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const profile = ['<h1', 'Ana Souza', someone.user.course_module, 'href="https://example.com/ana"'];
-    const react = ['Avançado', 'ajudo outras pessoas', `<path d="${logoOf('React')?.path}"`, 'React'];
+    const react = ['Avançado', 'ajudo outras pessoas', ` d="${logoOf('React')?.path}"`, 'React'];
     const levels = [...react, 'Intermediário', 'faço sem ajuda', 'Node.js', 'Iniciante', 'fiz com ajuda', 'Docker'];
     const works = ['Cardápio', 'Lista os pratos.', 'href="https://example.com/trilha"', 'hoje'];
     const parts = [...profile, 'Aprendo a programar.', ...levels, ...works].map((part) => RegExp.escape(part));
