@@ -4,7 +4,7 @@ import type { Problem, ProblemCode } from '#contract/problem.ts';
 import { FORMER_HANDLES_LIMIT, HANDLE_DAYS, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
 import type { SecurityEvent } from './accounts/security-log.ts';
 import { DatabaseUnavailable, UniqueViolation, UserGone } from './database/errors.ts';
-import { Overloaded } from './queue.ts';
+import { Overloaded } from './load/queue.ts';
 
 const PROBLEMS = {
   validation: [400],

@@ -21,6 +21,8 @@ import { loadDrawing } from './public/page.ts';
 const CUT_CONNECTIONS = 5_000;
 const EXIT = 9_000;
 const SWEEP_INTERVAL = 60_000;
+// Linux drops connections that do not fit, and their clients wait a second before they try again.
+const BACKLOG = 2_048;
 
 /** Writes to standard error, because standard output is the log. */
 function print(line: string): void {
@@ -44,7 +46,8 @@ async function main(): Promise<void> {
   sweepEveryMinute(app, database, config.sessionIdle);
   try {
     if (serveMetrics) print(`Metrics are at ${await serveMetrics(app)}`);
-    await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
+    const { port, host } = config;
+    await app.listen({ port, host, backlog: BACKLOG, listenTextResolver: () => 'listening' });
   } catch (error) {
     await database.destroy();
     throw error;

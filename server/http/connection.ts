@@ -7,9 +7,8 @@ import { contentEncoded, generic, type ProblemError, publishRefusal, tooManyRequ
 import { slowJsonProblem } from './bounded-json.ts';
 import { bareHeaders } from './headers.ts';
 import { trustOf } from './networks.ts';
-import { createBoundedServer, type SocketLimits } from './sockets.ts';
+import { createBoundedServer, type SocketLimits } from '../load/sockets.ts';
 
-// Not imported: see sockets.ts.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 // In milliseconds. Fastify's default for a request is unlimited, Node's for headers a minute.
@@ -17,7 +16,6 @@ const TIME_OUTS = { requestTimeout: 15_000, headersTimeout: 10_000, connectionsC
 export type TimeOuts = typeof TIME_OUTS;
 // In milliseconds, for an idle socket. A proxy in front needs a shorter timeout for its own sockets.
 const KEEP_ALIVE = 5_000;
-// In bytes. A resume and an avatar have their own limits.
 const BODY_LIMIT = 64 * 1024;
 
 // A name or an address with an optional port, or empty: URLs in responses begin with the Host.
@@ -52,7 +50,6 @@ export function connectionOptions({ timeOuts = TIME_OUTS, limits, trustedProxies
       });
       return server;
     },
-    // In UTF-16 units. The longest path parameter is the title of a technology.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2 * TECHNOLOGY_LIMITS.title },
     genReqId: () => randomUUID(),
     // `guardConnections` responds instead: Fastify's 503 is no Problem.
@@ -80,7 +77,6 @@ function refuseMalformed(
   respondOnSocket(socket, problemOf(error.code), bare);
 }
 
-/** Responds without a request, and closes the socket. */
 function respondOnSocket(socket: Duplex, refusal: ProblemError, bare: Record<string, string>) {
   const { statusCode, headers, problem } = publishRefusal(refusal);
   const body = JSON.stringify(problem);
@@ -157,7 +153,6 @@ function parseJsonOnly(app: FastifyInstance): void {
   });
   app.addHook('preParsing', ({ method, headers }, _reply, _payload, done) => {
     const codings = headers['content-encoding']?.split(',').map((coding) => coding.trim().toLowerCase()) ?? [];
-    // Fastify ignores the body of a GET.
     const hasBody = method !== 'GET' && method !== 'HEAD';
     const isEncoded = hasBody && codings.some((coding) => coding !== '' && coding !== 'identity');
     done(isEncoded ? contentEncoded() : null);

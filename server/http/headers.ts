@@ -27,7 +27,6 @@ export function bareHeaders(corsOrigins: string[] | undefined): Record<string, s
 type Options = { publicUrl: string | undefined; corsOrigins: string[] | undefined };
 
 export function addHeaders(app: FastifyInstance, { publicUrl, corsOrigins }: Options): void {
-  // Defaults that routes may override (OWASP HTTP Headers Cheat Sheet).
   const defaults = Object.freeze({
     'cache-control': 'no-store',
     'content-security-policy': API_POLICY,

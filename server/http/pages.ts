@@ -35,7 +35,6 @@ function insertContact(page: string, contact: string): string {
     .replace(/(?<=<span data-contact="">).*?(?=<\/span>)/s, () => link);
 }
 
-/** The folder of the built web app, and what its pages share. `isStatic` pages are sent from their files. */
 export type Pages = { folder: string; policy: string; read: (file: string) => string; isStatic: boolean };
 
 /** Throws if a page is not built. */
@@ -53,7 +52,6 @@ export function pageRoutes(app: FastifyInstance, { folder, policy, read, isStati
   etag(app);
   app.register(fastifyStatic, {
     root: folder,
-    // Registers a route for each file, so other addresses reach the not-found handler.
     wildcard: false,
     globIgnore: ['**/*.{br,gz}', 'server/**'],
     preCompressed: true,

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
-import { Overloaded } from '../queue.ts';
+import { Overloaded } from '../load/queue.ts';
 
 // In milliseconds. When a task stalls, the next ones get a new process; when it hangs, its process is killed.
 const IDLE_LIMIT = 5_000;

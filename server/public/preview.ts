@@ -4,9 +4,9 @@ import { levelOf, LEVELS } from '#contract/choices.ts';
 import { groupTechnologiesByLevel, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
 import { makeChild } from '../images/child.ts';
-import { QUEUES } from '../limits.ts';
-import type { Client } from '../ledger.ts';
-import { Overloaded, Queue } from '../queue.ts';
+import { QUEUES } from '../load/limits.ts';
+import type { Client } from '../load/usage.ts';
+import { Overloaded, Queue } from '../load/queue.ts';
 import { makeCache } from './cache.ts';
 import { logoOf } from './logos.ts';
 
@@ -80,11 +80,11 @@ export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() 
   const inProgress = new Map<string, Promise<Picture>>();
 
   async function drawNow({ subject, client, read }: PreviewRequest, etag: string): Promise<Picture> {
-    const png = await queue.run(async (leave) => {
+    const png = await queue.run(async (free) => {
       // A request of another network may have drawn it during the wait.
       const last = pictures.read(subject);
       if (last?.etag === etag) return last.png;
-      return draw(await read(), { processorTime: timeLimit, onStall: leave });
+      return draw(await read(), { processorTime: timeLimit, onStall: free });
     }, client);
     if (png === null) throw new Overloaded('The preview image was not drawn in time');
     const picture = { etag, png: Buffer.from(png), at: clock().getTime() };
@@ -97,7 +97,7 @@ export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() 
     const etag = `"${hash('sha256', JSON.stringify(content), 'base64url')}"`;
     const last = pictures.read(subject);
     if (last && (last.etag === etag || clock().getTime() - last.at < REDRAW_AFTER)) return last;
-    const key = `${client.group} ${etag}`;
+    const key = `${client.network} ${etag}`;
     const drawing = inProgress.get(key) ?? drawNow(request, etag).finally(() => inProgress.delete(key));
     inProgress.set(key, drawing);
     return drawing.catch((error: unknown) => {

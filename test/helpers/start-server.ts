@@ -11,7 +11,7 @@ import { type AppParts, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/database/open.ts';
 import { TABLE_NAMES, type TableName, TABLES, type Tables } from '../../server/database/tables.ts';
 import { loggerOptions } from '../../server/http/logger.ts';
-import { LIMITS, type MachineLimits, type Rates } from '../../server/limits.ts';
+import { LIMITS, type MachineLimits, type Rates } from '../../server/load/limits.ts';
 import { makePasswords, type Passwords } from '../../server/accounts/passwords.ts';
 import type { Work, WorkForm } from '#contract/work.ts';
 import { addPasswordReset } from '../../server/database/accounts/password-resets.ts';
@@ -264,7 +264,7 @@ function rememberPasswords(): Passwords {
 /** Of all servers of a worker that are given no others. */
 const passwords = rememberPasswords();
 
-const FREE: Rates = { write: 1e6, logIn: 1e6, read: 1e6, profile: 1e6, search: 1e6 };
+const FREE: Rates = { write: 1e6, session: 1e6, read: 1e6, profile: 1e6, search: 1e6 };
 
 /** These rates, and otherwise none that a test could reach. */
 export function ratesOf(visitors: Partial<Rates>, user: Partial<Rates> = {}, network = 1e6): Partial<MachineLimits> {

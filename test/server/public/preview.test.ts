@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { makePreviews, previewOf } from '../../../server/public/preview.ts';
 import { inInter } from '../../../server/public/text-in-inter.ts';
 import { SIGN_UP } from '../../../server/openapi/examples.ts';
-import { Overloaded } from '../../../server/queue.ts';
+import { Overloaded } from '../../../server/load/queue.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
@@ -99,7 +99,7 @@ describe('the preview of a page', () => {
   });
 });
 
-const client = (network: string) => ({ group: network, member: network });
+const client = (network: string) => ({ network: network, id: network });
 
 test('previews are drawn in turn, once for equal requests, and refused beyond the queue (X-355)', async () => {
   const draw = makePreviews();
