@@ -38,7 +38,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   chunk('signed-in', ['/@tanstack/', '/web/components/dialogs/', '/web/shell/signed-in/']),
   chunk('secondary', ['/web/components/secondary/', '/web/shell/secondary/']),
   chunk('texts', screensIn('texts')),
-  { name: rules },
+  { name: rules, debugName: 'rules' },
   // A user's dashboard is painted without the forms.
   chunk('visitors', [...screensIn('visitors'), '/react-hook-form/', '/web/components/forms/', '/web/shell/forms/']),
   // One script for the modules of every page: three small ones cost more in headers than in code.
