@@ -13,7 +13,7 @@ export const USER_LIMITS = {
   course_module: 120,
 } as const;
 export const TECHNOLOGY_LIMITS = { title: 100, status: 40 } as const;
-export const WORK_LIMITS = { title: 120, description: 2000, deploy_url: 2048 } as const;
+export const WORK_LIMITS = { title: 120, description: 2000, deploy_url: 2048, repository_url: 2048 } as const;
 
 export const HANDLE_LENGTH = { least: 3, most: 40 };
 /** Days for which a former handle stays reserved for its user. */
@@ -23,6 +23,7 @@ export const FORMER_HANDLES_LIMIT = 5;
 export const TECHNOLOGIES_LIMIT = 500;
 export const WORKS_LIMIT = 50;
 export const WORK_TECHNOLOGIES_LIMIT = 20;
+export const PINNED_WORKS_LIMIT = 3;
 
 /** Besides the last change of each technology, which is always stored. */
 export const LEVEL_CHANGES_LIMIT = 1_000;

@@ -49,7 +49,13 @@ export type Tables = {
       listed: number | null;
       deleted_at: Time | null;
     };
-  works: Omit<Work, 'technologies'> & Numbered & Stamped & { user_id: string };
+  works: Omit<Work, 'technologies' | 'pinned'> &
+    Numbered &
+    Stamped & {
+      user_id: string;
+      /** 0 or 1, as in `users`. */
+      pinned: Generated<number>;
+    };
   /** All three ids belong to one user. Rows of a deleted technology stay until it is swept. */
   work_technologies: { user_id: string; work_id: string; technology_id: string };
   avatars: { user_id: string; name: string; image: Uint8Array };

@@ -28,6 +28,8 @@ const workInput = {
   title: 'Trilha',
   description: 'A lista das tecnologias que eu conheço.',
   deploy_url: 'https://trilha.example',
+  repository_url: 'https://github.com/ana-souza/trilha',
+  pinned: true,
 };
 const work = { id: 'b3a2f7c4-5a0e-4f0b-8a6c-3d1c9e2b7f20', ...workInput, technologies: [technology.id], ...stamps };
 export const SIGN_UP = {

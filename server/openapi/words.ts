@@ -5,6 +5,7 @@ import {
   EVENTS_LISTED,
   HANDLE_DAYS,
   LEVEL_CHANGES_LIMIT,
+  PINNED_WORKS_LIMIT,
   PREVIEW,
   RESET_HOURS,
   RESUME_LIMIT,
@@ -13,12 +14,11 @@ import {
   WORK_TECHNOLOGIES_LIMIT,
 } from '#contract/limits.ts';
 
-const KIB = 1024;
-const MIB = 1024 ** 2;
+const [KIB, MIB] = [1024, 1024 ** 2];
 const UNDO_TIME = inUnits(UNDO_MINUTES, 'minuto');
 const HANDLE_TIME = inUnits(HANDLE_DAYS, 'dia');
 const RESET_TIME = inUnits(RESET_HOURS, 'hora');
-const SHOWN = `\`technologies\` são os ids de até ${WORK_TECHNOLOGIES_LIMIT} das próprias tecnologias, que o projeto mostra.`;
+const SHOWN = `\`technologies\` são os ids de até ${WORK_TECHNOLOGIES_LIMIT} das próprias tecnologias, que o projeto mostra; \`repository_url\`, o link do código; \`pinned\` põe até ${PINNED_WORKS_LIMIT} projetos no topo da página.`;
 
 /** "1 hora", "2 horas". Without Intl, which would add 30 ms to the start. */
 export function inUnits(count: number, unit: string): string {

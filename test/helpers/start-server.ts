@@ -13,7 +13,7 @@ import { TABLE_NAMES, type TableName, TABLES, type Tables } from '../../server/d
 import { loggerOptions } from '../../server/http/logger.ts';
 import { LIMITS, type MachineLimits, type Rates } from '../../server/limits.ts';
 import { makePasswords, type Passwords } from '../../server/accounts/passwords.ts';
-import type { Work } from '#contract/work.ts';
+import type { Work, WorkForm } from '#contract/work.ts';
 import { addPasswordReset } from '../../server/database/accounts/password-resets.ts';
 import { adminEvent } from '../../server/accounts/security-log.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
@@ -183,7 +183,7 @@ export class TestServer {
     const deleted = await this.addTechnology(token);
     await this.ask('DELETE', `/users/techs/${deleted.id}`, { token });
     const { id } = await this.addTechnology(token);
-    await this.addWork(token, { technologies: [id] });
+    await this.addWork(token, { technologies: [id], repository_url: 'https://example.com/codigo', pinned: true });
     await this.addAvatar(token);
     await this.chooseHandle(token);
     await this.makeResetToken(someone);
@@ -205,7 +205,7 @@ export class TestServer {
     await this.database.insertInto('level_changes').values(changes).execute();
   }
 
-  async fillWorks(userId: string, count: number, overrides: Parameters<typeof aWork>[0] = {}): Promise<void> {
+  async fillWorks(userId: string, count: number, overrides: Partial<WorkForm> = {}): Promise<void> {
     const at = new Date(this.#time.now).toISOString();
     const stamps = { user_id: userId, created_at: at, updated_at: at };
     const works = Array.from({ length: count }, () => ({ id: randomUUID(), ...stamps, ...aWork(overrides) }));

@@ -2,10 +2,9 @@ import { LEVELS } from '#contract/choices.ts';
 import { countWorks } from '#contract/work-counts.ts';
 import { groupTechnologiesByLevel, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
-import { plural } from '../components/plural.ts';
 import { Count } from './count-badge.tsx';
 import styles from './levels.module.css';
-import { workAnchor } from './works.tsx';
+import { ProjectsLink } from './projects.tsx';
 
 type Works = PublicPage['user']['works'];
 
@@ -26,11 +25,12 @@ export function Levels({ technologies, works }: { technologies: Technology[]; wo
               <Count items={members} />
             </h3>
             <ul className={styles.technologies}>
-              {members.map(({ id, title, status }) => (
-                <li key={id}>
-                  <bdi>{title}</bdi>
-                  {step === undefined && <bdi className={styles.status}>{status}</bdi>}
-                  <WorkLink count={workCounts.get(id)} work={works.find((work) => work.technologies.includes(id))} />
+              {members.map((technology) => (
+                <li key={technology.id}>
+                  <ProjectsLink technology={technology} count={workCounts.get(technology.id)}>
+                    <bdi>{technology.title}</bdi>
+                  </ProjectsLink>
+                  {step === undefined && <bdi className={styles.status}>{technology.status}</bdi>}
                 </li>
               ))}
             </ul>
@@ -38,15 +38,6 @@ export function Levels({ technologies, works }: { technologies: Technology[]; wo
         ))}
       </ol>
     </section>
-  );
-}
-
-function WorkLink({ count = 0, work }: { count: number | undefined; work: Works[number] | undefined }) {
-  if (!work) return null;
-  return (
-    <a className={styles.proof} href={`#${workAnchor(work.id)}`}>
-      {plural(count, 'projeto')}
-    </a>
   );
 }
 

@@ -6,7 +6,7 @@ import { ago } from './relative-date.ts';
 import { Evolution } from './evolution.tsx';
 import { Levels } from './levels.tsx';
 import styles from './public-profile.module.css';
-import { Works } from './works.tsx';
+import { Projects } from './projects.tsx';
 
 const LONG_NAME = 28;
 
@@ -24,7 +24,7 @@ export function Profile({ user, origin, history, now }: PublicPage) {
         <Introduction user={user} />
         <Levels technologies={user.techs} works={user.works} />
         <Evolution history={history} now={now} />
-        <Works works={user.works} technologies={user.techs} />
+        <Projects works={user.works} technologies={user.techs} />
       </main>
       <footer className={styles.bottom}>
         <p>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { adminEvent } from '../../../server/accounts/security-log.ts';
 import { lockAccount } from '../../../server/database/accounts/administration.ts';
+import { aWork } from '../../helpers/make.ts';
 import { type Answer, type SignedIn, startServer } from '../../helpers/start-server.ts';
 
 const HOUR = 60 * 60_000;
@@ -46,17 +47,16 @@ describe('a public page', () => {
     expect(text.match(/<script/g)).toHaveLength(1);
   });
 
-  test('links a technology to the first of its works, with their number', async () => {
+  test('shows pinned projects first, then the newest, each with its links', async () => {
     const someone = await publish();
-    const react = await server.addTechnology(someone.token, { title: 'React' });
-    const css = await server.addTechnology(someone.token, { title: 'CSS' });
-    const first = await server.addWork(someone.token, { title: 'Loja', technologies: [react.id, css.id] });
-    await server.addWork(someone.token, { title: 'Estante', technologies: [react.id] });
+    const code = 'https://example.com/codigo';
+    for (const title of ['Antigo', 'Meio', 'Novo']) await server.addWork(someone.token, { title });
+    await server.addWork(someone.token, { title: 'Fixado', pinned: true, repository_url: code });
+    await server.addWork(someone.token, { title: 'Último' });
     const { text } = await read(someone.handle);
-    for (const words of ['1 projeto', '2 projetos']) expect(text).toContain(`href="#projeto-${first.id}">${words}<`);
-    expect(text.match(/href="#projeto-/g)).toHaveLength(2);
-    expect(text).toMatch(new RegExp(`<li id="projeto-${first.id}">.*?Loja.*?React.*?CSS`, 's'));
-    expect(text.match(/id="projeto-/g)).toHaveLength(2);
+    const links = [...text.matchAll(/<a href="([^"]+)" aria-label="(Ver [^"]+)"/g)].map(([, url, name]) => [name, url]);
+    const rest = ['Último', 'Novo', 'Meio', 'Antigo'].map((title) => [`Ver projeto: ${title}`, aWork().deploy_url]);
+    expect(links).toEqual([['Ver projeto: Fixado', aWork().deploy_url], ['Ver código: Fixado', code], ...rest]);
   });
 
   test('says how long ago it changed, by calendar days', async () => {

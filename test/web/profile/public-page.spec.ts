@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
 import { headingOf } from '../../helpers/acts.ts';
-import { type Backstage, expect, test } from '../../helpers/fixtures.ts';
+import { type Backstage, expect, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { addWork, change } from '../../helpers/profile.ts';
 
 /** The address of a public page with so many technologies and works. */
@@ -10,6 +10,10 @@ async function publish(backstage: Backstage, technologies: number, works: number
     await backstage.addTechnology(person, { title: `Tecnologia ${index}`, status: 'Avançado' });
   }
   for (let index = 1; index <= works; index += 1) await addWork(backstage, person, { title: `Projeto ${index}` });
+  return publishAs(backstage, person);
+}
+
+async function publishAs(backstage: Backstage, person: SignedUp) {
   const handle = `ana-${person.id.slice(0, 20)}`;
   await change(backstage, person, { handle, visibility: 'public' });
   return `/u/${handle}`;
@@ -35,6 +39,27 @@ test('a page of sixty technologies is 20 kB, and runs no script', async ({ page,
   await expect(page.getByText('Projeto 10', { exact: true })).toBeVisible();
   await expect(page.locator('main')).toHaveCSS('color', 'rgb(255, 255, 255)');
   expect(await page.evaluate(() => document.fonts.check('16px Inter'))).toBe(true);
+});
+
+test('a technology’s link marks all of its projects', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  const react = await backstage.addTechnology(person, { title: 'React' });
+  const css = await backstage.addTechnology(person, { title: 'CSS' });
+  await addWork(backstage, person, { title: 'Loja', technologies: [react.id, css.id] });
+  await addWork(backstage, person, { title: 'Agenda' });
+  await addWork(backstage, person, { title: 'Estante', technologies: [react.id] });
+  await page.goto(await publishAs(backstage, person));
+  const outlines = () =>
+    page
+      .locator('#projetos ~ ul > li')
+      .evaluateAll((cards) => cards.map((card) => getComputedStyle(card).outlineStyle));
+  expect(await outlines()).toEqual(['none', 'none', 'none']);
+  await page.getByRole('link', { name: 'React: 2 projetos', exact: true }).click();
+  expect(await outlines()).toEqual(['solid', 'none', 'solid']);
+  await expect(page.getByText('React: 2 projetos', { exact: true })).toBeInViewport();
+  await page.getByRole('link', { name: 'CSS: 1 projeto', exact: true }).click();
+  expect(await outlines()).toEqual(['none', 'none', 'solid']);
+  await expectAccessible(page);
 });
 
 test('a long or an empty page is accessible, and fits 320 px', async ({ page, backstage }) => {

@@ -24,7 +24,14 @@ async function drawn(history: readonly LevelChange[]): Promise<string> {
     id: `tech-${index}`,
   }));
   const technologies = techs.slice(0, 3).map(({ id }) => id);
-  const works = [1, 2, 3, 4].map((id) => ({ ...WORK, ...times, id: `${id}`, technologies }));
+  const works = [1, 2, 3, 4].map((id) => ({
+    ...WORK,
+    ...times,
+    id: `${id}`,
+    repository_url: null,
+    pinned: false,
+    technologies,
+  }));
   const person = aPerson({ bio: 'Aprendo a programar, um pouco por dia. '.repeat(8) });
   const user = { ...person, ...times, id: 'user', handle: 'ana-souza', avatar_url: null, techs, works };
   return draw({ user, origin: 'http://localhost', searchable: false, history, now }, styles);
