@@ -23,7 +23,7 @@ import {
 import { writeAs } from '../database/statements/write-as.ts';
 import { networkOf } from '../http/networks.ts';
 import {
-  emailInUse,
+  changedEmailTaken,
   handlesLimitReached,
   handleTaken,
   oldPasswordMissing,
@@ -42,7 +42,7 @@ const CONFLICTS: Record<ChangeConflict, () => ProblemError> = {
 
 export function profileRoutes(app: App, services: Services): void {
   const { database, clock, compatibility, throttle } = services;
-  const emailConflict = () => emailInUse(compatibility.emailConflict);
+  const emailConflict = () => changedEmailTaken(compatibility.emailConflict);
   const conflicts = Object.values(CONFLICTS).map((make) => make());
 
   app.get('/profile', { schema: { response: { 200: OwnUser } } }, async (request) => readOwnUser(database, request));
