@@ -55,7 +55,7 @@ export class Pool implements PostgresPool {
   }
 
   #publish(): void {
-    // The migrations' pool ends after the server's has begun.
+    // The end of the migrations' pool must not replace the numbers of the server's.
     if (!connections.hasSubscribers || this.#pool.ending) return;
     const { totalCount: open, idleCount: idle, waitingCount: waiting } = this.#pool;
     connections.publish({ open, idle, waiting } satisfies Connections);
@@ -92,7 +92,7 @@ class Client implements PostgresPoolClient {
     const statements = queries.map(({ sql, parameters }) => toStatement(sql, parameters));
     const [first, ...others] = statements;
     const send = async () => {
-      // `pg` is faster with a single statement.
+      // For a single statement, `client.query()` is faster.
       return first && others.length === 0 ? [await this.#send(first, false)] : sendBatch(this.#client, statements);
     };
     return retryAfterDeadlock(() => this.#run(send));
