@@ -15,7 +15,7 @@ const PROBLEMS = {
   unauthenticated: [401, 'A valid session token is required'],
   forbidden: [403, 'This belongs to someone else'],
   'not-found': [404, 'There is nothing at this address'],
-  'method-not-allowed': [405, 'This address does not take this method'],
+  'method-not-allowed': [405, 'This address does not accept this method'],
   'request-timeout': [408, 'The request took too long to arrive'],
   'email-taken': [409],
   'handle-taken': [409],

@@ -30,14 +30,16 @@ async function inspectThrough(client: Client, name: string): Promise<void> {
   );
   const [{ encoding, standby, schema, mayCreate }] = states as [State];
   if (encoding !== 'UTF8') throw unusable(name, `is encoded in ${encoding} instead of UTF8`);
-  if (standby) throw unusable(name, 'is a copy that cannot be written');
+  if (standby) throw unusable(name, 'is a read-only standby');
   const tables = await names(client, 'select tablename as name from pg_tables where schemaname = $1', [schema]);
   const isEmpty = tables.length === 0;
   if (!isEmpty && !tables.includes('kysely_migration')) throw unusable(name, 'belongs to another program');
   const applied = isEmpty ? [] : await names(client, 'select name from kysely_migration', []);
   refuseNewer(applied, name, ALTERNATIVE);
   if (applied.length < KNOWN_MIGRATIONS.length && !mayCreate) {
-    throw new DatabaseRefused(`${name} lets this user create no tables: grant that on its schema, or use its owner.`);
+    throw new DatabaseRefused(
+      `${name} does not let this user create tables: grant CREATE on its schema, or use its owner.`,
+    );
   }
 }
 
