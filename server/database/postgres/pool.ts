@@ -80,12 +80,13 @@ class Client implements PostgresPoolClient {
   query(cursor: unknown): never;
   async query(sql: unknown, parameters: readonly unknown[] = []): Promise<object> {
     const text = String(sql);
-    const wasBeginning = this.#isBeginning;
+    const isFirst = this.#isBeginning;
     this.#isBeginning = text === BEGIN.text;
-    if (this.#isBeginning || (wasBeginning && ENDS.includes(text))) return NO_RESULT;
-    const run = () => this.#run(() => this.#send(toStatement(text, parameters), wasBeginning));
+    const isEmptyTransaction = isFirst && ENDS.includes(text);
+    if (this.#isBeginning || isEmptyTransaction) return NO_RESULT;
+    const run = () => this.#run(() => this.#send(toStatement(text, parameters), isFirst));
     // A transaction can only be retried as a whole.
-    return wasBeginning || this.#client.getTransactionStatus() === 'T' ? run() : retryAfterDeadlock(run);
+    return isFirst || this.#client.getTransactionStatus() === 'T' ? run() : retryAfterDeadlock(run);
   }
 
   runTogether(queries: readonly CompiledQuery[]): Promise<QueryResult[]> {
