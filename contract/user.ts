@@ -14,7 +14,7 @@ export const SignUpForm = z
     password: field.verbatim().check(field.atLeastLettersOrDigits(PASSWORD_MINIMUM)),
     confirmedPassword: field.verbatim(),
     bio: field.lines(),
-    contact: field.line().check(field.endingHost(), field.webAddress()),
+    contact: field.line().check(field.boundedHost(), field.webAddress()),
     course_module: field.line(),
   })
   .check(field.repeatedPassword());

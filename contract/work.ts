@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { atMost, endingHost, line, lines, ownIds, textOrEmpty, webAddress, yesOrNo } from './field-rules.ts';
+import { atMost, boundedHost, line, lines, ownIds, textOrEmpty, webAddress, yesOrNo } from './field-rules.ts';
 import { WORK_LIMITS, WORK_TECHNOLOGIES_LIMIT } from './limits.ts';
 
 function link(limit: number) {
-  return line().check(endingHost(), webAddress(), atMost(limit));
+  return line().check(boundedHost(), webAddress(), atMost(limit));
 }
 
-/** The empty `repository_url` stands for null. */
+/** An empty `repository_url` means null. */
 export const WorkForm = z.object({
   title: line().check(atMost(WORK_LIMITS.title)),
   description: lines().check(atMost(WORK_LIMITS.description)),

@@ -136,11 +136,11 @@ function registerScopes(app: FastifyInstance, services: Services, queue: Queue):
       for (const register of routes) register(withZod(scope), services);
     });
   }
-  const anonymous = [signUpRoutes, logInRoutes, passwordResetRoutes];
-  const own = [sessionRoutes, profileRoutes, resumeRoutes, technologyRoutes, workRoutes, accountRoutes];
-  addScope([], [healthRoutes, securityTxtRoutes, ...anonymous, avatarFileRoutes]);
+  const anonymousRoutes = [signUpRoutes, logInRoutes, passwordResetRoutes];
+  const signedInRoutes = [sessionRoutes, profileRoutes, resumeRoutes, technologyRoutes, workRoutes, accountRoutes];
+  addScope([], [healthRoutes, securityTxtRoutes, ...anonymousRoutes, avatarFileRoutes]);
   addScope([optionalSession, fairness], [userRoutes]);
-  addScope([session, fairness], own);
+  addScope([session, fairness], signedInRoutes);
   addScope([fairness, etag], [cardRoutes]);
   addScope([missingAsPage, fairness, etag], [publicPageRoutes]);
   addScope([session], [avatarRoutes]);

@@ -69,15 +69,17 @@ export async function changePasswordHash(database: Database, userId: string, { f
     .execute();
 }
 
+/** Both are hashes. */
 export type NewPassword = { from: string; to: string };
 export type ChangeConflict = 'wrong-password' | 'handle-taken' | 'limit-reached' | 'unknown-technology';
 
-/** `activity` gets the user as of before the change, read under the lock: concurrent changes record what each one did. */
+/** `activity` returns the events to record. `before` is read under the lock, so concurrent changes record their own. */
 type Recorded = { password: NewPassword | undefined; activity: (before: OwnCredentials) => readonly NewEvent[] };
 
 /**
- * Returns the credentials from before, or why nothing was changed. A new password ends the other sessions, a new e-mail
- * deletes the password reset, and privacy renames the avatar. Throws UniqueViolation of `email_key`, and UserGone.
+ * Returns the credentials from before the change, or the reason for a refusal. A new password ends the other sessions, a
+ * new e-mail deletes the password reset, and a profile made private gets a new avatar URL. Throws UniqueViolation of
+ * `email_key`, and UserGone.
  */
 export async function changeUser(
   database: Database,
@@ -90,7 +92,7 @@ export async function changeUser(
   const columns = {
     ...texts,
     ...(email !== undefined && { email, email_key: emailKey(email) }),
-    // ProfileChange validated it.
+    // `ProfileChange` has validated it.
     ...(visibility !== undefined && { visibility: visibility as Visibility }),
     ...(searchable !== undefined && { searchable: Number(searchable) }),
     ...(shows_history !== undefined && { shows_history: Number(shows_history) }),
