@@ -108,7 +108,7 @@ export function positiveInteger() {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-export function ownIds(limit: number) {
+export function uniqueIds(limit: number) {
   return z.array(z.string(requiredOrInvalid).check(z.regex(UUID, rule('invalid'))), requiredOrInvalid).check(
     z.maxLength(limit, rule('too-long')),
     z.overwrite((ids) => [...new Set(ids)]),

@@ -48,7 +48,7 @@ export const ProfileChange = z.partial(
     handle: z.nullable(field.handle()),
     searchable: field.yesOrNo(),
     shows_history: field.yesOrNo(),
-    featured: field.ownIds(FEATURED_LIMIT),
+    featured: field.uniqueIds(FEATURED_LIMIT),
     old_password: field.verbatim().check(field.atMost(USER_LIMITS.password)),
   }),
 );

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { atMost, boundedHost, line, lines, ownIds, textOrEmpty, webAddress, yesOrNo } from './field-rules.ts';
+import { atMost, boundedHost, line, lines, uniqueIds, textOrEmpty, webAddress, yesOrNo } from './field-rules.ts';
 import { WORK_LIMITS, WORK_TECHNOLOGIES_LIMIT } from './limits.ts';
 
 function link(limit: number) {
@@ -20,7 +20,7 @@ export const WorkFormChange = z.partial(WorkForm);
 export const WorkInput = z.extend(WorkForm, {
   repository_url: z.optional(z.nullable(link(WORK_LIMITS.repository_url))),
   pinned: z.optional(yesOrNo()),
-  technologies: z.optional(ownIds(WORK_TECHNOLOGIES_LIMIT)),
+  technologies: z.optional(uniqueIds(WORK_TECHNOLOGIES_LIMIT)),
 });
 export type WorkInput = z.infer<typeof WorkInput>;
 

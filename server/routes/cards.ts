@@ -46,7 +46,7 @@ export function cardRoutes(app: App, { database }: Services): void {
       const profile = await readPublicProfile(database, request.params.handle.toLowerCase());
       if (!profile) return send(reply.code(404), picture(drawMissing, { words: MISSING.card, theme }));
       const { name, course_module: module, techs } = profile;
-      const technologies = featuredTechnologies(profile).map(shownOf);
+      const technologies = featuredTechnologies(profile).map(titleAndLevel);
       const left = techs.length - technologies.length;
       return send(reply, picture(drawCard, { name, module, technologies, left, theme, columns }));
     },
@@ -76,18 +76,18 @@ export function cardRoutes(app: App, { database }: Services): void {
     },
   );
 
-  /** Of titles that differ in case or accents only, returns the one with this spelling, else the first. */
+  /** Ignores case and accents; of several matches, prefers the exact spelling. */
   async function readTechnology({ handle, technology: title }: { handle: string; technology: string }) {
     const key = searchKey(title);
     const { techs = [] } = (await readPublicProfile(database, handle.toLowerCase())) ?? {};
     const found = techs.filter((technology) => searchKey(technology.title) === key);
     const technology = found.find((one) => one.title === title) ?? found[0];
-    return technology && shownOf(technology);
+    return technology && titleAndLevel(technology);
   }
 }
 
 /** The fields that a picture shows: ids and times must not change its cache key. */
-function shownOf({ title, status }: CardTechnology): CardTechnology {
+function titleAndLevel({ title, status }: CardTechnology): CardTechnology {
   return { title, status };
 }
 
