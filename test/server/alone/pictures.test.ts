@@ -64,7 +64,9 @@ describe('an upload that is an attack', () => {
   });
 
   test('of too many JPEG scans is refused by their number (X-149)', async () => {
-    const picture = await sharp(await aPicture()).jpeg().toBuffer();
+    const picture = await sharp(await aPicture())
+      .jpeg()
+      .toBuffer();
     const withMarkers = (count: number) => {
       const comment = Buffer.from([0xff, 0xfe, 0, 2 + 2 * count, ...Array<number[]>(count).fill([0xff, 0xda]).flat()]);
       return Buffer.concat([picture.subarray(0, 2), comment, picture.subarray(2)]);
