@@ -1,4 +1,5 @@
-import { logoOf, LOGO_SIDE } from '#contract/public/logos.ts';
+import { logoOf } from '#contract/public/logos.ts';
+import { LOGO_SIDE } from '#contract/public/page.ts';
 
 export function TechnologyLogo({ title }: { title: string }) {
   const logo = logoOf(title);
