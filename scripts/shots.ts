@@ -48,7 +48,7 @@ await exitOnProblem(async () => {
     }
     await using page = await browser.newPage({
       ...LOOK,
-      viewport: { width: 560, height: 900 },
+      viewport: { width: 640, height: 1000 },
       deviceScaleFactor: 1.5,
     });
     await open(page, `${address}/u/${HANDLE}`);
