@@ -64,7 +64,7 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
     to: [
       'contract/',
       'web/*.{css,ts}',
-      '!web/{api,form,session}.ts',
+      '!web/{api,call,session}.ts',
       'web/{components,evolution,public-page}/',
       'browser packages',
     ],

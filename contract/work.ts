@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { atMost, endingHost, line, lines, ownIds, textOrEmpty, webAddress, yesOrNo } from './field-rules.ts';
+import { atMost, boundedHost, line, lines, uniqueIds, textOrEmpty, webAddress, yesOrNo } from './field-rules.ts';
 import { WORK_LIMITS, WORK_TECHNOLOGIES_LIMIT } from './limits.ts';
 
 function link(limit: number) {
-  return line().check(endingHost(), webAddress(), atMost(limit));
+  return line().check(boundedHost(), webAddress(), atMost(limit));
 }
 
-/** The empty `repository_url` stands for null. */
+/** An empty `repository_url` means null. */
 export const WorkForm = z.object({
   title: line().check(atMost(WORK_LIMITS.title)),
   description: lines().check(atMost(WORK_LIMITS.description)),
@@ -20,7 +20,7 @@ export const WorkFormChange = z.partial(WorkForm);
 export const WorkInput = z.extend(WorkForm, {
   repository_url: z.optional(z.nullable(link(WORK_LIMITS.repository_url))),
   pinned: z.optional(yesOrNo()),
-  technologies: z.optional(ownIds(WORK_TECHNOLOGIES_LIMIT)),
+  technologies: z.optional(uniqueIds(WORK_TECHNOLOGIES_LIMIT)),
 });
 export type WorkInput = z.infer<typeof WorkInput>;
 

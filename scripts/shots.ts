@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { makeChild } from '../server/images/child.ts';
+import { logoOf } from '../server/public/logos.ts';
+import type { Preview } from '../server/public/preview.ts';
 import { demo } from './database/demo.ts';
 import { DEMO_PEOPLE } from './database/demo-people.ts';
 import { logIn, storedSession, withApp } from './running-app.ts';
@@ -21,7 +24,27 @@ const PICTURES: readonly Picture[] = [
   { name: 'card-claro', path: `/u/${HANDLE}/card.svg?tema=claro`, svg: true },
   { name: 'card-escuro', path: `/u/${HANDLE}/card.svg?tema=escuro`, svg: true },
 ];
-const LOOK = { locale: 'pt-BR', reducedMotion: 'reduce', colorScheme: 'dark' } as const;
+const LOOK = { locale: 'pt-BR', reducedMotion: 'reduce' } as const;
+
+/** The link preview of `/`, in the layout of a user's. */
+const PRODUCT: Preview = {
+  name: 'Mostre o que você sabe',
+  courseModule: 'As tecnologias que você conhece e o nível de cada uma, em uma página sua.',
+  address: '',
+  counts: ['Rápido e grátis'],
+  technologies: ['HTML e CSS', 'JavaScript', 'React', 'TypeScript', 'Node.js'].map((title, index) => {
+    return { title, step: 3 - Math.floor(index / 2), logo: logoOf(title)?.path };
+  }),
+  avatar: null,
+};
+
+async function drawLinkPreview(): Promise<void> {
+  const draw = makeChild<Uint8Array>(join(root, 'server', 'public', 'draw-preview.ts'));
+  const png = await draw(PRODUCT, { processorTime: 60_000 });
+  if (png === null) throw new Error('The link preview was not drawn');
+  const file = join(root, 'web', 'public', 'link-preview.png');
+  await sharp(png).png({ palette: true, effort: 10 }).toFile(file);
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'trilha-shots-'));
 process.on('exit', () => rmSync(folder, { recursive: true }));
@@ -48,6 +71,7 @@ await exitOnProblem(async () => {
     }
     await using page = await browser.newPage({
       ...LOOK,
+      colorScheme: 'dark',
       viewport: { width: 640, height: 1000 },
       deviceScaleFactor: 1.5,
     });
@@ -55,6 +79,7 @@ await exitOnProblem(async () => {
     await sharp(await page.screenshot())
       .webp({ quality: 80, effort: 6 })
       .toFile(EXAMPLE);
+    await drawLinkPreview();
     console.log(`docs/images: ${PICTURES.map(({ name }) => `${name}.png`).join(', ')}; ${EXAMPLE}`);
   }, DATABASE_URL);
 });

@@ -30,6 +30,7 @@ import { limitRates } from './load/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './load/load-shedding.ts';
 import { limitBodies, limitConcurrency, limitUnreadBytes } from './load/fairness.ts';
 import { etag } from './http/etag.ts';
+import { makeMissingPage } from './public/page.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { cardRoutes } from './routes/cards.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -108,18 +109,16 @@ export function buildApp(parts: AppParts): FastifyInstance {
   shedLoad(app, parts.pressure);
   limitBodies(app, machine.bodies);
   limitUnreadBytes(app, machine.unread);
-  registerScopes(app, services, { sendMissingPage, queue: makeYieldingQueue(app.server, machine.requests) });
+  registerScopes(app, services, makeYieldingQueue(app.server, machine.requests));
   if (pages !== undefined) app.register(async (pageScope) => pageRoutes(pageScope, pages));
   app.addHook('onClose', async () => services.resetLinks?.close());
   return app;
 }
 
-type SendMissingPage = ReturnType<typeof missingPage> | undefined;
-type ScopeParts = { sendMissingPage: SendMissingPage; queue: Queue };
 type SetUp = (scope: FastifyInstance) => void;
 type Routes = (scope: App, services: Services) => void;
 
-function registerScopes(app: FastifyInstance, services: Services, { sendMissingPage, queue }: ScopeParts): void {
+function registerScopes(app: FastifyInstance, services: Services, queue: Queue): void {
   const fairness: SetUp = (scope) => limitConcurrency(scope, queue);
   const session: SetUp = (scope) => {
     describeSession(scope, 'required');
@@ -129,7 +128,7 @@ function registerScopes(app: FastifyInstance, services: Services, { sendMissingP
     describeSession(scope, 'optional');
     scope.addHook('onRequest', readOptionalSession(services));
   };
-  const missingAsPage: SetUp = (scope) => void scope.setErrorHandler(pageErrorHandler(sendMissingPage));
+  const missingAsPage: SetUp = (scope) => void scope.setErrorHandler(pageErrorHandler(services.drawing));
 
   function addScope(setUp: SetUp[], routes: Routes[]): void {
     app.register(async (scope) => {
@@ -137,11 +136,11 @@ function registerScopes(app: FastifyInstance, services: Services, { sendMissingP
       for (const register of routes) register(withZod(scope), services);
     });
   }
-  const anonymous = [signUpRoutes, logInRoutes, passwordResetRoutes];
-  const own = [sessionRoutes, profileRoutes, resumeRoutes, technologyRoutes, workRoutes, accountRoutes];
-  addScope([], [healthRoutes, securityTxtRoutes, ...anonymous, avatarFileRoutes]);
+  const anonymousRoutes = [signUpRoutes, logInRoutes, passwordResetRoutes];
+  const signedInRoutes = [sessionRoutes, profileRoutes, resumeRoutes, technologyRoutes, workRoutes, accountRoutes];
+  addScope([], [healthRoutes, securityTxtRoutes, ...anonymousRoutes, avatarFileRoutes]);
   addScope([optionalSession, fairness], [userRoutes]);
-  addScope([session, fairness], own);
+  addScope([session, fairness], signedInRoutes);
   addScope([fairness, etag], [cardRoutes]);
   addScope([missingAsPage, fairness, etag], [publicPageRoutes]);
   addScope([session], [avatarRoutes]);
@@ -173,15 +172,16 @@ function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
-/** Answers 404 with the page for unknown addresses: a private profile gets the same response as an unknown handle. */
-function pageErrorHandler(sendMissingPage: SendMissingPage) {
-  return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** Answers 404 with a page: a private profile gets the same one as an unknown handle. */
+function pageErrorHandler(drawing: Services['drawing']) {
+  const sendMissingPage = drawing && makeMissingPage(drawing);
+  return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const isMissing = toProblem(error).statusCode === 404 && wantsPage(request);
     return isMissing && sendMissingPage ? sendMissingPage(reply) : handleError(error, request, reply);
   };
 }
 
-function notFoundHandler(sendMissingPage: SendMissingPage) {
+function notFoundHandler(sendMissingPage: ReturnType<typeof missingPage> | undefined) {
   return async function handleNotFound(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
     const allowed = METHODS.filter((method) => this.findRoute({ method, url: request.url }) !== null);
     if (allowed.length > 0) throw generic('method-not-allowed', { allow: [...allowed, 'OPTIONS'].join(', ') });

@@ -22,11 +22,11 @@ export type Services = {
   /** Milliseconds without use after which a session ends. */
   sessionIdle: number;
   operatorContact?: string | undefined;
-  /** The origin of absolute URLs; undefined uses the Host of each request. */
+  /** The origin of absolute URLs. If undefined, they use the Host header of the request. */
   publicUrl?: string | undefined;
-  /** Undefined serves no public pages, only their preview images. */
+  /** If undefined, the server has no public pages, only their preview images. */
   drawing?: (() => Promise<PublicPageDrawing>) | undefined;
-  /** In milliseconds, for drawing a preview image. */
+  /** In milliseconds: the longest wait, and the longest processor time, of drawing a preview image. */
   previewLimit?: number | undefined;
   /** Aborted when the process starts to shut down. */
   stopping: AbortSignal;

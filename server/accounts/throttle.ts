@@ -91,7 +91,7 @@ function linksOf(emailKey: string, ip: string): [Limit, Limit] {
   ];
 }
 
-/** In milliseconds; the attempt is admitted unless it is positive. */
+/** The wait in milliseconds. An attempt without a positive wait is admitted. */
 async function delayOf(database: Database, attempt: Attempt, isKnown: boolean, now: Date): Promise<number> {
   const { accountInNetwork, accountTotal, network } = countersOf(attempt);
   const wider = isKnown ? [] : widerLimitsOf(attempt);
@@ -149,7 +149,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
       return attempts.run(queue, task, { network: networkOf(attempt.ip), id: '' });
     },
 
-    /** Marks the network as known to the account: failures elsewhere, or of others in it, never delay it. */
+    /** Marks the network as known to the account: no failure elsewhere, or of another account, delays it there. */
     async remember(attempt: Attempt): Promise<void> {
       const { known } = countersOf(attempt);
       const now = clock();

@@ -12,7 +12,8 @@ export const FOR_MINUTES = `public, max-age=${PUBLIC_COPY_MINUTES * 60}`;
 /** For responses that contain the Host of the request: a shared cache would send them to other clients. */
 export const OWN_FOR_MINUTES = FOR_MINUTES.replace('public', 'private');
 
-export function bareHeaders(corsOrigins: string[] | undefined): Record<string, string> {
+/** Headers of the refusals that are sent before Fastify's hooks run. */
+export function refusalHeaders(corsOrigins: string[] | undefined): Record<string, string> {
   return {
     // With CORS_ORIGINS set, responses sent before the CORS plugin allow no origin.
     ...(corsOrigins === undefined && { 'access-control-allow-origin': '*' }),

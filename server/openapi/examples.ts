@@ -49,6 +49,7 @@ const ownUser: OwnUser = {
   visibility: 'public',
   searchable: false,
   shows_history: false,
+  featured: [technology.id],
   techs: [technology],
   works: [work],
   avatar_url: 'https://trilha.example/avatars/9f3c1a52-7d5c-4a0c-a7ab-5f4c1f3d8e77.webp',

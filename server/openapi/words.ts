@@ -1,8 +1,8 @@
 import {
   AVATAR_LIMIT,
   AVATAR_SIDE,
-  CARD_TECHNOLOGIES,
   EVENTS_LISTED,
+  FEATURED_LIMIT,
   HANDLE_DAYS,
   LEVEL_CHANGES_LIMIT,
   PINNED_WORKS_LIMIT,
@@ -108,7 +108,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     summary: 'Altera o próprio perfil',
     description:
       'Só é alterado o que for enviado; um texto vazio não altera nada. Uma senha nova vem com a atual (`old_password`) e ' +
-      `encerra as outras sessões. Um endereço (\`handle\`) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha; \`null\` deixa o perfil sem endereço.`,
+      `encerra as outras sessões. Um endereço (\`handle\`) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha; \`null\` deixa o perfil sem endereço. \`featured\`: até ${FEATURED_LIMIT} tecnologias próprias.`,
   },
   'GET /profile/export': { tag: 'Perfil', summary: 'Baixa tudo o que é guardado sobre a própria pessoa' },
   'GET /profile/resume.json': {
@@ -155,7 +155,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     tag: 'Página',
     summary: 'Desenha o cartão de uma pessoa',
     description:
-      `Um SVG para um README ou um site: o nome, o módulo e até ${CARD_TECHNOLOGIES} tecnologias, primeiro as de maior nível. ` +
+      `Um SVG para um README ou um site: o nome, o módulo e até ${FEATURED_LIMIT} tecnologias: as que a pessoa destaca ou as que têm mais projetos. ` +
       '`tema`: as cores de quem lê (`auto`), claras ou escuras. Onde não há perfil público, uma imagem cinza diz isso.',
   },
   'GET /u/:handle/badge/:technology.svg': {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { featuredTechnologies } from '#contract/public/featured.ts';
 import { HANDLE } from '#contract/public/handle-rules.ts';
 import { publicPath } from '#contract/public/handle.ts';
 import type { PublicPage } from '#contract/public/page.ts';
@@ -73,5 +74,6 @@ async function readPage(database: Database, { params, origin }: FastifyRequest<{
   const profile = HANDLE.test(handle) ? await readPublicProfile(database, handle) : undefined;
   if (!profile || profile.handle === null) return undefined;
   const user = { ...publicUser(profile, origin), handle: profile.handle };
-  return { user, origin, searchable: profile.searchable, showsHistory: profile.shows_history };
+  const { searchable, shows_history: showsHistory } = profile;
+  return { user, origin, searchable, showsHistory, featured: featuredTechnologies(profile) };
 }

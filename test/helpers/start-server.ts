@@ -287,7 +287,7 @@ export async function startServer(parts: Partial<AppParts> = {}): Promise<TestSe
     clock: () => new Date(time.now),
     pressure: { loopDelay: 0, resident: 0, heap: 0 },
     previewLimit: 60_000,
-    drawing: async () => ({ draw: (await import('../../web/public-page/draw.tsx')).draw, styles: 'p{color:red}' }),
+    drawing: async () => ({ ...(await import('../../web/public-page/draw.tsx')), styles: 'p{color:red}' }),
     logger: { ...loggerOptions('info'), stream },
     ...parts,
     machine: { ...ratesOf({}), requests: { ...LIMITS.requests, timeOut: 60_000 }, ...parts.machine },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
+import { ORIGIN } from '#contract/pages.ts';
 
 type Output = Rolldown.RolldownOutput['output'];
 
@@ -26,6 +27,27 @@ export function withStyles(page: string, dist: string): string {
   });
   if (styles === '') throw new Error('The built page has no style sheet');
   return linked.replace('<meta name="viewport"', (next) => `<style>${styles}</style>\n    ${next}`);
+}
+
+/** Adds the link preview of the whole product. */
+export function withLinkPreview(page: string): string {
+  const [, description] = /<meta\s+name="description"\s+content="([^"]*)"/.exec(page) ?? [];
+  if (description === undefined) throw new Error('The built page has no description');
+  const properties = {
+    type: 'website',
+    site_name: 'Trilha',
+    locale: 'pt_BR',
+    title: 'Trilha: mostre o que você sabe',
+    description,
+    url: `${ORIGIN}/`,
+    image: `${ORIGIN}/link-preview.png`,
+  };
+  const metas = Object.entries(properties).map(
+    ([name, content]) => `<meta property="og:${name}" content="${content}">`,
+  );
+  return page.replace('<link rel="icon"', (next) => {
+    return `${metas.join('')}<meta name="twitter:card" content="summary_large_image">\n    ${next}`;
+  });
 }
 
 export function withPrerendered(template: string, name: string, html: string): string {

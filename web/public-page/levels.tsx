@@ -1,14 +1,17 @@
-import { LEVELS } from '#contract/choices.ts';
+import { type Level, LEVELS, levelOf } from '#contract/choices.ts';
 import { countWorks } from '#contract/work-counts.ts';
 import { groupTechnologiesByLevel, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
+import { LEVEL_MEANINGS } from '../level-meanings.ts';
 import { Count } from './count-badge.tsx';
 import styles from './levels.module.css';
+import { Logo } from './logo.tsx';
 import { ProjectsLink } from './projects.tsx';
 
 type Works = PublicPage['user']['works'];
+type LevelsProps = { technologies: Technology[]; works: Works; logoOf: PublicPage['logoOf'] };
 
-export function Levels({ technologies, works }: { technologies: Technology[]; works: Works }) {
+export function Levels({ technologies, works, logoOf }: LevelsProps) {
   const workCounts = countWorks(works);
   return (
     <section aria-labelledby="tecnologias">
@@ -24,9 +27,11 @@ export function Levels({ technologies, works }: { technologies: Technology[]; wo
               {step !== undefined && <Meter label={label} step={step} />}
               <Count items={members} />
             </h3>
+            <Meaning level={levelOf(label)} />
             <ul className={styles.technologies}>
               {members.map((technology) => (
                 <li key={technology.id}>
+                  <Logo technology={technology} logoOf={logoOf} />
                   <ProjectsLink technology={technology} count={workCounts.get(technology.id)}>
                     <bdi>{technology.title}</bdi>
                   </ProjectsLink>
@@ -39,6 +44,10 @@ export function Levels({ technologies, works }: { technologies: Technology[]; wo
       </ol>
     </section>
   );
+}
+
+function Meaning({ level }: { level: Level | undefined }) {
+  return level && <p className={styles.meaning}>{LEVEL_MEANINGS[level]}</p>;
 }
 
 function Meter({ label, step }: { label: string; step: number }) {

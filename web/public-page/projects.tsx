@@ -6,11 +6,16 @@ import { plural } from '../components/plural.ts';
 import { leadsToWeb, WebLink } from '../components/profile/web-link.tsx';
 import { Address, shortened } from './address.tsx';
 import { Count } from './count-badge.tsx';
+import { Logo } from './logo.tsx';
 import styles from './projects.module.css';
 
-type ProjectsProps = { works: PublicPage['user']['works']; technologies: Technology[] };
+type ProjectsProps = {
+  works: PublicPage['user']['works'];
+  technologies: Technology[];
+  logoOf: PublicPage['logoOf'];
+};
 
-export function Projects({ works, technologies }: ProjectsProps) {
+export function Projects({ works, technologies, logoOf }: ProjectsProps) {
   if (works.length === 0) return null;
   const projects = inPageOrder(works);
   const used = technologies.map(({ id, title }) => {
@@ -36,7 +41,10 @@ export function Projects({ works, technologies }: ProjectsProps) {
             <p className={styles.description} dir="auto">
               {description}
             </p>
-            <TechnologyTitles titles={used.filter(({ positions }) => positions.includes(index + 1))} />
+            <UsedTechnologies
+              technologies={used.filter(({ positions }) => positions.includes(index + 1))}
+              logoOf={logoOf}
+            />
             <p className={styles.links}>
               <ProjectLink words="Ver projeto" title={title} url={deploy_url} />
               {repository_url !== null && <ProjectLink words="Ver código" title={title} url={repository_url} />}
@@ -74,13 +82,16 @@ export function ProjectsLink({ technology: { id, title }, count, children }: Pro
   );
 }
 
-function TechnologyTitles({ titles }: { titles: ReadonlyArray<{ title: string }> }) {
-  if (titles.length === 0) return null;
+type UsedProps = { technologies: ReadonlyArray<Pick<Technology, 'id' | 'title'>>; logoOf: PublicPage['logoOf'] };
+
+function UsedTechnologies({ technologies, logoOf }: UsedProps) {
+  if (technologies.length === 0) return null;
   return (
     <ul className={styles.technologies} aria-label="Tecnologias usadas">
-      {titles.map(({ title }) => (
-        <li key={title}>
-          <bdi>{title}</bdi>
+      {technologies.map((technology) => (
+        <li key={technology.id}>
+          <Logo technology={technology} logoOf={logoOf} again />
+          <bdi>{technology.title}</bdi>
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ import { sweep } from '../statements/sweep.ts';
 import { DAY, MINUTE, notBefore, timeAfter } from '../statements/time.ts';
 import { lockActiveUser, type Writer, writeAs } from '../statements/write-as.ts';
 
-// In milliseconds. Limits the writes that the uses of a session cause.
+// Milliseconds between updates of `last_used_at`: without it, each request would write.
 const touchInterval = (idle: number) => Math.min(15 * MINUTE, idle / 10);
 const SESSIONS_LIMIT = 20;
 const USER_AGENT_LIMIT = 120;

@@ -8,7 +8,7 @@ const LONGEST_WAIT = 10 * SECOND;
 export function makeEraser(writer: DatabaseSync, writes: WriteQueue) {
   let timer: NodeJS.Timeout | undefined;
 
-  function soon(): void {
+  function schedule(): void {
     timer ??= setTimeout(() => void erase(), SECOND).unref();
   }
 
@@ -21,8 +21,8 @@ export function makeEraser(writer: DatabaseSync, writes: WriteQueue) {
     } catch {
       // The next write reports the problem.
     }
-    if (!isEmpty && writer.isOpen) soon();
+    if (!isEmpty && writer.isOpen) schedule();
   }
 
-  return { soon, stop: () => clearTimeout(timer) };
+  return { schedule, stop: () => clearTimeout(timer) };
 }

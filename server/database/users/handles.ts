@@ -3,7 +3,7 @@ import { FORMER_HANDLES_LIMIT, HANDLE_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from '../open.ts';
 import { DAY, timeAfter } from '../statements/time.ts';
 
-/** Reserves the former handle. Returns why nothing was changed, else undefined. Needs the user's lock. */
+/** Gives the user `handle`, and reserves the former one. Returns the reason for a refusal. Needs the user's lock. */
 export async function takeHandle(transaction: Transaction, userId: string, handle: string, now: Date) {
   const reservedSince = timeAfter(now, -HANDLE_DAYS * DAY);
   const handles = await transaction

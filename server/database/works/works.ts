@@ -150,7 +150,8 @@ async function countOtherPinned(transaction: Transaction, userId: string, id: st
   return count;
 }
 
-async function ownsAll(transaction: Transaction, userId: string, ids: readonly string[]): Promise<boolean> {
+/** True if all ids are of technologies of the user. Needs the user's lock. */
+export async function ownsAll(transaction: Transaction, userId: string, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const { count } = await transaction
     .selectFrom('technologies')

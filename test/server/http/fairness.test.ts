@@ -188,8 +188,8 @@ test('searches have a separate rate limit, however the URL is encoded', async ()
 });
 
 test.for([
-  [[], 'x-forwarded-for', /TRUST_PROXY does not name/],
-  [['10.0.0.1'], 'x-real-ip', /TRUST_PROXY does not name/],
+  [[], 'x-forwarded-for', /TRUST_PROXY does not list/],
+  [['10.0.0.1'], 'x-real-ip', /TRUST_PROXY does not list/],
   [['127.0.0.1'], 'x-real-ip', /sends no X-Forwarded-For/],
 ] as const)('TRUST_PROXY %j and a proxy that sends %s log one warning', async ([trustedProxies, name, words]) => {
   const server = await startServer({ trustedProxies: [...trustedProxies] });

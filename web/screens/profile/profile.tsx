@@ -57,7 +57,7 @@ function Sections({ user }: { user: OwnUser }) {
         <AvatarSection user={user} />
         <Works works={user.works} technologies={user.techs} />
         <EvolutionLink user={user} />
-        <ResumeSection />
+        <ResumeSection user={user} />
         <Visibility user={user} />
         <Share user={user} />
         <Password user={user} />

@@ -5,7 +5,8 @@ import { Button } from '../../../components/button.tsx';
 import { pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
 import { CopyText } from './copy-text.tsx';
-import { BadgePictures, CardPicture, Part } from './pictures.tsx';
+import { FeaturedTechnologies } from './featured.tsx';
+import { BadgePictures, CardPicture, LinkPicture, Part } from './pictures.tsx';
 import { QrCode } from './qr-code.tsx';
 import styles from './share.module.css';
 
@@ -34,6 +35,8 @@ function ShareOptions({ user, handle }: { user: OwnUser; handle: string }) {
           )}
         </CopyText>
       </Part>
+      {user.techs.length > 0 && <FeaturedTechnologies user={user} />}
+      <LinkPicture {...pictures} />
       <CardPicture {...pictures} />
       <BadgePictures {...pictures} />
       <QrCode address={page} name={`trilha-${handle}.svg`} />

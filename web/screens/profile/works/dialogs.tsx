@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
 import { type Work, WorkForm, WorkFormChange } from '#contract/work.ts';
 import * as api from '../../../api.ts';
@@ -19,6 +20,7 @@ import { workMessages as messages } from '../messages.ts';
 import { TechnologyPicker } from './technology-picker.tsx';
 import styles from './works.module.css';
 
+const PICKER = { legend: 'Tecnologias usadas', limit: WORK_TECHNOLOGIES_LIMIT };
 const TECHNOLOGY_MISSING = 'Alguma destas tecnologias não está mais na sua lista';
 
 type WorkDialogProps = {
@@ -118,7 +120,7 @@ function useTechnologySelection(work: Work | undefined, technologies: Technology
   }
 
   const change = changed ? { technologies: ids } : {};
-  return { changed, change, handleError, props: { selected: new Set(ids), problem, onChange } };
+  return { changed, change, handleError, props: { ...PICKER, selected: new Set(ids), problem, onChange } };
 }
 
 type RemoveWorkProps = { work: Work; onClose: () => void; onDone: () => void };
