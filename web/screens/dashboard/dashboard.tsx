@@ -45,7 +45,6 @@ function DashboardScreen() {
               type="button"
               id="add-technology"
               className={styles.add}
-              data-highlighted={user?.techs.length === 0 || undefined}
               title="Adicionar tecnologia"
               onClick={() => setDialog({ kind: 'create' })}
             >
