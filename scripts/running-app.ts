@@ -1,17 +1,19 @@
 import { type Browser, chromium } from '@playwright/test';
 import type { Session } from '#contract/session.ts';
-import type { Technology, TechnologyInput } from '#contract/technology.ts';
+import type { TechnologyInput } from '#contract/technology.ts';
 import type { SignUp } from '#contract/user.ts';
-import type { WorkInput } from '#contract/work.ts';
 import { SIGN_UP } from '../server/openapi/examples.ts';
 import { findBrowser } from './browser/find.ts';
 import { requireWebApp, startServer } from './running-server.ts';
 
-export async function withApp(work: (address: string, browser: Browser) => Promise<void>): Promise<void> {
+export async function withApp(
+  work: (address: string, browser: Browser) => Promise<void>,
+  DATABASE_URL = 'sqlite::memory:',
+): Promise<void> {
   await requireWebApp();
   const executablePath = await findBrowser();
   await using server = await startServer({
-    DATABASE_URL: 'sqlite::memory:',
+    DATABASE_URL,
     LOG_LEVEL: 'silent',
     RATE_LIMIT: 'off',
   });
@@ -23,26 +25,19 @@ export async function signUp(
   address: string,
   overrides: Partial<SignUp>,
   technologies: readonly TechnologyInput[],
-  works: readonly WorkInput[] = [],
 ): Promise<Session> {
   const user = { ...SIGN_UP, ...overrides };
-  await send('POST', `${address}/users`, user);
-  const { email, password } = user;
-  const session = (await send('POST', `${address}/sessions`, { email, password })) as Session;
-  const ids = new Map<string, string>();
-  for (const technology of technologies) {
-    const { id } = (await send('POST', `${address}/users/techs`, technology, session.token)) as Technology;
-    ids.set(technology.title, id);
-  }
-  for (const work of works) {
-    const input = { ...work, technologies: work.technologies?.flatMap((title) => ids.get(title) ?? []) };
-    await send('POST', `${address}/users/works`, input, session.token);
-  }
+  await send(`${address}/users`, user);
+  const session = await logIn(address, user);
+  for (const technology of technologies) await send(`${address}/users/techs`, technology, session.token);
   return session;
 }
 
-export async function publish(address: string, { token }: Session, handle: string): Promise<void> {
-  await send('PUT', `${address}/profile`, { handle, visibility: 'public' }, token);
+export async function logIn(
+  address: string,
+  { email, password }: Pick<SignUp, 'email' | 'password'>,
+): Promise<Session> {
+  return (await send(`${address}/sessions`, { email, password })) as Session;
 }
 
 export function storedSession(address: string, { token, user }: Session) {
@@ -51,9 +46,9 @@ export function storedSession(address: string, { token, user }: Session) {
   return { cookies: [], origins: [{ origin: address, localStorage }] };
 }
 
-async function send(method: 'POST' | 'PUT', url: string, body: object, token?: string): Promise<unknown> {
+async function send(url: string, body: object, token?: string): Promise<unknown> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${url}: status ${response.status}: ${await response.text()}`);
   return response.json();
 }

@@ -76,18 +76,24 @@ function makeTechnologies(user: User, count: number, random: () => number) {
   return [...titles].map((title, index) => {
     const created_at = times[index] ?? user.created_at;
     const status = levelOf(random);
-    return {
-      id: randomUUID(),
+    return technologyRow({
       user_id: user.id,
       listed: user.visibility === 'public' ? user.sequence : null,
       title,
-      ...titleKeys(title),
       status,
       created_at,
       updated_at: status === LEVELS[0] ? created_at : timeSince(created_at, random),
-      deleted_at: null,
-    };
+    });
   });
+}
+
+type NewTechnology = Record<'user_id' | 'title' | 'created_at' | 'updated_at', string> & {
+  status: Level;
+  listed: number | null;
+};
+
+export function technologyRow(technology: NewTechnology) {
+  return { id: randomUUID(), ...technology, ...titleKeys(technology.title), deleted_at: null };
 }
 
 function makeLevelChanges(technologies: ReturnType<typeof makeTechnologies>, random: () => number): Row[] {
@@ -100,6 +106,11 @@ function makeLevelChanges(technologies: ReturnType<typeof makeTechnologies>, ran
       return { user_id, technology_id: id, title, status: level, at };
     });
   });
+  return inOrder(changes);
+}
+
+/** Numbers the level changes of one user by their time. */
+export function inOrder(changes: ReadonlyArray<Row & { at: string }>): Row[] {
   return changes
     .toSorted((one, other) => (one.at < other.at ? -1 : 1))
     .map((change, index) => ({ ...change, number: index + 1 }));

@@ -8,7 +8,7 @@ import { defineCommand, runHere, wholeNumber } from './command.ts';
 import { makePeople } from './people.ts';
 import { showProgress } from './progress.ts';
 
-const PASSWORD = 'senha123';
+export const PASSWORD = 'senha123';
 // Users of one statement and of one transaction: SQLite keeps the pages of a transaction twice until it ends.
 const PER_STATEMENT = 250;
 const PER_TRANSACTION = 5_000;

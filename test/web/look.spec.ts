@@ -111,6 +111,33 @@ test('main buttons are as wide as the card; one flag chooses their two colours (
   }
 });
 
+test('beyond the specified screens, type has five sizes', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  await backstage.addTechnology(person, { title: 'React', status: 'Avançado' });
+  await page.clock.setFixedTime(Date.now() + 4 * 24 * 60 * 60_000);
+  for (const path of ['/perfil/evolucao', '/privacidade', '/acessibilidade']) {
+    await openAs(page, person, path);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    const sizes = await page
+      .locator('main :is(h1, h2, p, li, a, text, dt, dd, summary, button)')
+      .evaluateAll((all) => all.map((element) => getComputedStyle(element).fontSize));
+    expect(['13px', '14px', '16px', '20px', '28px'], path).toEqual(expect.arrayContaining([...new Set(sizes)]));
+  }
+});
+
+test('the "+" is pink and larger on a phone; the level is 14 px, near its title', async ({ page, backstage }) => {
+  await openWith(page, backstage, [{ title: 'React', status: 'Avançado' }]);
+  const add = buttonOf(page, '+');
+  await expect(add).toHaveCSS('background-color', 'rgb(255, 87, 127)');
+  await expect(add).toHaveCSS('width', '32px');
+  const title = await page.getByText('React', exact).boundingBox();
+  const level = page.getByText('Avançado', exact);
+  await expect(level).toHaveCSS('font-size', '14px');
+  expect(((await level.boundingBox())?.x ?? Infinity) - (title?.x ?? 0)).toBeLessThan(320);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await expect(add).toHaveCSS('width', '40px');
+});
+
 test('the focused control has a white ring, with a black gap on pink', async ({ page, backstage }) => {
   const expectRings = async (presses: number) => {
     for (let press = 0; press < presses; press += 1) {

@@ -43,6 +43,28 @@ test('the sign-up says what Trilha is and leads to the login (M-032, M-033, M-04
   expect(calls).toEqual([]);
 });
 
+test('a wide sign-up shows an example page, which a phone does not load', async ({ page }) => {
+  const pictures: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/assets/example-page')) pictures.push(request.url());
+  });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/');
+  const example = page.getByRole('img', { name: 'Exemplo de página, com retrato, tecnologias e níveis', ...exact });
+  await expect(buttonOf(page, 'Cadastrar')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(example).toBeHidden();
+  expect(pictures).toEqual([]);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByText('Uma página com link próprio')).toBeInViewport();
+  await expect(example).toBeInViewport({ ratio: 0.9 });
+  await expect.poll(() => example.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  // Beside the form, it stays in view.
+  await buttonOf(page, 'Login').scrollIntoViewIfNeeded();
+  await expect(example).toBeInViewport({ ratio: 0.9 });
+});
+
 test('the sign-up has six fields and a list of modules (M-034, M-035, M-036, M-037, M-038, M-039, M-040, M-042)', async ({
   page,
 }) => {

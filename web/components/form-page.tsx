@@ -7,7 +7,6 @@ import { PageHeading } from './page-heading.tsx';
 type FormPageProps = {
   /** Must set `--height`, the height of the whole content, by which the page is centered. */
   className: string | undefined;
-  logo?: ReactNode;
   lead?: ReactNode;
   heading: string;
   subtitle?: string;
@@ -16,10 +15,9 @@ type FormPageProps = {
 };
 
 export function FormPage(page: FormPageProps) {
-  const { className, logo = <Logo height={40} />, lead, heading, subtitle, links, children } = page;
+  const { className, lead = <Logo height={40} />, heading, subtitle, links, children } = page;
   return (
     <main className={`${styles.page} ${className}`}>
-      {logo}
       {lead}
       <section className={styles.card}>
         <header>

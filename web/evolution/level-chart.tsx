@@ -10,8 +10,11 @@ import { mergeNeighbours, type Point, type Timeline } from './timeline.ts';
 const TOP = 12;
 const LEFT = 28;
 const BOTTOM = 28;
-const WIDE = 520;
 const LABELS_WIDTH = 112;
+// For the font of the screen, which is smaller than that of the image file.
+const NARROW_LABELS_WIDTH = 96;
+const LABELS_GAP = 8;
+const WIDE = 520;
 const LINE_HEIGHT = 16;
 // In pixels. Merges closer steps, which bounds the size of the SVG for a long history.
 const MIN_STEP = 3;
@@ -33,7 +36,7 @@ export function LevelChart({ timeline, width, height }: ChartProps) {
 
 /** A stacked area chart of technologies per level. The document must contain `Patterns` once. */
 export function ChartShapes({ timeline, width, height }: ChartProps) {
-  const right = width - (width >= WIDE ? LABELS_WIDTH : 12);
+  const right = width - (width >= WIDE ? LABELS_WIDTH : NARROW_LABELS_WIDTH);
   const x = timeScale(timeline, [LEFT, right]);
   const y = scaleLinear()
     .domain([0, Math.max(1, ...timeline.points.map(({ total }) => total))])
@@ -50,7 +53,7 @@ export function ChartShapes({ timeline, width, height }: ChartProps) {
       {layers.map(({ group, steps }) => (
         <path key={group} d={edgePath(steps)} fill="none" stroke={LOOKS[group].edge} strokeWidth="2" data-edge="" />
       ))}
-      {width >= WIDE && <LayerLabels layers={layers} left={right + 12} />}
+      <LayerLabels layers={layers} left={right + LABELS_GAP} />
     </>
   );
 }

@@ -13,7 +13,7 @@ export function Patterns() {
       {GROUPS.map((group, index) => (
         <pattern key={group} id={`level-${index}`} width={SIDE} height={SIDE} patternUnits="userSpaceOnUse">
           <rect width={SIDE} height={SIDE} fill={LOOKS[group].base} data-base={index} />
-          <path d={LOOKS[group].pattern} stroke={LOOKS[group].ink} strokeWidth="2" data-ink={index} />
+          <path d={LOOKS[group].pattern} stroke={LOOKS[group].ink} strokeWidth="2" display="none" data-ink={index} />
         </pattern>
       ))}
     </defs>

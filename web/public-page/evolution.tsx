@@ -1,7 +1,6 @@
-import { levelLabel } from '#contract/choices.ts';
 import type { PublicPage } from '#contract/public/page.ts';
 import { LevelChart } from '../evolution/level-chart.tsx';
-import { HiddenPatterns, Swatch } from '../evolution/patterns.tsx';
+import { HiddenPatterns } from '../evolution/patterns.tsx';
 import { periodOf, summaryOf } from '../evolution/summary.ts';
 import { timelineOf } from '../evolution/timeline.ts';
 import styles from './public-evolution.module.css';
@@ -27,13 +26,6 @@ export function Evolution({ history, now }: Pick<PublicPage, 'history' | 'now'>)
           <LevelChart timeline={timeline} width={width} height={height} />
         </div>
       ))}
-      <ul className={styles.legend}>
-        {timeline.groups.map((group) => (
-          <li key={group}>
-            <Swatch group={group} /> {levelLabel(group)}
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import styles from './not-found.module.css';
 
 export function NotFound() {
   return (
-    <FormPage className={styles.page} logo={<HomeLink height={40} />} heading="Página não encontrada">
+    <FormPage className={styles.page} lead={<HomeLink height={40} />} heading="Página não encontrada">
       <title>Página não encontrada · Trilha</title>
       <div className={styles.body}>
         <p>O endereço pode ter mudado ou ter algum erro de digitação.</p>

@@ -58,7 +58,7 @@ export function Reset() {
   );
   const LinkHelp = canMail ? RequestLink : OperatorHelp;
   return (
-    <FormPage className={styles.page} logo={<HomeLink height={40} />} heading="Redefinir senha" links={<QuietLinks />}>
+    <FormPage className={styles.page} lead={<HomeLink height={40} />} heading="Redefinir senha" links={<QuietLinks />}>
       <title>Redefinir senha · Trilha</title>
       {currentToken === '' || currentToken === expiredToken ? (
         <LinkHelp expired={expired} />

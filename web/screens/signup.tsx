@@ -3,9 +3,11 @@ import { COURSE_MODULES } from '#contract/choices.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { SignUpForm } from '#contract/user.ts';
 import * as api from '../api.ts';
+import examplePage from '../assets/example-page.webp';
 import { useCall } from '../call.ts';
 import { CallButton } from '../components/pending.tsx';
 import { FormPage, OtherForm } from '../components/form-page.tsx';
+import { Logo } from '../components/logo.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm, type Register } from '../shell/forms/form.ts';
 import { allRequired, signUpMessages, texts, toasts } from '../messages.ts';
@@ -52,11 +54,7 @@ export function SignUp() {
   return (
     <FormPage
       className={styles.page}
-      lead={
-        <p className={styles.about}>
-          Na Trilha você mantém a lista das tecnologias que conhece, cada uma com o seu nível.
-        </p>
-      }
+      lead={<Lead />}
       heading={texts.signUp.title}
       subtitle={texts.signUp.subtitle}
       links={<QuietLinks />}
@@ -75,5 +73,31 @@ export function SignUp() {
         {texts.signUp.login}
       </OtherForm>
     </FormPage>
+  );
+}
+
+/** On a wide screen, beside the form. Elsewhere the style sheet hides the example, so the picture is not loaded. */
+function Lead() {
+  return (
+    <div className={styles.lead}>
+      <Logo height={40} />
+      <p className={styles.about}>
+        Na Trilha você mantém a lista das tecnologias que conhece, cada uma com o seu nível.
+      </p>
+      <div className={styles.example}>
+        <ul>
+          <li>Uma página com link próprio, para o currículo e o LinkedIn</li>
+          <li>Projetos e evolução que comprovam cada nível</li>
+          <li>Cartão e selos para o GitHub; tudo privado até você publicar</li>
+        </ul>
+        <img
+          src={examplePage}
+          width={960}
+          height={1500}
+          loading="lazy"
+          alt="Exemplo de página, com retrato, tecnologias e níveis"
+        />
+      </div>
+    </div>
   );
 }

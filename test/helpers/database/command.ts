@@ -5,6 +5,7 @@ import { vi } from 'vitest';
 import { admin, makeAdmin } from '../../../scripts/admin/main.ts';
 import { backup } from '../../../scripts/database/backup.ts';
 import { type Command, explained } from '../../../scripts/database/command.ts';
+import { demo } from '../../../scripts/database/demo.ts';
 import { move } from '../../../scripts/database/move.ts';
 import { restore } from '../../../scripts/database/restore.ts';
 import { seed } from '../../../scripts/database/seed.ts';
@@ -17,6 +18,7 @@ const SCRIPTS = resolve(import.meta.dirname, '../../../scripts');
 const COMMANDS = {
   admin: { run: admin, file: 'admin/main.ts' },
   backup: { run: backup, file: 'database/backup.ts' },
+  demo: { run: demo, file: 'database/demo.ts' },
   move: { run: move, file: 'database/move.ts' },
   restore: { run: restore, file: 'database/restore.ts' },
   seed: { run: seed, file: 'database/seed.ts' },

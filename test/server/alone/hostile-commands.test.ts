@@ -63,6 +63,7 @@ describe('a command at a terminal', () => {
     'move --from',
     'move',
     'seed',
+    'demo',
   ])('escapes a wrong argument of %s, and repeats no password (X-502)', async (command) => {
     for (const wrong of [EVIL, 'postgres://ana:hunter2@db.example/trilha', 'postgres://ana:hunter2/@x@db.example/x']) {
       const [name = '', ...words] = command.split(' ');

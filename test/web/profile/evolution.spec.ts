@@ -103,18 +103,29 @@ test('half a year is a sentence, a chart and tables, accessible and 320 px wide'
   }
 });
 
-test('the levels differ without colours, in those of the system, and in print', async ({ page, backstage }) => {
+test('the levels are plain tones with labels; without colours and in print, patterns', async ({ page, backstage }) => {
   await openHalfAYear(page, await backstage.signUp());
   const chart = page.getByRole('img', { name: /^Tecnologias em cada nível/ });
   const patterns = await page.locator('pattern').evaluateAll((all) => all.map((one) => one.innerHTML));
   expect(new Set(patterns.map((pattern) => pattern.match(/ d="([^"]*)"/)?.[1])).size).toBe(4);
+  const inks = page.locator('[data-ink]');
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 640 });
+    await expect(inks.first()).toHaveCSS('display', 'none');
+    await chart.scrollIntoViewIfNeeded();
+    for (const level of ['Iniciante', 'Intermediário', 'Avançado']) {
+      await expect(chart.getByText(level, exact)).toBeInViewport({ ratio: 1 });
+    }
+  }
   const [canvas, text] = ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'];
   await page.emulateMedia({ forcedColors: 'active' });
   for (const [index, fill] of [canvas, canvas, text].entries()) {
     await expect(page.locator(`[data-base="${index}"]`)).toHaveCSS('fill', fill);
-    await expect(page.locator(`[data-ink="${index}"]`)).toHaveCSS('stroke', text);
+    await expect(inks.nth(index)).toHaveCSS('stroke', text);
+    await expect(inks.nth(index)).toHaveCSS('display', 'inline');
   }
   await page.emulateMedia({ forcedColors: 'none', media: 'print' });
+  await expect(inks.first()).toHaveCSS('display', 'inline');
   await expect(chart.getByText('Avançado', exact)).toHaveCSS('fill', text);
   await expect(page.getByText(SENTENCE, exact)).toHaveCSS('color', text);
 });
@@ -124,7 +135,7 @@ test('downloads the chart as an opaque PNG, the same on every screen (X-510)', a
   const picture = await download(page);
   expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 2400, height: 1152 });
   expect((await sharp(picture).stats()).isOpaque).toBe(true);
-  // Pink is the color of a level, so the patterns were drawn.
+  // Pink is the color of a level.
   expect((await sharp(picture).removeAlpha().raw().toBuffer()).includes('ff577f', 'hex')).toBe(true);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });

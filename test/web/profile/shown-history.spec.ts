@@ -56,11 +56,9 @@ async function open(page: Page, history: readonly LevelChange[]): Promise<void> 
 test('the chart on the page is accessible, and the one that has room', async ({ page }) => {
   await open(page, changes(200));
   for (const width of [1280, 320]) {
-    const isWide = width === 1280;
     await page.setViewportSize({ width, height: 640 });
     await expect(chartOf(page)).toHaveCount(1);
-    await expect(chartOf(page).getByText('Intermediário', { exact: true })).toHaveCount(isWide ? 1 : 0);
-    await expect(page.getByRole('region', { name: 'Evolução' }).getByRole('listitem')).toHaveCount(isWide ? 0 : 3);
+    await expect(chartOf(page).getByText('Intermediário', { exact: true })).toBeVisible();
     const letters = chartOf(page).locator('text').first();
     expect(await letters.evaluate((text) => text.getBoundingClientRect().height)).toBeGreaterThan(10);
     await expectAccessible(page);
