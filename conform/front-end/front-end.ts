@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import type { Api, Person } from '../api.ts';
 import { type Atom, Deviation, type Section, type Verdict } from '../atom.ts';
@@ -11,6 +12,9 @@ type Parts = { browser: Browser; web: string; api: Api; settings: Settings };
 
 /** How long the first look waits for a screen, in milliseconds: a machine under load opens a page in less. */
 const FIRST_LOOK = 15_000;
+
+/** Many times what the slowest check takes, in milliseconds. */
+const LONGEST_CHECK = 120_000;
 
 /** The front end under test. */
 export class FrontEnd {
@@ -59,9 +63,10 @@ export class FrontEnd {
     const person = await this.#takePerson();
     const visit = await Visit.begin({ ...this.#parts, known: this.#known, person });
     const verdict = { id, says, section: name, where };
+    const ending = new AbortController();
     const seconds = () => Math.round(performance.now() - start) / 1_000;
     try {
-      await atom.check(visit);
+      await Promise.race([atom.check(visit), tooLong(says, ending.signal)]);
       return { ...verdict, seconds: seconds() };
     } catch (error) {
       const { expected, seen } = deviationOf(error, says);
@@ -69,10 +74,17 @@ export class FrontEnd {
       const picture = shot && { picture: shot.toString('base64') };
       return { ...verdict, seconds: seconds(), deviation: { expected, seen, ...picture } };
     } finally {
+      ending.abort();
       await visit.end();
       this.#people.push(person);
     }
   }
+}
+
+/** No check may hold up the others, whatever the page does. */
+async function tooLong(says: string, signal: AbortSignal): Promise<never> {
+  await setTimeout(LONGEST_CHECK, undefined, { signal });
+  throw new Deviation(says, 'a página não respondeu a tempo');
 }
 
 /** An action that could not be done is a deviation, too: the browser's own words are in English. */
