@@ -8,6 +8,7 @@ import type { Verdict } from './atom.ts';
 import { readOptions } from './options.ts';
 import { writeReport } from './report/write.ts';
 import { judgeAll } from './run.ts';
+import { UsageError } from './usage.ts';
 
 async function launch() {
   const executablePath = await findBrowser();
@@ -31,7 +32,7 @@ async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   for (const address of [options.web, options.api]) {
     if (address !== undefined && !(await isReached(address))) {
-      throw new TypeError(`Ninguém responde em ${address}: ligue o servidor e tente de novo.`);
+      throw new UsageError(`Ninguém responde em ${address}: ligue o servidor e tente de novo.`);
     }
   }
   await using own =
@@ -46,7 +47,7 @@ async function main(): Promise<number> {
   const api = new Api(options.api ?? own?.address ?? '');
   const verdicts = await judgeAll(options, api, launch, tell);
   if (options.api !== undefined) await api.cleanUp();
-  if (verdicts.length === 0) throw new TypeError(`--only ${options.only.join(',')} não corresponde a nenhuma linha.`);
+  if (verdicts.length === 0) throw new UsageError(`--only ${options.only.join(',')} não corresponde a nenhuma linha.`);
   const folder = resolve(options.report);
   const { passed, total } = writeReport(folder, verdicts, options);
   console.log(`\nconforme ${passed}/${total}: ${resolve(folder, 'index.html')}`);
@@ -56,7 +57,7 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (!(error instanceof TypeError) && !(error instanceof SetUpProblem)) throw error;
+  if (!(error instanceof UsageError) && !(error instanceof SetUpProblem)) throw error;
   console.error(error.message);
   process.exitCode = 2;
 }

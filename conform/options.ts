@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DEFAULTS, readSettings, type Settings } from './settings.ts';
+import { UsageError } from './usage.ts';
 
 export type Options = {
   web: string | undefined;
@@ -12,7 +13,7 @@ export type Options = {
 
 export const USAGE = `npm run conform -- --web URL [--api URL] [--api-full] [--only M-040,login] [--report PASTA] [--config ARQUIVO]`;
 
-/** @throws TypeError with one line for the person at the terminal */
+/** @throws UsageError */
 export function readOptions(args: string[]): Options {
   let values;
   try {
@@ -28,18 +29,18 @@ export function readOptions(args: string[]): Options {
       },
     }));
   } catch (error) {
-    const [reason] = (error as Error).message.split(/[.'"] ?(?:To|$)|\. /);
-    throw new TypeError(`Opção inválida (${reason}). Use: ${USAGE}`, { cause: error });
+    const [, name = args.join(' ')] = /'(--?[\w-]+)/.exec((error as Error).message) ?? [];
+    throw new UsageError(`A opção ${name} não existe ou está sem valor. Use: ${USAGE}`, { cause: error });
   }
   const { web, api, 'api-full': full, only, report, config } = values;
-  if (web === undefined && api === undefined) throw new TypeError(`Falta o endereço do front-end. Use: ${USAGE}`);
-  if (full && api === undefined) throw new TypeError(`--api-full precisa de --api URL. Use: ${USAGE}`);
+  if (web === undefined && api === undefined) throw new UsageError(`Falta o endereço do front-end. Use: ${USAGE}`);
+  if (full && api === undefined) throw new UsageError(`--api-full precisa de --api URL. Use: ${USAGE}`);
   for (const [name, url] of [
     ['--web', web],
     ['--api', api],
   ] as const) {
     if (url !== undefined && !/^https?:\/\/./.test(url)) {
-      throw new TypeError(`${name} ${url} não é um endereço: comece com http:// ou https://`);
+      throw new UsageError(`${name} ${url} não é um endereço: comece com http:// ou https://`);
     }
   }
   const settings = config === undefined ? DEFAULTS : readSettings(config);

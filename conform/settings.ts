@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { UsageError } from './usage.ts';
 
 export const SIGN_UP_FIELDS = [
   'name',
@@ -20,9 +21,9 @@ export type Settings = {
 
 export const DEFAULTS: Settings = { storage: { token: 'token', userId: 'userId' }, labels: {}, buttons: {} };
 
-/** @throws TypeError with a message for the person who wrote the file */
+/** @throws UsageError */
 export function readSettings(path: string): Settings {
-  const wrong = (reason: string) => new TypeError(`--config ${path}: ${reason}`);
+  const wrong = (reason: string) => new UsageError(`--config ${path}: ${reason}`);
   let given: unknown;
   try {
     given = JSON.parse(readFileSync(path, 'utf8'));
