@@ -162,7 +162,7 @@ export const forms: Mutant[] = [
     replace: 'A senha precisa de no mínimo 6 caracteres',
   },
   {
-    atoms: ['M-120'],
+    atoms: ['A-09'],
     fault: 'the repetition is not checked again when the first password changes',
     file: 'web/shell/forms/new-password-fields.tsx',
     find: ", { deps: ['confirmedPassword'] })",

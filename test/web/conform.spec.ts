@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { Api } from '../../conform/api.ts';
 import { SECTIONS } from '../../conform/atoms/all.ts';
+import { journeys } from '../../conform/atoms/technologies.ts';
 import { FrontEnd } from '../../conform/front-end/front-end.ts';
 import { DEFAULTS } from '../../conform/settings.ts';
 
@@ -15,9 +16,12 @@ const test = base.extend<object, { frontEnd: FrontEnd }>({
   ],
 });
 
+// What makes the server read or write runs on both engines.
+const tagOf = (section: (typeof SECTIONS)[number]) => (section === journeys ? { tag: '@both-engines' } : {});
+
 for (const section of SECTIONS) {
   for (const atom of section.atoms) {
-    test(`${atom.says} (${atom.id})`, async ({ frontEnd }) => {
+    test(`${atom.says} (${atom.id})`, tagOf(section), async ({ frontEnd }) => {
       const { deviation } = await frontEnd.judge(atom, section);
       const { picture, ...line } = deviation ?? {};
       if (picture !== undefined)
