@@ -15,9 +15,11 @@ async function launch() {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'] });
 }
 
-function tell({ id, says, deviation }: Verdict): void {
+function tell({ id, says, where, deviation }: Verdict): void {
   if (deviation === undefined) return;
-  console.log(`✗ ${id} ${says}\n    esperado: ${deviation.expected}\n    visto: ${deviation.seen}`);
+  console.log(
+    `✗ ${id} ${says}\n    esperado: ${deviation.expected}\n    visto: ${deviation.seen}\n    onde: especificação ${where}`,
+  );
 }
 
 async function isReached(address: string): Promise<boolean> {

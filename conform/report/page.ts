@@ -54,8 +54,9 @@ ${web === undefined ? '' : unseen()}
 function summary(passed: number, total: number): string {
   if (passed === total) return 'Tudo o que se vê de fora está como a especificação pede.';
   const rest = total - passed;
-  const lines = rest === 1 ? 'Falta uma linha' : `Faltam ${rest} linhas`;
-  return `${lines} da especificação. Cada uma está abaixo: a frase, o que era esperado, o que foi visto e a imagem daquele momento.`;
+  const lines =
+    rest === 1 ? 'Falta uma linha da especificação. Ela está' : `Faltam ${rest} linhas da especificação. Elas estão`;
+  return `${lines} abaixo: a frase, o que era esperado, o que foi visto e a imagem daquele momento.`;
 }
 
 function row(name: string, list: Verdict[], index: number): string {
