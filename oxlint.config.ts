@@ -69,8 +69,9 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
   { from: 'web/entry/', to: ['contract/', 'web parts', 'web/*.css', 'web/{entry,screens,shell}/', 'browser packages'] },
   { from: 'web/build/', to: ['contract/pages.ts', 'web/build/', '{node:*,vite}'] },
   { from: 'scripts/', to: ['contract/', 'server/', 'scripts/', 'web/build/', '*'] },
+  { from: 'conform/', to: ['conform/', '{node:*,@playwright/test}'] },
   {
-    from: 'conform/',
+    from: 'conform/main.ts',
     to: ['conform/', 'scripts/{running-server.ts,set-up.mjs}', 'scripts/browser/', '{node:*,@playwright/test}'],
   },
 ];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { UsageError } from './usage.ts';
 
 export type Technology = { id: string; title: string; status: string };
 export type SignUp = Record<'name' | 'email' | 'password' | 'bio' | 'contact' | 'course_module', string>;
@@ -54,11 +55,12 @@ export class Api {
     this.#accounts.set(email, password);
   }
 
-  /** @throws Error if the server refuses a valid sign-up or login */
+  /** @throws UsageError if the server refuses a valid sign-up or login */
   async signUp(overrides: Partial<SignUp> = {}): Promise<Person> {
     const person = aPerson(overrides);
     const { status, text } = await this.ask('POST', '/users', { body: person });
-    if (status >= 300) throw new Error(`POST /users respondeu ${status}: ${text}`);
+    if (status >= 300)
+      throw new UsageError(`${this.address} recusou um cadastro válido: ${status} ${text.slice(0, 200)}`);
     this.remember(person);
     return this.logIn(person);
   }
@@ -67,7 +69,7 @@ export class Api {
     const { email, password } = person;
     const { status, json, text } = await this.ask('POST', '/sessions', { body: { email, password } });
     const session = json as { token: string; user: { id: string } };
-    if (status >= 300) throw new Error(`POST /sessions respondeu ${status}: ${text}`);
+    if (status >= 300) throw new UsageError(`${this.address} recusou um login válido: ${status} ${text.slice(0, 200)}`);
     return { ...person, token: session.token, id: session.user.id };
   }
 

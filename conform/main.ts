@@ -5,7 +5,7 @@ import { startServer } from '../scripts/running-server.ts';
 import { SetUpProblem } from '../scripts/set-up.mjs';
 import { Api } from './api.ts';
 import type { Verdict } from './atom.ts';
-import { readOptions } from './options.ts';
+import { type Options, readOptions } from './options.ts';
 import { writeReport } from './report/write.ts';
 import { judgeAll } from './run.ts';
 import { UsageError } from './usage.ts';
@@ -29,6 +29,15 @@ async function isReached(address: string): Promise<boolean> {
   );
 }
 
+async function judgeAndCleanUp(options: Options, api: Api): Promise<Verdict[]> {
+  try {
+    return await judgeAll(options, api, launch, tell);
+  } finally {
+    // Our own server has its database in memory.
+    if (options.api !== undefined) await api.cleanUp();
+  }
+}
+
 /** Exit codes: 0 all conform, 1 some deviate, 2 the command cannot run as it was given. */
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
@@ -47,8 +56,7 @@ async function main(): Promise<number> {
         })
       : undefined;
   const api = new Api(options.api ?? own?.address ?? '');
-  const verdicts = await judgeAll(options, api, launch, tell);
-  if (options.api !== undefined) await api.cleanUp();
+  const verdicts = await judgeAndCleanUp(options, api);
   if (verdicts.length === 0) throw new UsageError(`--only ${options.only.join(',')} não corresponde a nenhuma linha.`);
   const folder = resolve(options.report);
   const { passed, total } = writeReport(folder, verdicts, options);

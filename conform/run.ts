@@ -63,7 +63,7 @@ function jobsOf<Subject>(
 }
 
 /** `only` has ids and parts of the names of sections. */
-export function wanted(only: string[]): (id: string, section: string) => boolean {
+function wanted(only: string[]): (id: string, section: string) => boolean {
   const texts = only.map((text) => text.trim().toLowerCase());
   return (id, section) =>
     texts.length === 0 || texts.some((text) => id.toLowerCase() === text || section.toLowerCase().includes(text));

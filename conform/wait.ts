@@ -28,9 +28,18 @@ export async function happens(look: () => Promise<boolean>, patience = PATIENCE)
   return true;
 }
 
+/** JSON whose keys are in order. */
+function inOrder(value: unknown): string | undefined {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
 /** Compares two values as JSON. */
 export function same(expected: string, value: unknown, wanted: unknown): void {
-  const [seen, right] = [JSON.stringify(value) ?? 'nada', JSON.stringify(wanted)];
+  const [seen, right] = [inOrder(value) ?? 'nada', inOrder(wanted)];
   if (seen !== right) throw new Deviation(`${expected}: ${right}`, seen);
 }
 

@@ -80,7 +80,7 @@ export const header = section<Visit>('Dashboard: cabeçalho e saída', '§2 Dash
     'O dashboard mostra o módulo do curso da pessoa.',
     async (visit) => {
       await visit.openDashboard();
-      await visit.sees(visit.person.course_module);
+      await visit.seesPart(visit.person.course_module);
     },
   ],
   'M-056': [
@@ -125,7 +125,7 @@ export const list = section<Visit>('Dashboard: lista de tecnologias', '§2 Dashb
     'A linha mostra o status da tecnologia.',
     async (visit) => {
       await visit.openDashboard();
-      for (const { title, status } of [FIRST, TECHNOLOGIES[2]]) await visit.sees(status, await rowOf(visit, title));
+      for (const { title, status } of [FIRST, TECHNOLOGIES[2]]) await visit.seesPart(status, await rowOf(visit, title));
     },
   ],
   'M-008': [
@@ -133,8 +133,8 @@ export const list = section<Visit>('Dashboard: lista de tecnologias', '§2 Dashb
     async (visit) => {
       await visit.openDashboard();
       const row = await rowOf(visit, FIRST.title);
-      await visit.sees(FIRST.title, row);
-      await visit.sees(FIRST.status, row);
+      await visit.seesPart(FIRST.title, row);
+      await visit.seesPart(FIRST.status, row);
     },
   ],
   'M-061': [

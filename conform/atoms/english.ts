@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /** English words of interfaces that are no Portuguese words. "Login", "Email", "Password" and "Status" are specified. */
 const WORDS =
-  /\b(?:sign ?(?:in|up|out)|log ?out|submit|send|save|close|delete|remove|edit|update|add|create|cancel|back|next|loading|required|invalid|error|success|welcome|hello|your|the|and|with|name|user(?:name)?|confirm|choose|select an?|please|enter|forgot|account|settings|search|show|hide|trash|button|image of|technology|technologies|course module|new)\b/i;
+  /\b(?:sign ?(?:in|up|out)|log (?:in|out)|logout|submit|send|save|close|delete|remove|edit|update|add|create|cancel|back|next|loading|required|invalid|error|success|welcome|hello|your|the|and|with|name|user(?:name)?|confirm|choose|select an?|please|enter|forgot|account|settings|search|show|hide|trash|button|image of|technology|technologies|course module|new)\b/i;
 
 /** The visible texts, alternative texts, labels and tooltips that are English. */
 export async function englishOn(page: Page): Promise<string[]> {

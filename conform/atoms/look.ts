@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { section } from '../atom.ts';
-import { buttonOf, readFields, textOf } from '../front-end/find.ts';
+import { boxesOf, buttonOf, readFields, textOf } from '../front-end/find.ts';
 import { fillSignUp, logIn, sendLogin, sendSignUp } from '../front-end/forms.ts';
 import type { Screen, Visit } from '../front-end/visit.ts';
 import { happens, must, until } from '../wait.ts';
@@ -199,8 +199,8 @@ export const purpose = section<Visit>('Propósito e aparência', '§1', {
         await visit.openScreen(screen);
         const images = visit.page.locator('img, svg:not(button svg), [role=img]').filter({ visible: true });
         await until(`um logotipo em ${visit.path}`, async () => {
-          const boxes = await Promise.all((await images.all()).map((image) => image.boundingBox()));
-          return boxes.some((box) => box && box.width >= 24 && box.height >= 8) ? undefined : 'nenhuma imagem';
+          const boxes = await boxesOf(images);
+          return boxes.some(({ width, height }) => width >= 24 && height >= 8) ? undefined : 'nenhuma imagem';
         });
       }
     },

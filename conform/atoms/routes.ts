@@ -1,5 +1,4 @@
 import { section } from '../atom.ts';
-import { textOf } from '../front-end/find.ts';
 import { logIn } from '../front-end/forms.ts';
 import { PATHS, type Screen, type Visit } from '../front-end/visit.ts';
 import { must, until } from '../wait.ts';
@@ -117,12 +116,8 @@ export const people = section<Visit>('O que a pessoa vê depois do login', '§1'
     async (visit) => {
       await visit.openScreen('login');
       await logIn(visit, visit.person);
-      await until('uma saudação com o nome', async () =>
-        (await visit.page.getByText(visit.person.name).filter({ visible: true }).count()) > 0 ? undefined : 'nenhuma',
-      );
-      await until('o módulo do curso', async () =>
-        (await textOf(visit.page, visit.person.course_module).count()) > 0 ? undefined : 'nenhum módulo',
-      );
+      await visit.seesPart(visit.person.name);
+      await visit.seesPart(visit.person.course_module);
     },
   ],
 });

@@ -1,18 +1,11 @@
 import { section } from '../atom.ts';
 import { openDialog, submit } from '../front-end/dialogs.ts';
+import { boxesOf } from '../front-end/find.ts';
 import { fillLogin, fillSignUp, logIn, sendLogin, sendSignUp } from '../front-end/forms.ts';
-import {
-  countToasts,
-  LOGIN_TOAST,
-  seesToast,
-  toastsAtOnce,
-  toastsLate,
-  installClock,
-  watchToast,
-} from '../front-end/toasts.ts';
+import { LOGIN_TOAST, seesToast, toastsAtOnce, toastsLate, installClock, watchToast } from '../front-end/toasts.ts';
 import type { Visit } from '../front-end/visit.ts';
 import { happens, must, until } from '../wait.ts';
-import { dragsAway, fail, settledBox } from './drag.ts';
+import { dragsAway, fail, isGone, withNewToast } from './login-toast.ts';
 import { CALLS, prepare } from './steps.ts';
 
 async function failsWith(visit: Visit, kind: 'create' | 'edit' | 'remove', text: string): Promise<void> {
@@ -31,18 +24,6 @@ async function succeedsLate(visit: Visit, kind: 'edit' | 'remove', text: string)
   await toastsLate(visit, text, CALLS[kind], () => submit(visit, kind, dialog), isClosed);
 }
 
-/** Puts the mouse on a new toast, again if a busy machine took more than half of the toast's time. */
-async function hoverInTime(visit: Visit): Promise<void> {
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    await fail(visit);
-    const toast = await seesToast(visit, LOGIN_TOAST);
-    const start = performance.now();
-    const { x, y, width, height } = await settledBox(toast);
-    await visit.page.mouse.move(x + width / 2, y + height / 2);
-    if (performance.now() - start < 2_500) return;
-  }
-}
-
 const MIDDLE = 640;
 
 export const behaviour = section<Visit>('Toasts: lugar, tempo e gestos', '§1', {
@@ -52,7 +33,7 @@ export const behaviour = section<Visit>('Toasts: lugar, tempo e gestos', '§1', 
       await fail(visit);
       const toast = await seesToast(visit, LOGIN_TOAST);
       await until('um toast no alto, à direita', async () => {
-        const box = await toast.boundingBox();
+        const [box] = await boxesOf(toast);
         const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
         return x > MIDDLE && y > 0 && y < 400
           ? undefined
@@ -80,11 +61,15 @@ export const behaviour = section<Visit>('Toasts: lugar, tempo e gestos', '§1', 
   'M-021': [
     'Passar o mouse sobre o toast pausa o seu tempo; sair dele o retoma.',
     async (visit) => {
-      const isGone = async () => (await countToasts(visit.page, LOGIN_TOAST)) === 0;
-      await hoverInTime(visit);
-      must(!(await happens(isGone, 7_000)), 'um toast que espera sob o mouse', 'o toast fechou sob o mouse');
+      await withNewToast(visit, ({ x, y }) => visit.page.mouse.move(x, y));
+      must(
+        !(await happens(() => isGone(visit), 7_000)),
+        'um toast que espera sob o mouse',
+        'o toast fechou sob o mouse',
+      );
       await visit.page.mouse.move(100, 780);
-      must(await happens(isGone, 15_000), 'um toast que fecha depois que o mouse sai', 'o toast não fechou');
+      const isClosed = await happens(() => isGone(visit), 15_000);
+      must(isClosed, 'um toast que fecha depois que o mouse sai', 'o toast não fechou');
     },
   ],
   'M-022': [

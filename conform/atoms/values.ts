@@ -53,7 +53,7 @@ export const values = section<Visit>('Valores: status e módulos', '§4', {
       const statuses = await readStatuses(visit);
       must(statuses.includes('Intermediário'), 'a opção “Intermediário”', statuses.join(', '));
       await visit.openDashboard();
-      await visit.sees('Intermediário', await rowOf(visit, TECHNOLOGIES[1].title));
+      await visit.seesPart('Intermediário', await rowOf(visit, TECHNOLOGIES[1].title));
     },
   ],
   'M-106': ['Há o status “Avançado”.', (visit) => offersStatus(visit, 'Avançado')],

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { Deviation } from '../atom.ts';
 import { until } from '../wait.ts';
-import { buttonOf, fieldAt, readFields, textOf, titleOf } from './find.ts';
+import { boxesOf, buttonOf, fieldAt, readFields, textOf, titleOf } from './find.ts';
 import { choose, listOf } from './forms.ts';
 import type { Visit } from './visit.ts';
 
@@ -78,11 +78,11 @@ export async function rowsOf(visit: Visit, more: readonly string[] = []): Promis
   const places = await Promise.all(
     [...new Set(known)].map(async (title) => {
       const text = textOf(visit.page, title).first();
-      return { title, box: (await text.count()) > 0 ? await text.boundingBox() : null };
+      return { title, box: (await boxesOf(text))[0] };
     }),
   );
   return places
-    .flatMap(({ title, box }) => (box === null ? [] : [{ title, box }]))
+    .flatMap(({ title, box }) => (box === undefined ? [] : [{ title, box }]))
     .toSorted((a, b) => a.box.y - b.box.y || a.box.x - b.box.x)
     .map(({ title }) => title);
 }
@@ -106,6 +106,11 @@ export async function trashOf(visit: Visit, title: string): Promise<Locator> {
       .filter({ hasNotText: title }),
     row.locator('svg, img, [role=img]').filter({ visible: true }),
     row.getByRole('button').filter({ hasNotText: title }),
+    // An icon may be a letter of a font.
+    row
+      .locator('xpath=.//*[not(*)]')
+      .filter({ hasNotText: title })
+      .filter({ hasNotText: /inici|interm|avan/i }),
   ];
   for (const way of ways) if ((await way.count()) > 0) return way.last();
   throw new Deviation(`uma lixeira na linha “${title}”`, 'nenhum botão nem ícone na linha');
@@ -140,11 +145,9 @@ export function submit(visit: Visit, kind: Kind, dialog: Locator): Promise<void>
   return visit.press(SUBMITS[kind], dialog);
 }
 
-export async function isClosed(visit: Visit, kind: Kind, patience?: number): Promise<void> {
-  await until(
-    `o modal “${TITLES[kind]}” fechado`,
-    async () => ((await openDialog(visit, kind)) === undefined ? undefined : 'o modal ainda aberto'),
-    patience,
+export async function isClosed(visit: Visit, kind: Kind): Promise<void> {
+  await until(`o modal “${TITLES[kind]}” fechado`, async () =>
+    (await openDialog(visit, kind)) === undefined ? undefined : 'o modal ainda aberto',
   );
 }
 

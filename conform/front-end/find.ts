@@ -86,6 +86,18 @@ export function fieldAt(place: Place, { index }: Field): Locator {
   return place.locator(FIELDS).nth(index);
 }
 
+export type Box = { x: number; y: number; width: number; height: number };
+
+/** The boxes of all elements at one moment: none of them is waited for. */
+export function boxesOf(elements: Locator): Promise<Box[]> {
+  return elements.evaluateAll((all) =>
+    all.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { x, y, width, height };
+    }),
+  );
+}
+
 /** The visible text of the page that is most like a text, for the message of a deviation. */
 export async function similarText(page: Page, wanted: string): Promise<string> {
   const texts = await page.evaluate(() => {

@@ -3,7 +3,7 @@ import { aPerson, type SignUp } from '../api.ts';
 import { Deviation } from '../atom.ts';
 import { SIGN_UP_FIELDS, type SignUpField } from '../settings.ts';
 import { happens, until } from '../wait.ts';
-import { type Field, fieldAt, readFields, textOf } from './find.ts';
+import { boxesOf, type Field, fieldAt, readFields, textOf } from './find.ts';
 import type { Visit } from './visit.ts';
 
 const WORDS: Record<SignUpField, RegExp> = {
@@ -99,21 +99,19 @@ export async function choose(select: Locator, text: string): Promise<void> {
   if (index !== undefined) await select.selectOption({ index });
 }
 
-/** Chooses the empty first option; false if there is none. */
-export async function chooseNothing(select: Locator): Promise<boolean> {
-  const values = await select
-    .locator('option')
-    .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
-  const index = values.indexOf('');
-  if (index < 0) return false;
-  // A placeholder that is disabled can be chosen by a script only.
-  await select.selectOption({ index }, { timeout: 1_000 }).catch(() =>
-    select.evaluate((element, place) => {
-      Reflect.set(HTMLSelectElement.prototype, 'selectedIndex', place, element);
-      element.dispatchEvent(new Event('change', { bubbles: true }));
-    }, index),
+/** Chooses the empty first option. Without one, or if it is disabled, a script leaves the select without a choice. */
+export async function chooseNothing(select: Locator): Promise<void> {
+  const index = await select.evaluate((element) =>
+    [...(element as HTMLSelectElement).options].findIndex(({ value, disabled }) => value === '' && !disabled),
   );
-  return true;
+  if (index >= 0) {
+    await select.selectOption({ index });
+    return;
+  }
+  await select.evaluate((element) => {
+    Reflect.set(HTMLSelectElement.prototype, 'value', '', element);
+    for (const name of ['input', 'change']) element.dispatchEvent(new Event(name, { bubbles: true }));
+  });
 }
 
 export function sendSignUp(visit: Visit): Promise<void> {
@@ -160,13 +158,11 @@ export function logOut(visit: Visit): Promise<void> {
 export async function seesUnder(field: Locator, text: string, name: string): Promise<void> {
   const page = field.page();
   await until(`“${text}” logo abaixo do campo ${name}`, async () => {
-    const upper = await field.boundingBox();
-    const notes = await Promise.all((await textOf(page, text).all()).map((note) => note.boundingBox()));
-    const [first] = notes.filter((box) => box !== null);
-    if (upper === null || first === undefined) return messageNear(field);
-    const isUnder = notes.some((box) => {
-      const gap = (box?.y ?? 0) - upper.y - upper.height;
-      return box !== null && gap > -8 && gap < 60 && box.x < upper.x + upper.width && box.x + box.width > upper.x;
+    const [[upper], notes] = [await boxesOf(field), await boxesOf(textOf(page, text))];
+    if (upper === undefined || notes.length === 0) return messageNear(field);
+    const isUnder = notes.some(({ x, y, width }) => {
+      const gap = y - upper.y - upper.height;
+      return gap > -8 && gap < 60 && x < upper.x + upper.width && x + width > upper.x;
     });
     return isUnder ? undefined : 'a mensagem em outro lugar da tela';
   });

@@ -88,7 +88,7 @@ async function tooLong(says: string, signal: AbortSignal): Promise<never> {
 }
 
 /** An action that could not be done is a deviation, too: the browser's own words are in English. */
-export function deviationOf(error: unknown, says: string): Deviation {
+function deviationOf(error: unknown, says: string): Deviation {
   if (error instanceof Deviation) return error;
   const message = error instanceof Error ? error.message : String(error);
   const [line = ''] = message.split('\n');

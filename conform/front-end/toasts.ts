@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { Deviation } from '../atom.ts';
 import { happens, must, until } from '../wait.ts';
-import { similarText, textOf } from './find.ts';
+import { boxesOf, similarText, textOf } from './find.ts';
 import type { Visit } from './visit.ts';
 
 /** A toast may come this much earlier or later than specified, in milliseconds. */
@@ -9,14 +9,9 @@ const TOLERANCE = 150;
 /** What comes within this time of a call's end came at once. */
 const AT_ONCE = 500;
 
-export function toastOf(page: Page, text: string): Locator {
-  return textOf(page, text);
-}
-
 /** How many toasts of this text can be read: a copy for screen readers is too small. */
 export async function countToasts(page: Page, text: string): Promise<number> {
-  const boxes = await Promise.all((await toastOf(page, text).all()).map((toast) => toast.boundingBox()));
-  return boxes.filter((box) => box !== null && box.width > 20 && box.height > 8).length;
+  return (await boxesOf(textOf(page, text))).filter(({ width, height }) => width > 20 && height > 8).length;
 }
 
 /** From here on the page's timers run only when a check says so. Call it before the page is opened. */
@@ -105,7 +100,7 @@ export async function seesToast({ page }: Visit, text: string): Promise<Locator>
   await until(`o toast “${text}”`, async () =>
     (await countToasts(page, text)) > 0 ? undefined : similarText(page, text),
   );
-  return toastOf(page, text).first();
+  return textOf(page, text).first();
 }
 
 type Life = { first: number; before: number; last: number; gone: number };
@@ -150,8 +145,8 @@ export function watchToast(page: Page, text: string): Promise<Life> {
       const { left } = element.getBoundingClientRect();
       // It fades out or moves away before it is removed. While it comes in, both change, too.
       const isLeaving = time - first > 1_500 && (shown < most - 0.05 || Math.abs(left - place) > 8);
-      if (shown === 0 && time - first > 500 ? true : isLeaving || !element.isConnected)
-        return { first, before, last, gone: time };
+      const isGone = !element.isConnected || (shown === 0 && time - first > 500);
+      if (isLeaving || isGone) return { first, before, last, gone: time };
       most = Math.max(most, shown);
       if (time - first <= 1_500) place = left;
       last = time;

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from '@playwright/test';
+import type { Browser, BrowserContext, Page, Response } from '@playwright/test';
 import type { Api, Person, Technology } from '../api.ts';
 import type { Settings } from '../settings.ts';
 import { happens, PATIENCE, until } from '../wait.ts';
@@ -53,15 +53,15 @@ export class Visit {
     this.network = network;
   }
 
-  static async begin(around: Surroundings, options: BrowserContextOptions = {}): Promise<Visit> {
+  static async begin(around: Surroundings): Promise<Visit> {
     const context = await around.browser.newContext({
       viewport: { width: 1280, height: 800 },
       locale: 'pt-BR',
       reducedMotion: 'reduce',
       serviceWorkers: 'block',
       ignoreHTTPSErrors: true,
-      ...options,
     });
+    context.setDefaultTimeout(PATIENCE);
     const network = new Network(around.api);
     await network.attach(context);
     return new Visit(around, context, await context.newPage(), network);
@@ -84,12 +84,8 @@ export class Visit {
     return new URL(this.page.url()).pathname.replace(/(.)\/$/, '$1');
   }
 
-  async isAt(path: string, patience?: number): Promise<void> {
-    await until(
-      `o endereço ${path}`,
-      async () => (this.path === path ? undefined : `o endereço ${this.path}`),
-      patience,
-    );
+  async isAt(path: string): Promise<void> {
+    await until(`o endereço ${path}`, async () => (this.path === path ? undefined : `o endereço ${this.path}`));
   }
 
   /** Opens a screen and waits for any of its parts. */
@@ -158,6 +154,12 @@ export class Visit {
       if (shown.some((one) => one.replaceAll(/\s+/g, ' ').trim().includes(text))) return undefined;
       return shown[0] === undefined ? similarText(this.page, text) : `“${shown[0]}”`;
     });
+  }
+
+  /** Expects a visible text, alone or among other words. */
+  async seesPart(text: string, place: Place = this.page): Promise<void> {
+    const parts = place.getByText(text).filter({ visible: true });
+    await until(`“${text}”`, async () => ((await parts.count()) > 0 ? undefined : similarText(this.page, text)));
   }
 
   /** Expects a visible button or link with exactly this name. */
