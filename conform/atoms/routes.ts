@@ -1,6 +1,6 @@
 import { section } from '../atom.ts';
 import { logIn } from '../front-end/forms.ts';
-import { PATHS, type Screen, type Visit } from '../front-end/visit.ts';
+import { PATHS, type Screen, statusOf, type Visit } from '../front-end/visit.ts';
 import { must, until } from '../wait.ts';
 
 const PARTS: Record<Screen, string> = {
@@ -19,9 +19,10 @@ async function expectScreen(visit: Visit, screen: Screen): Promise<void> {
 /** Opens a screen by its address, then again by a reload. */
 async function openTwice(visit: Visit, screen: Screen): Promise<void> {
   const { page } = visit;
+  const status = await statusOf(visit.around.web, PATHS[screen]);
+  must(status < 400, `${PATHS[screen]} aberta pelo endereço e ao recarregar`, `a resposta ${status} do servidor`);
   for (const open of [() => visit.open(PATHS[screen]), () => page.reload({ waitUntil: 'domcontentloaded' })]) {
-    const status = (await open())?.status() ?? 200;
-    must(status < 400, `${PATHS[screen]} aberta pelo endereço e ao recarregar`, `a resposta ${status} do servidor`);
+    await open();
     await expectScreen(visit, screen);
   }
 }

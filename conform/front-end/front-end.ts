@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 import { happens } from '../wait.ts';
 import { textOf } from './find.ts';
 import { logIn } from './forms.ts';
-import { type Knowledge, PATHS, type Screen, type Surroundings, TECHNOLOGIES, Visit } from './visit.ts';
+import { type Knowledge, PATHS, type Screen, statusOf, type Surroundings, TECHNOLOGIES, Visit } from './visit.ts';
 
 type Parts = { browser: Browser; web: string; api: Api; settings: Settings };
 
@@ -32,7 +32,8 @@ export class FrontEnd {
   static async meet(parts: Parts): Promise<FrontEnd> {
     const person = await parts.api.signUp();
     const all = new Set(Object.keys(PATHS) as Screen[]);
-    const known: Knowledge = { screens: all, listsTechnologies: false, stored: undefined };
+    const opensByAddress = (await statusOf(parts.web, PATHS.login)) < 400;
+    const known: Knowledge = { screens: all, listsTechnologies: false, stored: undefined, opensByAddress };
     const around = { ...parts, known, person };
     const [signUp, login] = await Promise.all([hasScreen(around, 'signUp'), storedByLogin(around)]);
     known.stored = login.stored;

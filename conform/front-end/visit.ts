@@ -21,7 +21,13 @@ export type Stored = {
 };
 
 /** What the first look at a front end has found out. */
-export type Knowledge = { screens: Set<Screen>; listsTechnologies: boolean; stored: Stored | undefined };
+export type Knowledge = {
+  screens: Set<Screen>;
+  listsTechnologies: boolean;
+  stored: Stored | undefined;
+  /** Whether the server has the app at /login. */
+  opensByAddress: boolean;
+};
 
 /** Titles that no front end shows by itself. The order is not the alphabet's. */
 export const TECHNOLOGIES = [
@@ -38,6 +44,21 @@ export type Surroundings = {
   known: Knowledge;
   person: Person;
 };
+
+/** Gives the page at / for the other screens, as a server for single-page apps does: only one line asks for that. */
+async function openFromHome(context: BrowserContext, web: string): Promise<void> {
+  const isScreen = ({ pathname }: URL) => pathname !== '/' && Object.values(PATHS).includes(pathname);
+  await context.route(isScreen, async (route) => {
+    if (!route.request().isNavigationRequest()) return route.fallback();
+    return route.fulfill({ response: await route.fetch({ url: new URL('/', web).href }) });
+  });
+}
+
+/** The status that the server itself gives for a page. */
+export async function statusOf(web: string, path: string): Promise<number> {
+  const { status } = await fetch(new URL(path, web), { headers: { accept: 'text/html' } });
+  return status;
+}
 
 /** One visit to the front end, with a browser profile of its own. */
 export class Visit {
@@ -64,6 +85,7 @@ export class Visit {
     context.setDefaultTimeout(PATIENCE);
     const network = new Network(around.api);
     await network.attach(context);
+    if (!around.known.opensByAddress) await openFromHome(context, around.web);
     return new Visit(around, context, await context.newPage(), network);
   }
 
