@@ -34,10 +34,7 @@ test('"+" opens a dialog that keeps nothing of the last time (A-12)', async ({ p
   await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(0);
 });
 
-test('a failed creation keeps the dialog, and says that a title is taken (A-15)', async ({
-  page,
-  backstage,
-}) => {
+test('a failed creation keeps the dialog, and says that a title is taken (A-15)', async ({ page, backstage }) => {
   const title = 'React';
   await openWith(page, backstage, [{ title }]);
   const dialog = await openCreate(page);
