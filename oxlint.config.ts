@@ -77,6 +77,11 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
   { from: 'web/entry/', to: ['contract/', 'web parts', 'web/*.css', 'web/{entry,screens,shell}/', 'browser packages'] },
   { from: 'web/build/', to: ['contract/pages.ts', 'web/build/', '{node:*,vite}'] },
   { from: 'scripts/', to: ['contract/', 'server/', 'scripts/', 'web/build/', '*'] },
+  { from: 'conform/', to: ['conform/', '{node:*,@playwright/test}'] },
+  {
+    from: 'conform/main.ts',
+    to: ['conform/', 'scripts/{running-server.ts,set-up.mjs}', 'scripts/browser/', '{node:*,@playwright/test}'],
+  },
 ];
 
 /** `a/{b,c}/` → `a/b/`, `a/c/`. */
@@ -108,7 +113,7 @@ function patternsOf(folder: string[], to: string[]): string[] {
     .flatMap(expand)
     .map((entry) => /^(!?)(.*)$/.exec(entry) ?? [])) {
     const sign = not === '' ? '!' : '';
-    const isPackage = !/^(contract|server|web|scripts)\//.test(name);
+    const isPackage = !/^(contract|server|web|scripts|conform)\//.test(name);
     if (isPackage) patterns.push(`${sign}${name}`, `${sign}${name}/**`);
     else if (name.startsWith('contract/') && folder[0] !== 'contract')
       patterns.push(`${sign}#${name}${name.endsWith('/') ? '**' : ''}`);
@@ -133,7 +138,7 @@ export default {
   plugins: ['typescript', 'import', 'unicorn', 'react', 'jsx-a11y', 'promise', 'oxc'],
   categories: { correctness: 'error', suspicious: 'error' },
   env: { es2024: true },
-  ignorePatterns: ['dist', 'data', 'test-results', 'playwright-report'],
+  ignorePatterns: ['dist', 'data', 'test-results', 'playwright-report', 'conform-report'],
   rules: {
     eqeqeq: 'error',
     'no-console': 'error',
@@ -167,9 +172,11 @@ export default {
   overrides: [
     ...WALLS.flatMap(overridesOf),
     {
-      files: ['*.config.ts', 'scripts/**', 'test/**'],
+      files: ['*.config.ts', 'scripts/**', 'conform/**', 'test/**'],
       rules: { 'import/no-default-export': 'off', 'no-console': 'off' },
     },
+    // A function that runs in the page under test cannot use what is outside of it.
+    { files: ['conform/**'], rules: { 'unicorn/consistent-function-scoping': 'off' } },
     { files: ['test/**'], rules: { 'max-lines-per-function': 'off', 'max-lines': 'off' } },
   ],
 } satisfies OxlintConfig;

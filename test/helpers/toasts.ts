@@ -46,25 +46,3 @@ export async function openStill(page: Page, backstage: Backstage, ...others: Par
   await stopClock(page);
   return { ...technology, person };
 }
-
-export async function openStillAt(page: Page, path: string) {
-  await page.clock.install();
-  await page.goto(path);
-  await stopClock(page);
-}
-
-/** One toast, of this text and type, and no other before ten seconds of the stopped clock have passed. */
-export async function expectOnly(page: Page, text: string, type: 'success' | 'error') {
-  await expect(toastWith(page, text)).toHaveClass(new RegExp(`toast-${type}`));
-  await expect(anyToast(page)).toHaveCount(1);
-  await page.clock.runFor(10_000);
-  await expect(anyToast(page)).toHaveCount(1);
-}
-
-/** Nothing is shown a moment before the delay of 1500 ms is over, and the toast alone a moment after. */
-export async function expectOnlyAfterDelay(page: Page, text: string) {
-  await page.clock.runFor(1349);
-  await expect(anyToast(page)).toHaveCount(0);
-  await page.clock.runFor(301);
-  await expectOnly(page, text, 'success');
-}

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SECTIONS } from '../../conform/atoms/all.ts';
 import { mutants } from '../../scripts/mutants/faults.ts';
 import { ID, readTitles } from '../helpers/titles.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const titles = readTitles(root);
-const named = new Set(titles.flatMap(({ text }) => text.match(ID) ?? []));
+const judged = SECTIONS.flatMap(({ atoms }) => atoms.map(({ id }) => id));
+const named = new Set([...titles.flatMap(({ text }) => text.match(ID) ?? []), ...judged]);
 
 const list = readFileSync(join(root, 'docs/atoms.md'), 'utf8');
 const defined = [...list.matchAll(/^\| ([MAGX]-\d{1,3}) +\|/gm)].map(([, id = '']) => id);

@@ -42,6 +42,8 @@ const FORBIDDEN = Object.entries({
     '../signup.tsx ../profile/section.tsx ../profile/account/details.tsx ../../entry/screens.ts',
   'web/screens/profile/account/a.tsx': '../../login.tsx ../../dashboard/greeting.tsx ../../../entry/screens.ts',
   'scripts/size.ts': '../web/api.ts ../test/helpers/make.ts',
+  'conform/atoms/a.ts': '../../web/messages.ts #contract/choices.ts ../../scripts/set-up.mjs zod',
+  'conform/main.ts': '../web/messages.ts ../server/app.ts #contract/choices.ts zod',
   'scripts/bench/web.ts': '../../web/screens/login.tsx ../../test/helpers/database/postgres-server.ts',
 }).map(([place, modules]) => ({ place, modules: modules.split(' ') }));
 

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
-const ROOMS = /^(contract|server|web|scripts|test)\//;
+const ROOMS = /^(contract|server|web|scripts|conform|test)\//;
 // Vite serves this folder as it is.
 const SMALL = ['web/public'];
 

@@ -16,7 +16,7 @@ async function execute(page: Page, id: string) {
   return { status: answer.locator('.response-col_status'), body: answer.locator('.highlight-code').first() };
 }
 
-test('is linked from the forms, and lists every call in Portuguese with its padlock (M-011)', async ({ page }) => {
+test('is linked from the forms, and lists every call in Portuguese with its padlock', async ({ page }) => {
   const listed = page.waitForResponse('**/openapi.json');
   await page.goto('/login');
   await page.getByRole('link', { name: 'API', ...exact }).click();

@@ -61,10 +61,7 @@ async function expectFields(form: Locator) {
   return fields.length;
 }
 
-test('every form has labelled fields without a limit, and validates them itself (M-131, M-164)', async ({
-  page,
-  backstage,
-}) => {
+test('every form has labelled fields without a limit, and validates them itself', async ({ page, backstage }) => {
   await page.addInitScript(() => {
     // Chromium fires this event right before it shows its own bubble.
     document.addEventListener('invalid', () => (document.title = 'the browser spoke'), true);

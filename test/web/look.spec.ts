@@ -1,50 +1,26 @@
 import type { Locator, Page } from '@playwright/test';
-import {
-  buttonOf,
-  createButton,
-  fieldOf,
-  openCreate,
-  openWith,
-  rowOf,
-  sendCreate,
-  sendSignUp,
-} from '../helpers/acts.ts';
+import { buttonOf, createButton, fieldOf, openCreate, openWith, rowOf, sendCreate } from '../helpers/acts.ts';
 import { cut, hold, TECHNOLOGIES } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { anyToast } from '../helpers/toasts.ts';
 
 const exact = { exact: true };
 
-/** The box of a form that has a screen of its own. */
-function cardOf(page: Page): Locator {
-  return page
-    .getByRole('main')
-    .locator('section')
-    .filter({ has: page.locator('form') });
-}
-
 function styleOf(locator: Locator, property: string): Promise<string> {
   return locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 }
 
-const pixelsOf = async (locator: Locator, property: string) => Number.parseFloat(await styleOf(locator, property));
-
-test('screens are black with white text, from a palette of seven named colours (M-009, M-010, M-012)', async ({
-  page,
-}) => {
+test('the page is black behind the body too, and the palette has seven named colours (M-012)', async ({ page }) => {
   await page.goto('/');
-  for (const element of ['html', 'body']) {
-    await expect(page.locator(element)).toHaveCSS('background-color', 'rgb(0, 0, 0)');
-  }
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(0, 0, 0)');
   await expect(page.locator('body')).toHaveCSS('background-image', 'none');
-  await expect(page.locator('body')).toHaveCSS('color', 'rgb(255, 255, 255)');
   const names = ['grey1', 'grey2', 'grey3', 'purple', 'pink', 'green', 'red'];
   const palette = await Promise.all(names.map((name) => styleOf(page.locator(':root'), `--${name}`)));
   for (const colour of palette) expect(colour).toMatch(/^#[0-9a-f]{6}$/i);
   expect(new Set(palette).size).toBe(7);
 });
 
-test('all text is drawn in Inter, from one file of the own server (M-011)', async ({ page, baseURL }) => {
+test('all text is drawn in Inter, from one file of the own server', async ({ page, baseURL }) => {
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
   await page.goto('/');
@@ -59,52 +35,13 @@ test('all text is drawn in Inter, from one file of the own server (M-011)', asyn
   expect(urls.filter((url) => !url.startsWith(`${baseURL}/`))).toEqual([]);
 });
 
-for (const { path, header, fields } of [
-  { path: '/', header: 'Crie sua ContaRápido e grátis, vamos nessa', fields: 7 },
-  { path: '/login', header: 'Login', fields: 2 },
-]) {
-  test(`the card of ${path} is 23em wide, with logo, title and labels (M-013, M-014, M-018)`, async ({ page }) => {
-    await page.goto(path);
-    const logo = page.getByRole('img', { name: 'Trilha', ...exact });
-    await expect(logo).toBeVisible();
-    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    const card = cardOf(page);
-    await expect(card.locator('header')).toHaveText(header);
-    const controls = card.locator('input, select, textarea');
-    await expect(controls).toHaveCount(fields);
-    for (const control of await controls.all()) {
-      await expect(card.locator(`label[for="${await control.getAttribute('id')}"]`)).toHaveText(/\w/);
-    }
-    const em = await pixelsOf(card, 'font-size');
-    const widthOf = async () => (await card.boundingBox())?.width;
-    expect(await widthOf()).toBeGreaterThanOrEqual(22 * em);
-    expect(await widthOf()).toBeLessThanOrEqual(24 * em);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expect.poll(widthOf).toBeLessThanOrEqual(320);
-  });
-}
-
-test('the message of a field is small and red (M-015)', async ({ page }) => {
-  await page.goto('/');
-  await sendSignUp(page);
-  const message = page.getByText('Bio obrigatória');
-  const [red = 0, green = 255, blue = 255] = (await styleOf(message, 'color')).match(/\d+/g)?.map(Number) ?? [];
-  expect(red).toBeGreaterThan(200);
-  expect(Math.max(green, blue)).toBeLessThan(130);
-  expect(await pixelsOf(message, 'font-size')).toBeLessThanOrEqual(13);
-});
-
-test('main buttons are as wide as the card; one flag chooses their two colours (M-016, M-017)', async ({ page }) => {
+test('one flag chooses the two colours of main buttons (M-017)', async ({ page }) => {
   await page.goto('/login');
-  const card = cardOf(page);
-  const padding = (await pixelsOf(card, 'padding-left')) + (await pixelsOf(card, 'padding-right'));
-  const room = (await card.evaluate(({ clientWidth }) => clientWidth)) - padding;
   const tones = ['primary', 'secondary'];
   const buttons = ['Entrar', 'Cadastre-se'].map((name) => buttonOf(page, name));
   const colours = await Promise.all(buttons.map((button) => styleOf(button, 'background-color')));
   expect(new Set(colours).size).toBe(2);
   for (const [index, button] of buttons.entries()) {
-    expect(Math.abs((await pixelsOf(button, 'width')) - room)).toBeLessThan(1);
     await expect(button).toHaveAttribute('data-tone', tones[index] ?? '');
     await button.evaluate((element, tone) => (element.dataset['tone'] = tone), tones[1 - index]);
     await expect(button).toHaveCSS('background-color', colours[1 - index] ?? '');

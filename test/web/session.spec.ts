@@ -29,7 +29,7 @@ const NOTICE = 'Sua sessão expirou';
 const logInAgain = (place: Page | Locator) => place.getByRole('link', { name: 'Entrar novamente', ...exact });
 
 test.describe('a stored session', () => {
-  test('that is broken is removed alone, and a visitor can log in (M-087, A-01, A-03)', async ({ page, backstage }) => {
+  test('that is broken is removed alone, and a visitor can log in (A-01, A-03)', async ({ page, backstage }) => {
     const ana = await backstage.signUp();
     const calls = recordCalls(page);
     const session = { token: JSON.stringify(ana.token), userId: JSON.stringify(ana.id) };

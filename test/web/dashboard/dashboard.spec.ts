@@ -12,7 +12,6 @@ import {
   openEdit,
   openWith,
   readRows,
-  readStorage,
   rowOf,
   sendCreate,
   sendDelete,
@@ -42,33 +41,6 @@ const TWO = [
 ];
 
 test.describe('"Sair"', () => {
-  test('empties the storage and leads to the login for good (M-050, M-051, M-052, M-053, M-092)', async ({
-    page,
-    backstage,
-  }) => {
-    const ana = await backstage.signUp();
-    await page.goto('/');
-    await buttonOf(page, 'Login').click();
-    await logIn(page, ana);
-    await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
-    await page.evaluate(() => localStorage.setItem('de-outro', 'fica?'));
-    const signOut = buttonOf(page.getByRole('banner'), 'Sair');
-    await expect(signOut).toHaveText('Sair', { useInnerText: true });
-    await signOut.click();
-    await expect(headingOf(page, 'Login')).toBeVisible();
-    await expect(page).toHaveURL('/login');
-    await expect(page.getByText(`Olá, ${ana.name}`)).toHaveCount(0);
-    expect(await readStorage(page)).toEqual({});
-
-    const calls = recordCalls(page);
-    for (const open of [() => page.goBack(), () => page.reload(), () => page.goto('/dashboard')]) {
-      await open();
-      await expect(headingOf(page, 'Login')).toBeVisible();
-      await expect(page).toHaveURL('/login');
-    }
-    expect(calls.map(nameOf)).toEqual([]);
-  });
-
   test('cancels a success that was still to be confirmed (A-17)', async ({ page, backstage }) => {
     const { person, title } = await openStill(page, backstage);
     const dialog = await openEdit(page, title);
@@ -87,10 +59,7 @@ test.describe('"Sair"', () => {
   });
 });
 
-test('the dashboard greets its user once the name has been read (M-054, M-055, M-141, M-142, A-16, A-31)', async ({
-  page,
-  backstage,
-}) => {
+test('the dashboard greets its user once the name has been read (A-16, A-31)', async ({ page, backstage }) => {
   const ze = await backstage.signUp({ name: 'Zé da Silva', course_module: COURSE_MODULES[3] });
   await backstage.addTechnology(ze, { title: 'Redes', status: 'Avançado' });
   const user = `**/users/${ze.id}`;
@@ -163,10 +132,7 @@ test('"Mais" opens a menu by pointer and keyboard, and closes when the focus lea
   await expect(menu).toBeHidden();
 });
 
-test('a row shows title and level on one button, beside another that deletes (M-058, M-059, M-060, A-21)', async ({
-  page,
-  backstage,
-}) => {
+test('a row shows title and level on one button, beside another that deletes (A-21)', async ({ page, backstage }) => {
   await openWith(page, backstage, TWO);
   const rows = page.locator('ul').getByRole('listitem');
   await expect(rows).toHaveText([/^React\s+Iniciante$/, /^Redes\s+Avançado$/], { useInnerText: true });
@@ -183,7 +149,7 @@ test('a row shows title and level on one button, beside another that deletes (M-
   expect(await boxOf(remove)).toMatchObject({ width: 44, height: 44 });
 });
 
-test('a press anywhere on a row edits its technology (M-061, A-21)', async ({ page, backstage }) => {
+test('a press anywhere on a row edits its technology (A-21)', async ({ page, backstage }) => {
   const { technologies } = await openWith(page, backstage, TWO);
   const row = rowOf(page, 'Redes');
   const dialog = page.getByRole('dialog', { name: 'Tecnologia Detalhes', ...exact });
@@ -204,28 +170,13 @@ test('a press anywhere on a row edits its technology (M-061, A-21)', async ({ pa
 });
 
 test(
-  'there are three levels, the second sent without its accent (M-103, M-104, M-105, M-106, M-163, A-13, A-14)',
+  'the second level is read with and without its accent, and sent without (A-13, A-14)',
   BOTH,
   async ({ page, backstage }) => {
-    const { person } = await openWith(page, backstage, [{ title: 'Node', status: 'Intermediário' }]);
+    await openWith(page, backstage, [{ title: 'Node', status: 'Intermediário' }]);
     expect(await readRows(page)).toEqual(['Node Intermediário']);
-    for (const [label, status] of [
-      ['Iniciante', 'Iniciante'],
-      ['Intermediário', 'Intermediario'],
-      ['Avançado', 'Avançado'],
-    ] as const) {
-      const title = `Técnica ${label}`;
-      const dialog = await openCreate(page);
-      const { body } = await bareCall(page, () => sendCreate(dialog, { title, status: label }), TECHNOLOGIES);
-      expect(body).toEqual({ title, status });
-      await expect(rowOf(page, title).getByText(label, exact)).toBeVisible();
-    }
-    const kept = await backstage.readTechnologies(person);
-    expect(kept.map(({ status }) => status)).toEqual(['Intermediário', 'Iniciante', 'Intermediario', 'Avançado']);
-
     const dialog = await openEdit(page, 'Node');
     await expect(dialog.getByRole('option', { selected: true })).toHaveText('Intermediário');
-    await expect(dialog.getByRole('option')).toHaveText(['Escolha um nível', 'Iniciante', 'Intermediário', 'Avançado']);
     const { body } = await bareCall(page, () => sendEdit(dialog), TECHNOLOGY);
     expect(body).toEqual({ title: 'Node', status: 'Intermediario' });
     await expect(page.getByText('Intermediario', exact)).toHaveCount(0);
@@ -233,7 +184,7 @@ test(
 );
 
 test(
-  'rows stay in the order of their creation, and the greeting counts them (M-149, A-36)',
+  'rows stay in the order of their creation, and the greeting counts them (A-36)',
   BOTH,
   async ({ page, backstage }) => {
     await openWith(page, backstage, [{ title: 'Vue', status: 'Iniciante' }]);
@@ -288,7 +239,7 @@ test('a known technology has its logo, another a plain sign, and neither moves t
   expect((await boxOf(page.getByText('node', exact))).x).toBe(x);
 });
 
-test('a list of five hundred is complete, and the form still sends one more (M-164)', async ({ page, backstage }) => {
+test('a list of five hundred is complete, and the form still sends one more', async ({ page, backstage }) => {
   const ana = await backstage.signUp();
   const techs = Array.from({ length: 500 }, (_, index) => ({ ...aTechnology(), id: `${index}`, title: `T ${index}` }));
   const { id, name, course_module } = ana;

@@ -49,10 +49,7 @@ const TOASTS = {
 };
 const DIALOGS = [CREATE, EDIT, DELETE];
 
-test('each dialog has a name, takes the focus, and restores it when closed (M-094, A-20)', async ({
-  page,
-  backstage,
-}) => {
+test('each dialog has a name, takes the focus, and restores it when closed (A-20)', async ({ page, backstage }) => {
   const calls = recordCalls(page);
   await openDashboard(page, backstage);
   const dialog = page.getByRole('dialog');

@@ -112,7 +112,7 @@ test('filtered rows can be changed and deleted; a hidden addition clears the fil
   expect(kept).toEqual([...TITLES.filter((title) => title !== 'CSS 10'), 'Elixir', 'Elm']);
 });
 
-test('the filter is stored in the URL only, and "Sair" drops it (M-027, G-4)', async ({ page, backstage }) => {
+test('the filter is stored in the URL only, and "Sair" drops it (G-4)', async ({ page, backstage }) => {
   const { person } = await openWith(page, backstage, NINE);
   const stored = await readStorage(page);
   const steps = await page.evaluate(() => history.length);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -42,9 +42,34 @@ export async function startTrilha(settings: Record<string, string>): Promise<Run
 /** One page for every address, on an origin of its own. */
 export async function servePage(file: string): Promise<Running> {
   const page = readFileSync(resolve(import.meta.dirname, file));
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
-  });
+  return listen(
+    createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
+    }),
+  );
+}
+
+/** The same server, whose texts are changed on the way. */
+export async function serveChanged(from: string, change: (text: string, headers: Headers) => string): Promise<Running> {
+  async function forward(request: IncomingMessage, response: ServerResponse) {
+    const { method = 'GET', url } = request;
+    const body = Buffer.concat(await request.toArray());
+    const kept = Object.entries(request.headers).filter(([name]) => !/^(host|connection|content-length)$/.test(name));
+    const answer = await fetch(`${from}${url}`, {
+      method,
+      headers: Object.fromEntries(kept) as Record<string, string>,
+      ...(body.length > 0 && { body }),
+    });
+    const headers = new Headers(answer.headers);
+    for (const name of ['content-encoding', 'content-length', 'content-security-policy']) headers.delete(name);
+    const isText = /html|javascript|json/.test(headers.get('content-type') ?? '');
+    const content = isText ? change(await answer.text(), headers) : Buffer.from(await answer.arrayBuffer());
+    response.writeHead(answer.status, Object.fromEntries(headers)).end(content);
+  }
+  return listen(createServer((request, response) => void forward(request, response)));
+}
+
+async function listen(server: Server): Promise<Running> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const stop = async () => {

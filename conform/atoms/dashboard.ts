@@ -1,0 +1,168 @@
+import { section } from '../atom.ts';
+import {
+  dialogFields,
+  openCreate,
+  openEdit,
+  openRemove,
+  rowOf,
+  rowsOf,
+  TITLES,
+  trashOf,
+} from '../front-end/dialogs.ts';
+import { buttonOf, textOf, titleOf } from '../front-end/find.ts';
+import { logIn, logOut } from '../front-end/forms.ts';
+import { TECHNOLOGIES, type Visit } from '../front-end/visit.ts';
+import { happens, must, until } from '../wait.ts';
+
+const [FIRST, SECOND] = TECHNOLOGIES;
+
+async function leave(visit: Visit): Promise<void> {
+  await visit.openScreen('login');
+  await logIn(visit, visit.person);
+  await until('o dashboard', async () => ((await visit.shows('dashboard')) ? undefined : `a página ${visit.path}`));
+  await visit.page.evaluate(() => localStorage.setItem('de-outro', 'valor'));
+  await logOut(visit);
+}
+
+export const header = section<Visit>('Dashboard: cabeçalho e saída', '§2 Dashboard', {
+  'M-050': [
+    'O cabeçalho tem um botão “Sair”.',
+    async (visit) => {
+      await visit.openDashboard();
+      await visit.seesButton('Sair');
+    },
+  ],
+  'M-051': [
+    '“Sair” limpa todo o local storage, também as chaves que a aplicação não escreveu.',
+    async (visit) => {
+      await leave(visit);
+      const left = async () => Object.keys(await visit.readStorage());
+      await until('o local storage vazio', async () =>
+        (await left()).length === 0 ? undefined : `as chaves ${(await left()).join(', ')}`,
+      );
+    },
+  ],
+  'M-052': [
+    '“Sair” leva a “/login”.',
+    async (visit) => {
+      await leave(visit);
+      await visit.isAt('/login');
+    },
+  ],
+  'M-053': [
+    'Depois de “Sair”, recarregar a página ou voltar termina em “/login”.',
+    async (visit) => {
+      await leave(visit);
+      await visit.isAt('/login');
+      for (const [way, act] of [
+        ['ao voltar', () => visit.page.evaluate(() => history.back())],
+        ['ao recarregar', () => visit.page.reload({ waitUntil: 'domcontentloaded' })],
+        ['ao abrir /dashboard', () => visit.open('/dashboard')],
+      ] as const) {
+        // Back may leave the document.
+        await act().catch(() => undefined);
+        await visit.page.waitForLoadState('domcontentloaded');
+        await until(`/login ${way}`, async () =>
+          (await visit.shows('dashboard')) || visit.path === '/dashboard' ? `${visit.path} com o dashboard` : undefined,
+        );
+      }
+      await visit.isAt('/login');
+    },
+  ],
+  'M-054': [
+    'A saudação é exatamente “Olá, {nome}”.',
+    async (visit) => {
+      await visit.openDashboard();
+      await visit.sees(`Olá, ${visit.person.name}`);
+    },
+  ],
+  'M-055': [
+    'O dashboard mostra o módulo do curso da pessoa.',
+    async (visit) => {
+      await visit.openDashboard();
+      await visit.seesPart(visit.person.course_module);
+    },
+  ],
+  'M-056': [
+    'Há um botão “+”.',
+    async (visit) => {
+      await visit.openDashboard();
+      await visit.seesButton('+');
+    },
+  ],
+  'M-057': [
+    '“+” abre o modal de cadastro.',
+    async (visit) => {
+      await visit.openDashboard();
+      await openCreate(visit);
+    },
+  ],
+});
+
+export const list = section<Visit>('Dashboard: lista de tecnologias', '§2 Dashboard', {
+  'M-058': [
+    'A lista mostra as tecnologias da pessoa, uma por linha.',
+    async (visit) => {
+      await visit.openDashboard();
+      await until('as três tecnologias', async () => {
+        const shown = await rowsOf(visit);
+        return shown.length === TECHNOLOGIES.length ? undefined : `na tela: ${shown.join(', ') || 'nenhuma'}`;
+      });
+      const tops = await Promise.all(
+        TECHNOLOGIES.map(async ({ title }) => (await textOf(visit.page, title).first().boundingBox())?.y),
+      );
+      must(new Set(tops).size === tops.length, 'uma linha para cada uma', 'duas na mesma linha');
+    },
+  ],
+  'M-059': [
+    'A linha mostra o título da tecnologia.',
+    async (visit) => {
+      await visit.openDashboard();
+      for (const { title } of TECHNOLOGIES) await visit.sees(title);
+    },
+  ],
+  'M-060': [
+    'A linha mostra o status da tecnologia.',
+    async (visit) => {
+      await visit.openDashboard();
+      for (const { title, status } of [FIRST, TECHNOLOGIES[2]]) await visit.seesPart(status, await rowOf(visit, title));
+    },
+  ],
+  'M-008': [
+    'Cada tecnologia tem título e status, e os dois aparecem.',
+    async (visit) => {
+      await visit.openDashboard();
+      const row = await rowOf(visit, FIRST.title);
+      await visit.seesPart(FIRST.title, row);
+      await visit.seesPart(FIRST.status, row);
+    },
+  ],
+  'M-061': [
+    'Clicar numa linha abre o modal de edição daquela tecnologia.',
+    async (visit) => {
+      await visit.openDashboard();
+      const { title } = await dialogFields(await openEdit(visit, SECOND.title));
+      await until(`o modal de “${SECOND.title}”`, async () => {
+        const value = await title.inputValue();
+        return value === SECOND.title ? undefined : `o modal de “${value}”`;
+      });
+    },
+  ],
+  'M-066': [
+    'Cada linha tem um ícone de lixeira.',
+    async (visit) => {
+      await visit.openDashboard();
+      for (const { title } of TECHNOLOGIES) await trashOf(visit, title);
+    },
+  ],
+  'M-067': [
+    'A lixeira abre o modal de confirmação, e não o de edição.',
+    async (visit) => {
+      await visit.openDashboard();
+      await openRemove(visit, SECOND.title);
+      await happens(async () => (await buttonOf(visit.page, 'Sim').count()) > 0, 2_000);
+      const edit = await titleOf(visit.page, TITLES.edit).count();
+      must(edit === 0, 'só o modal de confirmação', 'o modal de edição');
+    },
+  ],
+});

@@ -1,0 +1,192 @@
+import { Deviation, section } from '../atom.ts';
+import {
+  dialogFields,
+  type Kind,
+  isClosed,
+  openCreate,
+  openDialog,
+  openEdit,
+  openRemove,
+  submit,
+  TITLES,
+} from '../front-end/dialogs.ts';
+import { buttonOf, fieldAt, readFields, similarText, textOf, titleOf } from '../front-end/find.ts';
+import { listOf } from '../front-end/forms.ts';
+import { TECHNOLOGIES, type Visit } from '../front-end/visit.ts';
+import { must, same, until } from '../wait.ts';
+
+const [FIRST, SECOND, THIRD] = TECHNOLOGIES;
+
+async function seesTitle(visit: Visit, kind: Kind): Promise<void> {
+  const title = TITLES[kind];
+  await until(`o título “${title}”`, async () =>
+    (await titleOf(visit.page, title).count()) > 0 ? undefined : similarText(visit.page, title),
+  );
+}
+
+/** Expects a field of exactly this label in the open dialog, and answers its value. */
+async function expectField(visit: Visit, kind: Kind, label: string): Promise<string> {
+  const dialog = await openDialog(visit, kind);
+  if (dialog === undefined) throw new Deviation(`o modal “${TITLES[kind]}”`, 'nenhum modal');
+  const fields = await readFields(dialog);
+  const field = fields.find(({ names }) => names.includes(label));
+  if (field === undefined) throw new Deviation(`um campo “${label}”`, `campos ${listOf(fields)}`);
+  const control = fieldAt(dialog, field);
+  if (field.tag !== 'select') return control.inputValue();
+  return control.evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.label.trim() ?? '');
+}
+
+/** The button that closes the confirmation: an X as a text, a name or a picture. */
+async function pressX(visit: Visit): Promise<void> {
+  const dialog = await openDialog(visit, 'remove');
+  if (dialog === undefined) throw new Deviation('o modal de confirmação', 'nenhum modal');
+  const { close } = visit.around.settings.buttons;
+  const others = dialog.getByRole('button').filter({ hasNotText: /sim|não/i, visible: true });
+  const ways = [
+    ...(close === undefined ? [] : [buttonOf(dialog, close)]),
+    buttonOf(dialog, /^[x×✕✖⨉]$|fechar|close/i),
+    others,
+  ];
+  const texts = textOf(dialog, 'X').or(textOf(dialog, 'x')).or(textOf(dialog, '×'));
+  for (const way of [...ways, texts, dialog.locator('svg').filter({ visible: true })]) {
+    if ((await way.count()) > 0) return way.first().click();
+  }
+  throw new Deviation('um X que fecha o modal', 'nenhum botão além de “Sim” e “Não”');
+}
+
+async function closesWithoutCall(visit: Visit, close: () => Promise<void>): Promise<void> {
+  await visit.openDashboard();
+  await openRemove(visit, SECOND.title);
+  const from = visit.network.calls.length;
+  await close();
+  await isClosed(visit, 'remove');
+  // What the click may have started would come before this reload.
+  await visit.page.reload({ waitUntil: 'domcontentloaded' });
+  await visit.network.finished('GET /users/{id}', from, 3_000);
+  const sent = visit.network.calls.slice(from).filter(({ name }) => !name.startsWith('GET'));
+  must(sent.length === 0, 'nenhuma chamada à API', sent.map(({ name }) => name).join(', '));
+  same('a lista como era', (await visit.around.api.technologiesOf(visit.person)).length, TECHNOLOGIES.length);
+}
+
+export const dialogs = section<Visit>('Dashboard: os três modais', '§2 Dashboard', {
+  'M-062': [
+    'O título do modal de edição é exatamente “Tecnologia Detalhes”.',
+    async (visit) => {
+      await visit.openDashboard();
+      await openEdit(visit, FIRST.title);
+      await seesTitle(visit, 'edit');
+    },
+  ],
+  'M-063': [
+    'O modal de edição tem o campo “Nome do projeto”, com o título atual.',
+    async (visit) => {
+      await visit.openDashboard();
+      await openEdit(visit, SECOND.title);
+      same('o campo com o título atual', await expectField(visit, 'edit', 'Nome do projeto'), SECOND.title);
+    },
+  ],
+  'M-064': [
+    'O modal de edição tem o campo “Status”, com o status atual.',
+    async (visit) => {
+      await visit.openDashboard();
+      await openEdit(visit, THIRD.title);
+      same('o campo com o status atual', await expectField(visit, 'edit', 'Status'), THIRD.status);
+    },
+  ],
+  'M-065': [
+    'O botão do modal de edição é exatamente “Salvar Alterações”.',
+    async (visit) => {
+      await visit.openDashboard();
+      await visit.seesButton('Salvar Alterações', await openEdit(visit, FIRST.title));
+    },
+  ],
+  'M-068': [
+    'A pergunta é exatamente “Deseja excluir a tecnologia?”.',
+    async (visit) => {
+      await visit.openDashboard();
+      await openRemove(visit, FIRST.title);
+      await seesTitle(visit, 'remove');
+    },
+  ],
+  'M-069': [
+    'O modal de confirmação tem um botão “Sim”.',
+    async (visit) => {
+      await visit.openDashboard();
+      await visit.seesButton('Sim', await openRemove(visit, FIRST.title));
+    },
+  ],
+  'M-070': [
+    'O modal de confirmação tem um botão “Não”.',
+    async (visit) => {
+      await visit.openDashboard();
+      await visit.seesButton('Não', await openRemove(visit, FIRST.title));
+    },
+  ],
+  'M-071': [
+    'O modal de confirmação tem um X para fechar.',
+    async (visit) => {
+      await visit.openDashboard();
+      await openRemove(visit, FIRST.title);
+      await pressX(visit);
+    },
+  ],
+  'M-072': [
+    '“Sim” chama a exclusão da tecnologia daquela linha.',
+    async (visit) => {
+      await visit.openDashboard();
+      const list = await visit.around.api.technologiesOf(visit.person);
+      const dialog = await openRemove(visit, SECOND.title);
+      await submit(visit, 'remove', dialog);
+      must(await visit.network.finished('DELETE /users/techs/{id}'), 'a chamada DELETE', visit.network.listFrom());
+      const wanted = list.find(({ title }) => title === SECOND.title)?.id;
+      same('a chamada', visit.network.named('DELETE /users/techs/{id}')[0]?.path, `/users/techs/${wanted}`);
+    },
+  ],
+  'M-073': [
+    '“Não” fecha o modal sem nenhuma chamada.',
+    (visit) => closesWithoutCall(visit, () => visit.press(['Não', /^(n[ãa]o|cancel)/i])),
+  ],
+  'M-074': ['O X fecha o modal sem nenhuma chamada.', (visit) => closesWithoutCall(visit, () => pressX(visit))],
+  'M-075': [
+    'O título do modal de cadastro é exatamente “Cadastrar Tecnologia”.',
+    async (visit) => {
+      await visit.openDashboard();
+      await openCreate(visit);
+      await seesTitle(visit, 'create');
+    },
+  ],
+  'M-076': [
+    'O modal de cadastro tem o campo “Nome”.',
+    async (visit) => {
+      await visit.openDashboard();
+      await openCreate(visit);
+      await expectField(visit, 'create', 'Nome');
+    },
+  ],
+  'M-077': [
+    'O campo “Nome” mostra “Digite uma tecnolgia” enquanto está vazio.',
+    async (visit) => {
+      await visit.openDashboard();
+      const { title } = await dialogFields(await openCreate(visit));
+      same('o placeholder', await title.getAttribute('placeholder'), 'Digite uma tecnolgia');
+    },
+  ],
+  'M-078': [
+    'O modal de cadastro tem “Selecionar status”.',
+    async (visit) => {
+      await visit.openDashboard();
+      const dialog = await openCreate(visit);
+      const option = dialog.locator('option').filter({ hasText: /^\s*Selecionar status\s*$/ });
+      const fields = await readFields(dialog);
+      const isThere = fields.some(({ names }) => names.includes('Selecionar status')) || (await option.count()) > 0;
+      must(isThere, '“Selecionar status”, como rótulo ou primeira opção', `campos ${listOf(fields)}`);
+    },
+  ],
+  'M-079': [
+    'O botão do modal de cadastro é exatamente “Cadastrar Tecnologia”.',
+    async (visit) => {
+      await visit.openDashboard();
+      await visit.seesButton('Cadastrar Tecnologia', await openCreate(visit));
+    },
+  ],
+});

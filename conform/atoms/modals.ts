@@ -1,0 +1,82 @@
+import { section } from '../atom.ts';
+import { dialogFields, fillDialog, isClosed, isOpen, type Kind, openCreate, submit } from '../front-end/dialogs.ts';
+import { seesToast } from '../front-end/toasts.ts';
+import { TECHNOLOGIES, type Visit } from '../front-end/visit.ts';
+import { happens, must, same } from '../wait.ts';
+import { CALLS, send } from './steps.ts';
+
+const [, SECOND] = TECHNOLOGIES;
+
+async function closesOnSuccess(visit: Visit, kind: Kind): Promise<void> {
+  await visit.openDashboard();
+  await send(visit, kind);
+  must(await visit.network.finished(CALLS[kind]), `a chamada ${CALLS[kind]}`, visit.network.listFrom());
+  await isClosed(visit, kind);
+}
+
+async function closesOnFailure(visit: Visit, kind: Kind): Promise<void> {
+  await visit.openDashboard();
+  for (const way of ['refuse', 'cut'] as const) {
+    visit.network.clear();
+    visit.network[way](CALLS[kind]);
+    const from = visit.network.calls.length;
+    await send(visit, kind);
+    must(await visit.network.finished(CALLS[kind], from), `a chamada ${CALLS[kind]}`, visit.network.listFrom(from));
+    await isClosed(visit, kind);
+  }
+}
+
+async function staysWhilePending(visit: Visit, kind: Kind): Promise<void> {
+  await visit.openDashboard();
+  const release = visit.network.hold(CALLS[kind]);
+  await send(visit, kind);
+  const isSent = await happens(async () => visit.network.named(CALLS[kind]).length > 0);
+  must(isSent, `a chamada ${CALLS[kind]}`, visit.network.listFrom());
+  // A dialog that closed with the click would be gone by the time a second request has gone round.
+  await visit.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  await isOpen(visit, kind);
+  release();
+}
+
+export const modals = section<Visit>('Estados: os modais', '§4', {
+  'M-094': [
+    'Há três modais, de cadastro, de edição e de confirmação; cada um abre e fecha.',
+    async (visit) => {
+      await visit.openDashboard();
+      for (const kind of ['create', 'edit', 'remove'] as const) {
+        await send(visit, kind, SECOND.title);
+        await isClosed(visit, kind);
+      }
+    },
+  ],
+  'M-095': ['O modal de edição fecha quando a chamada termina com sucesso.', (visit) => closesOnSuccess(visit, 'edit')],
+  'M-096': [
+    'O modal de edição fecha quando a chamada falha, por um erro do servidor ou da rede.',
+    (visit) => closesOnFailure(visit, 'edit'),
+  ],
+  'M-097': ['O modal de edição continua aberto durante a chamada.', (visit) => staysWhilePending(visit, 'edit')],
+  'M-098': [
+    'O modal de exclusão fecha quando a chamada termina com sucesso.',
+    (visit) => closesOnSuccess(visit, 'remove'),
+  ],
+  'M-099': ['O modal de exclusão fecha quando a chamada falha.', (visit) => closesOnFailure(visit, 'remove')],
+  'M-100': ['O modal de exclusão continua aberto durante a chamada.', (visit) => staysWhilePending(visit, 'remove')],
+  'M-101': [
+    'O modal de cadastro fecha quando a chamada termina com sucesso.',
+    (visit) => closesOnSuccess(visit, 'create'),
+  ],
+  'M-102': [
+    'O modal de cadastro continua aberto quando a chamada falha, com o que foi digitado.',
+    async (visit) => {
+      await visit.openDashboard();
+      visit.network.refuse(CALLS.create);
+      const dialog = await openCreate(visit);
+      await fillDialog(dialog, { title: 'Turmalina', status: 'Avançado' });
+      await submit(visit, 'create', dialog);
+      must(await visit.network.finished(CALLS.create), `a chamada ${CALLS.create}`, visit.network.listFrom());
+      await seesToast(visit, 'Erro ao cadastrar a tecnologia').catch(() => undefined);
+      await isOpen(visit, 'create');
+      same('o título digitado', await (await dialogFields(dialog)).title.inputValue(), 'Turmalina');
+    },
+  ],
+});

@@ -1,0 +1,158 @@
+import type { Locator } from '@playwright/test';
+import { Deviation } from '../atom.ts';
+import { until } from '../wait.ts';
+import { boxesOf, buttonOf, fieldAt, readFields, textOf, titleOf } from './find.ts';
+import { choose, listOf } from './forms.ts';
+import type { Visit } from './visit.ts';
+
+export type Kind = 'create' | 'edit' | 'remove';
+
+export const TITLES: Record<Kind, string> = {
+  create: 'Cadastrar Tecnologia',
+  edit: 'Tecnologia Detalhes',
+  remove: 'Deseja excluir a tecnologia?',
+};
+export const SUBMITS: Record<Kind, (string | RegExp)[]> = {
+  create: ['Cadastrar Tecnologia', /^(cadastr|criar|adicion|salv)/i],
+  edit: ['Salvar Alterações', /^(salv|atualiz|editar|alterar)/i],
+  remove: ['Sim', /^(sim|excluir|confirmar|deletar)/i],
+};
+const AROUND: Record<Kind, string> = {
+  create: 'xpath=ancestor::*[.//input and .//button][1]',
+  edit: 'xpath=ancestor::*[.//input and .//button][1]',
+  remove: 'xpath=ancestor::*[count(.//button) >= 2][1]',
+};
+
+/** The open dialog, with or without a role; its own parts lead to it when its title is another. */
+export async function openDialog(visit: Visit, kind: Kind): Promise<Locator | undefined> {
+  const { page } = visit;
+  const [, similar = /$^/] = SUBMITS[kind];
+  const ways = [
+    page.getByRole('dialog').or(page.getByRole('alertdialog')).filter({ visible: true }),
+    titleOf(page, TITLES[kind]).locator(AROUND[kind]),
+    kind === 'remove'
+      ? buttonOf(page, 'Não').locator(AROUND.remove)
+      : buttonOf(page, similar).locator('xpath=ancestor::*[.//input and .//select][1]'),
+  ];
+  for (const way of ways) if ((await way.count()) > 0) return way.last();
+  return undefined;
+}
+
+async function waitForDialog(visit: Visit, kind: Kind): Promise<Locator> {
+  let dialog: Locator | undefined;
+  await until(`o modal “${TITLES[kind]}”`, async () => {
+    dialog = await openDialog(visit, kind);
+    return dialog === undefined ? 'nenhum modal' : undefined;
+  });
+  if (dialog === undefined) throw new Deviation(TITLES[kind], 'nenhum modal');
+  return dialog;
+}
+
+export async function openCreate(visit: Visit): Promise<Locator> {
+  await visit.press(['+', /adicionar|nova|criar|cadastrar/i]);
+  return waitForDialog(visit, 'create');
+}
+
+/** The row of a technology: the largest element around its title that has no other title. */
+export async function rowOf(visit: Visit, title: string): Promise<Locator> {
+  const text = textOf(visit.page, title).first();
+  await until(`uma linha com “${title}”`, async () => ((await text.count()) > 0 ? undefined : 'nenhuma linha assim'));
+  const others = (await rowsOf(visit)).filter((one) => one !== title);
+  const levels = await text.evaluate((element, titles) => {
+    let count = 0;
+    let node: Element | null = element;
+    while (node?.parentElement && node.parentElement !== document.body) {
+      const around = node.parentElement.textContent ?? '';
+      if (titles.some((one) => around.includes(one))) break;
+      node = node.parentElement;
+      count += 1;
+    }
+    return count;
+  }, others);
+  return levels === 0 ? text : text.locator(`xpath=ancestor::*[${levels}]`);
+}
+
+/** The titles of this person's technologies that the page shows, from top to bottom. */
+export async function rowsOf(visit: Visit, more: readonly string[] = []): Promise<string[]> {
+  const known = [...(await visit.around.api.technologiesOf(visit.person)).map(({ title }) => title), ...more];
+  const places = await Promise.all(
+    [...new Set(known)].map(async (title) => {
+      const text = textOf(visit.page, title).first();
+      return { title, box: (await boxesOf(text))[0] };
+    }),
+  );
+  return places
+    .flatMap(({ title, box }) => (box === undefined ? [] : [{ title, box }]))
+    .toSorted((a, b) => a.box.y - b.box.y || a.box.x - b.box.x)
+    .map(({ title }) => title);
+}
+
+export async function openEdit(visit: Visit, title: string): Promise<Locator> {
+  await rowOf(visit, title);
+  await textOf(visit.page, title).first().click();
+  return waitForDialog(visit, 'edit');
+}
+
+/** The trash of a row: a button with such a name, else the last button or picture. */
+export async function trashOf(visit: Visit, title: string): Promise<Locator> {
+  const row = await rowOf(visit, title);
+  const { remove } = visit.around.settings.buttons;
+  const ways = [
+    ...(remove === undefined ? [] : [buttonOf(row, remove)]),
+    buttonOf(row, /exclu|delet|remov|apag|lixeira/i),
+    row
+      .getByRole('button')
+      .filter({ has: visit.page.locator('svg, img') })
+      .filter({ hasNotText: title }),
+    row.locator('svg, img, [role=img]').filter({ visible: true }),
+    row.getByRole('button').filter({ hasNotText: title }),
+    // An icon may be a letter of a font.
+    row
+      .locator('xpath=.//*[not(*)]')
+      .filter({ hasNotText: title })
+      .filter({ hasNotText: /inici|interm|avan/i }),
+  ];
+  for (const way of ways) if ((await way.count()) > 0) return way.last();
+  throw new Deviation(`uma lixeira na linha “${title}”`, 'nenhum botão nem ícone na linha');
+}
+
+export async function openRemove(visit: Visit, title: string): Promise<Locator> {
+  await (await trashOf(visit, title)).click();
+  return waitForDialog(visit, 'remove');
+}
+
+/** The text field and the select of an open dialog. */
+export async function dialogFields(dialog: Locator): Promise<{ title: Locator; status: Locator }> {
+  const fields = await readFields(dialog);
+  const title = fields.find(({ tag }) => tag === 'input');
+  const status = fields.find(({ tag }) => tag === 'select');
+  if (title === undefined || status === undefined) {
+    throw new Deviation('um campo de texto e um <select> no modal', `campos ${listOf(fields)}`);
+  }
+  return { title: fieldAt(dialog, title), status: fieldAt(dialog, status) };
+}
+
+export async function fillDialog(
+  dialog: Locator,
+  { title, status }: { title?: string; status?: string },
+): Promise<void> {
+  const fields = await dialogFields(dialog);
+  if (title !== undefined) await fields.title.fill(title);
+  if (status !== undefined) await choose(fields.status, status);
+}
+
+export function submit(visit: Visit, kind: Kind, dialog: Locator): Promise<void> {
+  return visit.press(SUBMITS[kind], dialog);
+}
+
+export async function isClosed(visit: Visit, kind: Kind): Promise<void> {
+  await until(`o modal “${TITLES[kind]}” fechado`, async () =>
+    (await openDialog(visit, kind)) === undefined ? undefined : 'o modal ainda aberto',
+  );
+}
+
+export async function isOpen(visit: Visit, kind: Kind): Promise<void> {
+  if ((await openDialog(visit, kind)) === undefined) {
+    throw new Deviation(`o modal “${TITLES[kind]}” ainda aberto`, 'o modal fechado');
+  }
+}

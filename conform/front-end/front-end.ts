@@ -1,0 +1,153 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Browser } from '@playwright/test';
+import type { Api, Person } from '../api.ts';
+import { type Atom, Deviation, type Section, type Verdict } from '../atom.ts';
+import type { Settings } from '../settings.ts';
+import { happens } from '../wait.ts';
+import { textOf } from './find.ts';
+import { logIn } from './forms.ts';
+import { type Knowledge, PATHS, type Screen, statusOf, type Surroundings, TECHNOLOGIES, Visit } from './visit.ts';
+
+type Parts = { browser: Browser; web: string; api: Api; settings: Settings };
+
+/** How long the first look waits for a screen, in milliseconds: a machine under load opens a page in less. */
+const FIRST_LOOK = 15_000;
+
+/** Many times what the slowest check takes, in milliseconds. */
+const LONGEST_CHECK = 120_000;
+
+/** The front end under test. */
+export class FrontEnd {
+  readonly #parts: Parts;
+  readonly #known: Knowledge;
+  /** Each check has one of them for itself. */
+  readonly #people: Person[] = [];
+
+  private constructor(parts: Parts, known: Knowledge) {
+    this.#parts = parts;
+    this.#known = known;
+  }
+
+  /** Opens the front end and looks which screens it has, and how it stores a session. */
+  static async meet(parts: Parts): Promise<FrontEnd> {
+    const person = await parts.api.signUp();
+    const all = new Set(Object.keys(PATHS) as Screen[]);
+    const opensByAddress = (await statusOf(parts.web, PATHS.login)) < 400;
+    const known: Knowledge = { screens: all, listsTechnologies: false, stored: undefined, opensByAddress };
+    const around = { ...parts, known, person };
+    const [signUp, login] = await Promise.all([hasScreen(around, 'signUp'), storedByLogin(around)]);
+    known.stored = login.stored;
+    const dashboard = login.hasScreen || signUp ? await hasDashboard(around) : undefined;
+    known.screens = new Set([
+      ...(signUp ? (['signUp'] as const) : []),
+      ...(login.hasScreen ? (['login'] as const) : []),
+      ...(dashboard ? (['dashboard'] as const) : []),
+    ]);
+    known.listsTechnologies = dashboard?.listsTechnologies ?? false;
+    const frontEnd = new FrontEnd(parts, known);
+    frontEnd.#people.push(person);
+    return frontEnd;
+  }
+
+  async #takePerson(): Promise<Person> {
+    const { api } = this.#parts;
+    const person = this.#people.pop();
+    if (person === undefined) return api.signUp();
+    const { text } = await api.ask('GET', `/users/${person.id}`, { token: person.token });
+    // Only its owner sees the e-mail: an earlier check may have ended the session.
+    return text.includes(person.email) ? person : api.logIn(person);
+  }
+
+  async judge(atom: Atom<Visit>, { name, where }: Section<Visit>): Promise<Verdict> {
+    const start = performance.now();
+    const { id, says } = atom;
+    const person = await this.#takePerson();
+    const visit = await Visit.begin({ ...this.#parts, known: this.#known, person });
+    const verdict = { id, says, section: name, where };
+    const ending = new AbortController();
+    const seconds = () => Math.round(performance.now() - start) / 1_000;
+    try {
+      await Promise.race([atom.check(visit), tooLong(says, ending.signal)]);
+      return { ...verdict, seconds: seconds() };
+    } catch (error) {
+      const { expected, seen } = deviationOf(error, says);
+      const shot = await visit.page.screenshot({ type: 'jpeg', quality: 60, timeout: 5_000 }).catch(() => undefined);
+      const picture = shot && { picture: shot.toString('base64') };
+      return { ...verdict, seconds: seconds(), deviation: { expected, seen, ...picture } };
+    } finally {
+      ending.abort();
+      await visit.end();
+      this.#people.push(person);
+    }
+  }
+}
+
+/** No check may hold up the others, whatever the page does. */
+async function tooLong(says: string, signal: AbortSignal): Promise<never> {
+  await setTimeout(LONGEST_CHECK, undefined, { signal });
+  throw new Deviation(says, 'a página não respondeu a tempo');
+}
+
+/** An action that could not be done is a deviation, too: the browser's own words are in English. */
+function deviationOf(error: unknown, says: string): Deviation {
+  if (error instanceof Deviation) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const [line = ''] = message.split('\n');
+  const words = /Timeout/.test(line) ? 'a página não respondeu a tempo' : `a página não deixou continuar (${line})`;
+  return new Deviation(says, words);
+}
+
+async function during<Result>(
+  around: Surroundings,
+  work: (visit: Visit) => Promise<Result>,
+): Promise<Result | undefined> {
+  const visit = await Visit.begin(around);
+  try {
+    return await work(visit);
+  } catch {
+    return undefined;
+  } finally {
+    await visit.end();
+  }
+}
+
+async function hasScreen(around: Surroundings, screen: Screen): Promise<boolean> {
+  const shown = await during(around, async (visit) => {
+    await visit.open(PATHS[screen]);
+    return happens(() => visit.shows(screen), FIRST_LOOK);
+  });
+  return shown ?? false;
+}
+
+async function storedByLogin(around: Surroundings): Promise<{ hasScreen: boolean; stored: Knowledge['stored'] }> {
+  let isThere = false;
+  const stored = await during(around, async (visit) => {
+    await visit.open('/login');
+    isThere = await happens(() => visit.shows('login'), FIRST_LOOK);
+    if (!isThere) return undefined;
+    const session = visit.page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/sessions'));
+    // It is awaited below, unless the form cannot be sent.
+    session.catch(() => undefined);
+    await logIn(visit, visit.person);
+    const { token } = (await (await session).json()) as { token: string };
+    const read = () =>
+      visit.page.evaluate(() => ({
+        local: Object.fromEntries(Object.entries<string>(localStorage)),
+        session: Object.fromEntries(Object.entries<string>(sessionStorage)),
+      }));
+    await happens(async () => JSON.stringify(await read()).includes(token));
+    const entries = await read();
+    return JSON.stringify(entries).includes(token) ? { person: { id: visit.person.id, token }, ...entries } : undefined;
+  });
+  return { hasScreen: isThere, stored };
+}
+
+async function hasDashboard(around: Surroundings): Promise<{ listsTechnologies: boolean } | undefined> {
+  return during(around, async (visit) => {
+    await around.api.setTechnologies(around.person, TECHNOLOGIES);
+    await visit.openWithSession('/dashboard');
+    if (!(await happens(() => visit.shows('dashboard'), FIRST_LOOK))) return undefined;
+    const title = textOf(visit.page, TECHNOLOGIES[0].title);
+    return { listsTechnologies: await happens(async () => (await title.count()) > 0) };
+  });
+}

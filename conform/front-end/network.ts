@@ -1,0 +1,130 @@
+import { setTimeout } from 'node:timers/promises';
+import type { BrowserContext, Request, Route } from '@playwright/test';
+import type { Api } from '../api.ts';
+import { happens, PATIENCE } from '../wait.ts';
+
+/** A call of the front end. `name` is "PUT /users/techs/{id}", `path` has the id, `origin` the address it was sent to. */
+export type Call = {
+  name: string;
+  path: string;
+  origin: string;
+  body: unknown;
+  authorization: string | undefined;
+  request: Request;
+};
+
+type Rule = { name: string; act: (route: Route, headers: Record<string, string>) => Promise<boolean> };
+
+const PATH = /\/(?:sessions|users|profile)(?:\/[^?]*)?$/;
+const FILES = new Set(['document', 'stylesheet', 'script', 'image', 'font', 'media', 'manifest']);
+
+/** Answers the calls of a front end from our server, whatever host they are sent to. */
+export class Network {
+  readonly calls: Call[] = [];
+  readonly #api: Api;
+  #rules: Rule[] = [];
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  async attach(context: BrowserContext): Promise<void> {
+    const isCall = ({ pathname }: URL) => PATH.test(pathname.replace(/\/$/, ''));
+    await context.route(isCall, (route) =>
+      // The page may close before its answer comes.
+      FILES.has(route.request().resourceType()) ? route.continue() : this.#answer(route).catch(() => undefined),
+    );
+  }
+
+  async #answer(route: Route): Promise<void> {
+    const request = route.request();
+    const { origin, pathname, search } = new URL(request.url());
+    const path = PATH.exec(pathname.replace(/\/$/, ''))?.[0] ?? '/';
+    const { authorization } = await request.allHeaders();
+    const name = `${request.method()} ${nameOf(path)}`;
+    this.calls.push({ name, path, origin, body: bodyOf(request), authorization, request });
+    const headers = {
+      'access-control-allow-origin': (await request.headerValue('origin')) ?? '*',
+      'access-control-allow-credentials': 'true',
+    };
+    for (const rule of this.#rules) {
+      if (rule.name === name && (await rule.act(route, headers))) return;
+    }
+    const response = await route.fetch({ url: `${this.#api.address}${path}${search}`, maxRedirects: 0 });
+    if (name === 'POST /users' && response.ok()) this.#api.remember(request.postDataJSON());
+    await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
+  }
+
+  /** Answers this call itself from now on. */
+  answer(name: string, status: number, json?: unknown): void {
+    this.#rules.unshift({
+      name,
+      act: async (route, headers) => {
+        await route.fulfill({ status, headers, ...(json === undefined ? {} : { json }) });
+        return true;
+      },
+    });
+  }
+
+  /** Answers as a server with an internal error. */
+  refuse(name: string): void {
+    this.answer(name, 500, { status: 'error', message: 'Internal server error' });
+  }
+
+  /** No answer comes, as without a network. */
+  cut(name: string): void {
+    this.#rules.unshift({
+      name,
+      act: async (route) => {
+        await route.abort('internetdisconnected');
+        return true;
+      },
+    });
+  }
+
+  /** Holds this call back until the returned function is called. */
+  hold(name: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#rules.unshift({ name, act: () => promise.then(() => false) });
+    return resolve;
+  }
+
+  /** Sends all calls to the server again. */
+  clear(): void {
+    this.#rules = [];
+  }
+
+  named(name: string): Call[] {
+    return this.calls.filter((call) => call.name === name);
+  }
+
+  /** The list of calls from an index of `calls` on, for a message. */
+  listFrom(index = 0): string {
+    const names = this.calls.slice(index).map(({ name }) => name);
+    return names.length === 0 ? 'nenhuma chamada' : names.join(', ');
+  }
+
+  /** Waits until this call has its answer, or none will come; false if it was not sent. */
+  async finished(name: string, from = 0, patience = PATIENCE): Promise<boolean> {
+    const find = () => this.calls.slice(from).find((call) => call.name === name);
+    if (!(await happens(async () => find() !== undefined, patience))) return false;
+    const response = await find()
+      ?.request.response()
+      .catch(() => null);
+    // A body that the front end does not read never ends.
+    await Promise.race([response?.finished().catch(() => null), setTimeout(300)]);
+    return true;
+  }
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^(\/users\/(?:techs|works)|\/users)\/(?!techs|works|avatar)[^/]+$/, '$1/{id}');
+}
+
+function bodyOf(request: Request): unknown {
+  try {
+    return request.postDataJSON() as unknown;
+  } catch {
+    return request.postData();
+  }
+}

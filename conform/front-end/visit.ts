@@ -1,0 +1,209 @@
+import type { Browser, BrowserContext, Page, Response } from '@playwright/test';
+import type { Api, Person, Technology } from '../api.ts';
+import type { Settings } from '../settings.ts';
+import { happens, PATIENCE, until } from '../wait.ts';
+import { buttonOf, similarText, textOf, type Place } from './find.ts';
+import { Network } from './network.ts';
+
+export type Screen = 'signUp' | 'login' | 'dashboard';
+export const PATHS: Record<Screen, string> = { signUp: '/', login: '/login', dashboard: '/dashboard' };
+const NAMES: Record<Screen, string> = {
+  signUp: 'a tela de cadastro em /',
+  login: 'a tela de login em /login',
+  dashboard: 'o dashboard em /dashboard, com uma sessão guardada',
+};
+
+/** The entries of the browser's storage after a login, with the session of `person`. */
+export type Stored = {
+  person: Pick<Person, 'id' | 'token'>;
+  local: Record<string, string>;
+  session: Record<string, string>;
+};
+
+/** What the first look at a front end has found out. */
+export type Knowledge = {
+  screens: Set<Screen>;
+  listsTechnologies: boolean;
+  stored: Stored | undefined;
+  /** Whether the server has the app at /login. */
+  opensByAddress: boolean;
+};
+
+/** Titles that no front end shows by itself. The order is not the alphabet's. */
+export const TECHNOLOGIES = [
+  { title: 'Zircônia', status: 'Iniciante' },
+  { title: 'Basalto', status: 'Intermediario' },
+  { title: 'Ametista', status: 'Avançado' },
+] as const satisfies Omit<Technology, 'id'>[];
+
+export type Surroundings = {
+  browser: Browser;
+  web: string;
+  api: Api;
+  settings: Settings;
+  known: Knowledge;
+  person: Person;
+};
+
+/** Gives the page at / for the other screens, as a server for single-page apps does: only one line asks for that. */
+async function openFromHome(context: BrowserContext, web: string): Promise<void> {
+  const isScreen = ({ pathname }: URL) => pathname !== '/' && Object.values(PATHS).includes(pathname);
+  await context.route(isScreen, async (route) => {
+    if (!route.request().isNavigationRequest()) return route.fallback();
+    return route.fulfill({ response: await route.fetch({ url: new URL('/', web).href }) });
+  });
+}
+
+/** The status that the server itself gives for a page. */
+export async function statusOf(web: string, path: string): Promise<number> {
+  const { status } = await fetch(new URL(path, web), { headers: { accept: 'text/html' } });
+  return status;
+}
+
+/** One visit to the front end, with a browser profile of its own. */
+export class Visit {
+  readonly page: Page;
+  readonly network: Network;
+  readonly around: Surroundings;
+  readonly #context: BrowserContext;
+
+  private constructor(around: Surroundings, context: BrowserContext, page: Page, network: Network) {
+    this.around = around;
+    this.#context = context;
+    this.page = page;
+    this.network = network;
+  }
+
+  static async begin(around: Surroundings): Promise<Visit> {
+    const context = await around.browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: 'pt-BR',
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+      ignoreHTTPSErrors: true,
+    });
+    context.setDefaultTimeout(PATIENCE);
+    const network = new Network(around.api);
+    await network.attach(context);
+    if (!around.known.opensByAddress) await openFromHome(context, around.web);
+    return new Visit(around, context, await context.newPage(), network);
+  }
+
+  end(): Promise<void> {
+    return this.#context.close();
+  }
+
+  get person(): Person {
+    return this.around.person;
+  }
+
+  open(path: string): Promise<Response | null> {
+    return this.page.goto(new URL(path, this.around.web).href, { waitUntil: 'domcontentloaded', timeout: 30_000 });
+  }
+
+  /** The path of the address, without a slash at its end. */
+  get path(): string {
+    return new URL(this.page.url()).pathname.replace(/(.)\/$/, '$1');
+  }
+
+  async isAt(path: string): Promise<void> {
+    await until(`o endereço ${path}`, async () => (this.path === path ? undefined : `o endereço ${this.path}`));
+  }
+
+  /** Opens a screen and waits for any of its parts. */
+  async openScreen(screen: Screen): Promise<void> {
+    await this.open(PATHS[screen]);
+    // The first look has waited for it long enough.
+    const patience = this.around.known.screens.has(screen) ? PATIENCE : 0;
+    const look = async () => ((await this.shows(screen)) ? undefined : 'nenhuma das partes dessa tela');
+    await until(NAMES[screen], look, patience);
+  }
+
+  /** Whether any part of a screen is shown, so that a single wrong text hides no screen. */
+  async shows(screen: Screen): Promise<boolean> {
+    const { page } = this;
+    const passwords = page.locator('input[type=password]').filter({ visible: true });
+    if (screen === 'dashboard') {
+      const parts = textOf(page, 'Sair')
+        .or(page.getByText(/^Olá\b/))
+        .or(textOf(page, TECHNOLOGIES[0].title));
+      return (await parts.filter({ visible: true }).count()) > 0;
+    }
+    const count = await passwords.count();
+    if (screen === 'login') return count === 1 || (await textOf(page, 'Ainda não possui uma conta?').count()) > 0;
+    return count > 1 || (await textOf(page, 'Crie sua Conta').count()) > 0;
+  }
+
+  /** Opens the dashboard of a person with these technologies, as after an earlier login. */
+  async openDashboard(technologies: readonly Omit<Technology, 'id'>[] = TECHNOLOGIES): Promise<void> {
+    await this.around.api.setTechnologies(this.person, technologies);
+    await this.openWithSession('/dashboard', () => this.openScreen('dashboard'));
+    if (!this.around.known.listsTechnologies) return;
+    const titles = technologies.map(({ title }) => textOf(this.page, title));
+    await happens(async () => (await Promise.all(titles.map((title) => title.count()))).every((count) => count > 0));
+  }
+
+  /** Puts the session into the storage, as the front end itself does at a login, before it opens a page. */
+  async openWithSession(path: string, open: () => Promise<unknown> = () => this.open(path)): Promise<void> {
+    const { known, settings } = this.around;
+    const { id, token } = this.person;
+    const fixed = { [settings.storage.token]: JSON.stringify(token), [settings.storage.userId]: JSON.stringify(id) };
+    const { stored } = known;
+    const own = (entries: Record<string, string>) =>
+      JSON.parse(
+        JSON.stringify(entries)
+          .replaceAll(stored?.person.token ?? token, token)
+          .replaceAll(stored?.person.id ?? id, id),
+      ) as Record<string, string>;
+    const entries = { local: stored ? own(stored.local) : fixed, session: stored ? own(stored.session) : {} };
+    const script = await this.page.addInitScript(({ local, session }) => {
+      for (const [key, value] of Object.entries(local)) localStorage.setItem(key, value);
+      for (const [key, value] of Object.entries(session)) sessionStorage.setItem(key, value);
+    }, entries);
+    await open();
+    await script.dispose();
+  }
+
+  /** Everything in the browser's local storage, raw. */
+  readStorage(): Promise<Record<string, string>> {
+    return this.page.evaluate(() => Object.fromEntries(Object.entries<string>(localStorage)));
+  }
+
+  /** Expects a visible text, exactly. */
+  async sees(text: string, place: Place = this.page, expected = `o texto “${text}”`): Promise<void> {
+    await until(expected, async () => {
+      const shown = await textOf(place, text).allInnerTexts();
+      if (shown.some((one) => one.replaceAll(/\s+/g, ' ').trim().includes(text))) return undefined;
+      return shown[0] === undefined ? similarText(this.page, text) : `“${shown[0]}”`;
+    });
+  }
+
+  /** Expects a visible text, alone or among other words. */
+  async seesPart(text: string, place: Place = this.page): Promise<void> {
+    const parts = place.getByText(text).filter({ visible: true });
+    await until(`“${text}”`, async () => ((await parts.count()) > 0 ? undefined : similarText(this.page, text)));
+  }
+
+  /** Expects a visible button or link with exactly this name. */
+  async seesButton(name: string, place: Place = this.page): Promise<void> {
+    await until(`um botão “${name}”`, async () => {
+      if ((await buttonOf(place, name).count()) > 0) return undefined;
+      const names = await place.getByRole('button').filter({ visible: true }).allInnerTexts();
+      const listed = names.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => text !== '');
+      return listed.length === 0 ? 'nenhum botão com texto' : `botões ${listed.map((text) => `“${text}”`).join(', ')}`;
+    });
+  }
+
+  /** Clicks the first button that one of these names fits. */
+  async press(names: (string | RegExp | undefined)[], place: Place = this.page): Promise<void> {
+    const wanted = names.filter((name) => name !== undefined);
+    let found: ReturnType<typeof buttonOf> | undefined;
+    await until(`um botão como “${wanted[0]}”`, async () => {
+      for (const name of wanted) {
+        if (found === undefined && (await buttonOf(place, name).count()) > 0) found = buttonOf(place, name).first();
+      }
+      return found === undefined ? 'nenhum botão assim' : undefined;
+    });
+    await found?.click();
+  }
+}
