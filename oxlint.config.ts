@@ -6,7 +6,7 @@ export const GROUPS: Record<string, string[]> = {
   'browser packages': ['*', '!{node:*,fastify*,@fastify,kysely,pg}'],
   'server parts': ['server/*.ts', '!server/{app,config,main,serve}.ts'],
   queries: ['server/database/', '!server/database/{migrations,postgres,sqlite}/'],
-  'web parts': ['web/*.ts', 'web/{components,loading}/'],
+  'web parts': ['web/*.ts', 'web/{assets,components,loading}/'],
 };
 
 /**
