@@ -142,6 +142,9 @@ export type ProfileExport = z.infer<typeof ProfileExport>;
 export const HandleForm = z.object({ handle: field.handle() });
 export type HandleForm = z.infer<typeof HandleForm>;
 
+export const HandleAvailability = z.object({ handle: z.string(), available: z.boolean() });
+export type HandleAvailability = z.infer<typeof HandleAvailability>;
+
 export const DetailsForm = z.required(z.omit(SignUp, { password: true }));
 export type DetailsForm = z.infer<typeof DetailsForm>;
 

@@ -30,12 +30,13 @@ import { limitRates } from './http/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './http/load-shedding.ts';
 import { limitBodies, limitConcurrency, limitUnreadBytes } from './http/fairness.ts';
 import { etag } from './http/etag.ts';
+import { makePublicPages } from './public/page.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { cardRoutes } from './routes/cards.ts';
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-resets.ts';
 import { profileRoutes } from './routes/profile.ts';
-import { publicPageRoutes } from './routes/public-pages.ts';
+import { ownPageRoutes, publicPageRoutes } from './routes/public-pages.ts';
 import { resumeRoutes } from './routes/resume.ts';
 import { securityTxtRoutes } from './routes/security-txt.ts';
 import { logInRoutes, sessionRoutes } from './routes/sessions.ts';
@@ -78,6 +79,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     stopping: new AbortController().signal,
     ...parts,
     clock,
+    drawPage: parts.drawing && makePublicPages(parts.drawing),
     throttle: limits ? makeThrottle(database, clock) : NO_THROTTLE,
     resetLinks:
       mailer && publicUrl !== undefined
@@ -138,7 +140,7 @@ function registerScopes(app: FastifyInstance, services: Services, { sendMissingP
     });
   }
   const anonymous = [signUpRoutes, logInRoutes, passwordResetRoutes];
-  const own = [sessionRoutes, profileRoutes, resumeRoutes, technologyRoutes, workRoutes, accountRoutes];
+  const own = [sessionRoutes, profileRoutes, ownPageRoutes, resumeRoutes, technologyRoutes, workRoutes, accountRoutes];
   addScope([], [healthRoutes, securityTxtRoutes, ...anonymous, avatarFileRoutes]);
   addScope([optionalSession, fairness], [userRoutes]);
   addScope([session, fairness], own);

@@ -7,6 +7,7 @@ import type { ResetLinks } from './accounts/reset-links.ts';
 import type { Throttle } from './accounts/throttle.ts';
 import type { Compatibility } from './compatibility.ts';
 import type { Database } from './database/open.ts';
+import type { makePublicPages } from './public/page.ts';
 
 export const withZod = (scope: FastifyInstance) => scope.withTypeProvider<ZodTypeProvider>();
 export type App = ReturnType<typeof withZod>;
@@ -26,6 +27,7 @@ export type Services = {
   publicUrl?: string | undefined;
   /** Undefined serves no public pages, only their preview images. */
   drawing?: (() => Promise<PublicPageDrawing>) | undefined;
+  drawPage?: ReturnType<typeof makePublicPages> | undefined;
   /** In milliseconds, for drawing a preview image. */
   previewLimit?: number | undefined;
   /** Aborted when the process starts to shut down. */
