@@ -1,4 +1,4 @@
-import { useEffect, type SubmitEvent } from 'react';
+import { useEffect, useState, type SubmitEvent, type SyntheticEvent } from 'react';
 import {
   useForm,
   type DefaultValues,
@@ -9,6 +9,7 @@ import {
 } from 'react-hook-form';
 import { ApiError } from '../../api.ts';
 import type { Call } from '../../call.ts';
+import { keepDraft, readDraft } from '../../session.ts';
 import { loadToaster } from '../../components/toast.ts';
 import { releaseEarlySubmit } from '../../loading/early-request.ts';
 import type { FieldMessages } from '../../messages.ts';
@@ -34,6 +35,8 @@ type FormOptions<Values extends FieldValues> = {
   values?: DefaultValues<Values>;
   call: Call<Values>;
   focusesRefused?: boolean;
+  /** Keeps the text under this name while the visitor is on another screen, without passwords. */
+  draft?: string;
 };
 
 export type Register<Name> = (
@@ -43,7 +46,8 @@ export type Register<Name> = (
 
 /** Validates on the first submit, then on change (WAI-ARIA 1.2, `aria-invalid`). Shows the server's field errors. */
 export function useValidatedForm<Values extends FieldValues>(options: FormOptions<Values>) {
-  const { resolver, messages, values, call, focusesRefused = false } = options;
+  const { resolver, messages, call, focusesRefused = false, draft } = options;
+  const [values = options.values] = useState(() => draft && (readDraft(draft) as DefaultValues<Values> | undefined));
   const { formState, handleSubmit, register, ...form } = useForm<Values, unknown, Values>({
     resolver,
     ...(values && { defaultValues: values }),
@@ -85,6 +89,19 @@ export function useValidatedForm<Values extends FieldValues>(options: FormOption
     call.runForm((makeCall) => handleSubmit((input) => makeCall(input).catch(markRefused))(event));
   }
 
-  const props = { method: 'post', noValidate: true, 'aria-busy': call.pending, onFocus: prefetchRules, onSubmit };
+  function onInput({ currentTarget }: SyntheticEvent<HTMLFormElement>) {
+    if (draft === undefined) return;
+    const texts = [...new FormData(currentTarget)].filter(([name]) => !/password/i.test(name));
+    keepDraft(draft, Object.fromEntries(texts) as Record<string, string>);
+  }
+
+  const props = {
+    method: 'post',
+    noValidate: true,
+    'aria-busy': call.pending,
+    onFocus: prefetchRules,
+    onInput,
+    onSubmit,
+  };
   return { props, field, touched: isDirty, attempted: isSubmitted, form };
 }
