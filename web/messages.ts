@@ -96,7 +96,7 @@ export const logInMessages = {
 const strictPassword: FieldMessages = {
   'below-minimum': `A senha precisa de pelo menos ${PASSWORD_MINIMUM_STRICT} caracteres`,
   'too-common': 'Esta senha é comum demais: escolha outra',
-  personal: 'A senha não pode ser o seu nome ou o seu email',
+  personal: 'A senha não pode ser seu nome ou seu email',
 };
 
 export const signUpMessages = {

@@ -110,15 +110,10 @@ export const ROUTES: Readonly<Record<string, Words>> = {
       'Só é alterado o que for enviado; um texto vazio não altera nada. Uma senha nova vem com a atual (`old_password`) e ' +
       `encerra as outras sessões. Um endereço (\`handle\`) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha; \`null\` deixa o perfil sem endereço.`,
   },
-  'GET /profile/handles/:handle': {
-    tag: 'Perfil',
-    summary: 'Diz se um endereço está livre para a própria página',
-    description: 'Sem reservá-lo: quem decide é `PUT /profile`. De quem é um endereço ocupado, a resposta não diz.',
-  },
+  'GET /profile/handles/:handle': { tag: 'Perfil', summary: 'Diz se um endereço está livre, mas não de quem é' },
   'GET /profile/page': {
     tag: 'Perfil',
-    summary: 'Mostra a própria página como os outros a veem',
-    description: 'Também com o perfil privado: como ela seria se fosse pública.',
+    summary: 'Mostra a própria página, também a privada, como os outros a veem',
   },
   'GET /profile/export': { tag: 'Perfil', summary: 'Baixa tudo o que é guardado sobre a própria pessoa' },
   'GET /profile/resume.json': {

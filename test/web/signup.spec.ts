@@ -42,6 +42,32 @@ test('the sign-up says what Trilha is and leads to the login (M-032, M-033, M-04
   expect(calls).toEqual([]);
 });
 
+test('a form left keeps all but passwords, and the login knows its email', async ({ page }) => {
+  const person = aPerson();
+  await page.goto('/');
+  await fillSignUp(page, person);
+  await buttonOf(page, 'Login').click();
+  await expect(headingOf(page, 'Login')).toBeVisible();
+  await page.goBack();
+  for (const [label, text] of [
+    ['Nome', person.name],
+    ['Módulo do curso', person.course_module],
+    ['Bio', person.bio],
+    ['Senha', ''],
+    ['Confirmar senha', ''],
+  ] as const) {
+    await expect(fieldOf(page, label)).toHaveValue(text);
+  }
+  await fieldOf(page, 'Senha').fill(person.password);
+  await fieldOf(page, 'Confirmar senha').fill(person.password);
+  await sendSignUp(page);
+  await expect(headingOf(page, 'Login')).toBeVisible();
+  await expect(fieldOf(page, 'Email')).toHaveValue(person.email);
+  expect(await readStorage(page)).toEqual({});
+  await buttonOf(page, 'Cadastre-se').click();
+  await expect(fieldOf(page, 'Nome')).toHaveValue('');
+});
+
 test('the sign-up has six fields and a list of modules (M-034, M-035, M-036, M-037, M-038, M-039, M-040, M-042)', async ({
   page,
 }) => {
@@ -266,7 +292,7 @@ test.describe('on a server with strict passwords', () => {
     for (const [password, reason] of [
       ['1a2b3c4', 'A senha precisa de pelo menos 8 caracteres'],
       ['password', 'Esta senha é comum demais: escolha outra'],
-      ['souza-2026', 'A senha não pode ser o seu nome ou o seu email'],
+      ['souza-2026', 'A senha não pode ser seu nome ou seu email'],
     ] as const) {
       await fillSignUp(page, aPerson({ password }));
       await sendSignUp(page);

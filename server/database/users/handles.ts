@@ -10,24 +10,24 @@ export async function isHandleFree(database: Database, userId: string, handle: s
     .select('handle')
     .where('handle', '=', handle)
     .where('user_id', '!=', userId)
-    .where((row) => row.or([row('left_at', 'is', null), row('left_at', '>', reservedSince(now))]))
+    .where((row) => row.or([row('left_at', 'is', null), row('left_at', '>', reservationStart(now))]))
     .executeTakeFirst();
   return taken === undefined;
 }
 
-function reservedSince(now: Date): string {
+function reservationStart(now: Date): string {
   return timeAfter(now, -HANDLE_DAYS * DAY);
 }
 
 /** Reserves the former handle. Returns why nothing was changed, else undefined. Needs the user's lock. */
 export async function takeHandle(transaction: Transaction, userId: string, handle: string, now: Date) {
-  const since = reservedSince(now);
+  const reservedSince = reservationStart(now);
   const handles = await transaction
     .selectFrom('handles')
     .select(['handle', 'left_at'])
     .where('user_id', '=', userId)
     .execute();
-  const isReserved = (left: string | null) => left === null || left > since;
+  const isReserved = (left: string | null) => left === null || left > reservedSince;
   const others = handles.filter((row) => row.handle !== handle && isReserved(row.left_at));
   if (others.length > FORMER_HANDLES_LIMIT) return 'limit-reached';
   // One statement, so only one of two concurrent requests gets the handle.
@@ -38,7 +38,7 @@ export async function takeHandle(transaction: Transaction, userId: string, handl
       conflict
         .column('handle')
         .doUpdateSet({ user_id: userId, left_at: null })
-        .where((row) => row.or([row('handles.user_id', '=', userId), row('handles.left_at', '<=', since)])),
+        .where((row) => row.or([row('handles.user_id', '=', userId), row('handles.left_at', '<=', reservedSince)])),
     )
     .returning('handle')
     .executeTakeFirst();

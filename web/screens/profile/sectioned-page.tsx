@@ -46,7 +46,7 @@ function Index({ sections }: { sections: Record<string, string> }) {
   // The browser looked for the address's section before it was drawn.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   useEffect(() => {
-    const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    const link = nav.current?.querySelector<HTMLElement>(`[href="#${current}"]`);
     // Not `scrollIntoView`, which would also interrupt the page's own scrolling.
     if (link) nav.current?.scrollTo({ left: link.offsetLeft - (nav.current.clientWidth - link.offsetWidth) / 2 });
   }, [current]);
@@ -67,9 +67,12 @@ function Index({ sections }: { sections: Record<string, string> }) {
   );
 }
 
+function topOf(anchor: string): number {
+  return document.getElementById(anchor)?.getBoundingClientRect().top ?? Infinity;
+}
+
 /** The last section that starts in the upper third of the window; at the page's end, the one that was asked for. */
 function currentAnchor(anchors: string[]): string | undefined {
-  const topOf = (anchor: string) => document.getElementById(anchor)?.getBoundingClientRect().top ?? Infinity;
   const atEnd = window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
   if (!atEnd) return anchors.findLast((anchor) => topOf(anchor) <= window.innerHeight / 3) ?? anchors[0];
   return anchors.find((anchor) => location.hash === `#${anchor}` && topOf(anchor) >= 0) ?? anchors.at(-1);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { EmailForm, ProfileChange, type OwnUser } from '#contract/user.ts';
+import { type EmailForm, type OwnUser, ProfileChange } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { EmailField } from '../../../components/forms/field.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';

@@ -29,12 +29,13 @@ export function Address({ user }: { user: OwnUser }) {
   const values = { handle: handle ?? suggestHandle(name) ?? '' };
   const formOptions = { resolver, messages, values, call: change, focusesRefused: true };
   const { props, field, touched, form } = useValidatedForm<HandleForm>(formOptions);
+  const { reset } = form;
   const { error, ...input } = field('handle');
   const status = useHandleStatus(handle, form.watch('handle'));
 
   useUnsaved(touched);
   // The switch above may have chosen it.
-  useEffect(() => form.reset({ handle: values.handle }, { keepDirtyValues: true }), [form, values.handle]);
+  useEffect(() => reset({ handle: values.handle }, { keepDirtyValues: true }), [reset, values.handle]);
 
   async function call(token: string, typed: HandleForm) {
     return typed.handle === handle ? undefined : api.changeProfile(token, typed);
@@ -46,7 +47,7 @@ export function Address({ user }: { user: OwnUser }) {
       return;
     }
     update(() => changed);
-    form.reset({ handle: changed.handle ?? '' });
+    reset({ handle: changed.handle ?? '' });
     toast.success('Endereço salvo');
   }
 
