@@ -15,28 +15,36 @@ export const GROUPS: Record<string, string[]> = {
  */
 export const WALLS: Array<{ from: string; to: string[] }> = [
   { from: 'contract/', to: ['contract/', 'zod/mini'] },
-  { from: 'server/', to: ['contract/', 'server parts', 'server/{accounts,http}/', 'queries', 'packages except SQL'] },
+  {
+    from: 'server/',
+    to: ['contract/', 'server parts', 'server/{accounts,http,load}/', 'queries', 'packages except SQL'],
+  },
   { from: 'server/{app,main,serve}.ts', to: ['contract/', 'server/', 'packages except SQL'] },
-  { from: 'server/http/', to: ['contract/', 'server parts', 'server/http/', 'queries', 'packages except SQL'] },
+  {
+    from: 'server/{http,load}/',
+    to: ['contract/', 'server parts', 'server/{http,load}/', 'queries', 'packages except SQL'],
+  },
   {
     from: 'server/{accounts,images,openapi,public,resume}/',
     to: [
       'contract/',
       'server parts',
       'server/{accounts,images,openapi,public,resume}/',
+      'server/load/{limits,queue,usage}.ts',
       'server/http/{content-security-policy,html-response,networks}.ts',
       'queries',
       'packages except SQL',
     ],
   },
-  { from: 'server/accounts/{passwords,tokens}.ts', to: ['server/{limits,queue}.ts', 'node:*'] },
+  { from: 'server/accounts/{passwords,tokens}.ts', to: ['server/load/{limits,queue}.ts', 'node:*'] },
   {
     from: 'server/routes/',
     to: [
       'contract/',
       'server parts',
       'server/{accounts,images,public,resume}/',
-      'server/http/{content-security-policy,etag,headers,load-shedding,networks}.ts',
+      'server/load/{load-shedding,queue}.ts',
+      'server/http/{content-security-policy,etag,headers,networks}.ts',
       'queries',
       '{fastify,fastify-type-provider-zod,@fastify/multipart,zod/mini}',
     ],
@@ -56,7 +64,7 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
     to: [
       'contract/',
       'web/*.{css,ts}',
-      '!web/{api,form,session}.ts',
+      '!web/{api,call,session}.ts',
       'web/{components,evolution,public-page}/',
       'browser packages',
     ],

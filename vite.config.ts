@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
-import { PAGES } from './contract/pages.ts';
+import { API_PATHS, PAGES } from './contract/pages.ts';
 import { drawPages } from './web/build/draw-pages.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3333}`;
@@ -38,7 +38,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   chunk('signed-in', ['/@tanstack/', '/web/components/dialogs/', '/web/shell/signed-in/']),
   chunk('secondary', ['/web/components/secondary/', '/web/shell/secondary/']),
   chunk('texts', screensIn('texts')),
-  { name: rules },
+  { name: rules, debugName: 'rules' },
   // A user's dashboard is painted without the forms.
   chunk('visitors', [...screensIn('visitors'), '/react-hook-form/', '/web/components/forms/', '/web/shell/forms/']),
   // One script for the modules of every page: three small ones cost more in headers than in code.
@@ -90,12 +90,7 @@ export default defineConfig({
   },
   builder: { buildApp: drawPages },
   server: {
-    // The web app calls its own origin, as it does in production; these are the first words of the API's paths.
-    proxy: Object.fromEntries(
-      ['/users', '/sessions', '/password-resets', '/profile', '/avatars', '/u/', '/openapi.json'].map((path) => [
-        path,
-        server,
-      ]),
-    ),
+    // The web app calls its own origin, as it does in production.
+    proxy: Object.fromEntries([...API_PATHS, '/avatars', '/u/'].map((path) => [path, server])),
   },
 });

@@ -1,4 +1,4 @@
-// Without zod, which not every screen loads.
+// Imports no zod, which not every screen loads.
 
 export const COURSE_MODULES = [
   'Primeiro Módulo (Introdução ao Front End)',

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { HANDLE, isReserved } from './public/handle-rules.ts';
 import type { FieldCode } from './problem.ts';
 
-// Rules do not abort: zod would skip those that compare two fields. Only `endingHost` does, because `webAddress` parses.
+// Rules do not abort, because zod would then skip the rules that compare two fields. Only `boundedHost` aborts: the next
+// rule parses the text.
 function rule(error: FieldCode) {
   return { error };
 }
@@ -16,7 +17,7 @@ function isPlain(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
 
-// Not only zero-width spaces, Hangul fillers and their like.
+// False for a text of only white space, zero-width spaces, Hangul fillers and the like.
 function isVisible(text: string): boolean {
   return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 }
@@ -86,15 +87,15 @@ export function webAddress() {
 // A domain name has at most 253 characters (RFC 1035, section 2.3.4), and credentials may precede it.
 const LONGEST_HOST = 300;
 
-/** Parsing normalizes the host, which takes quadratic time. */
-export function hasEndlessHost(text: string): boolean {
+/** A URL parser takes quadratic time to normalize a host. */
+export function hasOverlongHost(text: string): boolean {
   // URL Standard, section 4.4: a parser removes tabs and line breaks, and any of these characters ends a host.
   const [scheme = '', host = ''] = text.replaceAll(/[\t\r\n]/g, '').split(/[/?#\\]+/, 2);
   return /^[\0- ]*(https?|wss?|ftp|file):/i.test(scheme) && Math.max(scheme.length, host.length) > LONGEST_HOST;
 }
 
-export function endingHost() {
-  return z.refine<string>((text) => !hasEndlessHost(text), { ...rule('invalid'), abort: true });
+export function boundedHost() {
+  return z.refine<string>((text) => !hasOverlongHost(text), { ...rule('invalid'), abort: true });
 }
 
 export function searchText() {
@@ -107,7 +108,7 @@ export function positiveInteger() {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-export function ownIds(limit: number) {
+export function uniqueIds(limit: number) {
   return z.array(z.string(requiredOrInvalid).check(z.regex(UUID, rule('invalid'))), requiredOrInvalid).check(
     z.maxLength(limit, rule('too-long')),
     z.overwrite((ids) => [...new Set(ids)]),

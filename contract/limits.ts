@@ -1,4 +1,4 @@
-// Without zod, which not every screen loads.
+// Imports no zod, which not every screen loads.
 
 export const PASSWORD_MINIMUM = 6;
 export const PASSWORD_MINIMUM_STRICT = 8;
@@ -13,7 +13,7 @@ export const USER_LIMITS = {
   course_module: 120,
 } as const;
 export const TECHNOLOGY_LIMITS = { title: 100, status: 40 } as const;
-export const WORK_LIMITS = { title: 120, description: 2000, deploy_url: 2048 } as const;
+export const WORK_LIMITS = { title: 120, description: 2000, deploy_url: 2048, repository_url: 2048 } as const;
 
 export const HANDLE_LENGTH = { least: 3, most: 40 };
 /** Days for which a former handle stays reserved for its user. */
@@ -23,23 +23,29 @@ export const FORMER_HANDLES_LIMIT = 5;
 export const TECHNOLOGIES_LIMIT = 500;
 export const WORKS_LIMIT = 50;
 export const WORK_TECHNOLOGIES_LIMIT = 20;
+export const PINNED_WORKS_LIMIT = 3;
 
-/** Besides the last change of each technology, which is always stored. */
+/** Changes stored per user, besides the last one of each technology, which is always stored. */
 export const LEVEL_CHANGES_LIMIT = 1_000;
 /** In bytes: three times the export of a full account in Portuguese. */
 export const RESUME_LIMIT = 512 * 1024;
 export const RESUME_LISTS = { skills: 1_000, projects: 200 } as const;
 
+/** In bytes, as uploaded. */
 export const AVATAR_LIMIT = 2 * 1024 * 1024;
+/** In pixels. */
 export const AVATAR_SIDE = 256;
 
-export const CARD_TECHNOLOGIES = 8;
+/** Technologies that a user may feature; cards and badges show as many. */
+export const FEATURED_LIMIT = 8;
 /** Size in pixels of the Open Graph image (aspect ratio 1.91:1). */
 export const PREVIEW = { width: 1200, height: 630 } as const;
 
+/** How long browsers and proxies may cache public responses. */
 export const PUBLIC_COPY_MINUTES = 5;
 export const UNDO_MINUTES = 1;
 
+/** In bytes. */
 export const USERS_PAGE_LIMIT = 1024 * 1024;
 /** `LAST_PAGE * perPage` must be a safe integer. */
 export const LAST_PAGE = 999_999_999;

@@ -8,6 +8,7 @@ export const FIELD_CODES = [
   'too-long',
   'taken',
   'not-allowed',
+  'too-many',
   // Passwords only, when the server enforces strict passwords.
   'below-minimum',
   'too-common',

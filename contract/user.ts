@@ -3,7 +3,7 @@ import { AccountEvent } from './event.ts';
 import { LevelChange } from './level-change.ts';
 import { Technology } from './technology.ts';
 import { COURSE_MODULES, VISIBILITIES } from './choices.ts';
-import { LAST_PAGE, PASSWORD_MINIMUM, TECHNOLOGY_LIMITS, USER_LIMITS } from './limits.ts';
+import { FEATURED_LIMIT, LAST_PAGE, PASSWORD_MINIMUM, TECHNOLOGY_LIMITS, USER_LIMITS } from './limits.ts';
 import * as field from './field-rules.ts';
 import { Work } from './work.ts';
 
@@ -14,7 +14,7 @@ export const SignUpForm = z
     password: field.verbatim().check(field.atLeastLettersOrDigits(PASSWORD_MINIMUM)),
     confirmedPassword: field.verbatim(),
     bio: field.lines(),
-    contact: field.line().check(field.endingHost(), field.webAddress()),
+    contact: field.line().check(field.boundedHost(), field.webAddress()),
     course_module: field.line(),
   })
   .check(field.repeatedPassword());
@@ -48,6 +48,7 @@ export const ProfileChange = z.partial(
     handle: z.nullable(field.handle()),
     searchable: field.yesOrNo(),
     shows_history: field.yesOrNo(),
+    featured: field.uniqueIds(FEATURED_LIMIT),
     old_password: field.verbatim().check(field.atMost(USER_LIMITS.password)),
   }),
 );
@@ -71,6 +72,8 @@ export const OwnUser = z.object({
   handle: z.nullable(z.string()),
   searchable: z.boolean(),
   shows_history: z.boolean(),
+  /** Ids of the technologies on the card, the badges and the link preview; empty to show those with the most works. */
+  featured: z.array(z.string()),
   techs: z.array(Technology),
   works: z.array(Work),
   avatar_url: z.nullable(z.string()),

@@ -4,7 +4,13 @@ import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
-type Call = { method?: string; token?: string; type?: string; body?: string | Buffer; agent?: Agent | false };
+export type Call = {
+  method?: string;
+  token?: string | undefined;
+  type?: string;
+  body?: string | Buffer;
+  agent?: Agent | false;
+};
 
 /** Sends requests to the server at this port, and returns their status: 0 when the connection was cut. */
 export function makeClient(port: number) {
@@ -39,11 +45,18 @@ export async function pictureForm(): Promise<Buffer> {
   ]);
 }
 
+type Head = { token?: string; type?: string; length?: number; host?: string; headers?: Record<string, string> };
+
 /** The text of a request. Without `length` it has no body; with it the body is not complete. */
-export function requestText(line: string, { token = '', type = 'application/json', length = 0 } = {}): string {
-  const session = token && `Authorization: Bearer ${token}\r\n`;
-  const body = length > 0 ? `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n{` : '\r\n';
-  return `${line} HTTP/1.1\r\nHost: a\r\n${session}${body}`;
+export function requestText(line: string, { token, type, length, host = 'a', headers }: Head = {}): string {
+  const all = {
+    Host: host,
+    ...headers,
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(length && { 'Content-Type': type ?? 'application/json', 'Content-Length': length }),
+  };
+  const lines = Object.entries(all).map((header) => header.join(': '));
+  return `${[`${line} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n${length ? '{' : ''}`;
 }
 
 /** Opens sockets from a local address and writes `text` to each. They read nothing unless `isReading`. */

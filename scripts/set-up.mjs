@@ -161,7 +161,7 @@ export async function buildWebIfStale(options) {
   const startedAt = new Date();
   const dist = join(root, 'dist');
   const partial = join(dist, '.partial');
-  const args = [programOf('vite'), 'build', '--logLevel=warn', `--outDir=${partial}`, '--emptyOutDir'];
+  const args = [programOf('vite'), 'build', '--logLevel=error', `--outDir=${partial}`, '--emptyOutDir'];
   // Vitest sets NODE_ENV to test, which would bundle React's development build.
   const code = await run(projectNode(), args, { env: { ...process.env, NODE_ENV: 'production' }, ...options });
   if (code !== 0) return code;

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { makeChild } from '../server/images/child.ts';
+import { logoOf } from '../server/public/logos.ts';
+import type { Preview } from '../server/public/preview.ts';
 import { publish, signUp, storedSession, withApp } from './running-app.ts';
 import { exitOnProblem, root } from './set-up.mjs';
 
@@ -37,6 +40,26 @@ const PICTURES: readonly Picture[] = [
   { name: 'card-escuro', path: `/u/${HANDLE}/card.svg?tema=escuro`, svg: true },
 ];
 
+/** The link preview of `/`, in the layout of a user's. */
+const PRODUCT: Preview = {
+  name: 'Mostre o que você sabe',
+  courseModule: 'As tecnologias que você conhece e o nível de cada uma, em uma página sua.',
+  address: '',
+  counts: ['Rápido e grátis'],
+  technologies: TECHNOLOGIES.map(({ title }, index) => {
+    return { title, step: 3 - Math.floor(index / 2), logo: logoOf(title)?.path };
+  }),
+  avatar: null,
+};
+
+async function drawLinkPreview(): Promise<void> {
+  const draw = makeChild<Uint8Array>(join(root, 'server', 'public', 'draw-preview.ts'));
+  const png = await draw(PRODUCT, { processorTime: 60_000 });
+  if (png === null) throw new Error('The link preview was not drawn');
+  const file = join(root, 'web', 'public', 'link-preview.png');
+  await sharp(png).png({ palette: true, effort: 10 }).toFile(file);
+}
+
 await exitOnProblem(() =>
   withApp(async (address, browser) => {
     const session = await signUp(address, {}, TECHNOLOGIES, WORKS);
@@ -56,6 +79,7 @@ await exitOnProblem(() =>
         .png({ palette: true, effort: 10 })
         .toFile(join(root, 'docs', 'images', `${name}.png`));
     }
+    await drawLinkPreview();
     console.log(`docs/images: ${PICTURES.map(({ name }) => `${name}.png`).join(', ')}`);
   }),
 );

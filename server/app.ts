@@ -22,15 +22,15 @@ import { addHeaders, METHODS } from './http/headers.ts';
 import { RequestLog } from './http/logger.ts';
 import { describeRoutes, describeSession } from './openapi/document.ts';
 import { missingPage, pageRoutes, readPages, wantsPage } from './http/pages.ts';
-import { LIMITS, type MachineLimits } from './limits.ts';
+import { LIMITS, type MachineLimits } from './load/limits.ts';
 import { generic, isUnavailable, ProblemError, publishRefusal, toProblem } from './problems.ts';
-import { Overloaded, type Queue } from './queue.ts';
-import { makeYieldingQueue } from './http/sockets.ts';
-import { limitRates } from './http/rate-limits.ts';
-import { type PressureMarks, shedLoad } from './http/load-shedding.ts';
-import { limitBodies, limitConcurrency, limitUnreadBytes } from './http/fairness.ts';
+import { Overloaded, type Queue } from './load/queue.ts';
+import { makeYieldingQueue } from './load/socket-reads.ts';
+import { limitRates } from './load/rate-limits.ts';
+import { type PressureMarks, shedLoad } from './load/load-shedding.ts';
+import { limitBodies, limitConcurrency, limitUnreadBytes } from './load/fairness.ts';
 import { etag } from './http/etag.ts';
-import { makePublicPages } from './public/page.ts';
+import { makeMissingPage, makePublicPages } from './public/page.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { cardRoutes } from './routes/cards.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -110,18 +110,16 @@ export function buildApp(parts: AppParts): FastifyInstance {
   shedLoad(app, parts.pressure);
   limitBodies(app, machine.bodies);
   limitUnreadBytes(app, machine.unread);
-  registerScopes(app, services, { sendMissingPage, queue: makeYieldingQueue(app.server, machine.requests) });
+  registerScopes(app, services, makeYieldingQueue(app.server, machine.requests));
   if (pages !== undefined) app.register(async (pageScope) => pageRoutes(pageScope, pages));
   app.addHook('onClose', async () => services.resetLinks?.close());
   return app;
 }
 
-type SendMissingPage = ReturnType<typeof missingPage> | undefined;
-type ScopeParts = { sendMissingPage: SendMissingPage; queue: Queue };
 type SetUp = (scope: FastifyInstance) => void;
 type Routes = (scope: App, services: Services) => void;
 
-function registerScopes(app: FastifyInstance, services: Services, { sendMissingPage, queue }: ScopeParts): void {
+function registerScopes(app: FastifyInstance, services: Services, queue: Queue): void {
   const fairness: SetUp = (scope) => limitConcurrency(scope, queue);
   const session: SetUp = (scope) => {
     describeSession(scope, 'required');
@@ -131,7 +129,7 @@ function registerScopes(app: FastifyInstance, services: Services, { sendMissingP
     describeSession(scope, 'optional');
     scope.addHook('onRequest', readOptionalSession(services));
   };
-  const missingAsPage: SetUp = (scope) => void scope.setErrorHandler(pageErrorHandler(sendMissingPage));
+  const missingAsPage: SetUp = (scope) => void scope.setErrorHandler(pageErrorHandler(services.drawing));
 
   function addScope(setUp: SetUp[], routes: Routes[]): void {
     app.register(async (scope) => {
@@ -139,11 +137,12 @@ function registerScopes(app: FastifyInstance, services: Services, { sendMissingP
       for (const register of routes) register(withZod(scope), services);
     });
   }
-  const anonymous = [signUpRoutes, logInRoutes, passwordResetRoutes];
-  const own = [sessionRoutes, profileRoutes, ownPageRoutes, resumeRoutes, technologyRoutes, workRoutes, accountRoutes];
-  addScope([], [healthRoutes, securityTxtRoutes, ...anonymous, avatarFileRoutes]);
+  const anonymousRoutes = [signUpRoutes, logInRoutes, passwordResetRoutes];
+  const ownDataRoutes = [technologyRoutes, workRoutes, resumeRoutes];
+  const signedInRoutes = [sessionRoutes, profileRoutes, ownPageRoutes, ...ownDataRoutes, accountRoutes];
+  addScope([], [healthRoutes, securityTxtRoutes, ...anonymousRoutes, avatarFileRoutes]);
   addScope([optionalSession, fairness], [userRoutes]);
-  addScope([session, fairness], own);
+  addScope([session, fairness], signedInRoutes);
   addScope([fairness, etag], [cardRoutes]);
   addScope([missingAsPage, fairness, etag], [publicPageRoutes]);
   addScope([session], [avatarRoutes]);
@@ -175,15 +174,16 @@ function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
-/** Answers 404 with the page for unknown addresses: a private profile gets the same response as an unknown handle. */
-function pageErrorHandler(sendMissingPage: SendMissingPage) {
-  return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** Answers 404 with a page: a private profile gets the same one as an unknown handle. */
+function pageErrorHandler(drawing: Services['drawing']) {
+  const sendMissingPage = drawing && makeMissingPage(drawing);
+  return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const isMissing = toProblem(error).statusCode === 404 && wantsPage(request);
     return isMissing && sendMissingPage ? sendMissingPage(reply) : handleError(error, request, reply);
   };
 }
 
-function notFoundHandler(sendMissingPage: SendMissingPage) {
+function notFoundHandler(sendMissingPage: ReturnType<typeof missingPage> | undefined) {
   return async function handleNotFound(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
     const allowed = METHODS.filter((method) => this.findRoute({ method, url: request.url }) !== null);
     if (allowed.length > 0) throw generic('method-not-allowed', { allow: [...allowed, 'OPTIONS'].join(', ') });

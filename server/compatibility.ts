@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { TechnologyChange, TechnologyInput } from '#contract/technology.ts';
-import { atMost, endingHost, line } from '#contract/field-rules.ts';
+import { atMost, boundedHost, line } from '#contract/field-rules.ts';
 import { ProfileChange, PublicUser, SignUp } from '#contract/user.ts';
 import type { Visibility } from '#contract/choices.ts';
 import { TECHNOLOGY_LIMITS, USER_LIMITS, WORK_LIMITS } from '#contract/limits.ts';
@@ -11,8 +11,8 @@ const INPUTS = { SignUp, ProfileChange, TechnologyInput, TechnologyChange, WorkI
 /** Everything that COMPAT changes: formats, never permissions. */
 export type Compatibility = {
   inputs: typeof INPUTS;
-  /** Fields of `PUT /profile` that null leaves unchanged: front ends send back the nulls of a private profile. */
-  nullKeeps: readonly string[];
+  /** Fields that `PUT /profile` leaves unchanged if they are null: front ends send back the nulls of a private profile. */
+  ignoredNulls: readonly string[];
   conflict: 409 | 401;
   emailConflict: 409 | 400;
   changeStatus: 200 | 201;
@@ -24,7 +24,7 @@ export type Compatibility = {
 
 export const DEFAULT: Compatibility = {
   inputs: INPUTS,
-  nullKeeps: [],
+  ignoredNulls: [],
   conflict: 409,
   emailConflict: 409,
   changeStatus: 200,
@@ -34,9 +34,9 @@ export const DEFAULT: Compatibility = {
   lastPageHasNext: false,
 };
 
-// `endingHost`, because pages parse any text that is a URL.
+// Accepts any text. Pages parse it as a URL, so its host is bounded all the same.
 function anyAddress(limit: number) {
-  return line().check(endingHost(), atMost(limit));
+  return line().check(boundedHost(), atMost(limit));
 }
 
 const user = {
@@ -55,7 +55,7 @@ export const KENZIEHUB: Compatibility = {
     WorkInput: z.extend(WorkInput, work),
     WorkChange: z.extend(WorkChange, z.partial(z.object(work)).shape),
   },
-  nullKeeps: Object.keys(PublicUser.shape),
+  ignoredNulls: Object.keys(PublicUser.shape),
   conflict: 401,
   emailConflict: 400,
   changeStatus: 201,

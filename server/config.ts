@@ -100,7 +100,7 @@ export class ConfigError extends Error {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Throws ConfigError with all mistakes, one a line. `atTerminal` selects the format of the log. */
+/** Throws ConfigError with all mistakes, one per line. `atTerminal` selects the format of the log. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, atTerminal = process.stdout.isTTY) {
   const values = Object.fromEntries(SETTING_NAMES.map((name) => [name, environment[name]?.trim() || undefined]));
   const { data, error } = z.safeParse(Settings, values);
@@ -115,7 +115,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, atTermi
     host: data.HOST ?? LOOPBACK,
     database,
     databasePool: data.DATABASE_POOL,
-    /** In milliseconds. SQLite has one instance, so none could take over. */
+    /** Milliseconds between SIGTERM and the close, for a load balancer to notice. SQLite has only one instance. */
     drain: (data.DRAIN_SECONDS ?? (isPostgres(database) ? 3 : 0)) * MILLISECONDS.s,
     logFormat,
     logLevel: data.LOG_LEVEL ?? (logFormat === 'text' ? 'warn' : 'info'),
@@ -157,7 +157,7 @@ function isPostgres(text: string): boolean {
   return url !== null && url.host !== '' && /^\/[\w%.-]+$/.test(url.pathname) && SSL_MODES.includes(sslmode);
 }
 
-// The credentials must be percent-encoded. Unencoded signs in them show as a path or a hash.
+// The credentials must be percent-encoded: `/` or `#` in them would start the path or the hash.
 function isMailServer(text: string): boolean {
   try {
     const { username, password, pathname, hash } = new URL(text);

@@ -4,7 +4,7 @@ import type { Problem, ProblemCode } from '#contract/problem.ts';
 import { FORMER_HANDLES_LIMIT, HANDLE_DAYS, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
 import type { SecurityEvent } from './accounts/security-log.ts';
 import { DatabaseUnavailable, UniqueViolation, UserGone } from './database/errors.ts';
-import { Overloaded } from './queue.ts';
+import { Overloaded } from './load/queue.ts';
 
 const PROBLEMS = {
   validation: [400],
@@ -15,7 +15,7 @@ const PROBLEMS = {
   unauthenticated: [401, 'A valid session token is required'],
   forbidden: [403, 'This belongs to someone else'],
   'not-found': [404, 'There is nothing at this address'],
-  'method-not-allowed': [405, 'This address does not take this method'],
+  'method-not-allowed': [405, 'This address does not accept this method'],
   'request-timeout': [408, 'The request took too long to arrive'],
   'email-taken': [409],
   'handle-taken': [409],
@@ -77,13 +77,13 @@ export function contentEncoded(): ProblemError {
 const notFound = (message: string) => new ProblemError({ message, code: 'not-found' });
 const limitReached = (message: string) => new ProblemError({ message, code: 'limit-reached' });
 
-// From here on, the messages are the original API's letter for letter: clients compare some of them.
+// The original API's messages are copied letter for letter, because clients compare some of them.
 export const invalidCredentials = () =>
   new ProblemError({ message: 'Incorrect email / password combination', code: 'invalid-credentials' }).loggedAs(
     'authn_login_fail',
   );
 export const emailTaken = (status: number) => taken('email-taken', 'email', 'Email already exists', status);
-export const emailInUse = (status: number) =>
+export const changedEmailTaken = (status: number) =>
   taken('email-taken', 'email', 'E-mail already in use.', status).loggedAs('user_update_fail');
 export const handleTaken = () => taken('handle-taken', 'handle', 'Handle already in use.');
 export const handlesLimitReached = () =>
@@ -146,7 +146,7 @@ const GENERIC_BY_STATUS = new Map<number, GenericCode>(
   ),
 );
 
-/** True for a database that is busy, unreachable or closed, until the end of a shutdown. */
+/** True if the database is busy, unreachable, or already closed by a shutdown. */
 export function isUnavailable(error: Error): boolean {
   return error instanceof DatabaseUnavailable || error.message === 'driver has already been destroyed';
 }

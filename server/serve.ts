@@ -17,10 +17,13 @@ import { makeMailer, reasonOf } from './accounts/mailer.ts';
 import { makePasswords } from './accounts/passwords.ts';
 import { loadDrawing } from './public/page.ts';
 
-// In milliseconds: when a shutdown cuts connections, and when it ends the process. Docker kills it after ten seconds.
+// Milliseconds after which a shutdown cuts connections, then ends the process. Docker kills it after ten seconds.
 const CUT_CONNECTIONS = 5_000;
 const EXIT = 9_000;
+// In milliseconds.
 const SWEEP_INTERVAL = 60_000;
+// Linux drops connections that do not fit, and their clients wait a second before they try again.
+const BACKLOG = 2_048;
 
 /** Writes to standard error, because standard output is the log. */
 function print(line: string): void {
@@ -41,10 +44,11 @@ async function main(): Promise<void> {
   const stopping = stop.signal;
   const app = buildApp({ ...config, pages, drawing, database, clock, passwords, mailer, logger, stopping });
   stopGracefully(app, database, stop, config.drain);
-  sweepEveryMinute(app, database, config.sessionIdle);
+  startSweeps(app, database, config.sessionIdle);
   try {
     if (serveMetrics) print(`Metrics are at ${await serveMetrics(app)}`);
-    await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
+    const { port, host } = config;
+    await app.listen({ port, host, backlog: BACKLOG, listenTextResolver: () => 'listening' });
   } catch (error) {
     await database.destroy();
     throw error;
@@ -73,7 +77,7 @@ function stopGracefully(app: FastifyInstance, database: Database, stop: AbortCon
     process.on(name, (signal) => {
       app.log.info({ signal }, 'stopping');
       stop.abort();
-      // SIGINT and SIGHUP come from a terminal, without a load balancer that must notice.
+      // A terminal sends SIGINT and SIGHUP, so no load balancer needs time to notice.
       const delay = signal === 'SIGTERM' ? drain : 0;
       setTimeout(() => {
         if (!closing) close();
@@ -82,7 +86,7 @@ function stopGracefully(app: FastifyInstance, database: Database, stop: AbortCon
   }
 }
 
-function sweepEveryMinute(app: FastifyInstance, database: Database, sessionIdle: number): void {
+function startSweeps(app: FastifyInstance, database: Database, sessionIdle: number): void {
   const sweep = setInterval(() => {
     const now = database.engine.clock();
     Promise.all([

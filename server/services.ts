@@ -14,7 +14,7 @@ export const withZod = (scope: FastifyInstance) => scope.withTypeProvider<ZodTyp
 export type App = ReturnType<typeof withZod>;
 
 export type DrawPage = (
-  page: Omit<PublicPage, 'history'>,
+  page: Omit<PublicPage, 'history' | 'logoOf'>,
   readHistory?: () => Promise<LevelChange[]>,
 ) => Promise<{ policy: string; send: ReturnType<typeof htmlResponse> }>;
 
@@ -29,12 +29,12 @@ export type Services = {
   /** Milliseconds without use after which a session ends. */
   sessionIdle: number;
   operatorContact?: string | undefined;
-  /** The origin of absolute URLs; undefined uses the Host of each request. */
+  /** The origin of absolute URLs. If undefined, they use the Host header of the request. */
   publicUrl?: string | undefined;
-  /** Undefined serves no public pages, only their preview images. */
+  /** If undefined, the server has no public pages, only their preview images. */
   drawing?: (() => Promise<PublicPageDrawing>) | undefined;
   drawPage?: DrawPage | undefined;
-  /** In milliseconds, for drawing a preview image. */
+  /** In milliseconds: the longest wait, and the longest processor time, of drawing a preview image. */
   previewLimit?: number | undefined;
   /** Aborted when the process starts to shut down. */
   stopping: AbortSignal;

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { FIELD_CODES, type FieldCode } from '#contract/problem.ts';
-import { PASSWORD_MINIMUM, PASSWORD_MINIMUM_STRICT } from '#contract/limits.ts';
+import { PASSWORD_MINIMUM, PASSWORD_MINIMUM_STRICT, PINNED_WORKS_LIMIT } from '#contract/limits.ts';
 import { ProblemError } from './problems.ts';
 
 const DESCRIPTIONS: Record<FieldCode, (field: string, limit: string) => string> = {
@@ -10,6 +10,7 @@ const DESCRIPTIONS: Record<FieldCode, (field: string, limit: string) => string> 
   'too-long': (field, limit) => `${field}: maximum is ${limit}`,
   taken: (field) => `${field} is taken`,
   'not-allowed': (field) => `${field} is not one of the accepted values`,
+  'too-many': (field) => `${field}: maximum is ${PINNED_WORKS_LIMIT} works`,
   'below-minimum': (field) => `${field}: minimum is ${PASSWORD_MINIMUM_STRICT} characters`,
   'too-common': (field) => `${field} is one of the most common`,
   personal: (field) => `${field} must not be your name or e-mail`,

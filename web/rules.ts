@@ -13,7 +13,7 @@ export function resolverOf<Values extends FieldValues>(schema: Schema<Values>) {
 
 export function valuesOf<Name extends string>(
   schema: { shape: Record<Name, unknown> },
-  stored?: NoInfer<Record<Name, string>>,
+  stored?: NoInfer<Record<Name, string | null>>,
 ) {
   const names = Object.keys(schema.shape) as Name[];
   return Object.fromEntries(names.map((name) => [name, stored?.[name] ?? ''])) as Record<Name, string>;

@@ -1,6 +1,6 @@
 import { publicPath } from './handle.ts';
 
-// The modules of this folder without schemas keep zod out of the profile screen's chunk.
+// Separate from the schemas of pictures.ts, so that the profile screen does not load zod.
 
 export const CARD_THEMES = ['auto', 'claro', 'escuro'] as const;
 export type CardTheme = (typeof CARD_THEMES)[number];

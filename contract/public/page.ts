@@ -3,16 +3,25 @@ import type { LevelChange } from '../level-change.ts';
 import type { Technology } from '../technology.ts';
 import type { PublicUser } from '../user.ts';
 
+/** `path` is on a square of `LOGO_SIDE`; `slug` is the name at Simple Icons. */
+export type Logo = { slug: string; path: string };
+export const LOGO_SIDE = 96;
+
 export type PublicPage = {
   user: PublicUser & { handle: string };
   origin: string;
   searchable: boolean;
   history: readonly LevelChange[];
+  logoOf: (title: string) => Logo | undefined;
   now: Date;
 };
 
-/** The server-side build of the public page: `draw` renders the whole document and inlines `styles`. */
-export type PublicPageDrawing = { draw: (page: PublicPage, styles: string) => string; styles: string };
+/** The server-side build of the public page. The functions render a whole document and inline `styles`. */
+export type PublicPageDrawing = {
+  draw: (page: PublicPage, styles: string) => string;
+  drawMissing: (styles: string) => string;
+  styles: string;
+};
 
 /** Groups by level, highest first, without empty groups; `step` is 1 for the lowest level. Unknown statuses come last. */
 export function groupTechnologiesByLevel(technologies: readonly Technology[]) {

@@ -3,19 +3,19 @@ import { CARD_COLUMNS, CARD_THEMES } from './card.ts';
 import { searchText } from '../field-rules.ts';
 import type { FieldCode } from '../problem.ts';
 
-const closed = {
+const enumError = {
   error: ({ input }: { input?: unknown }): FieldCode => (typeof input === 'string' ? 'not-allowed' : 'invalid'),
 };
 
 export const CardQuery = z.partial(
-  z.object({ tema: z.enum(CARD_THEMES, closed), colunas: z.enum(CARD_COLUMNS, closed) }),
+  z.object({ tema: z.enum(CARD_THEMES, enumError), colunas: z.enum(CARD_COLUMNS, enumError) }),
 );
 export type CardQuery = z.infer<typeof CardQuery>;
 
 export const BadgeQuery = z.pick(CardQuery, { tema: true });
 export type BadgeQuery = z.infer<typeof BadgeQuery>;
 
-// Text that a database cannot store matches nobody, so the route answers 404.
+// Text that cannot be in the database becomes empty, which matches nobody: the route answers 404.
 function name() {
   return z.pipe(
     z.string(),

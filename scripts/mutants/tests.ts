@@ -5,7 +5,7 @@ import { programOf, run, SetUpProblem } from '../set-up.mjs';
 export type Durations = ReadonlyMap<string, number>;
 type Outcome = { count: number; failed: string | undefined; durations: Durations };
 
-// In milliseconds: allows for a machine that stops for a moment.
+// In milliseconds, because even a fast test may pause for a moment on a busy machine.
 const LEAST_TIMEOUT = 5_000;
 const REPORT = 'report.json';
 
@@ -21,7 +21,7 @@ export async function runTool(
   return code;
 }
 
-/** Runs the tests that name an atom until one fails. `durations` limit the waits of browser tests for missing events. */
+/** Runs the tests that name an atom until one fails. `durations` are those without a fault, and limit browser tests. */
 export async function runTests(copy: string, atoms: readonly string[], durations?: Durations): Promise<Outcome> {
   const isNamed = (text: string) => atoms.some((atom) => text.includes(atom));
   const files = globSync('test/**/*.{test,spec}.ts', { cwd: copy })
@@ -36,15 +36,15 @@ export async function runTests(copy: string, atoms: readonly string[], durations
   let outcome: Outcome = { count: 0, failed: undefined, durations: new Map() };
   if (others.length > 0) outcome = await runVitest(copy, others, pattern);
   if (specs.length === 0 || outcome.failed !== undefined) return outcome;
-  const sound = durations && [...durations].filter(([title]) => isNamed(title)).map(([, duration]) => duration);
-  const browser = await runPlaywright(copy, specs, pattern, sound && Math.max(LEAST_TIMEOUT, ...sound));
+  const usual = durations && [...durations].filter(([title]) => isNamed(title)).map(([, duration]) => duration);
+  const browser = await runPlaywright(copy, specs, pattern, usual && Math.max(LEAST_TIMEOUT, ...usual));
   return { ...browser, count: outcome.count + browser.count };
 }
 
 type Result = { title: string; isFailed: boolean; duration: number };
 
 function outcomeOf(results: Result[], pattern: string): Outcome {
-  // A fault that keeps the tests from starting is not noticed by a test.
+  // If no test ran, none has noticed the fault.
   if (results.length === 0) throw new SetUpProblem(`No test ran for ${pattern}.`);
   const failed = results.find(({ isFailed }) => isFailed)?.title;
   return { count: results.length, failed, durations: new Map(results.map(({ title, duration }) => [title, duration])) };
@@ -53,7 +53,7 @@ function outcomeOf(results: Result[], pattern: string): Outcome {
 type VitestReport = { testResults: { assertionResults: { fullName: string; status: string }[] }[] };
 
 async function runVitest(copy: string, files: readonly string[], pattern: string): Promise<Outcome> {
-  // One engine shows a fault, except in code for PostgreSQL alone.
+  // SQLite is enough, except for code that only PostgreSQL runs.
   const project = files.every((file) => file.startsWith('test/server/postgres/')) ? 'postgres' : '!postgres';
   const args = ['run', ...files, `--project=${project}`, `--testNamePattern=${pattern}`, '--bail=1'];
   const { testResults } = await reportOf<VitestReport>(copy, 'vitest', [...args, `--outputFile=${REPORT}`]);
@@ -70,8 +70,8 @@ function configOf(timeout: number | undefined): string {
   const limits = `timeout: ${3 * (timeout ?? 0)}, expect: { timeout: ${timeout} }, use: ${waits}`;
   return `import config from './playwright.config.ts';
 
-const one = { projects: config.projects?.slice(0, 1), webServer: config.webServer?.[0] };
-export default { ...config, ...one, ${timeout === undefined ? '' : limits} };
+const firstProject = { projects: config.projects?.slice(0, 1), webServer: config.webServer?.[0] };
+export default { ...config, ...firstProject, ${timeout === undefined ? '' : limits} };
 `;
 }
 

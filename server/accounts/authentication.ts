@@ -78,7 +78,7 @@ export async function requireCredentials(database: Database, request: FastifyReq
 
 type Proof = { field: 'old_password' | 'password'; password: string; hash: string };
 
-/** Throws `wrong-password` for `field`, or as the throttle. */
+/** Throws `wrong-password` for `field`, or the errors of the throttle. */
 export async function requirePassword(
   { passwords, throttle }: Services,
   { userId, ip }: FastifyRequest,

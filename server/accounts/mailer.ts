@@ -26,7 +26,7 @@ export async function makeMailer({ url, from }: { url: string; from: string }, t
   return {
     send: async ({ to, subject, text }: Mail): Promise<void> => {
       await transport.sendMail({
-        // Objects are not parsed, so an address cannot contain a second one.
+        // An address in an object is not parsed, so it cannot contain a second one.
         from: { name: 'Trilha', address: from },
         to: { name: '', address: to },
         subject,

@@ -1,7 +1,7 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { QUEUES } from '../limits.ts';
-import { Queue, type QueueLimits } from '../queue.ts';
+import { QUEUES } from '../load/limits.ts';
+import { Queue, type QueueLimits } from '../load/queue.ts';
 
 const derive = promisify(argon2);
 
@@ -13,7 +13,7 @@ const TAG_BYTES = 32;
 
 export type Passwords = ReturnType<typeof makePasswords>;
 
-/** argon2id, queued fairly between networks, `isFirst` first; throws Overloaded. Hashes with another `pepper` never match. */
+/** argon2id, queued fairly between networks, `hasPriority` first; throws Overloaded. Hashes with another `pepper` never match. */
 export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?: string | undefined } = {}) {
   const { memory, passes, parallelism } = { ...MINIMUM, ...settings };
   if (memory < MINIMUM.memory || passes < MINIMUM.passes || parallelism < MINIMUM.parallelism) {
@@ -21,8 +21,8 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?:
   }
   const cost: Cost = { memory, passes, parallelism };
   const queue = new Queue({ ...QUEUES.hashes, ...settings });
-  const enqueue = <Result>(work: () => Promise<Result>, network = '', isFirst = false) =>
-    queue.run(work, { group: network, member: network }, isFirst);
+  const enqueue = <Result>(work: () => Promise<Result>, network = '', hasPriority = false) =>
+    queue.run(work, { network, id: '' }, hasPriority);
   const { pepper } = settings;
   const keyId = pepper === undefined ? undefined : createHash('sha256').update(pepper).digest('hex').slice(0, 12);
   // Verified for unknown e-mails, so that response times do not reveal which exist (OWASP ASVS 6.3.8).
@@ -34,10 +34,10 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?:
       const tag = await enqueue(() => tagOf(password, { ...decoy, salt }, pepper), network);
       return format({ ...decoy, salt, tag });
     },
-    verify: async (password: string, stored: string | undefined, network?: string, isFirst?: boolean) => {
+    verify: async (password: string, stored: string | undefined, network?: string, hasPriority?: boolean) => {
       const expected = stored === undefined ? decoy : parse(stored);
       const secret = expected.keyId === undefined ? undefined : pepper;
-      const actual = await enqueue(() => tagOf(password, expected, secret), network, isFirst);
+      const actual = await enqueue(() => tagOf(password, expected, secret), network, hasPriority);
       const hasPepper = expected.keyId === undefined || expected.keyId === keyId;
       return timingSafeEqual(actual, expected.tag) && hasPepper && stored !== undefined;
     },

@@ -12,8 +12,8 @@ import type { NewEvent } from '../database/accounts/events.ts';
 import { DAY, HOUR, MINUTE } from '../database/statements/time.ts';
 import { networkOf, widerNetworksOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
-import { QUEUES } from '../limits.ts';
-import { Queue } from '../queue.ts';
+import { QUEUES } from '../load/limits.ts';
+import { KeyedQueues } from '../load/queue.ts';
 import type { SecurityEvent } from './security-log.ts';
 import { fingerprint } from './tokens.ts';
 
@@ -91,7 +91,7 @@ function linksOf(emailKey: string, ip: string): [Limit, Limit] {
   ];
 }
 
-/** In milliseconds; the attempt is admitted unless it is positive. */
+/** The wait in milliseconds. An attempt without a positive wait is admitted. */
 async function delayOf(database: Database, attempt: Attempt, isKnown: boolean, now: Date): Promise<number> {
   const { accountInNetwork, accountTotal, network } = countersOf(attempt);
   const wider = isKnown ? [] : widerLimitsOf(attempt);
@@ -111,8 +111,8 @@ export type Throttle = ReturnType<typeof makeThrottle>;
 
 /** Counters in the database. All functions except `remember` throw `too-many-requests` during a wait, and Overloaded. */
 export function makeThrottle(database: Database, clock: () => Date) {
-  const attempts = new Queue(QUEUES.passwordChecks);
-  const requests = new Queue(QUEUES.passwordChecks);
+  const attempts = new KeyedQueues(QUEUES.throttled);
+  const requests = new KeyedQueues(QUEUES.throttled);
 
   /** Counts only admitted requests: otherwise each refused retry would extend the wait. */
   function countRequest(limits: [Limit, ...Limit[]], userId?: string): Promise<void> {
@@ -121,7 +121,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
       requireNoWait(longestWait(limits, await readCounts(database, limits, now), now), 'excess_rate_limit_exceeded');
       await countAttempt(database, limits, now, { userId });
     };
-    return requests.run(count, { group: limits[0].key, member: '' });
+    return requests.run(limits[0].key, count);
   }
 
   return {
@@ -134,12 +134,9 @@ export function makeThrottle(database: Database, clock: () => Date) {
       const { accountInNetwork, accountTotal, network, known } = countersOf(attempt);
       const ofAccount = [accountInNetwork, accountTotal, ...widerLimitsOf(attempt)];
       const isKnown = (await readCounts(database, [known], clock())).size > 0;
-      const client = {
-        // Each account has a separate queue for its known networks, which other networks cannot fill.
-        group: `${isKnown ? 'known' : 'strangers'} ${attempt.account}`,
-        member: networkOf(attempt.ip),
-      };
-      return attempts.run(async () => {
+      // Each account has a separate queue for its known networks, which other networks cannot fill.
+      const queue = `${isKnown ? 'known' : 'strangers'} ${attempt.account}`;
+      const task = async () => {
         requireNoWait(await delayOf(database, attempt, isKnown, clock()), throttledAs);
         const isRight = await check(isKnown);
         if (!isRight) await countAttempt(database, [...ofAccount, network], clock(), attempt);
@@ -148,10 +145,11 @@ export function makeThrottle(database: Database, clock: () => Date) {
           await clearCounts(database, keys);
         }
         return isRight;
-      }, client);
+      };
+      return attempts.run(queue, task, { network: networkOf(attempt.ip), id: '' });
     },
 
-    /** Marks the network as known to the account: failures elsewhere, or of others in it, never delay it. */
+    /** Marks the network as known to the account: no failure elsewhere, or of another account, delays it there. */
     async remember(attempt: Attempt): Promise<void> {
       const { known } = countersOf(attempt);
       const now = clock();

@@ -13,7 +13,7 @@ export type Bulk = {
   restartSequence(transaction: Transaction, table: TableName): Promise<void>;
 };
 
-// As many avatars fit in memory.
+// Rows per query: their avatars must fit in memory.
 const CHUNK = 500;
 
 /** Reads the next chunk while the caller handles this one. */
@@ -30,7 +30,7 @@ export async function* readRows(database: Kysely<Tables>, table: TableName): Asy
     const rows = await next;
     const isLast = rows.length < CHUNK;
     if (!isLast) next = read(rows.at(-1));
-    // The caller may stop before it awaits this chunk.
+    // Prevents an unhandled rejection if the caller stops before it awaits this chunk.
     next.catch(() => undefined);
     if (rows.length > 0) yield rows;
     if (isLast) return;

@@ -28,6 +28,8 @@ export type Tables = {
       /** 0 or 1: SQLite has no booleans. */
       searchable: Generated<number>;
       shows_history: Generated<number>;
+      /** A JSON array of ids. Those of deleted technologies stay. */
+      featured: Generated<string>;
       /** Null unless an operator locked the account. */
       locked_at: Time | null;
     };
@@ -45,16 +47,22 @@ export type Tables = {
       user_id: string;
       title_key: string;
       search_key: string;
-      /** The user's `sequence` while they are in the public list. */
+      /** The user's `sequence` while the user is in the public list, else null. */
       listed: number | null;
       deleted_at: Time | null;
     };
-  works: Omit<Work, 'technologies'> & Numbered & Stamped & { user_id: string };
-  /** All three ids belong to one user. Rows of a deleted technology stay until it is swept. */
+  works: Omit<Work, 'technologies' | 'pinned'> &
+    Numbered &
+    Stamped & {
+      user_id: string;
+      /** 0 or 1, as in `users`. */
+      pinned: Generated<number>;
+    };
+  /** The work and the technology belong to the user. Rows of a deleted technology stay until it is swept. */
   work_technologies: { user_id: string; work_id: string; technology_id: string };
   avatars: { user_id: string; name: string; image: Uint8Array };
   handles: { handle: string; user_id: string; left_at: Time | null };
-  /** `key` and `account`, the user's id, are fingerprints. */
+  /** `key` and `account` are fingerprints, made by server/accounts/throttle.ts. */
   attempts: { key: string; account: string | null; count: number; last_at: Time; expires_at: Time };
   password_resets: { token_hash: string; user_id: string; expires_at: Time };
   events: AccountEvent & Numbered & Created & { user_id: string };
@@ -86,7 +94,7 @@ type TableFacts<Name extends TableName> = {
 
 const STAMPS = { created_at: true, updated_at: true } as const;
 
-/** In an order in which a table follows those that it references. Copies, exports and tests derive from it. */
+/** Each table comes after those that it references. Copies, exports and tests derive from it. */
 export const TABLES: { readonly [Name in TableName]: TableFacts<Name> } = {
   users: { key: ['sequence'], owner: 'id', times: { ...STAMPS, locked_at: true }, exportedAs: 'user' },
   sessions: {
@@ -106,7 +114,7 @@ export const TABLES: { readonly [Name in TableName]: TableFacts<Name> } = {
   avatars: { key: ['user_id'], owner: 'user_id', times: {}, exportedAs: 'avatar' },
   handles: { key: ['handle'], owner: 'user_id', times: { left_at: true }, exportedAs: 'former_handles' },
   attempts: { key: ['key'], owner: 'account', times: { last_at: true, expires_at: true }, exportedAs: 'attempts' },
-  // Only the fingerprint of a token that expires within the hour.
+  // Not exported: it has only the fingerprint of a token that expires within an hour.
   password_resets: { key: ['token_hash'], owner: 'user_id', times: { expires_at: true }, exportedAs: null },
   events: { key: ['sequence'], owner: 'user_id', times: { created_at: true }, exportedAs: 'events' },
   level_changes: { key: ['user_id', 'number'], owner: 'user_id', times: { at: true }, exportedAs: 'history' },

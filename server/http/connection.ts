@@ -5,11 +5,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Fasti
 import { TECHNOLOGY_LIMITS } from '#contract/limits.ts';
 import { contentEncoded, generic, type ProblemError, publishRefusal, tooManyRequests, toProblem } from '../problems.ts';
 import { slowJsonProblem } from './bounded-json.ts';
-import { bareHeaders } from './headers.ts';
+import { refusalHeaders } from './headers.ts';
 import { trustOf } from './networks.ts';
-import { createBoundedServer, type SocketLimits } from './sockets.ts';
+import { createBoundedServer, type SocketLimits } from '../load/sockets.ts';
 
-// Not imported: see sockets.ts.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 // In milliseconds. Fastify's default for a request is unlimited, Node's for headers a minute.
@@ -17,7 +16,6 @@ const TIME_OUTS = { requestTimeout: 15_000, headersTimeout: 10_000, connectionsC
 export type TimeOuts = typeof TIME_OUTS;
 // In milliseconds, for an idle socket. A proxy in front needs a shorter timeout for its own sockets.
 const KEEP_ALIVE = 5_000;
-// In bytes. A resume and an avatar have their own limits.
 const BODY_LIMIT = 64 * 1024;
 
 // A name or an address with an optional port, or empty: URLs in responses begin with the Host.
@@ -35,10 +33,10 @@ type ConnectionOptions = {
 
 /** Limits the connections and bodies of each client. Responds to malformed requests with a Problem. */
 export function connectionOptions({ timeOuts = TIME_OUTS, limits, trustedProxies, corsOrigins }: ConnectionOptions) {
-  const bare = bareHeaders(corsOrigins);
+  const headers = refusalHeaders(corsOrigins);
   const isProxy = trustOf(trustedProxies);
   const http = { ...timeOuts, keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false };
-  const refuse = (socket: Duplex) => respondOnSocket(socket, tooManyRequests(1), bare);
+  const refuse = (socket: Duplex) => respondOnSocket(socket, tooManyRequests(1), headers);
   return {
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies.length > 0 && isProxy,
@@ -48,27 +46,26 @@ export function connectionOptions({ timeOuts = TIME_OUTS, limits, trustedProxies
       server.on('checkExpectation', (_request, response) => {
         const { statusCode, problem } = publishRefusal(generic('expectation-failed'));
         const body = JSON.stringify(problem);
-        response.writeHead(statusCode, { ...bare, 'content-length': Buffer.byteLength(body) }).end(body);
+        response.writeHead(statusCode, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
       });
       return server;
     },
-    // In UTF-16 units. The longest path parameter is the title of a technology.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2 * TECHNOLOGY_LIMITS.title },
     genReqId: () => randomUUID(),
     // `guardConnections` responds instead: Fastify's 503 is no Problem.
     return503OnClosing: false,
     frameworkErrors: (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
       const { statusCode, problem } = publishRefusal(toProblem(error));
-      reply.code(statusCode).headers(bare).send(problem);
+      reply.code(statusCode).headers(headers).send(problem);
     },
-    clientErrorHandler: (error: Error, socket: Duplex) => refuseMalformed(error, socket, bare),
+    clientErrorHandler: (error: Error, socket: Duplex) => refuseMalformed(error, socket, headers),
   } satisfies FastifyHttpOptions<Server>;
 }
 
 function refuseMalformed(
   error: Error & { code?: string },
   socket: Duplex & { _httpMessage?: ServerResponse },
-  bare: Record<string, string>,
+  headers: Record<string, string>,
 ) {
   // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
   const unfinished = socket._httpMessage;
@@ -77,14 +74,13 @@ function refuseMalformed(
     socket.destroy();
     return;
   }
-  respondOnSocket(socket, problemOf(error.code), bare);
+  respondOnSocket(socket, problemOf(error.code), headers);
 }
 
-/** Responds without a request, and closes the socket. */
-function respondOnSocket(socket: Duplex, refusal: ProblemError, bare: Record<string, string>) {
-  const { statusCode, headers, problem } = publishRefusal(refusal);
+function respondOnSocket(socket: Duplex, refusal: ProblemError, headers: Record<string, string>) {
+  const { statusCode, headers: own, problem } = publishRefusal(refusal);
   const body = JSON.stringify(problem);
-  const head = Object.entries({ ...bare, ...headers, 'content-length': Buffer.byteLength(body) });
+  const head = Object.entries({ ...headers, ...own, 'content-length': Buffer.byteLength(body) });
   const lines = [`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`, ...head.map((header) => header.join(': '))];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
@@ -112,8 +108,8 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[],
     // HTTP/1.1 requires one Host (RFC 9112, section 3.2). Of two, Node keeps the first; a proxy may have used the other.
     const hosts = raw.rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length;
     const hasHost = raw.httpVersion !== '1.1' || Boolean(headers.host);
-    const isClear = hasHost && hosts <= 1 && HOST.test(request.host);
-    return isClear ? done() : done(generic('bad-request'));
+    const isUnambiguous = hasHost && hosts <= 1 && HOST.test(request.host);
+    return isUnambiguous ? done() : done(generic('bad-request'));
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing || stopping.aborted) reply.header('connection', 'close');
@@ -139,7 +135,9 @@ function warnAboutProxies(app: FastifyInstance, trustedProxies: string[]): void 
     if (isTrusted && 'x-forwarded-for' in headers) return;
     hasWarned = true;
     log.warn(
-      isTrusted ? 'a trusted proxy sends no X-Forwarded-For' : 'a proxy, perhaps, that TRUST_PROXY does not name',
+      isTrusted
+        ? 'a trusted proxy sends no X-Forwarded-For'
+        : 'forwarding headers from an address that TRUST_PROXY does not list',
     );
   });
 }
@@ -157,7 +155,6 @@ function parseJsonOnly(app: FastifyInstance): void {
   });
   app.addHook('preParsing', ({ method, headers }, _reply, _payload, done) => {
     const codings = headers['content-encoding']?.split(',').map((coding) => coding.trim().toLowerCase()) ?? [];
-    // Fastify ignores the body of a GET.
     const hasBody = method !== 'GET' && method !== 'HEAD';
     const isEncoded = hasBody && codings.some((coding) => coding !== '' && coding !== 'identity');
     done(isEncoded ? contentEncoded() : null);

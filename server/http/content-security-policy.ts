@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
 
-// The Content-Security-Policy of every kind of response. Inline styles and scripts are allowed by hash (CSP 3, section 2.3.1).
-
 function policy(...directives: string[]): string {
   return ["default-src 'none'", ...directives].join('; ');
 }
@@ -17,7 +15,6 @@ const TRUSTED_TYPES = "require-trusted-types-for 'script'";
 
 export const API_POLICY = policy(NO_FRAMES);
 
-/** Cards and badges opened by themselves. Each theme has a style sheet. */
 export function picturePolicy(styles: readonly string[]): string {
   return policy(`style-src ${styles.map(hashOf).join(' ')}`, NO_FRAMES, 'sandbox');
 }

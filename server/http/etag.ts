@@ -8,7 +8,6 @@ export function etagOf(content: string): string {
 /** Adds an ETag to this scope's responses that have none, and answers `If-None-Match` with 304 (RFC 9110, 13.1.2). */
 export function etag(app: FastifyInstance): void {
   app.addHook('onSend', async ({ method, headers }, reply, payload) => {
-    // Other responses have no preconditions (RFC 9110, section 13.2.1).
     const isCacheable = reply.statusCode === 200 && (typeof payload === 'string' || Buffer.isBuffer(payload));
     if (!isCacheable) return payload;
     if (typeof payload === 'string' && !reply.hasHeader('etag')) reply.header('etag', etagOf(payload));
@@ -18,7 +17,6 @@ export function etag(app: FastifyInstance): void {
     if (!etags.some((tag) => tag === current || tag === '*')) return payload;
     reply.code(304);
     for (const name of ['content-type', 'content-encoding', 'content-length']) reply.removeHeader(name);
-    // For HEAD, Fastify derives the Content-Length from the payload, and sends none of it.
     return method === 'HEAD' ? payload : null;
   });
 }

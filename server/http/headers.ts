@@ -12,7 +12,8 @@ export const FOR_MINUTES = `public, max-age=${PUBLIC_COPY_MINUTES * 60}`;
 /** For responses that contain the Host of the request: a shared cache would send them to other clients. */
 export const OWN_FOR_MINUTES = FOR_MINUTES.replace('public', 'private');
 
-export function bareHeaders(corsOrigins: string[] | undefined): Record<string, string> {
+/** Headers of the refusals that are sent before Fastify's hooks run. */
+export function refusalHeaders(corsOrigins: string[] | undefined): Record<string, string> {
   return {
     // With CORS_ORIGINS set, responses sent before the CORS plugin allow no origin.
     ...(corsOrigins === undefined && { 'access-control-allow-origin': '*' }),
@@ -27,7 +28,6 @@ export function bareHeaders(corsOrigins: string[] | undefined): Record<string, s
 type Options = { publicUrl: string | undefined; corsOrigins: string[] | undefined };
 
 export function addHeaders(app: FastifyInstance, { publicUrl, corsOrigins }: Options): void {
-  // Defaults that routes may override (OWASP HTTP Headers Cheat Sheet).
   const defaults = Object.freeze({
     'cache-control': 'no-store',
     'content-security-policy': API_POLICY,

@@ -47,7 +47,6 @@ export class RequestLog extends LogController {
 const UNREAD_LIMIT = 1024 * 1024;
 
 export function logStream(out: Writable, format: (typeof LOG_FORMATS)[number]): { write: (line: string) => void } {
-  // Without a listener, an `error` event would crash the process.
   out.on('error', () => undefined);
   return {
     write: (line) => {

@@ -13,7 +13,7 @@ import {
   writes,
 } from '../database/query-timing.ts';
 import { refusals } from '../problems.ts';
-import { queueStates, type QueueState } from '../queue.ts';
+import { queueStates, type QueueState } from '../load/queue.ts';
 import { onHangUp } from './connection.ts';
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

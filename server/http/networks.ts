@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { Client } from '../ledger.ts';
+import type { Client } from '../load/usage.ts';
 
 // Each request parses an address four times, and few clients send most requests.
 const REMEMBERED = 10_000;
@@ -25,7 +25,7 @@ export const networkOf = remembering((address): string => {
 /** The client of a request: the user of its session, or all visitors of its network together. */
 export function clientOf({ userId, ip }: { userId: string; ip: string }): Client {
   const network = networkOf(ip);
-  return { group: network, member: userId || network };
+  return { network, id: userId };
 }
 
 /** The /56 and the /48 of an IPv6 address, which one customer may own; none of an IPv4 address. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DOCS_PATH, fileOf, type Page, PAGES } from '#contract/pages.ts';
+import { DOCS_PATH, fileOf, ORIGIN, type Page, PAGES } from '#contract/pages.ts';
 import { appPolicy, DOCS_POLICY } from './content-security-policy.ts';
 import { etag } from './etag.ts';
 import { FOR_EVER } from './headers.ts';
@@ -23,15 +23,18 @@ function insertOperator(page: string, { contact, mailsLinks }: Operator): string
   return mailsLinks ? html.replace('<meta name="contact"', '<meta name="reset-links" content="mail">$&') : html;
 }
 
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+}
+
 function insertContact(page: string, contact: string): string {
-  const text = contact.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+  const text = escape(contact);
   const link = `<a href="${URL.canParse(contact) ? '' : 'mailto:'}${text}">${text}</a>`;
   return page
     .replace('<meta name="contact" content=""', () => `<meta name="contact" content="${text}"`)
     .replace(/(?<=<span data-contact="">).*?(?=<\/span>)/s, () => link);
 }
 
-/** The folder of the built web app, and what its pages share. `isStatic` pages are sent from their files. */
 export type Pages = { folder: string; policy: string; read: (file: string) => string; isStatic: boolean };
 
 /** Throws if a page is not built. */
@@ -51,7 +54,6 @@ export function pageRoutes(app: FastifyInstance, { folder, policy, read, isStati
   etag(app);
   app.register(fastifyStatic, {
     root: folder,
-    // Registers a route for each file, so other addresses reach the not-found handler.
     wildcard: false,
     globIgnore: ['**/*.{br,gz}', 'server/**'],
     preCompressed: true,
@@ -66,13 +68,37 @@ export function pageRoutes(app: FastifyInstance, { folder, policy, read, isStati
   });
   app.get(DOCS_PATH, (_request, reply) => reply.sendFile(DOCS_PAGE));
   for (const page of Object.values<Page>(PAGES)) {
-    if (isStatic) {
+    if (page === PAGES.signup) {
+      const send = sendWithOrigin(read(fileOf(page)));
+      app.get(page.path, (request, reply) => send(request, reply.headers(pageHeaders(policy))));
+    } else if (isStatic) {
       app.get(page.path, (_request, reply) => reply.sendFile(fileOf(page)));
     } else {
       const send = htmlResponse(read(fileOf(page)));
       app.get(page.path, (request, reply) => send(request, reply.headers(pageHeaders(policy))));
     }
   }
+}
+
+// Brotli's quality. Any client can send a new Host, and each needs the page compressed again.
+const QUALITY = 5;
+
+/** Replaces `ORIGIN` by the origin of each request, and compresses the page again only when that changes. */
+function sendWithOrigin(page: string): ReturnType<typeof htmlResponse> {
+  let last: { origin: string; send: ReturnType<typeof htmlResponse> } | undefined;
+  return (request, reply) => {
+    const { origin } = request;
+    if (last?.origin !== origin) {
+      last = {
+        origin,
+        send: htmlResponse(
+          page.replaceAll(ORIGIN, () => escape(origin)),
+          QUALITY,
+        ),
+      };
+    }
+    return last.send(request, reply);
+  };
 }
 
 function pageHeaders(policy: string) {

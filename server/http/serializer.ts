@@ -3,7 +3,6 @@ import type * as z from 'zod/mini';
 
 type Schema = z.core.$ZodTypes;
 type Value = Record<string, unknown>;
-/** Copies only the fields that a schema lists. */
 type Copy = (value: never) => unknown;
 
 const LEAVES: readonly Schema['_zod']['def']['type'][] = ['string', 'number', 'boolean', 'enum', 'literal', 'null'];

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { Client } from '../ledger.ts';
-import { QUEUES } from '../limits.ts';
-import { Queue } from '../queue.ts';
+import type { Client } from '../load/usage.ts';
+import { QUEUES } from '../load/limits.ts';
+import { Queue } from '../load/queue.ts';
 import { makeChild } from './child.ts';
 
 const decode = makeChild<Uint8Array>(resolve(import.meta.dirname, 'decoder.ts'));
@@ -13,6 +13,6 @@ type Source = { client?: Client; processorTime?: number };
 
 /** Returns a square WebP without metadata; null unless a PNG, JPEG or WebP decodes in time. Throws Overloaded. */
 export async function makeAvatar(bytes: Buffer, { client, processorTime = PROCESSOR_TIME }: Source = {}) {
-  const avatar = await queue.run((leave) => decode(bytes, { processorTime, onStall: leave }), client);
+  const avatar = await queue.run((free) => decode(bytes, { processorTime, onStall: free }), client);
   return avatar && Buffer.from(avatar);
 }

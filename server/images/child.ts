@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
-import { Overloaded } from '../queue.ts';
+import { Overloaded } from '../load/queue.ts';
 
 // In milliseconds. When a task stalls, the next ones get a new process; when it hangs, its process is killed.
 const IDLE_LIMIT = 5_000;
@@ -11,11 +11,11 @@ const OUT_OF_TIME = 3;
 
 type Order = { task: never; processorTime: number };
 
-/** For the program of `makeChild`. A failure of `work` is null. Native code stops only with its process. */
+/** Answers the tasks of `makeChild`, with null if `work` fails. Exits when out of time, to stop native code. */
 export function answerTasks(work: (task: never) => Promise<Serializable>): void {
   process.on('message', ({ task, processorTime }: Order) => {
     const before = process.cpuUsage();
-    // On a busy machine, a picture may wait long for a core.
+    // Processor time, because a picture may wait long for a core of a busy machine.
     const watch = setInterval(() => {
       const { user, system } = process.cpuUsage(before);
       if ((user + system) / 1_000 > processorTime) process.exit(OUT_OF_TIME);
@@ -27,15 +27,15 @@ export function answerTasks(work: (task: never) => Promise<Serializable>): void 
     work(task).then(answer, () => answer(null));
   });
   process.on('disconnect', () => process.exit());
-  // Everything is loaded.
+  // The first message, for `ready`: the program is loaded.
   process.send?.(null);
 }
 
 type Child = { process: ChildProcess; ready: Promise<unknown> };
-/** `processorTime` in milliseconds; `onStall` is called when the next task no longer has to wait for this one. */
+/** `processorTime` is in milliseconds. `onStall` is called when the next task need not wait for this one any longer. */
 type TaskOptions = { processorTime: number; onStall?: () => void };
 
-/** Runs one task at a time in a separate process. Null if it failed or took too long; throws Overloaded if killed. */
+/** Runs one task at a time in a separate process. Null if the task fails or is too slow; Overloaded if it is killed. */
 export function makeChild<Answer>(program: string) {
   let running: Child | undefined;
   let stalled: Child | undefined;

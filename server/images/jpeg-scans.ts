@@ -1,6 +1,6 @@
 const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 
-/** Up to `most`. The two bytes count anywhere, because parsers disagree about forged files (ITU-T T.81, annex B). */
+/** Stops at `most`. Counts the marker anywhere, because parsers disagree about forged files (ITU-T T.81, annex B). */
 export function countScans(bytes: Buffer, most: number): number {
   let scans = 0;
   let at = bytes.indexOf(START_OF_SCAN);

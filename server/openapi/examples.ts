@@ -29,6 +29,8 @@ const workInput = {
   title: 'Trilha',
   description: 'A lista das tecnologias que eu conheço.',
   deploy_url: 'https://trilha.example',
+  repository_url: 'https://github.com/ana-souza/trilha',
+  pinned: true,
 };
 const work = { id: 'b3a2f7c4-5a0e-4f0b-8a6c-3d1c9e2b7f20', ...workInput, technologies: [technology.id], ...stamps };
 export const SIGN_UP = {
@@ -48,6 +50,7 @@ const ownUser: OwnUser = {
   visibility: 'public',
   searchable: false,
   shows_history: false,
+  featured: [technology.id],
   techs: [technology],
   works: [work],
   avatar_url: 'https://trilha.example/avatars/9f3c1a52-7d5c-4a0c-a7ab-5f4c1f3d8e77.webp',

@@ -1,10 +1,11 @@
 import {
   AVATAR_LIMIT,
   AVATAR_SIDE,
-  CARD_TECHNOLOGIES,
   EVENTS_LISTED,
+  FEATURED_LIMIT,
   HANDLE_DAYS,
   LEVEL_CHANGES_LIMIT,
+  PINNED_WORKS_LIMIT,
   PREVIEW,
   RESET_HOURS,
   RESUME_LIMIT,
@@ -13,12 +14,11 @@ import {
   WORK_TECHNOLOGIES_LIMIT,
 } from '#contract/limits.ts';
 
-const KIB = 1024;
-const MIB = 1024 ** 2;
+const [KIB, MIB] = [1024, 1024 ** 2];
 const UNDO_TIME = inUnits(UNDO_MINUTES, 'minuto');
 const HANDLE_TIME = inUnits(HANDLE_DAYS, 'dia');
 const RESET_TIME = inUnits(RESET_HOURS, 'hora');
-const SHOWN = `\`technologies\` são os ids de até ${WORK_TECHNOLOGIES_LIMIT} das próprias tecnologias, que o projeto mostra.`;
+const SHOWN = `\`technologies\` são os ids de até ${WORK_TECHNOLOGIES_LIMIT} das próprias tecnologias, que o projeto mostra; \`repository_url\`, o link do código; \`pinned\` põe até ${PINNED_WORKS_LIMIT} projetos no topo da página.`;
 
 /** "1 hora", "2 horas". Without Intl, which would add 30 ms to the start. */
 export function inUnits(count: number, unit: string): string {
@@ -108,13 +108,10 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     summary: 'Altera o próprio perfil',
     description:
       'Só é alterado o que for enviado; um texto vazio não altera nada. Uma senha nova vem com a atual (`old_password`) e ' +
-      `encerra as outras sessões. Um endereço (\`handle\`) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha; \`null\` deixa o perfil sem endereço.`,
+      `encerra as outras sessões. Um endereço (\`handle\`) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha; \`null\` deixa o perfil sem endereço. \`featured\`: até ${FEATURED_LIMIT} tecnologias próprias.`,
   },
   'GET /profile/handles/:handle': { tag: 'Perfil', summary: 'Diz se um endereço está livre, mas não de quem é' },
-  'GET /profile/page': {
-    tag: 'Perfil',
-    summary: 'Mostra a própria página, também a privada, como os outros a veem',
-  },
+  'GET /profile/page': { tag: 'Perfil', summary: 'Mostra a própria página como os outros a veem, ou veriam' },
   'GET /profile/export': { tag: 'Perfil', summary: 'Baixa tudo o que é guardado sobre a própria pessoa' },
   'GET /profile/resume.json': {
     tag: 'Perfil',
@@ -160,7 +157,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     tag: 'Página',
     summary: 'Desenha o cartão de uma pessoa',
     description:
-      `Um SVG para um README ou um site: o nome, o módulo e até ${CARD_TECHNOLOGIES} tecnologias, primeiro as de maior nível. ` +
+      `Um SVG para um README ou um site: o nome, o módulo e até ${FEATURED_LIMIT} tecnologias: as que a pessoa destaca ou as que têm mais projetos. ` +
       '`tema`: as cores de quem lê (`auto`), claras ou escuras. Onde não há perfil público, uma imagem cinza diz isso.',
   },
   'GET /u/:handle/badge/:technology.svg': {

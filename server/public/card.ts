@@ -1,7 +1,7 @@
 import type { CardColumns, CardTheme } from '#contract/public/card.ts';
-import { LEVELS, levelLabel, levelOf } from '#contract/choices.ts';
-import { CARD_TECHNOLOGIES } from '#contract/limits.ts';
-import { type Logo, logoOf } from './logos.ts';
+import { levelLabel } from '#contract/choices.ts';
+import type { Logo } from '#contract/public/page.ts';
+import { logoOf } from './logos.ts';
 import { emblem, frame, mark, meter, METER_WIDTH, picture, write } from './svg.ts';
 import { fit, type Fitted } from './text.ts';
 
@@ -30,12 +30,6 @@ const INDENT = SIDE + 9;
 const GUTTER = 20;
 const EMPTY = 'Nenhuma tecnologia ainda';
 const LEVEL = { size: 12, width: 96 };
-
-export function chooseTechnologies(technologies: readonly CardTechnology[]): Pick<Card, 'technologies' | 'left'> {
-  const rank = ({ status }: CardTechnology) => LEVELS.findIndex((level) => level === levelOf(status));
-  const chosen = technologies.toSorted((one, other) => rank(other) - rank(one)).slice(0, CARD_TECHNOLOGIES);
-  return { technologies: chosen, left: technologies.length - chosen.length };
-}
 
 type Row = CardTechnology & { x: number; y: number; name: Fitted; word: Fitted; logo: Logo | undefined };
 

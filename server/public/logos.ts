@@ -1,10 +1,6 @@
+import type { Logo } from '#contract/public/page.ts';
 import { SPELLINGS, spellingOf } from '#contract/public/known-technologies.ts';
 import logos from './logos.json' with { type: 'json' };
-
-/** `path` is on a square of `LOGO_SIDE`; `slug` is the name at Simple Icons. `npm run logos` generates them. */
-export type Logo = { slug: string; path: string };
-
-export const LOGO_SIDE = 96;
 
 const BY_NAME = new Map(
   Object.entries(logos).flatMap(([slug, { names, path }]) => names.map((name) => [name, { slug, path }] as const)),
@@ -15,7 +11,7 @@ for (const { key, name } of SPELLINGS) {
   if (logo && !BY_SPELLING.has(key)) BY_SPELLING.set(key, logo);
 }
 
-/** Returns undefined for an unknown technology, and for logos that may not be used. */
+/** `npm run logos` generates the logos. Returns undefined for an unknown technology, and for logos that may not be used. */
 export function logoOf(title: string): Logo | undefined {
   return BY_SPELLING.get(spellingOf(title));
 }

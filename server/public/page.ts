@@ -2,11 +2,13 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { FastifyReply } from 'fastify';
 import type { LevelChange } from '#contract/level-change.ts';
 import type { PublicPage, PublicPageDrawing } from '#contract/public/page.ts';
 import { publicPagePolicy } from '../http/content-security-policy.ts';
 import { htmlResponse } from '../http/html-response.ts';
 import { makeCache } from './cache.ts';
+import { logoOf } from './logos.ts';
 
 const ENTRIES = 1_000;
 const BYTES = 32 * 1024 * 1024;
@@ -16,8 +18,20 @@ type Page = { version: string; bytes: number; policy: string; send: ReturnType<t
 
 export async function loadDrawing(folder: string): Promise<PublicPageDrawing> {
   const built = join(folder, 'server', 'public-page');
-  const { draw } = (await import(pathToFileURL(`${built}.js`).href)) as Pick<PublicPageDrawing, 'draw'>;
-  return { draw, styles: readFileSync(`${built}.css`, 'utf8').trim() };
+  const module = (await import(pathToFileURL(`${built}.js`).href)) as Omit<PublicPageDrawing, 'styles'>;
+  const { draw, drawMissing } = module;
+  return { draw, drawMissing, styles: readFileSync(`${built}.css`, 'utf8').trim() };
+}
+
+/** Returns a function that answers 404, with the same page for every handle that has none. */
+export function makeMissingPage(load: () => Promise<PublicPageDrawing>) {
+  let drawing: Promise<PublicPageDrawing> | undefined;
+  return async (reply: FastifyReply): Promise<FastifyReply> => {
+    drawing ??= load();
+    const { drawMissing, styles } = await drawing;
+    reply.code(404).header('content-security-policy', publicPagePolicy(styles));
+    return reply.type('text/html; charset=utf-8').send(drawMissing(styles));
+  };
 }
 
 /** Returns a function that renders a page, and caches it while its content is the same. */
@@ -25,7 +39,10 @@ export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
   const pages = makeCache<Page>({ entries: ENTRIES, bytes: BYTES, sizeOf: ({ bytes }) => bytes });
   let drawing: Promise<PublicPageDrawing> | undefined;
 
-  return async (page: Omit<PublicPage, 'history'>, readHistory?: () => Promise<LevelChange[]>): Promise<Page> => {
+  return async (
+    page: Omit<PublicPage, 'history' | 'logoOf'>,
+    readHistory?: () => Promise<LevelChange[]>,
+  ): Promise<Page> => {
     drawing ??= load();
     const { draw, styles } = await drawing;
     const { user, origin, searchable, now } = page;
@@ -43,7 +60,7 @@ export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
     // Another request may have rendered it during the await.
     const renderedMeanwhile = readCached();
     if (renderedMeanwhile) return renderedMeanwhile;
-    const html = draw({ ...page, history }, styles);
+    const html = draw({ ...page, history, logoOf }, styles);
     const send = htmlResponse(html, QUALITY);
     const rendered = { version, bytes: 2 * Buffer.byteLength(html), policy: publicPagePolicy(styles), send };
     pages.add(key, rendered);

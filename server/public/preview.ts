@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
+import { levelOf, LEVELS } from '#contract/choices.ts';
 import { groupTechnologiesByLevel, type PublicPage } from '#contract/public/page.ts';
+import type { Technology } from '#contract/technology.ts';
 import { makeChild } from '../images/child.ts';
-import { QUEUES } from '../limits.ts';
-import type { Client } from '../ledger.ts';
-import { Overloaded, Queue } from '../queue.ts';
+import { QUEUES } from '../load/limits.ts';
+import type { Client } from '../load/usage.ts';
+import { Overloaded, Queue } from '../load/queue.ts';
 import { makeCache } from './cache.ts';
+import { logoOf } from './logos.ts';
 
 const ENTRIES = 250;
 const BYTES = 32 * 1024 * 1024;
@@ -18,7 +21,10 @@ export type Preview = {
   name: string;
   courseModule: string;
   address: string;
-  levels: Array<{ label: string; step: number | undefined; count: number }>;
+  /** "3 avançadas", highest level first. */
+  counts: string[];
+  /** `step` is 1 for the lowest level, 0 for an unknown one; `logo` is the path of `logoOf`. */
+  technologies: Array<{ title: string; step: number; logo: string | undefined }>;
   /** A WebP. */
   avatar: Uint8Array | null;
 };
@@ -28,15 +34,31 @@ export type Picture = { etag: string; png: Buffer };
 // A longer host does not fit, and takes seconds to draw.
 const HOST_LENGTH = 40;
 
-export function previewOf({ user, origin }: Pick<PublicPage, 'user' | 'origin'>): Omit<Preview, 'avatar'> {
-  const levels = groupTechnologiesByLevel(user.techs);
+const TECHNOLOGIES = 6;
+// One and many technologies of each level, by its step.
+const NOUNS = [
+  ['outra', 'outras'],
+  ['iniciante', 'iniciantes'],
+  ['intermediária', 'intermediárias'],
+  ['avançada', 'avançadas'],
+] as const;
+
+type Shown = Pick<PublicPage, 'user' | 'origin'> & { featured: readonly Technology[] };
+
+export function previewOf({ user, origin, featured }: Shown): Omit<Preview, 'avatar'> {
   const host = origin.replace(/^https?:\/\//, '');
   const shortHost = host.length > HOST_LENGTH ? `${host.slice(0, HOST_LENGTH - 1)}…` : host;
   return {
     name: user.name,
     courseModule: user.course_module,
     address: `${shortHost}/u/${user.handle}`,
-    levels: levels.map(({ label, step, technologies }) => ({ label, step, count: technologies.length })),
+    counts: groupTechnologiesByLevel(user.techs).map(({ step = 0, technologies: { length } }) => {
+      return `${length} ${NOUNS[step]?.[length === 1 ? 0 : 1]}`;
+    }),
+    technologies: featured.slice(0, TECHNOLOGIES).map(({ title, status }) => {
+      const level = levelOf(status);
+      return { title, step: level ? LEVELS.indexOf(level) + 1 : 0, logo: logoOf(title)?.path };
+    }),
   };
 }
 
@@ -58,11 +80,11 @@ export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() 
   const inProgress = new Map<string, Promise<Picture>>();
 
   async function drawNow({ subject, client, read }: PreviewRequest, etag: string): Promise<Picture> {
-    const png = await queue.run(async (leave) => {
+    const png = await queue.run(async (free) => {
       // A request of another network may have drawn it during the wait.
       const last = pictures.read(subject);
       if (last?.etag === etag) return last.png;
-      return draw(await read(), { processorTime: timeLimit, onStall: leave });
+      return draw(await read(), { processorTime: timeLimit, onStall: free });
     }, client);
     if (png === null) throw new Overloaded('The preview image was not drawn in time');
     const picture = { etag, png: Buffer.from(png), at: clock().getTime() };
@@ -75,7 +97,7 @@ export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() 
     const etag = `"${hash('sha256', JSON.stringify(content), 'base64url')}"`;
     const last = pictures.read(subject);
     if (last && (last.etag === etag || clock().getTime() - last.at < REDRAW_AFTER)) return last;
-    const key = `${client.group} ${etag}`;
+    const key = `${client.network} ${etag}`;
     const drawing = inProgress.get(key) ?? drawNow(request, etag).finally(() => inProgress.delete(key));
     inProgress.set(key, drawing);
     return drawing.catch((error: unknown) => {

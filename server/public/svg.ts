@@ -1,6 +1,6 @@
 import type { CardTheme } from '#contract/public/card.ts';
 import { LEVELS, levelOf } from '#contract/choices.ts';
-import { LOGO_SIDE, type Logo } from './logos.ts';
+import { LOGO_SIDE, type Logo } from '#contract/public/page.ts';
 import { clean, firstLetter, fit, type Fitted } from './text.ts';
 
 const LIGHT = {

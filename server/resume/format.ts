@@ -1,5 +1,5 @@
 import { levelLabel } from '#contract/choices.ts';
-import { hasEndlessHost } from '#contract/field-rules.ts';
+import { hasOverlongHost } from '#contract/field-rules.ts';
 import { type Resume, RESUME_SCHEMA } from '#contract/resume.ts';
 import type { OwnUser } from '#contract/user.ts';
 
@@ -23,7 +23,7 @@ export function resumeOf({ name, bio, contact, techs, works, updated_at: updated
 
 /** Like `URL.parse`. Returns null for a URL that is slow to parse too. */
 export function parseAddress(text: string): URL | null {
-  return hasEndlessHost(text) ? null : URL.parse(text);
+  return hasOverlongHost(text) ? null : URL.parse(text);
 }
 
 function addressOf(text: string): { url?: string } {

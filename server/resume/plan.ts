@@ -85,7 +85,7 @@ class Plan {
     }
   }
 
-  /** Titles of works are not unique: each stored work matches one of the file, with the same address if there is one. */
+  /** Titles are not unique: matches each stored work once, if possible with a work of the same address. */
   #takeStored({ title, deploy_url }: Omit<ParsedWork, 'keywords'>): Work | undefined {
     const left = this.#worksLeft.get(titleKey(title)) ?? [];
     const at = left.findIndex((work) => deploy_url !== undefined && sameAddress(work.deploy_url, deploy_url));

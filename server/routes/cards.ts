@@ -1,12 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import { EndpointBadge } from '#contract/public/badge.ts';
+import { featuredTechnologies } from '#contract/public/featured.ts';
 import { BadgeQuery, ByHandle, ByTechnology, CardQuery } from '#contract/public/pictures.ts';
-import { readCard } from '../database/public-profiles/public-profile.ts';
+import { searchKey } from '#contract/search-key.ts';
+import { readPublicProfile } from '../database/public-profiles/public-profile.ts';
 import { picturePolicy } from '../http/content-security-policy.ts';
 import { FOR_MINUTES } from '../http/headers.ts';
 import { drawBadge, drawMissing, endpointBadge, missingBadge } from '../public/badge.ts';
 import { makeCache } from '../public/cache.ts';
-import { chooseTechnologies, drawCard } from '../public/card.ts';
+import { type CardTechnology, drawCard } from '../public/card.ts';
 import { STYLES } from '../public/svg.ts';
 import type { App, Services } from '../services.ts';
 
@@ -41,10 +43,12 @@ export function cardRoutes(app: App, { database }: Services): void {
     { config: SVG, schema: { params: ByHandle, querystring: CardQuery } },
     async (request, reply) => {
       const { tema: theme = 'auto', colunas: columns = '1' } = request.query;
-      const profile = await readCard(database, request.params.handle.toLowerCase());
+      const profile = await readPublicProfile(database, request.params.handle.toLowerCase());
       if (!profile) return send(reply.code(404), picture(drawMissing, { words: MISSING.card, theme }));
-      const { name, course_module: module, technologies } = profile;
-      return send(reply, picture(drawCard, { name, module, ...chooseTechnologies(technologies), theme, columns }));
+      const { name, course_module: module, techs } = profile;
+      const technologies = featuredTechnologies(profile).map(titleAndLevel);
+      const left = techs.length - technologies.length;
+      return send(reply, picture(drawCard, { name, module, technologies, left, theme, columns }));
     },
   );
 
@@ -72,11 +76,19 @@ export function cardRoutes(app: App, { database }: Services): void {
     },
   );
 
-  /** Of titles that differ in case or accents only, returns the one with this spelling, else the first. */
+  /** Ignores case and accents; of several matches, prefers the exact spelling. */
   async function readTechnology({ handle, technology: title }: { handle: string; technology: string }) {
-    const { technologies = [] } = (await readCard(database, handle.toLowerCase(), title)) ?? {};
-    return technologies.find((technology) => technology.title === title) ?? technologies[0];
+    const key = searchKey(title);
+    const { techs = [] } = (await readPublicProfile(database, handle.toLowerCase())) ?? {};
+    const found = techs.filter((technology) => searchKey(technology.title) === key);
+    const technology = found.find((one) => one.title === title) ?? found[0];
+    return technology && titleAndLevel(technology);
   }
+}
+
+/** The fields that a picture shows: ids and times must not change its cache key. */
+function titleAndLevel({ title, status }: CardTechnology): CardTechnology {
+  return { title, status };
 }
 
 function send(reply: FastifyReply, svg: string): FastifyReply {

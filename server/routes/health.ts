@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isReady } from '../database/open.ts';
-import { ANSWERED_UNDER_PRESSURE } from '../http/load-shedding.ts';
+import { ANSWERED_UNDER_PRESSURE } from '../load/load-shedding.ts';
 import { generic } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 

@@ -24,7 +24,7 @@ import { isHandleFree } from '../database/users/handles.ts';
 import { writeAs } from '../database/statements/write-as.ts';
 import { networkOf } from '../http/networks.ts';
 import {
-  emailInUse,
+  changedEmailTaken,
   handlesLimitReached,
   handleTaken,
   oldPasswordMissing,
@@ -40,11 +40,12 @@ const CONFLICTS: Record<ChangeConflict, () => ProblemError> = {
   'wrong-password': () => wrongPassword('old_password'),
   'handle-taken': handleTaken,
   'limit-reached': handlesLimitReached,
+  'unknown-technology': () => invalidField('featured', 'invalid'),
 };
 
 export function profileRoutes(app: App, services: Services): void {
   const { database, clock, compatibility, throttle } = services;
-  const emailConflict = () => emailInUse(compatibility.emailConflict);
+  const emailConflict = () => changedEmailTaken(compatibility.emailConflict);
   const conflicts = Object.values(CONFLICTS).map((make) => make());
 
   app.get('/profile', { schema: { response: { 200: OwnUser } } }, async (request) => readOwnUser(database, request));
@@ -144,14 +145,14 @@ function accountChanges(before: OwnCredentials, change: ProfileChange, password:
 }
 
 /** Existing front ends send '' or null for empty fields. Drops such a field if its schema rejects the value. */
-function dropUnfilled({ inputs, nullKeeps }: Compatibility): preValidationAsyncHookHandler {
+function dropUnfilled({ inputs, ignoredNulls }: Compatibility): preValidationAsyncHookHandler {
   const fields = Object.entries(inputs.ProfileChange.shape);
   const refusing = (value: unknown) =>
     new Set(fields.filter(([, schema]) => !z.safeParse(schema, value).success).map(([name]) => name));
   const [refuseEmpty, refuseNull] = [refusing(''), refusing(null)];
   const isUnfilled = ([name, value]: [string, unknown]) =>
     value === null
-      ? refuseNull.has(name) && nullKeeps.includes(name)
+      ? refuseNull.has(name) && ignoredNulls.includes(name)
       : typeof value === 'string' && value.trim() === '' && refuseEmpty.has(name);
   return async (request) => {
     const { body } = request;

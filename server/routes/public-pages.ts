@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { featuredTechnologies } from '#contract/public/featured.ts';
 import { HANDLE } from '#contract/public/handle-rules.ts';
 import { publicPath, suggestHandle } from '#contract/public/handle.ts';
 import type { PublicPage } from '#contract/public/page.ts';
@@ -98,5 +99,6 @@ async function readPage(database: Database, { params, origin }: FastifyRequest<{
 
 function pageOf(profile: Profile, handle: string, origin: string) {
   const user = { ...publicUser(profile, origin), handle };
-  return { user, origin, searchable: profile.searchable, showsHistory: profile.shows_history };
+  const { searchable, shows_history: showsHistory } = profile;
+  return { user, origin, searchable, showsHistory, featured: featuredTechnologies(profile) };
 }

@@ -8,7 +8,7 @@ import { readProfile } from '../database/users/profiles.ts';
 import { networkOf, networkPrefix } from '../http/networks.ts';
 import { ownUser } from '../accounts/visibility.ts';
 import { invalidCredentials } from '../problems.ts';
-import { Overloaded } from '../queue.ts';
+import { Overloaded } from '../load/queue.ts';
 import type { App, Services } from '../services.ts';
 import { accountKey, unknownKey } from '../accounts/throttle.ts';
 import { fingerprint, makeToken } from '../accounts/tokens.ts';

@@ -7,8 +7,12 @@ import { workNotFound, worksLimitReached } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 import { invalidField } from '../validation.ts';
 
-/** For another user's technology too, so ids cannot be probed. */
-const unknownTechnology = () => invalidField('technologies', 'invalid');
+const refusals = {
+  // For another user's technology too, so ids cannot be probed.
+  'unknown-technology': () => invalidField('technologies', 'invalid'),
+  'too-many-pinned': () => invalidField('pinned', 'too-many'),
+  'limit-reached': worksLimitReached,
+};
 
 export function workRoutes(app: App, { database, clock, compatibility }: Services): void {
   const { inputs, changeStatus } = compatibility;
@@ -16,13 +20,12 @@ export function workRoutes(app: App, { database, clock, compatibility }: Service
   app.post(
     '/users/works',
     {
-      config: { refuses: [worksLimitReached(), unknownTechnology()] },
+      config: { refuses: Object.values(refusals).map((refusal) => refusal()) },
       schema: { body: inputs.WorkInput, response: { 201: created(Work, compatibility) } },
     },
     async (request, reply) => {
       const work = await addWork(database, request, request.body, clock());
-      if (work === 'limit-reached') throw worksLimitReached();
-      if (work === 'unknown-technology') throw unknownTechnology();
+      if (typeof work === 'string') throw refusals[work]();
       return reply.code(201).send({ ...work, user: { id: request.userId } });
     },
   );
@@ -30,13 +33,13 @@ export function workRoutes(app: App, { database, clock, compatibility }: Service
   app.put(
     '/users/works/:id',
     {
-      config: { refuses: [workNotFound(), unknownTechnology()] },
+      config: { refuses: [workNotFound(), refusals['unknown-technology'](), refusals['too-many-pinned']()] },
       schema: { params: ById, body: inputs.WorkChange, response: { [changeStatus]: Work } },
     },
     async (request, reply) => {
       const work = await changeWork(database, request, request.params.id, request.body, clock());
       if (!work) throw await logForeign(database, request, 'works', workNotFound());
-      if (work === 'unknown-technology') throw unknownTechnology();
+      if (typeof work === 'string') throw refusals[work]();
       return reply.code(changeStatus).send(work);
     },
   );

@@ -16,7 +16,7 @@ export function aTechnology(overrides: Partial<TechnologyInput> = {}): Technolog
   return { ...TECHNOLOGY, title: `React ${randomUUID()}`, status: 'Iniciante', ...overrides };
 }
 
-export function aWork(overrides: Partial<WorkInput> = {}) {
+export function aWork<Overrides extends Partial<WorkInput>>(overrides = {} as Overrides) {
   return {
     title: 'Trilha',
     description: 'A lista das tecnologias que eu conheço.',

@@ -7,7 +7,12 @@ import { toastWith } from './toasts.ts';
 
 const exact = { exact: true };
 export const NOTICE = 'Sua sessão expirou.';
-export const WORK = { title: 'Cardápio', description: 'Lista os pratos.', deploy_url: 'https://example.com/cardapio' };
+export const WORK = {
+  title: 'Cardápio',
+  description: 'Lista os pratos.',
+  deploy_url: 'https://example.com/cardapio',
+  repository_url: 'https://example.com/codigo',
+};
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -46,10 +51,11 @@ export async function addWork({ request }: Backstage, person: SignedUp, override
 }
 
 /** Types the work into its dialog. */
-export async function fillWork(dialog: Locator, { title, description, deploy_url } = WORK) {
-  await fieldOf(dialog, 'Título').fill(title);
-  await fieldOf(dialog, 'Descrição').fill(description);
-  await fieldOf(dialog, 'Link do projeto').fill(deploy_url);
+export async function fillWork(dialog: Locator) {
+  await fieldOf(dialog, 'Título').fill(WORK.title);
+  await fieldOf(dialog, 'Descrição').fill(WORK.description);
+  await fieldOf(dialog, 'Link do projeto').fill(WORK.deploy_url);
+  await fieldOf(dialog, 'Link do código').fill(WORK.repository_url);
 }
 
 export async function clickFor(button: Locator, said: string) {

@@ -11,9 +11,9 @@ import { type AppParts, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/database/open.ts';
 import { TABLE_NAMES, type TableName, TABLES, type Tables } from '../../server/database/tables.ts';
 import { loggerOptions } from '../../server/http/logger.ts';
-import { LIMITS, type MachineLimits, type Rates } from '../../server/limits.ts';
+import { LIMITS, type MachineLimits, type Rates } from '../../server/load/limits.ts';
 import { makePasswords, type Passwords } from '../../server/accounts/passwords.ts';
-import type { Work } from '#contract/work.ts';
+import type { Work, WorkForm } from '#contract/work.ts';
 import { addPasswordReset } from '../../server/database/accounts/password-resets.ts';
 import { adminEvent } from '../../server/accounts/security-log.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
@@ -183,7 +183,7 @@ export class TestServer {
     const deleted = await this.addTechnology(token);
     await this.ask('DELETE', `/users/techs/${deleted.id}`, { token });
     const { id } = await this.addTechnology(token);
-    await this.addWork(token, { technologies: [id] });
+    await this.addWork(token, { technologies: [id], repository_url: 'https://example.com/codigo', pinned: true });
     await this.addAvatar(token);
     await this.chooseHandle(token);
     await this.makeResetToken(someone);
@@ -205,7 +205,7 @@ export class TestServer {
     await this.database.insertInto('level_changes').values(changes).execute();
   }
 
-  async fillWorks(userId: string, count: number, overrides: Parameters<typeof aWork>[0] = {}): Promise<void> {
+  async fillWorks(userId: string, count: number, overrides: Partial<WorkForm> = {}): Promise<void> {
     const at = new Date(this.#time.now).toISOString();
     const stamps = { user_id: userId, created_at: at, updated_at: at };
     const works = Array.from({ length: count }, () => ({ id: randomUUID(), ...stamps, ...aWork(overrides) }));
@@ -264,7 +264,7 @@ function rememberPasswords(): Passwords {
 /** Of all servers of a worker that are given no others. */
 const passwords = rememberPasswords();
 
-const FREE: Rates = { write: 1e6, logIn: 1e6, read: 1e6, profile: 1e6, search: 1e6 };
+const FREE: Rates = { write: 1e6, session: 1e6, read: 1e6, profile: 1e6, search: 1e6 };
 
 /** These rates, and otherwise none that a test could reach. */
 export function ratesOf(visitors: Partial<Rates>, user: Partial<Rates> = {}, network = 1e6): Partial<MachineLimits> {
@@ -287,7 +287,7 @@ export async function startServer(parts: Partial<AppParts> = {}): Promise<TestSe
     clock: () => new Date(time.now),
     pressure: { loopDelay: 0, resident: 0, heap: 0 },
     previewLimit: 60_000,
-    drawing: async () => ({ draw: (await import('../../web/public-page/draw.tsx')).draw, styles: 'p{color:red}' }),
+    drawing: async () => ({ ...(await import('../../web/public-page/draw.tsx')), styles: 'p{color:red}' }),
     logger: { ...loggerOptions('info'), stream },
     ...parts,
     machine: { ...ratesOf({}), requests: { ...LIMITS.requests, timeOut: 60_000 }, ...parts.machine },

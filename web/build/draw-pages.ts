@@ -2,9 +2,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Rolldown, type ViteBuilder } from 'vite';
-import { fileOf, PAGE_NAMES, PAGES } from '#contract/pages.ts';
+import { API_PATHS, fileOf, PAGE_NAMES, PAGES } from '#contract/pages.ts';
 import { compileAhead, compress } from './compress.ts';
-import { withPrerendered, withBootScript, withChunk, withFont, withStyles } from './template.ts';
+import { withPrerendered, withBootScript, withChunk, withFont, withLinkPreview, withStyles } from './template.ts';
 
 export async function drawPages(builder: ViteBuilder): Promise<void> {
   const { client, ssr } = builder.environments;
@@ -26,14 +26,23 @@ export async function drawPages(builder: ViteBuilder): Promise<void> {
   for (const name of PAGE_NAMES) {
     const { path, audience, chunk } = PAGES[name];
     const page = withChunk(template, output, chunk);
-    write(fileOf(PAGES[name]), audience === 'users' ? page : await draw(page, name, path));
+    const drawn = audience === 'users' ? page : await draw(page, name, path);
+    write(fileOf(PAGES[name]), name === 'signup' ? withLinkPreview(drawn) : drawn);
   }
   write('404.html', await draw(template, '', '/404'));
+  writeFileSync(join(dist, 'robots.txt'), robotsText());
   rmSync(ssrDir, { recursive: true });
   compileAhead(dist);
   await buildDocs(root, dist);
   compress(dist);
   await buildPublicPage(root, dist);
+}
+
+/** Excludes crawlers from the API and from the pages of signed-in users. Public pages have a `noindex` of their own. */
+function robotsText(): string {
+  const usersPages = PAGE_NAMES.map((name) => PAGES[name]).filter(({ audience }) => audience === 'users');
+  const paths = [...API_PATHS, ...usersPages.map(({ path }) => path)];
+  return ['User-agent: *', ...paths.map((path) => `Disallow: ${path}`), ''].join('\n');
 }
 
 const OWN_BUILD = { configFile: false, logLevel: 'warn' } as const;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
+import { ORIGIN } from '#contract/pages.ts';
 
 type Output = Rolldown.RolldownOutput['output'];
 
@@ -20,11 +21,33 @@ export function withStyles(page: string, dist: string): string {
   let styles = '';
   const linked = page.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
     styles += readFileSync(join(dist, file), 'utf8').trim();
-    // The browser does not fetch a disabled link; Vite finds it and does not fetch the sheet with a chunk.
-    return `<link rel="stylesheet" href="/${file}" disabled>`;
+    // Vite finds this link and does not fetch the sheet with a chunk. Browsers do not fetch a sheet of an unknown type; a
+    // `disabled` one is fetched by the preload scanner of some versions of Chromium.
+    return `<link rel="stylesheet" href="/${file}" type="text/plain">`;
   });
   if (styles === '') throw new Error('The built page has no style sheet');
   return linked.replace('<meta name="viewport"', (next) => `<style>${styles}</style>\n    ${next}`);
+}
+
+/** Adds the link preview of the whole product. */
+export function withLinkPreview(page: string): string {
+  const [, description] = /<meta\s+name="description"\s+content="([^"]*)"/.exec(page) ?? [];
+  if (description === undefined) throw new Error('The built page has no description');
+  const properties = {
+    type: 'website',
+    site_name: 'Trilha',
+    locale: 'pt_BR',
+    title: 'Trilha: mostre o que você sabe',
+    description,
+    url: `${ORIGIN}/`,
+    image: `${ORIGIN}/link-preview.png`,
+  };
+  const metas = Object.entries(properties).map(
+    ([name, content]) => `<meta property="og:${name}" content="${content}">`,
+  );
+  return page.replace('<link rel="icon"', (next) => {
+    return `${metas.join('')}<meta name="twitter:card" content="summary_large_image">\n    ${next}`;
+  });
 }
 
 export function withPrerendered(template: string, name: string, html: string): string {

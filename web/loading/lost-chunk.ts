@@ -12,7 +12,7 @@ export async function needsReload(retried: boolean): Promise<boolean> {
 
 /** Reloads all style sheets, one of which may have failed: Vite requests each only once. */
 export async function refetchStyles(): Promise<void> {
-  const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]:not([disabled])');
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]:not([type])');
   await Promise.all([...links].map(refetch));
 }
 

@@ -10,7 +10,8 @@ export function Address({ url }: { url: string }) {
   );
 }
 
-function shortened(url: string): string {
+/** Without the scheme, for display. */
+export function shortened(url: string): string {
   const short = readable(url)
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/$/, '');

@@ -1,18 +1,28 @@
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { PublicPage } from '#contract/public/page.ts';
 import '../fonts.css';
 import '../theme.css';
-import { Head } from './head.tsx';
+import './theme.css';
+import { Head, MissingHead } from './head.tsx';
+import { Missing } from './missing.tsx';
 import { Profile } from './profile.tsx';
 
 /** Renders the whole document, which needs no script. The server imports the build of this module. */
 export function draw(page: PublicPage, styles: string): string {
+  return documentOf(<Head {...page} styles={styles} />, <Profile {...page} />);
+}
+
+/** Renders the page of a handle without a public profile. */
+export function drawMissing(styles: string): string {
+  return documentOf(<MissingHead styles={styles} />, <Missing />);
+}
+
+function documentOf(head: ReactNode, body: ReactNode): string {
   const document = (
     <html lang="pt-BR">
-      <Head {...page} styles={styles} />
-      <body>
-        <Profile {...page} />
-      </body>
+      {head}
+      <body>{body}</body>
     </html>
   );
   return `<!doctype html>${renderToStaticMarkup(document)}`;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { PREVIEW } from '#contract/limits.ts';
 import { publicPath } from '#contract/public/handle.ts';
 import type { PublicPage } from '#contract/public/page.ts';
@@ -5,6 +6,13 @@ import { leadsToWeb } from '../components/profile/web-link.tsx';
 import { plural } from '../components/plural.ts';
 
 const DESCRIPTION_LENGTH = 160;
+
+/** The same for a private profile and an unknown handle. */
+export const MISSING = 'Este perfil não existe ou não é público.';
+
+export function MissingHead({ styles }: { styles: string }) {
+  return <DocumentHead title="Perfil não encontrado · Trilha" styles={styles} />;
+}
 
 /** Metadata for crawlers and link previews, which require absolute URLs. */
 export function Head({ user, origin, searchable, styles }: PublicPage & { styles: string }) {
@@ -14,15 +22,10 @@ export function Head({ user, origin, searchable, styles }: PublicPage & { styles
   // The version changes the URL with the image, because networks cache previews for a long time.
   const picture = `${address}/preview.png?v=${versionOf(user)}`;
   return (
-    <head>
-      <meta charSet="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{title}</title>
+    <DocumentHead title={title} styles={styles}>
       <meta name="description" content={about} />
       {!searchable && <meta name="robots" content="noindex" />}
       <link rel="canonical" href={address} />
-      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      <meta name="theme-color" content="#000" />
       <meta property="og:type" content="profile" />
       <meta property="og:site_name" content="Trilha" />
       <meta property="og:locale" content="pt_BR" />
@@ -40,6 +43,22 @@ export function Head({ user, origin, searchable, styles }: PublicPage & { styles
       <meta name="twitter:description" content={about} />
       <meta name="twitter:image" content={picture} />
       <script type="application/ld+json">{personOf(user, address)}</script>
+    </DocumentHead>
+  );
+}
+
+type DocumentHeadProps = { title: string; styles: string; children?: ReactNode };
+
+function DocumentHead({ title, styles, children }: DocumentHeadProps) {
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{title}</title>
+      {children}
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <meta name="theme-color" content="#fff" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#000" media="(prefers-color-scheme: dark)" />
       <style>{styles}</style>
     </head>
   );

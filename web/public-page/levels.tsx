@@ -1,15 +1,17 @@
-import { LEVELS } from '#contract/choices.ts';
+import { type Level, LEVELS, levelOf } from '#contract/choices.ts';
 import { countWorks } from '#contract/work-counts.ts';
 import { groupTechnologiesByLevel, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
-import { plural } from '../components/plural.ts';
+import { LEVEL_MEANINGS } from '../level-meanings.ts';
 import { Count } from './count-badge.tsx';
 import styles from './levels.module.css';
-import { workAnchor } from './works.tsx';
+import { Logo } from './logo.tsx';
+import { ProjectsLink } from './projects.tsx';
 
 type Works = PublicPage['user']['works'];
+type LevelsProps = { technologies: Technology[]; works: Works; logoOf: PublicPage['logoOf'] };
 
-export function Levels({ technologies, works }: { technologies: Technology[]; works: Works }) {
+export function Levels({ technologies, works, logoOf }: LevelsProps) {
   const workCounts = countWorks(works);
   return (
     <section aria-labelledby="tecnologias">
@@ -25,12 +27,15 @@ export function Levels({ technologies, works }: { technologies: Technology[]; wo
               {step !== undefined && <Meter label={label} step={step} />}
               <Count items={members} />
             </h3>
+            <Meaning level={levelOf(label)} />
             <ul className={styles.technologies}>
-              {members.map(({ id, title, status }) => (
-                <li key={id}>
-                  <bdi>{title}</bdi>
-                  {step === undefined && <bdi className={styles.status}>{status}</bdi>}
-                  <WorkLink count={workCounts.get(id)} work={works.find((work) => work.technologies.includes(id))} />
+              {members.map((technology) => (
+                <li key={technology.id}>
+                  <Logo technology={technology} logoOf={logoOf} />
+                  <ProjectsLink technology={technology} count={workCounts.get(technology.id)}>
+                    <bdi>{technology.title}</bdi>
+                  </ProjectsLink>
+                  {step === undefined && <bdi className={styles.status}>{technology.status}</bdi>}
                 </li>
               ))}
             </ul>
@@ -41,13 +46,8 @@ export function Levels({ technologies, works }: { technologies: Technology[]; wo
   );
 }
 
-function WorkLink({ count = 0, work }: { count: number | undefined; work: Works[number] | undefined }) {
-  if (!work) return null;
-  return (
-    <a className={styles.proof} href={`#${workAnchor(work.id)}`}>
-      {plural(count, 'projeto')}
-    </a>
-  );
+function Meaning({ level }: { level: Level | undefined }) {
+  return level && <p className={styles.meaning}>{LEVEL_MEANINGS[level]}</p>;
 }
 
 function Meter({ label, step }: { label: string; step: number }) {

@@ -1,30 +1,29 @@
 import { lastChange, type PublicPage } from '#contract/public/page.ts';
+import { plural } from '../components/plural.ts';
 import { Avatar } from '../components/profile/avatar.tsx';
-import { Logo } from '../components/logo.tsx';
 import { Address } from './address.tsx';
 import { ago } from './relative-date.ts';
 import { Evolution } from './evolution.tsx';
+import { Home } from './home.tsx';
 import { Levels } from './levels.tsx';
 import styles from './public-profile.module.css';
-import { Works } from './works.tsx';
+import { Projects } from './projects.tsx';
 
 const LONG_NAME = 28;
 
-export function Profile({ user, origin, history, now }: PublicPage) {
+export function Profile({ user, origin, history, logoOf, now }: PublicPage) {
   const changed = lastChange(user);
   return (
     <div className={styles.page}>
       <header className={styles.top}>
-        <a href="/" className={styles.home}>
-          <Logo height={32} />
-        </a>
+        <Home />
         <p className={styles.address}>{`${origin.replace(/^https?:\/\//, '')}/u/${user.handle}`}</p>
       </header>
       <main>
         <Introduction user={user} />
-        <Levels technologies={user.techs} works={user.works} />
+        <Levels technologies={user.techs} works={user.works} logoOf={logoOf} />
         <Evolution history={history} now={now} />
-        <Works works={user.works} technologies={user.techs} />
+        <Projects works={user.works} technologies={user.techs} logoOf={logoOf} />
       </main>
       <footer className={styles.bottom}>
         <p>
@@ -39,7 +38,7 @@ export function Profile({ user, origin, history, now }: PublicPage) {
 }
 
 function Introduction({ user }: Pick<PublicPage, 'user'>) {
-  const { name, bio, contact } = user;
+  const { name, bio, contact, techs, works } = user;
   return (
     <section className={styles.introduction} aria-label="Apresentação">
       <Avatar name={name} url={user.avatar_url && new URL(user.avatar_url).pathname} size="large" />
@@ -54,6 +53,18 @@ function Introduction({ user }: Pick<PublicPage, 'user'>) {
           <Address url={contact} />
         </p>
       </div>
+      <ul className={styles.counts}>
+        {works.length > 0 && (
+          <li>
+            <a href="#projetos">{plural(works.length, 'projeto')}</a>
+          </li>
+        )}
+        {techs.length > 0 && (
+          <li>
+            <a href="#tecnologias">{plural(techs.length, 'tecnologia')}</a>
+          </li>
+        )}
+      </ul>
       <p className={styles.bio} dir="auto">
         {bio}
       </p>

@@ -52,7 +52,7 @@ function StoredData() {
       <h2>O que guardamos, e para quê</h2>
       <ul>
         <li>{`${ACCOUNT_DATA[0]?.toUpperCase()}${ACCOUNT_DATA.slice(1)}: para sua conta e seu perfil.`}</li>
-        <li>Tecnologias, projetos e o que cada um usa, e foto: porque você os adicionou.</li>
+        <li>Tecnologias e as que você destaca, projetos e o que cada um usa, e foto: porque você os adicionou.</li>
         <li>
           Como mudou o nível de cada tecnologia, e quando, também das que você excluiu: para mostrar sua evolução a
           você.

@@ -7,7 +7,7 @@ import { lockUser, type Write } from '../statements/write-as.ts';
 import { addEvents, addExportEvent, deleteExcessEvents, type NewEvent } from './events.ts';
 import { deletePasswordReset } from './password-resets.ts';
 
-// The operator's commands: they need no session.
+// The operator's commands, which have no session.
 
 const LISTED = ['id', 'email', 'name', 'created_at', 'locked_at'] as const;
 export type ListedUser = Pick<UserRow, (typeof LISTED)[number]>;

@@ -31,7 +31,7 @@ export async function readCounts(database: Database, counters: readonly Counter[
   return counts;
 }
 
-// A fast clock may have put the time into the future.
+// The stored time is in the future if the clock was ahead then.
 async function moveToNow(database: Database, counter: Counter, { count }: Count, now: Date): Promise<Count> {
   const [time, expiry] = [now.toISOString(), timeAfter(now, counter.lifetime)];
   await database
@@ -43,7 +43,7 @@ async function moveToNow(database: Database, counter: Counter, { count }: Count,
   return { count, lastAt: now };
 }
 
-/** Compare-and-set: true for one of several callers that read the same count. */
+/** Compare-and-set: true for only one of several callers that read the same count. */
 export async function takeTurn(database: Database, key: string, { lastAt }: Count, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('attempts')
@@ -55,8 +55,8 @@ export async function takeTurn(database: Database, key: string, { lastAt }: Coun
 }
 
 /**
- * Each increment is atomic, so concurrent attempts all count. For a deleted user, increments only the counters of no
- * account. `event` is a failed login.
+ * Increments are atomic, so concurrent attempts all count. If the user was deleted, skips the counters of accounts.
+ * `event` is a failed login.
  */
 export async function countAttempt(
   database: Database,

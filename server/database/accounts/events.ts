@@ -5,12 +5,12 @@ import type { Database, Queryable, Transaction } from '../open.ts';
 import { deleteInBatches, sweep } from '../statements/sweep.ts';
 import { DAY, HOUR, timeAfter } from '../statements/time.ts';
 
-// Accounts from before the limit have more than `EVENTS_LIMIT`; each new event deletes this many.
+// Each new event deletes at most this many: an account from before `EVENTS_LIMIT` may have thousands too many.
 const DELETED_PER_EVENT = 100;
 const FAILED_LOGINS_PER_HOUR = 10;
 const EVENT = Object.keys(AccountEvent.shape) as Array<keyof AccountEvent>;
 
-/** `server/accounts/security-log.ts` creates it; the transaction of the act adds it. */
+/** Made by `activityEntry` of server/accounts/security-log.ts, added in the transaction of the action it records. */
 export type NewEvent = Omit<AccountEvent, 'created_at'>;
 
 /** Keeps the user's newest `EVENTS_LIMIT`. Needs the user's lock. */

@@ -2,7 +2,7 @@ import { RESET_HOURS } from '#contract/limits.ts';
 import type { Database, Transaction } from '../open.ts';
 import { sweep } from '../statements/sweep.ts';
 import { HOUR, notBefore, timeAfter } from '../statements/time.ts';
-import { lockUnlockedUser } from '../statements/write-as.ts';
+import { lockActiveUser } from '../statements/write-as.ts';
 import { addEvents, type NewEvent } from './events.ts';
 
 type Reset = { userId: string; tokenHash: string };
@@ -12,7 +12,7 @@ export function addPasswordReset(database: Database, reset: NewReset, event: New
   const { userId, tokenHash, email } = reset;
   const row = { token_hash: tokenHash, expires_at: timeAfter(now, RESET_HOURS * HOUR) };
   return database.transaction().execute(async (transaction) => {
-    const user = await lockUnlockedUser(transaction, userId);
+    const user = await lockActiveUser(transaction, userId);
     if (!user || (email !== undefined && user.email !== email)) return false;
     await transaction
       .insertInto('password_resets')
@@ -35,11 +35,10 @@ export function readPasswordReset(database: Database, tokenHash: string, now: Da
     .executeTakeFirst();
 }
 
-/** Also ends every session. False if the link was used, or the account is locked or deleted. */
 export function resetPassword(database: Database, reset: Reset & { passwordHash: string }, event: NewEvent, now: Date) {
   const { userId, tokenHash, passwordHash } = reset;
   return database.transaction().execute(async (transaction) => {
-    if (!(await lockUnlockedUser(transaction, userId))) return false;
+    if (!(await lockActiveUser(transaction, userId))) return false;
     const { numDeletedRows } = await transaction
       .deleteFrom('password_resets')
       .where('token_hash', '=', tokenHash)

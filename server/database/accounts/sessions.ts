@@ -5,9 +5,9 @@ import { deletePasswordReset } from './password-resets.ts';
 import { prepared } from '../statements/prepared.ts';
 import { sweep } from '../statements/sweep.ts';
 import { DAY, MINUTE, notBefore, timeAfter } from '../statements/time.ts';
-import { lockUnlockedUser, type Writer, writeAs } from '../statements/write-as.ts';
+import { lockActiveUser, type Writer, writeAs } from '../statements/write-as.ts';
 
-// In milliseconds. Limits the writes that the uses of a session cause.
+// Milliseconds between updates of `last_used_at`: without it, each request would write.
 const touchInterval = (idle: number) => Math.min(15 * MINUTE, idle / 10);
 const SESSIONS_LIMIT = 20;
 const USER_AGENT_LIMIT = 120;
@@ -15,11 +15,10 @@ const USER_AGENT_LIMIT = 120;
 type Login = { userId: string; passwordHash: string };
 export type NewSession = { tokenHash: string; ipPrefix: string | null; userAgent: string | null; event: NewEvent };
 
-/** False if the password has changed since its check, or the account is locked. */
 export function addSession(database: Database, { userId, passwordHash }: Login, session: NewSession, now: Date) {
   return database.transaction().execute(async (transaction) => {
     // Without the lock, concurrent logins could exceed the limit, and a password change could miss this session.
-    const user = await lockUnlockedUser(transaction, userId);
+    const user = await lockActiveUser(transaction, userId);
     if (user?.password_hash !== passwordHash) return false;
     await transaction
       .deleteFrom('sessions')

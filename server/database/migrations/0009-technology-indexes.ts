@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  // SQLite used the old one to find rows that are not deleted, which are nearly all.
+  // SQLite used the old one to find rows without `deleted_at`, which nearly all are.
   await database.schema.dropIndex('technologies_deleted').execute();
   await database.schema
     .createIndex('technologies_deleted')

@@ -11,7 +11,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('at', 'timestamptz', (column) => column.notNull())
     .addPrimaryKeyConstraint('level_changes_key', ['user_id', 'number'])
     .execute();
-  // Existing technologies start with their current level; a deleted one has its removal, too.
+  // The history of an existing technology starts with its current level, and ends with its removal if it is deleted.
   await sql`
     insert into level_changes (user_id, number, technology_id, title, status, at)
     select user_id, row_number() over (partition by user_id order by sequence, removed), id, title, status, at from (

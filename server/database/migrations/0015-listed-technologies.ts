@@ -18,7 +18,7 @@ export async function up(database: Kysely<Before>): Promise<void> {
         .where('users.locked_at', 'is', null),
     }))
     .execute();
-  // `deleted_at` is a column, too: SQLite would read it from the row if it were only in the condition.
+  // The index contains `deleted_at`, because SQLite would read it from the row if it were only in the condition.
   await database.schema
     .createIndex('technologies_listed')
     .on('technologies')

@@ -2,7 +2,7 @@ import pg, { type Connection, type PoolClient, Query, type QueryResult } from 'p
 
 type PrepareValue = (value: unknown) => string | Buffer | null;
 
-// `client.query()` converts parameters with it. The types of `pg` lack it.
+// Converts parameters as `client.query()` does. The types of `pg` omit it.
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: PrepareValue } }).utils;
 
 export type Statement = { text: string; values: readonly unknown[]; name?: string | undefined };
@@ -40,7 +40,7 @@ function write(connection: Connection, statements: readonly Converted[], prepare
   connection.stream.cork();
   for (const { text, values, name } of statements) {
     if (!prepared.has(name)) {
-      // A batch that failed may have prepared it; closing an unknown name is no error.
+      // An earlier batch that failed may have prepared this name. Closing an unknown name is no error.
       connection.close({ type: 'S', name }, true);
       connection.parse({ name, text, types: [] }, true);
     }

@@ -15,7 +15,7 @@ class QueryCompiler extends PostgresQueryCompiler {
       this.append(` at time zone 'UTC', '${TIME}')`);
     } else if (node.func === 'one_of' && first && second) {
       this.visitNode(first);
-      // For the rows of a function instead of an array, the planner would read the whole table.
+      // An array, because for `in (select …)` the planner would read the whole table.
       this.append(' = any(array');
       this.visitNode(second);
       this.append(')');

@@ -29,15 +29,17 @@ async function inspectThrough(client: Client, name: string): Promise<void> {
      has_schema_privilege(current_schema(), 'create') as "mayCreate"`,
   );
   const [{ encoding, standby, schema, mayCreate }] = states as [State];
-  if (encoding !== 'UTF8') throw refused(name, `is encoded in ${encoding} instead of UTF8`);
-  if (standby) throw refused(name, 'is a copy that cannot be written');
+  if (encoding !== 'UTF8') throw unusable(name, `is encoded in ${encoding} instead of UTF8`);
+  if (standby) throw unusable(name, 'is a read-only standby');
   const tables = await names(client, 'select tablename as name from pg_tables where schemaname = $1', [schema]);
   const isEmpty = tables.length === 0;
-  if (!isEmpty && !tables.includes('kysely_migration')) throw refused(name, 'belongs to another program');
+  if (!isEmpty && !tables.includes('kysely_migration')) throw unusable(name, 'belongs to another program');
   const applied = isEmpty ? [] : await names(client, 'select name from kysely_migration', []);
   refuseNewer(applied, name, ALTERNATIVE);
   if (applied.length < KNOWN_MIGRATIONS.length && !mayCreate) {
-    throw new DatabaseRefused(`${name} lets this user create no tables: grant that on its schema, or use its owner.`);
+    throw new DatabaseRefused(
+      `${name} does not let this user create tables: grant CREATE on its schema, or use its owner.`,
+    );
   }
 }
 
@@ -46,11 +48,11 @@ async function names(client: Client, query: string, values: unknown[]): Promise<
   return rows.map(({ name }) => name);
 }
 
-function refused(name: string, reason: string): DatabaseRefused {
+function unusable(name: string, reason: string): DatabaseRefused {
   return new DatabaseRefused(`${name} ${reason}: ${ALTERNATIVE}.`);
 }
 
-/** An error with one line for the operator, which contains nothing that may be a password. */
+/** A one-line error for the operator, without any text that may be a password. */
 export function refusal(name: string, error: unknown): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
   const code = codeOf(error);

@@ -64,7 +64,7 @@ export async function open(
   const name = nameOf(url);
   try {
     await inspect(settings, name);
-    await migrateAlone(settings);
+    await migrateWithoutTimeOuts(settings);
     const pool = new Pool({
       ...settings,
       max,
@@ -89,8 +89,8 @@ export async function readSnapshot<Result>(url: string, work: (snapshot: Snapsho
   return await database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }
 
-// Without timeouts, because another instance may hold the migration lock for minutes.
-async function migrateAlone(settings: PoolConfig): Promise<void> {
+// Another instance may hold the migration lock for minutes.
+async function migrateWithoutTimeOuts(settings: PoolConfig): Promise<void> {
   await using database = new Kysely<Tables>({ dialect: postgresDialect(new Pool({ ...settings, max: 1 })) });
   await migrate(database);
 }
@@ -115,7 +115,7 @@ function typeParsers(): TypeOverrides {
   parsers.setTypeParser(types.builtins.INT8, Number);
   const toDate = types.getTypeParser(types.builtins.TIMESTAMPTZ);
   parsers.setTypeParser(types.builtins.TIMESTAMPTZ, (text) =>
-    // "2026-11-22 07:30:05.12+00", unless a pooler dropped the time zone; a `Date` takes five times as long.
+    // "2026-11-22 07:30:05.12+00": UTC, unless a pooler dropped our setting. A `Date` takes five times as long.
     text.endsWith('+00') ? isoTime(text) : (toDate(text) as Date).toISOString(),
   );
   return parsers;

@@ -55,7 +55,7 @@ export class Pool implements PostgresPool {
   }
 
   #publish(): void {
-    // The migrations' pool ends after the server's has begun.
+    // The end of the migrations' pool must not replace the numbers of the server's.
     if (!connections.hasSubscribers || this.#pool.ending) return;
     const { totalCount: open, idleCount: idle, waitingCount: waiting } = this.#pool;
     connections.publish({ open, idle, waiting } satisfies Connections);
@@ -80,19 +80,20 @@ class Client implements PostgresPoolClient {
   query(cursor: unknown): never;
   async query(sql: unknown, parameters: readonly unknown[] = []): Promise<object> {
     const text = String(sql);
-    const wasBeginning = this.#isBeginning;
+    const isFirst = this.#isBeginning;
     this.#isBeginning = text === BEGIN.text;
-    if (this.#isBeginning || (wasBeginning && ENDS.includes(text))) return NO_RESULT;
-    const run = () => this.#run(() => this.#send(toStatement(text, parameters), wasBeginning));
+    const isEmptyTransaction = isFirst && ENDS.includes(text);
+    if (this.#isBeginning || isEmptyTransaction) return NO_RESULT;
+    const run = () => this.#run(() => this.#send(toStatement(text, parameters), isFirst));
     // A transaction can only be retried as a whole.
-    return wasBeginning || this.#client.getTransactionStatus() === 'T' ? run() : retryAfterDeadlock(run);
+    return isFirst || this.#client.getTransactionStatus() === 'T' ? run() : retryAfterDeadlock(run);
   }
 
   runTogether(queries: readonly CompiledQuery[]): Promise<QueryResult[]> {
     const statements = queries.map(({ sql, parameters }) => toStatement(sql, parameters));
     const [first, ...others] = statements;
     const send = async () => {
-      // `pg` is faster with a single statement.
+      // For a single statement, `client.query()` is faster.
       return first && others.length === 0 ? [await this.#send(first, false)] : sendBatch(this.#client, statements);
     };
     return retryAfterDeadlock(() => this.#run(send));

@@ -10,7 +10,7 @@ import { selectListedSequence, selectListedUsers, sequenceAt } from './public-li
 import { findSequenceAt, findSequences, type Range } from './search.ts';
 
 const USERS_PER_STATEMENT = 50;
-// In bytes: four per character, and 300 for the rest of a row.
+// The largest row in bytes: four per character, and 300 for its other columns.
 const LARGEST = {
   technology: largestRow(TECHNOLOGY_LIMITS),
   // An id, its quotes and a comma take 39.
@@ -40,6 +40,7 @@ export async function listPublicProfiles(database: Database, { after, skip, limi
   let sequence = await startOf(database, key, { after, skip });
   while (sequence !== undefined) {
     const left = limit - count;
+    // One user more than needed shows whether the list continues.
     const next = await nextUsers(database, key, { after: sequence, limit: Math.min(left + 1, USERS_PER_STATEMENT) });
     for (const ids of batchesBySize(next.users.slice(0, left))) {
       for (const user of await findProfiles(database, { ids: JSON.stringify(ids) })) {
@@ -91,7 +92,7 @@ const findProfiles = prepared('read-profiles', (database, { ids }: { ids: string
 
 type UserWithCounts = { id: string; technologies: number | null; works: number | null };
 
-/** Ids in batches of one user, or of as many as fit into a page at their largest. */
+/** Batches of user ids. A batch fits into a page even at the largest size of each row, unless it is a single user. */
 function batchesBySize(users: readonly UserWithCounts[]): string[][] {
   const batches: string[][] = [];
   let size = Infinity;

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import type { Tables } from '../tables.ts';
 
-// `GET /users` lists users by `sequence`, which `technologies.listed` repeats for the search by title.
+// `GET /users` lists users by `sequence`, which `technologies.listed` copies for the search by title.
 
 export function isListed(user: ExpressionBuilder<Tables, 'users'>) {
   return user.and([user('users.visibility', '=', 'public'), user('users.locked_at', 'is', null)]);
@@ -25,7 +25,7 @@ export async function updateListed(transaction: Transaction, userId: string): Pr
     .execute();
 }
 
-/** The sequence of the listed user at `offset` among those after `after`. An index-only scan. */
+/** The sequence of the listed user at `offset`, counted from the first one after `after`. An index-only scan. */
 export async function sequenceAt(database: Database, offset: number, after = 0): Promise<number | undefined> {
   const users = selectListedUsers(database).where('users.sequence', '>', after).orderBy('users.sequence');
   return (await users.limit(1).offset(offset).executeTakeFirst())?.sequence;

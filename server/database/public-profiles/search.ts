@@ -7,15 +7,15 @@ import { lastSequence, selectListedUsers, sequenceAt } from './public-list.ts';
 
 export type Range = { after: number; limit: number };
 
-// Users who are searched one by one before the index: enough for a popular technology.
-const NEAR = 128;
+// Users checked one by one before the search by title: enough to fill a page if the technology is popular.
+const CHECKED_USERS = 128;
 const TITLES_PER_STATEMENT = 16;
-// Sequences per statement, which blocks the process on SQLite.
+// Sequences counted per statement: on SQLite, a statement blocks the process.
 const SLICE = 8_192;
 
 /** The sequences of listed users with a matching title. The time does not grow with the number of users. */
 export async function findSequences(database: Database, key: string, { after, limit }: Range): Promise<number[]> {
-  const edge = await sequenceAt(database, NEAR - 1, after);
+  const edge = await sequenceAt(database, CHECKED_USERS - 1, after);
   const near = await selectListedUsers(database)
     .where((user) => user.exists(technologiesMatching(key)))
     .where('users.sequence', '>', after)
@@ -33,7 +33,7 @@ async function mergeTitles(database: Database, key: string, range: Range): Promi
   let sequences: number[] = [];
   for (let index = 0; index < titles.length; index += TITLES_PER_STATEMENT) {
     const some = titles.slice(index, index + TITLES_PER_STATEMENT);
-    // All further titles start after this page.
+    // The users of all further titles come after this page.
     if (sequences.length === range.limit && (some[0]?.first ?? 0) > (sequences.at(-1) ?? 0)) break;
     const more = await firstSequences(database, some, range);
     sequences = [...new Set([...sequences, ...more])].toSorted((one, other) => one - other).slice(0, range.limit);
@@ -76,7 +76,7 @@ async function firstSequences(database: Database, titles: Title[], { after, limi
   return rows.map(({ listed }) => listed);
 }
 
-/** `sequenceAt` among the users with a matching title. Counts them in steps of milliseconds. */
+/** Like `sequenceAt`, among the users with a matching title. Each statement takes milliseconds. */
 export async function findSequenceAt(database: Database, key: string, offset: number): Promise<number | undefined> {
   const titles = await listTitles(database, key, 0);
   const keys = JSON.stringify(titles.map(({ search_key }) => search_key));

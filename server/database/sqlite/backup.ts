@@ -31,6 +31,7 @@ export async function verifyBackup(path: string): Promise<void> {
     database.exec('pragma journal_mode = delete');
     chmodSync(path, 0o600);
   } catch (error) {
+    // The messages of `inspect` advise on the server's database, not on a backup.
     const { message } = refusal(path, error);
     const adviceForServer = new RegExp(`(restore it from a backup, or )?${ALTERNATIVE}`);
     throw new DatabaseRefused(message.replace(adviceForServer, ADVICE), { cause: error });
@@ -41,7 +42,7 @@ export function refuseUnlessReplaceable(path: string): void {
   if (!hasBytes(path)) return;
   using database = new DatabaseSync(path, { timeout: 0 });
   try {
-    // Fails even if the process that has the file open is idle.
+    // Fails while any process has the file open, even an idle one.
     database.exec('pragma locking_mode = exclusive; begin exclusive');
     if (isTrilha(database) && database.prepare('select 1 from users limit 1').get() === undefined) return;
   } catch (error) {

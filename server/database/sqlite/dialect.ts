@@ -41,8 +41,8 @@ class NodeSqliteConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     const { writer, reader, writes, eraser, watch } = this.#shared;
     try {
-      const replaces = query.kind === 'DeleteQueryNode' || query.kind === 'UpdateQueryNode';
-      if (replaces) eraser.soon();
+      const overwrites = query.kind === 'DeleteQueryNode' || query.kind === 'UpdateQueryNode';
+      if (overwrites) eraser.schedule();
       if (this.#inTransaction) return writer.run(sql, parameters);
       const deadline = performance.now() + TIME_OUT;
       if (query.kind === 'SelectQueryNode' && reader !== writer) {
@@ -50,7 +50,7 @@ class NodeSqliteConnection implements DatabaseConnection {
         return await reader.runPatiently(deadline, sql, parameters);
       }
       watch('write');
-      if (replaces || query.kind === 'InsertQueryNode') return await this.#write(deadline, sql, parameters);
+      if (overwrites || query.kind === 'InsertQueryNode') return await this.#write(deadline, sql, parameters);
       return await writes.runAlone(deadline, () => writer.runPatiently<Row>(deadline, sql, parameters));
     } catch (error) {
       throw translate(error);

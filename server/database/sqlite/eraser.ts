@@ -2,15 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { SECOND } from '../statements/time.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-const DELAY = SECOND;
 const LONGEST_WAIT = 10 * SECOND;
 
 /** Truncates the write-ahead log, which still has deleted text. In the file itself `secure_delete` overwrites it. */
 export function makeEraser(writer: DatabaseSync, writes: WriteQueue) {
   let timer: NodeJS.Timeout | undefined;
 
-  function soon(): void {
-    timer ??= setTimeout(() => void erase(), DELAY).unref();
+  function schedule(): void {
+    timer ??= setTimeout(() => void erase(), SECOND).unref();
   }
 
   async function erase(): Promise<void> {
@@ -22,8 +21,8 @@ export function makeEraser(writer: DatabaseSync, writes: WriteQueue) {
     } catch {
       // The next write reports the problem.
     }
-    if (!isEmpty && writer.isOpen) soon();
+    if (!isEmpty && writer.isOpen) schedule();
   }
 
-  return { soon, stop: () => clearTimeout(timer) };
+  return { schedule, stop: () => clearTimeout(timer) };
 }

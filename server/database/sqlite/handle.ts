@@ -4,7 +4,7 @@ import type { QueryResult } from 'kysely';
 import { SECOND } from '../statements/time.ts';
 import { isBusy } from './result-codes.ts';
 
-// Each length of `in (…)` is a different statement.
+// A limit, because each length of `in (…)` is a different statement.
 const CACHE_LIMIT = 200;
 
 type Prepared = { statement: StatementSync; columns: readonly string[] };

@@ -58,7 +58,7 @@ async function openInMemory(): Promise<Database> {
 async function openFile(path: string): Promise<Database> {
   await inspect(path);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // SQLite gives its -wal and -shm files the mode of this one.
+  // Creates the file with a mode that SQLite copies to its -wal and -shm files.
   closeSync(openSync(path, 'a', 0o600));
   const watch = watchFile(path);
   using handles = new DisposableStack();

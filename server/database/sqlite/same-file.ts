@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseUnavailable } from '../errors.ts';
 
-// In milliseconds, for reads: a check costs as much as a query, and a late one loses no data.
+// Milliseconds between checks by reads: a check costs as much as a query. Writes always check, lest they be lost.
 const READ_CHECK_INTERVAL = 100;
 
 export type FileWatch = (access: 'read' | 'write') => void;

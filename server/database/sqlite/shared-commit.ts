@@ -29,13 +29,14 @@ export function makeSharedCommit(writer: Handle, writes: WriteQueue) {
     openedAt = performance.now();
   }
 
-  /** Ends a turn. Resolves when its write is durable. */
+  /** Ends a turn that has written. Resolves when the write is durable. */
   function join(): Promise<void> {
     const durable = new Promise<void>((resolve, reject) => members.push({ resolve, reject }));
     leave();
     return durable;
   }
 
+  /** Ends a turn that has written nothing. */
   function leave(): void {
     // SQLite rolls back by itself after some failures, such as a full disk.
     if (!writer.database.isTransaction) end(new DatabaseUnavailable('All writes were rolled back'));

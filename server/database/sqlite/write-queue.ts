@@ -8,7 +8,7 @@ export class WriteQueue {
   #isBusy = false;
   readonly #waiting: Turn[] = [];
 
-  /** Resolves at the turn to write. Throws DatabaseUnavailable at the deadline. */
+  /** Resolves when it may write. Throws DatabaseUnavailable at the deadline. `alone`: outside any commit group. */
   enter(deadline: number, { alone = false } = {}): Promise<void> {
     if (!this.#isBusy) {
       this.#isBusy = true;
@@ -50,6 +50,7 @@ export class WriteQueue {
     writes.publish({ running: Number(this.#isBusy), waiting: this.#waiting.length } satisfies WriteQueueState);
   }
 
+  /** Starts the next write of the commit group. False if there is none. */
   startNext(): boolean {
     if (this.#waiting[0]?.alone) return false;
     const next = this.#next();

@@ -10,10 +10,9 @@ export function statementName(sql: string): string | undefined {
 
 type Build<Values, Row> = (database: Queryable, values: Values) => Compilable<Row>;
 type Compiled<Row> = { query: CompiledQuery<Row>; keys: ReadonlyArray<PropertyKey | undefined> };
-
 export type BoundQuery<Row> = (database: Queryable) => CompiledQuery<Row>;
 
-/** Compiles a hot query once per database. Its first call throws TypeError if the SQL depends on a value. */
+/** Compiles a hot query once per database. Throws TypeError if its values change more than the parameters. */
 export function prepared<Values extends object, Row>(name: string, build: Build<Values, Row>) {
   if (queries.has(name)) throw new TypeError(`Two prepared queries are named ${name}`);
   queries.set(name, (database) => compile(name, build, database));
@@ -22,6 +21,7 @@ export function prepared<Values extends object, Row>(name: string, build: Build<
   const statement =
     (values: Values): BoundQuery<Row> =>
     (database) => {
+      // A database and its transactions share the adapter.
       const { adapter } = database.getExecutor();
       const compiled = compiledFor.get(adapter) ?? compile(name, build, database);
       compiledFor.set(adapter, compiled);
@@ -34,6 +34,7 @@ export function prepared<Values extends object, Row>(name: string, build: Build<
     };
   const run = async (database: Queryable, values: Values): Promise<Row[]> => {
     const query = statement(values)(database);
+    // A transaction has no engine.
     if (!('engine' in database)) return (await database.executeQuery(query)).rows;
     return (await database.engine.run(query)) as Row[];
   };

@@ -2,7 +2,7 @@ import { type DeleteResult, sql } from 'kysely';
 import type { Database } from '../open.ts';
 import { type TableName, TABLES, type TimeColumn } from '../tables.ts';
 
-// SQLite deletes them in some 12 ms, which block the process.
+// Rows per statement: SQLite takes some 12 ms for them, and blocks the process.
 const BATCH = 500;
 
 export async function deleteInBatches(deleteSome: (size: number) => Promise<DeleteResult>): Promise<void> {

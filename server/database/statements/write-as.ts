@@ -5,7 +5,7 @@ import { type BoundQuery, prepared } from './prepared.ts';
 export type Writer = { userId: string; tokenHash: string };
 export type Write<Result> = (transaction: Transaction, userId: string) => Promise<Result>;
 
-/** Locks the user, and checks the session again: it may have ended while the body arrived. Throws UserGone. */
+/** Locks the user, and checks again that the session has not ended: the body took time to arrive. Throws UserGone. */
 export function writeAs<Result>(database: Database, writer: Writer, write: Write<Result>): Promise<Result> {
   return database.transaction().execute(async (transaction) => {
     const [session] = await lockSession(transaction, writer);
@@ -14,7 +14,7 @@ export function writeAs<Result>(database: Database, writer: Writer, write: Write
   });
 }
 
-/** `writeAs` in one round trip. Each statement must check the session, because all run. Throws UserGone. */
+/** `writeAs` in one round trip. All statements run, so each must check the session itself. Throws UserGone. */
 export async function writeTogether<Rows extends unknown[]>(
   database: Database,
   writer: Writer,
@@ -30,7 +30,7 @@ export async function lockUser(transaction: Transaction, userId: string): Promis
   return (await lockById(transaction, { userId })).length > 0;
 }
 
-export function lockUnlockedUser(transaction: Transaction, userId: string) {
+export function lockActiveUser(transaction: Transaction, userId: string) {
   return transaction
     .selectFrom('users')
     .select(['email', 'password_hash'])
@@ -44,7 +44,7 @@ const lockById = prepared('lock-user', (database, { userId }: { userId: string }
   database.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
 );
 
-// Locks the user first, as the code that ends sessions does. PostgreSQL reads a locked session again after the wait.
+// Locks in the order of the code that ends sessions: the user first. After waiting, PostgreSQL reads the session again.
 const lockSession = prepared('lock-session', (database, { userId, tokenHash }: Writer) =>
   database
     .selectFrom('users')

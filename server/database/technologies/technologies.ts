@@ -33,7 +33,7 @@ export function titleKeys(title: string) {
   return { title_key: titleKey(title), search_key: searchKey(title) };
 }
 
-// A subquery for a query on `users`, as are the next three.
+// This and the next three functions make subqueries for queries on `users`.
 function selectOfUser() {
   const technologies = selectTechnologies(expressionBuilder<Tables>());
   return technologies.where('technologies.user_id', '=', sql.ref<string>('users.id'));
@@ -94,7 +94,7 @@ const insertOne = prepared('add-technology', (database, row: NewTechnology) => {
         .select(names.map((name) => sql`${columns[name]}`.as(name)))
         .where('token_hash', '=', row.tokenHash)
         .where('user_id', '=', row.userId)
-        // The history has at least one row per technology, so with few rows the technologies need no count.
+        // Counts the technologies only if the history is long: it has at least one row per technology.
         .where((session) =>
           session.or([
             session(selectLastNumber(database, row.userId), '<', TECHNOLOGIES_LIMIT),

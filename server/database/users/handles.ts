@@ -19,7 +19,7 @@ function reservationStart(now: Date): string {
   return timeAfter(now, -HANDLE_DAYS * DAY);
 }
 
-/** Reserves the former handle. Returns why nothing was changed, else undefined. Needs the user's lock. */
+/** Gives the user `handle`, and reserves the former one. Returns the reason for a refusal. Needs the user's lock. */
 export async function takeHandle(transaction: Transaction, userId: string, handle: string, now: Date) {
   const reservedSince = reservationStart(now);
   const handles = await transaction

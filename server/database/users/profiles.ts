@@ -15,7 +15,8 @@ export type ProfileRow = User & { techs: string; works: string };
 type Switch = 'searchable' | 'shows_history';
 
 /** Everything about a user except credentials; accounts/visibility.ts selects what a reader may see. */
-export type Profile = Omit<User, Switch> & Record<Switch, boolean> & { techs: Technology[]; works: Work[] };
+export type Profile = Omit<User, Switch | 'featured'> &
+  Record<Switch, boolean> & { featured: string[]; techs: Technology[]; works: Work[] };
 
 export function selectProfiles(database: Queryable) {
   return database
@@ -27,11 +28,14 @@ export function selectProfiles(database: Queryable) {
 }
 
 export function profileOf(row: ProfileRow): Profile {
+  const techs = JSON.parse(row.techs) as Technology[];
+  const featured = JSON.parse(row.featured) as string[];
   return {
     ...row,
     searchable: row.searchable === 1,
     shows_history: row.shows_history === 1,
-    techs: JSON.parse(row.techs) as Technology[],
+    featured: featured.filter((id) => techs.some((technology) => technology.id === id)),
+    techs,
     works: (JSON.parse(row.works) as WorkRow[]).map(workOf),
   };
 }

@@ -4,6 +4,7 @@ import type { ProfileChange, SignUp } from '#contract/user.ts';
 import { deleteCounts } from '../accounts/attempts.ts';
 import { renamePublicAvatar } from './avatars.ts';
 import { retireHandle, takeHandle } from './handles.ts';
+import { ownsAll } from '../works/works.ts';
 import { updateListed } from '../public-profiles/public-list.ts';
 import { notBefore } from '../statements/time.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
@@ -68,15 +69,17 @@ export async function changePasswordHash(database: Database, userId: string, { f
     .execute();
 }
 
+/** Both are hashes. */
 export type NewPassword = { from: string; to: string };
-export type ChangeConflict = 'wrong-password' | 'handle-taken' | 'limit-reached';
+export type ChangeConflict = 'wrong-password' | 'handle-taken' | 'limit-reached' | 'unknown-technology';
 
-/** `activity` gets the user as of before the change, read under the lock: concurrent changes record what each one did. */
+/** `activity` returns the events to record. `before` is read under the lock, so concurrent changes record their own. */
 type Recorded = { password: NewPassword | undefined; activity: (before: OwnCredentials) => readonly NewEvent[] };
 
 /**
- * Returns the credentials from before, or why nothing was changed. A new password ends the other sessions, a new e-mail
- * deletes the password reset, and privacy renames the avatar. Throws UniqueViolation of `email_key`, and UserGone.
+ * Returns the credentials from before the change, or the reason for a refusal. A new password ends the other sessions, a
+ * new e-mail deletes the password reset, and a profile made private gets a new avatar URL. Throws UniqueViolation of
+ * `email_key`, and UserGone.
  */
 export async function changeUser(
   database: Database,
@@ -85,14 +88,15 @@ export async function changeUser(
   { password, activity }: Recorded,
   now: Date,
 ): Promise<ChangeConflict | OwnCredentials> {
-  const { email, visibility, handle, searchable, shows_history, ...texts } = change;
+  const { email, visibility, handle, searchable, shows_history, featured, ...texts } = change;
   const columns = {
     ...texts,
     ...(email !== undefined && { email, email_key: emailKey(email) }),
-    // ProfileChange validated it.
+    // `ProfileChange` has validated it.
     ...(visibility !== undefined && { visibility: visibility as Visibility }),
     ...(searchable !== undefined && { searchable: Number(searchable) }),
     ...(shows_history !== undefined && { shows_history: Number(shows_history) }),
+    ...(featured && { featured: JSON.stringify(featured) }),
     ...(password && { password_hash: password.to }),
   };
   return writeAs(database, writer, async (transaction, userId) => {
@@ -100,6 +104,7 @@ export async function changeUser(
     if (!before) throw new UserGone('The session has ended');
     if ([handle, ...Object.values(columns)].every((value) => value === undefined)) return before;
     if (password && before.password_hash !== password.from) return 'wrong-password';
+    if (featured && !(await ownsAll(transaction, userId, featured))) return 'unknown-technology';
     const refusal = handle ? await takeHandle(transaction, userId, handle, now) : undefined;
     if (refusal !== undefined) return refusal;
     if (handle === null) await retireHandle(transaction, userId, now);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { Technology, TechnologyInput } from '#contract/technology.ts';
-import type { Work, WorkForm } from '#contract/work.ts';
+import type { Work } from '#contract/work.ts';
 import { UserGone } from '../errors.ts';
 import { addLevelChange } from '../technologies/level-changes.ts';
 import { selectListedSequence } from '../public-profiles/public-list.ts';
@@ -11,7 +11,7 @@ import type { UserRow } from '../tables.ts';
 import { titleKeys } from '../technologies/technologies.ts';
 import { notBefore } from '../statements/time.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
-import { changeTexts, addWorkTechnologies } from './works.ts';
+import { addWorkTechnologies, changeColumns } from './works.ts';
 
 export type ImportTarget = {
   user: Pick<UserRow, 'name' | 'bio' | 'contact'>;
@@ -22,7 +22,7 @@ export type ImportTarget = {
 export type Writes = {
   technologies: Array<TechnologyInput & Pick<Technology, 'id'>>;
   levels: Array<Pick<Technology, 'id' | 'status'>>;
-  works: Array<WorkForm & Pick<Work, 'id' | 'technologies'>>;
+  works: Array<Pick<Work, 'id' | 'title' | 'description' | 'deploy_url' | 'technologies'>>;
   /** `technologies` are all that the work has afterwards. */
   workChanges: Array<{ id: string } & Partial<Pick<Work, 'description' | 'deploy_url' | 'technologies'>>>;
   profile: Partial<Pick<UserRow, 'bio' | 'contact'>>;
@@ -60,7 +60,7 @@ async function write(transaction: Transaction, userId: string, writes: Writes, n
   const works = writes.works.map(({ technologies: _technologies, ...row }) => ({ ...row, ...common }));
   await inChunks(works, (rows) => transaction.insertInto('works').values(rows).execute());
   for (const { id, technologies: _technologies, ...texts } of writes.workChanges) {
-    await changeTexts(transaction, userId, id, texts, now);
+    await changeColumns(transaction, userId, id, texts, now);
   }
   const links = [...writes.works, ...writes.workChanges].map(({ id, technologies = [] }) => ({ id, technologies }));
   await inChunks(links, (some) => addWorkTechnologies(transaction, userId, some), CHUNK / WORK_TECHNOLOGIES_LIMIT);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expressionBuilder, sql } from 'kysely';
-import { WORKS_LIMIT } from '#contract/limits.ts';
+import { PINNED_WORKS_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
 import { Work, type WorkChange, type WorkInput } from '#contract/work.ts';
 import { jsonArrayOf } from '../statements/json.ts';
 import { notBefore } from '../statements/time.ts';
@@ -8,8 +8,8 @@ import type { Database, Queryable, Transaction } from '../open.ts';
 import type { Tables } from '../tables.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 
-const { technologies: _technologies, ...TEXTS } = Work.shape;
-const WORK = Object.keys(TEXTS) as Array<keyof typeof TEXTS>;
+const { technologies: _technologies, ...COLUMNS } = Work.shape;
+const WORK = Object.keys(COLUMNS) as Array<keyof typeof COLUMNS>;
 
 /** Base query for reads. A soft-deleted technology is hidden until it is restored. */
 function selectWorks(database: Pick<Queryable, 'selectFrom'>) {
@@ -31,10 +31,10 @@ function selectWorks(database: Pick<Queryable, 'selectFrom'>) {
   ]);
 }
 
-export type WorkRow = Omit<Work, 'technologies'> & { technologies: string | null };
+export type WorkRow = Omit<Work, 'technologies' | 'pinned'> & { technologies: string | null; pinned: number };
 
 export function workOf(row: WorkRow): Work {
-  return { ...row, technologies: row.technologies?.split(',') ?? [] };
+  return { ...row, pinned: row.pinned === 1, technologies: row.technologies?.split(',') ?? [] };
 }
 
 /** A subquery for a query on `users`: the text of a JSON array of `WorkRow`, in the order of creation. */
@@ -51,9 +51,9 @@ export function countOfWorks() {
 export function addWork(
   database: Database,
   writer: Writer,
-  { technologies = [], ...texts }: WorkInput,
+  { technologies = [], pinned = false, ...texts }: WorkInput,
   now: Date,
-): Promise<Work | 'limit-reached' | 'unknown-technology'> {
+): Promise<Work | 'limit-reached' | Refusal> {
   const [id, time] = [randomUUID(), now.toISOString()];
   return writeAs(database, writer, async (transaction, userId) => {
     const { count } = await transaction
@@ -62,10 +62,11 @@ export function addWork(
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
     if (count >= WORKS_LIMIT) return 'limit-reached';
-    if (!(await ownsAll(transaction, userId, technologies))) return 'unknown-technology';
+    const refusal = await checkWork(transaction, userId, id, { technologies, pinned });
+    if (refusal) return refusal;
     await transaction
       .insertInto('works')
-      .values({ ...texts, id, user_id: userId, created_at: time, updated_at: time })
+      .values({ ...texts, pinned: Number(pinned), id, user_id: userId, created_at: time, updated_at: time })
       .execute();
     await addWorkTechnologies(transaction, userId, [{ id, technologies }]);
     return workOf(await selectWorks(transaction).where('works.id', '=', id).executeTakeFirstOrThrow());
@@ -77,13 +78,16 @@ export function changeWork(
   database: Database,
   writer: Writer,
   id: string,
-  { technologies, ...texts }: WorkChange,
+  change: WorkChange,
   now: Date,
-): Promise<Work | 'unknown-technology' | undefined> {
+): Promise<Work | Refusal | undefined> {
+  const { technologies, pinned, ...texts } = change;
   return writeAs(database, writer, async (transaction, userId) => {
-    if (technologies && !(await ownsAll(transaction, userId, technologies))) return 'unknown-technology';
-    if (technologies || Object.values(texts).some((value) => value !== undefined)) {
-      const exists = await changeTexts(transaction, userId, id, texts, now);
+    const refusal = await checkWork(transaction, userId, id, change);
+    if (refusal) return refusal;
+    if (Object.values(change).some((value) => value !== undefined)) {
+      const columns = { ...texts, pinned: pinned === undefined ? undefined : Number(pinned) };
+      const exists = await changeColumns(transaction, userId, id, columns, now);
       if (exists && technologies) {
         await transaction
           .deleteFrom('work_technologies')
@@ -99,13 +103,13 @@ export function changeWork(
   });
 }
 
-type Texts = Omit<WorkChange, 'technologies'>;
+type Columns = Omit<WorkChange, 'technologies' | 'pinned'> & { pinned?: number | undefined };
 
-/** Sets `updated_at` even without texts. False when the user has no such work. Needs the user's lock. */
-export async function changeTexts(transaction: Transaction, userId: string, id: string, texts: Texts, now: Date) {
+/** Sets `updated_at` even without columns. False when the user has no such work. Needs the user's lock. */
+export async function changeColumns(transaction: Transaction, userId: string, id: string, columns: Columns, now: Date) {
   const { numUpdatedRows } = await transaction
     .updateTable('works')
-    .set(texts)
+    .set(columns)
     .set('updated_at', notBefore('updated_at', now))
     .where('id', '=', id)
     .where('user_id', '=', userId)
@@ -121,7 +125,33 @@ export async function removeWork(database: Database, writer: Writer, id: string)
   return numDeletedRows > 0n;
 }
 
-async function ownsAll(transaction: Transaction, userId: string, ids: readonly string[]): Promise<boolean> {
+type Refusal = 'unknown-technology' | 'too-many-pinned';
+
+/** Needs the user's lock. */
+async function checkWork(
+  transaction: Transaction,
+  userId: string,
+  id: string,
+  { technologies = [], pinned = false }: WorkChange,
+): Promise<Refusal | undefined> {
+  if (!(await ownsAll(transaction, userId, technologies))) return 'unknown-technology';
+  if (pinned && (await countOtherPinned(transaction, userId, id)) >= PINNED_WORKS_LIMIT) return 'too-many-pinned';
+  return undefined;
+}
+
+async function countOtherPinned(transaction: Transaction, userId: string, id: string): Promise<number> {
+  const { count } = await transaction
+    .selectFrom('works')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('pinned', '=', 1)
+    .where('id', '!=', id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** True if all ids are of technologies of the user. Needs the user's lock. */
+export async function ownsAll(transaction: Transaction, userId: string, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const { count } = await transaction
     .selectFrom('technologies')

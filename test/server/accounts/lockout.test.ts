@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Passwords } from '../../../server/accounts/passwords.ts';
-import { Overloaded, Queue } from '../../../server/queue.ts';
+import { Overloaded, Queue } from '../../../server/load/queue.ts';
 import { startServer, statusesOf } from '../../helpers/start-server.ts';
 
 const HOME = '203.0.113.7';
@@ -46,14 +46,14 @@ function startQueue() {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const queue = new Queue({ running: { total: 1 }, waiting: { total: 2 }, timeOut: 60_000 });
   const done: string[] = [];
-  const join = (name: string, isFirst = false) =>
+  const join = (name: string, hasPriority = false) =>
     queue.run(
       async () => {
         await gate;
         done.push(name);
       },
-      { group: name, member: '' },
-      isFirst,
+      { network: name, id: '' },
+      hasPriority,
     );
   return { join, open, done };
 }

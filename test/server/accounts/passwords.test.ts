@@ -2,7 +2,7 @@ import { argon2Sync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { makePasswords } from '../../../server/accounts/passwords.ts';
 import { addUser } from '../../../server/database/users/users.ts';
-import { Overloaded } from '../../../server/queue.ts';
+import { Overloaded } from '../../../server/load/queue.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { startServer, statusesOf, workOf } from '../../helpers/start-server.ts';
 

@@ -51,7 +51,7 @@ describe.each(MODES)('%s', (_mode, on) => {
 
   test.for(['public', 'private'] as const)('a user sees every field of a %s profile of theirs', async (visibility) => {
     const { own, person, token } = await makeProfile(on, visibility);
-    const settings = { email: person.email, visibility, searchable: false, shows_history: false };
+    const settings = { email: person.email, visibility, searchable: false, shows_history: false, featured: [] };
     const view = viewOf(own, 'public');
     expect(own).toMatchObject({ ...view, ...settings });
     expect(await seen(on, own, token)).toEqual([own, visibility === 'public' ? view : undefined]);

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { countScans } from '../../../server/images/jpeg-scans.ts';
-import { type QueueState, queueStates } from '../../../server/queue.ts';
+import { type QueueState, queueStates } from '../../../server/load/queue.ts';
 import { aForm, aPicture } from '../../helpers/images.ts';
 import { startServer } from '../../helpers/start-server.ts';
 

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeAvatar } from '../../../server/images/avatar-image.ts';
 import { makeChild } from '../../../server/images/child.ts';
-import { Overloaded } from '../../../server/queue.ts';
+import { Overloaded } from '../../../server/load/queue.ts';
 import { aBomb, aForm, aPicture } from '../../helpers/images.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { startServer, workOf } from '../../helpers/start-server.ts';

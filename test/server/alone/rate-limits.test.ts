@@ -1,8 +1,8 @@
 import { fastify } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isLoopback, networkOf } from '../../../server/http/networks.ts';
-import { limitRates } from '../../../server/http/rate-limits.ts';
-import { LIMITS } from '../../../server/limits.ts';
+import { limitRates } from '../../../server/load/rate-limits.ts';
+import { LIMITS } from '../../../server/load/limits.ts';
 import { type Answer, ratesOf, startServer, type TestServer } from '../../helpers/start-server.ts';
 
 const FROM = '203.0.113.7';
@@ -63,7 +63,7 @@ describe('too many requests', () => {
   });
 
   test('leave health checks and preflights alone', async () => {
-    const server = await startServer({ machine: ratesOf({ read: 1, logIn: 1 }) });
+    const server = await startServer({ machine: ratesOf({ read: 1, session: 1 }) });
     waitOf(await flood(server, 1, 'GET', '/users'));
     waitOf(await flood(server, 1, 'POST', '/sessions'));
     const preflight = { origin: 'https://front.example', 'access-control-request-method': 'POST' };

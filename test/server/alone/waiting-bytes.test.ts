@@ -41,7 +41,7 @@ function eightAnd(waiting: number): string {
 
 test('a socket is closed at the bound of its network or of all (X-601)', async () => {
   const server = await startServer({
-    machine: { pipelined: { group: 40_000, total: 60_000 } },
+    machine: { pipelined: { network: 40_000, total: 60_000 } },
     trustedProxies: ['127.0.0.1'],
   });
   let begun = 0;

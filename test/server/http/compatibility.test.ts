@@ -72,6 +72,7 @@ test.for<[string, Send]>([
   ['contact', changeProfile],
   ['deploy_url', addWork],
   ['deploy_url', changeWork],
+  ['repository_url', addWork],
 ])('both settings refuse a %s whose host is endless (X-501)', async ([field, send]) => {
   const accents = '\u0301'.repeat(1_000) + '\u0323'.repeat(1_000);
   for (const server of [byDefault, kenziehub]) {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../server/database/open.ts';
-import { LIMITS } from '../../../server/limits.ts';
+import { LIMITS } from '../../../server/load/limits.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { ratesOf, startServer, statusesOf, type TestServer } from '../../helpers/start-server.ts';
 
@@ -68,6 +68,20 @@ describe('requests of one client', () => {
     expect(during.at(-1)).toBeLessThan(50);
   });
 
+  test('that arrive on many sockets at once are read a few sockets a turn (X-610)', async () => {
+    const server = await listening(await startServer());
+    let parsed = 0;
+    const before = new Promise((resolve) => {
+      server.app.server.on('request', ({ url }) => (url === '/healthz' ? resolve(parsed) : (parsed += 1)));
+    });
+    const sockets = Array.from({ length: 20 }, () => dial(server).resume());
+    for (const socket of sockets) socket.write(get('/x'));
+    await expect.poll(() => parsed).toBe(20);
+    for (const socket of sockets) socket.write(get('/x').repeat(900));
+    dial(server, '127.0.0.2').write(get('/healthz'));
+    expect(await before).toBeLessThan(9_000);
+  });
+
   test('run four at a time, however slow the database is', async () => {
     let [running, most] = [0, 0];
     const database = await openDatabase(':memory:');
@@ -110,7 +124,7 @@ describe('requests of one client', () => {
 
 test('a network with unread large responses gets no more of them', async () => {
   const MIB = 1024 * 1024;
-  const server = await startServer({ ...parts, machine: { unread: { group: 20 * MIB } } });
+  const server = await startServer({ ...parts, machine: { unread: { network: 20 * MIB } } });
   const large = 'x'.repeat(8 * MIB);
   server.app.get('/large', () => large);
   await listening(server);
@@ -174,8 +188,8 @@ test('searches have a separate rate limit, however the URL is encoded', async ()
 });
 
 test.for([
-  [[], 'x-forwarded-for', /TRUST_PROXY does not name/],
-  [['10.0.0.1'], 'x-real-ip', /TRUST_PROXY does not name/],
+  [[], 'x-forwarded-for', /TRUST_PROXY does not list/],
+  [['10.0.0.1'], 'x-real-ip', /TRUST_PROXY does not list/],
   [['127.0.0.1'], 'x-real-ip', /sends no X-Forwarded-For/],
 ] as const)('TRUST_PROXY %j and a proxy that sends %s log one warning', async ([trustedProxies, name, words]) => {
   const server = await startServer({ trustedProxies: [...trustedProxies] });

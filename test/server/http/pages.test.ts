@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { fileOf, PAGES } from '#contract/pages.ts';
+import { fileOf, ORIGIN, PAGES } from '#contract/pages.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trilha-pages-'));
@@ -71,6 +71,19 @@ test.for([
   expect(plain.headers).not.toHaveProperty('content-encoding');
   expect(plain.text).not.toBe('small');
   rmSync(file);
+});
+
+test('the sign-up page names its own origin, for link previews', async () => {
+  writeFileSync(join(folder, 'index.html'), `<meta content="${ORIGIN}/">`);
+  const [named, unnamed] = [
+    await startServer({ pages: folder, publicUrl: 'https://trilha.example' }),
+    await startServer({ pages: folder }),
+  ];
+  const read = async (on: typeof named, host: string) => (await on.ask('GET', '/', { headers: { host } })).text;
+  expect(await read(named, 'evil.example')).toBe('<meta content="https://trilha.example/">');
+  for (const host of ['one.example', 'two.example']) {
+    expect(await read(unnamed, host)).toBe(`<meta content="http://${host}/">`);
+  }
 });
 
 test('CONTACT is written into the pages, without markup', async () => {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { AppParts } from '../../../server/app.ts';
-import { LIMITS } from '../../../server/limits.ts';
+import { LIMITS } from '../../../server/load/limits.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { startServer, type TestServer } from '../../helpers/start-server.ts';
 
@@ -63,7 +63,7 @@ describe('one socket', () => {
   });
 
   test('is closed when more of its requests wait than the server holds', async () => {
-    const { server, begun, answerNext } = await startSlowServer({ pipelined: { group: 21_500 } });
+    const { server, begun, answerNext } = await startSlowServer({ pipelined: { network: 21_500 } });
     const patient = send(server, manyGets(15));
     await expect.poll(() => begun.length).toBe(8);
     expect(await readAll(send(server, manyGets(12, 'g')))).toBe('');
@@ -121,7 +121,7 @@ describe('one socket', () => {
 });
 
 test('half-sent bodies are bounded by client behind a proxy: the oldest is disconnected (X-613)', async () => {
-  const bodies = { member: 2 * 64 * 1024 };
+  const bodies = { client: 2 * 64 * 1024 };
   const server = await startServer({ machine: { bodies }, trustedProxies: ['127.0.0.0/8'] });
   const requests: string[] = [];
   server.app.addHook('preParsing', async ({ ip }) => void requests.push(ip));
@@ -137,9 +137,21 @@ test('half-sent bodies are bounded by client behind a proxy: the oldest is disco
   expect(await connectionsOf(server)).toBe(3);
 });
 
+test('half-sent imports of one user do not stop the import of another (X-613)', async () => {
+  let begun = 0;
+  const server = await startServer({ machine: { requests: { ...LIMITS.requests, running: { total: 8 } } } });
+  server.app.addHook('preParsing', async ({ url }) => void (begun += url === '/profile/resume' ? 1 : 0));
+  await listening(server);
+  const [{ token }, { token: other }] = [await server.signUp(), await server.signUp()];
+  const head = `POST /profile/resume HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n${JSON_BODY}\r\n\r\n{`;
+  for (let count = 0; count < 8; count += 1) send(server, head);
+  await expect.poll(() => begun).toBe(8);
+  expect((await server.ask('POST', '/profile/resume', { token: other, body: { skills: [] } })).status).toBe(200);
+});
+
 describe('one network', () => {
   test('has a limited number of sockets until it closes one (X-142)', async () => {
-    const server = await listening(await startServer({ machine: { sockets: { group: 2 } } }));
+    const server = await listening(await startServer({ machine: { sockets: { network: 2 } } }));
     const sockets = [dial(server), dial(server)];
     await expect.poll(() => connectionsOf(server)).toBe(2);
     const refused = await readAll(dial(server));
@@ -169,7 +181,7 @@ describe('one network', () => {
   });
 
   test('has no limit of sockets when it is a trusted proxy', async () => {
-    const parts = { machine: { sockets: { group: 1 } }, trustedProxies: ['127.0.0.0/8'] };
+    const parts = { machine: { sockets: { network: 1 } }, trustedProxies: ['127.0.0.0/8'] };
     const server = await listening(await startServer(parts));
     const answers = await Promise.all([1, 2, 3].map(() => readAll(send(server, ping))));
     expect(answers.map(statuses)).toEqual([['200'], ['200'], ['200']]);

@@ -70,7 +70,7 @@ describe('a start on PostgreSQL that fails says why in one line:', () => {
     await asOwner(`create role ${username} login password '${SECRET}'`);
     onTestFinished(() => asOwner(`drop role ${username}`).then(() => undefined));
     const line = await lineOf(changed(url, { username, password: SECRET }));
-    expect(line).toMatch(/lets this user create no tables: grant that/);
+    expect(line).toMatch(/does not let this user create tables: grant CREATE/);
     expect(await tablesOf(url)).toEqual([]);
   });
 });

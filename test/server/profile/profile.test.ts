@@ -61,6 +61,36 @@ describe('changing the profile', () => {
   });
 });
 
+describe('featured technologies', () => {
+  test('are seen by their user only, and without deleted ones', async () => {
+    const someone = await server.signUp();
+    const { token, user } = someone;
+    const ids: string[] = [];
+    for (const title of ['HTML', 'CSS']) ids.push((await server.addTechnology(token, { title })).id);
+    expect((await change(someone, { featured: ids, visibility: 'public' })).body.featured).toEqual(ids);
+    expect((await server.ask('GET', `/users/${user.id}`)).body).not.toHaveProperty('featured');
+    await server.ask('DELETE', `/users/techs/${ids[0]}`, { token });
+    expect((await change(someone, {})).body.featured).toEqual([ids[1]]);
+    expect((await change(someone, { featured: [] })).body.featured).toEqual([]);
+  });
+
+  test("are at most eight of the user's own; a refusal saves nothing else (X-366)", async () => {
+    const [someone, other] = [await server.signUp(), await server.signUp()];
+    const theirs = await server.addTechnology(other.token);
+    const before = await stored(someone);
+    const change8 = { handle: 'ana-oito', bio: 'Mudei.' };
+    for (const [featured, message] of [
+      [[theirs.id], 'invalid featured'],
+      [Array(9).fill(theirs.id), 'featured: maximum is 8 items'],
+      ['React', 'invalid featured'],
+    ] as const) {
+      const refused = { status: 400, body: { code: 'validation', message: [message] } };
+      expect(await change(someone, { ...change8, featured })).toMatchObject(refused);
+    }
+    expect(await stored(someone)).toEqual(before);
+  });
+});
+
 describe('a new e-mail', () => {
   test('is refused in any case when another user has it, and saves nothing else', async () => {
     const [someone, other] = [await server.signUp(), await server.signUp()];

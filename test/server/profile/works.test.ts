@@ -4,7 +4,7 @@ import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
 import { sweepTechnologies } from '../../../server/database/technologies/technologies.ts';
 import { aWork } from '../../helpers/make.ts';
-import { startServer } from '../../helpers/start-server.ts';
+import { startServer, statusesOf } from '../../helpers/start-server.ts';
 
 const server = await startServer();
 const NOW = '2026-03-01T12:00:00.000Z';
@@ -19,13 +19,15 @@ describe('a project', () => {
   test('is stored trimmed, with an id and dates set by the server', async () => {
     const { token } = await server.signUp();
     const address = 'https://Loja.example/Ç?a=1#b';
-    const texts = { title: ' Loja ', description: '\n Vende\n\tflores. \n', deploy_url: ` ${address} ` };
+    const links = { deploy_url: ` ${address} `, repository_url: ` ${address} ` };
+    const texts = { title: ' Loja ', description: '\n Vende\n\tflores. \n', ...links };
     const chosen = { id: 'mine', user_id: 'x', sequence: 1, created_at: '1999', updated_at: '1999' };
     const { status, body } = await add(token, { ...texts, ...chosen });
-    const expected = { title: 'Loja', description: 'Vende\n\tflores.', deploy_url: address, technologies: [] };
+    const defaults = { pinned: false, technologies: [] };
+    const trimmed = { title: 'Loja', description: 'Vende\n\tflores.', deploy_url: address, repository_url: address };
     expect(status).toBe(201);
     const ours = { id: expect.stringMatching(/^[\w-]{36}$/), created_at: NOW, updated_at: NOW };
-    expect(body).toEqual({ ...expected, ...ours });
+    expect(body).toEqual({ ...trimmed, ...defaults, ...ours });
     expect((await change(token, body.id, chosen)).body).toEqual(body);
   });
 
@@ -36,6 +38,14 @@ describe('a project', () => {
     ['description', 'x'.repeat(2001), 'description: maximum is 2000 characters', 'too-long'],
     ['deploy_url', 'data:text/html,x', 'invalid deploy_url', 'invalid'],
     ['deploy_url', `https://example.com/${'x'.repeat(2029)}`, 'deploy_url: maximum is 2048 characters', 'too-long'],
+    ['repository_url', 'github.com/ana', 'invalid repository_url', 'invalid'],
+    [
+      'repository_url',
+      `https://a.example/${'x'.repeat(2031)}`,
+      'repository_url: maximum is 2048 characters',
+      'too-long',
+    ],
+    ['pinned', 'true', 'invalid pinned', 'invalid'],
   ] as const)('has no %s %j', async ([field, value, message, code]) => {
     const { token } = await server.signUp();
     const work = await server.addWork(token, { title: '😀'.repeat(120), description: 'á'.repeat(2000) });
@@ -59,7 +69,12 @@ describe('a project', () => {
     const [first, second] = [await server.addWork(token), await server.addWork(token)];
     server.turnClock(1_000);
     for (const nothing of [{}, undefined]) expect((await change(token, first.id, nothing)).body).toEqual(first);
-    for (const field of [{ title: 'Loja' }, { description: 'Flores.' }, { deploy_url: 'http://loja.example' }]) {
+    const links = [
+      { deploy_url: 'http://loja.example' },
+      { repository_url: 'http://x.example' },
+      { repository_url: null },
+    ];
+    for (const field of [{ title: 'Loja' }, { description: 'Flores.' }, ...links, { pinned: true }]) {
       const [before] = await works(token);
       const { body } = await change(token, first.id, field);
       expect(body).toEqual({ ...before, ...field, updated_at: body.updated_at });
@@ -69,6 +84,23 @@ describe('a project', () => {
     server.turnClock(-1_000);
     await Promise.all([change(token, first.id, { title: 'Outra' }), change(token, first.id, { description: 'x' })]);
     expect(await works(token)).toMatchObject([{ title: 'Outra', description: 'x', updated_at }, second]);
+  });
+
+  test('is pinned while fewer than three are, also concurrently (X-620)', async () => {
+    const [{ token }, other] = [await server.signUp(), await server.signUp()];
+    const pin = (id: string, pinned = true) => change(token, id, { pinned });
+    const added: Work[] = [];
+    for (let count = 0; count < 5; count += 1) added.push(await server.addWork(token));
+    const answers = await Promise.all(added.map(({ id }) => pin(id)));
+    expect(statusesOf(answers)).toEqual([200, 200, 200, 400, 400]);
+    const [pinned] = (await works(token)).filter((work) => work.pinned);
+    const fields = { pinned: 'too-many' };
+    const refused = { status: 400, body: { message: ['pinned: maximum is 3 works'], code: 'validation', fields } };
+    expect(await add(token, { ...aWork(), pinned: true })).toMatchObject(refused);
+    expect(answers.find(({ status }) => status === 400)).toMatchObject(refused);
+    for (const again of [true, false]) expect((await pin(pinned?.id ?? '', again)).body.pinned).toBe(again);
+    for (const owner of [token, other.token])
+      expect(await add(owner, { ...aWork(), pinned: true })).toMatchObject({ status: 201, body: { pinned: true } });
   });
 
   test('is not found after its removal', async () => {

@@ -32,6 +32,21 @@ await server.addTechnology(ana.token, { title: 'programacao', status: 'Iniciante
 await server.addTechnology(ana.token, { title: 'PL/SQL & Node.js', status: 'Intermediario' });
 const PATHS = pathsOf(ana.handle, 'Programação');
 
+test('a card shows the most used technologies, then the highest levels, or the featured ones', async () => {
+  const bia = await publish();
+  const add = (title: string, status: string) => server.addTechnology(bia.token, { title, status });
+  const others: string[] = [];
+  for (let index = 1; index <= 8; index += 1) others.push((await add(`T${index}`, 'Iniciante')).id);
+  const [c, a, b] = [await add('C', 'Iniciante'), await add('A', 'Iniciante'), await add('B', 'Avançado')];
+  await server.addWork(bia.token, { technologies: [c.id, a.id] });
+  await server.addWork(bia.token, { technologies: [a.id] });
+  const titles = async () =>
+    textsOf((await read(cardPath(bia.handle))).text).filter((text) => /^[ABCT]\d|^[ABC]$/.test(text));
+  expect([...new Set(await titles())]).toEqual(['A', 'C', 'B', 'T1', 'T2', 'T3', 'T4', 'T5']);
+  await change(bia, { featured: [b.id, others[7], c.id] });
+  expect([...new Set(await titles())]).toEqual(['C', 'B', 'T8']);
+});
+
 test('a card is an SVG of the public part of a profile', async () => {
   const { status, headers, text } = await read(cardPath(ana.handle));
   expect(status).toBe(200);

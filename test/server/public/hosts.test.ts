@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { previewOf } from '../../../server/public/preview.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
@@ -14,16 +13,6 @@ describe('a host', () => {
       const headers = { host: `${'a'.repeat(length)}${port}` };
       expect((await server.ask('GET', '/healthz', { headers })).status).toBe(status);
     }
-  });
-
-  test('that is long is cut on a preview, and the handle is not', async () => {
-    const user = { handle: 'ana-souza', name: 'Ana', course_module: 'M1', techs: [] };
-    const shown = previewOf({ user, origin: `https://${'a'.repeat(253)}` } as unknown as Parameters<
-      typeof previewOf
-    >[0]);
-    expect(shown.address).toBe(`${'a'.repeat(39)}…/u/ana-souza`);
-    const usual = { user, origin: 'https://trilha.example' } as unknown as Parameters<typeof previewOf>[0];
-    expect(previewOf(usual).address).toBe('trilha.example/u/ana-souza');
   });
 
   test('of a proxy’s client reaches no shared cache unless PUBLIC_URL is set', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { adminEvent } from '../../../server/accounts/security-log.ts';
+import { logoOf } from '../../../server/public/logos.ts';
 import { lockAccount } from '../../../server/database/accounts/administration.ts';
+import { aWork } from '../../helpers/make.ts';
 import { type Answer, type SignedIn, startServer } from '../../helpers/start-server.ts';
 
 const HOUR = 60 * 60_000;
@@ -35,7 +37,8 @@ describe('a public page', () => {
     const { status, headers, text } = await read(someone.handle);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const profile = ['<h1', 'Ana Souza', someone.user.course_module, 'href="https://example.com/ana"'];
-    const levels = ['Avançado', 'React', 'Intermediário', 'Node.js', 'Iniciante', 'Docker'];
+    const react = ['Avançado', 'ajudo outras pessoas', ` d="${logoOf('React')?.path}"`, 'React'];
+    const levels = [...react, 'Intermediário', 'faço sem ajuda', 'Node.js', 'Iniciante', 'fiz com ajuda', 'Docker'];
     const works = ['Cardápio', 'Lista os pratos.', 'href="https://example.com/trilha"', 'hoje'];
     const parts = [...profile, 'Aprendo a programar.', ...levels, ...works].map((part) => RegExp.escape(part));
     const body = text.slice(text.indexOf('<body>'));
@@ -55,17 +58,16 @@ describe('a public page', () => {
     expect((await read(handle)).status).toBe(404);
   });
 
-  test('links a technology to the first of its works, with their number', async () => {
+  test('shows pinned projects first, then the newest, each with its links', async () => {
     const someone = await publish();
-    const react = await server.addTechnology(someone.token, { title: 'React' });
-    const css = await server.addTechnology(someone.token, { title: 'CSS' });
-    const first = await server.addWork(someone.token, { title: 'Loja', technologies: [react.id, css.id] });
-    await server.addWork(someone.token, { title: 'Estante', technologies: [react.id] });
+    const code = 'https://example.com/codigo';
+    for (const title of ['Antigo', 'Meio', 'Novo']) await server.addWork(someone.token, { title });
+    await server.addWork(someone.token, { title: 'Fixado', pinned: true, repository_url: code });
+    await server.addWork(someone.token, { title: 'Último' });
     const { text } = await read(someone.handle);
-    for (const words of ['1 projeto', '2 projetos']) expect(text).toContain(`href="#projeto-${first.id}">${words}<`);
-    expect(text.match(/href="#projeto-/g)).toHaveLength(2);
-    expect(text).toMatch(new RegExp(`<li id="projeto-${first.id}">.*?Loja.*?React.*?CSS`, 's'));
-    expect(text.match(/id="projeto-/g)).toHaveLength(2);
+    const links = [...text.matchAll(/<a href="([^"]+)" aria-label="(Ver [^"]+)"/g)].map(([, url, name]) => [name, url]);
+    const rest = ['Último', 'Novo', 'Meio', 'Antigo'].map((title) => [`Ver projeto: ${title}`, aWork().deploy_url]);
+    expect(links).toEqual([['Ver projeto: Fixado', aWork().deploy_url], ['Ver código: Fixado', code], ...rest]);
   });
 
   test('says how long ago it changed, by calendar days', async () => {
@@ -148,10 +150,13 @@ describe('a public page', () => {
   });
 });
 
-async function answerFor(handle: string) {
-  const { status, headers, text } = await read(handle);
-  const { 'x-request-id': _id, date: _date, ...rest } = headers;
-  return { status, headers: rest, text };
+/** As a browser and as a program receive it. */
+async function answersFor(handle: string) {
+  const answers = ['text/html', '*/*'].map((accept) => server.app.inject({ url: `/u/${handle}`, headers: { accept } }));
+  return (await Promise.all(answers)).map(({ statusCode, headers, payload }) => {
+    const { 'x-request-id': _id, date: _date, ...rest } = headers;
+    return { statusCode, headers: rest, payload };
+  });
 }
 
 test('private, locked, reserved and unknown handles have the same answer (X-350)', async () => {
@@ -160,10 +165,15 @@ test('private, locked, reserved and unknown handles have the same answer (X-350)
   await change(hidden, { visibility: 'private' });
   const act = { userId: locked.user.id, event: adminEvent('locked'), now: new Date() };
   expect(await lockAccount(server.database, act)).toBe(true);
-  const never = await answerFor('nunca-existiu');
-  expect(never).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
+  const never = await answersFor('nunca-existiu');
+  const answer = { statusCode: 404, headers: { 'cache-control': 'no-store' } };
+  expect(never).toMatchObject([
+    { ...answer, payload: expect.stringContaining('<h1>Este perfil não existe ou não é público.</h1>') },
+    { ...answer, payload: expect.stringContaining('"code":"not-found"') },
+  ]);
+  expect(never[0]?.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
   for (const handle of [hidden.handle, locked.handle, 'admin', 'x', 'Ana%20Souza', '%00', 'a'.repeat(60)]) {
-    expect(await answerFor(handle)).toEqual(never);
+    expect(await answersFor(handle)).toEqual(never);
   }
   await change(hidden, { visibility: 'public' });
   expect((await read(hidden.handle)).status).toBe(200);

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { makePreviews } from '../../../server/public/preview.ts';
+import { makePreviews, previewOf } from '../../../server/public/preview.ts';
 import { inInter } from '../../../server/public/text-in-inter.ts';
-import { Overloaded } from '../../../server/queue.ts';
+import { SIGN_UP } from '../../../server/openapi/examples.ts';
+import { Overloaded } from '../../../server/load/queue.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
@@ -24,6 +25,25 @@ describe('the preview of a page', () => {
     expect(bytes.length).toBeLessThan(300_000);
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
     expect((await sharp(bytes).stats()).entropy).toBeGreaterThan(1);
+  });
+
+  test('names six technologies with logos, counts levels in grammar, and cuts a long host', () => {
+    const times = { created_at: '', updated_at: '' };
+    const statuses = ['Avançado', 'Avançado', 'Intermediário', 'Iniciante', 'Iniciante', 'Beginner', 'Outro'];
+    const techs = statuses.map((status, id) => ({
+      ...times,
+      id: `${id}`,
+      title: id === 0 ? 'react' : 'COBOL',
+      status,
+    }));
+    const user = { ...SIGN_UP, ...times, id: '', handle: 'ana', avatar_url: null, works: [], techs };
+    const { address, counts, technologies } = previewOf({ user, origin: 'https://trilha.example', featured: techs });
+    expect(address).toBe('trilha.example/u/ana');
+    expect(counts).toEqual(['2 avançadas', '1 intermediária', '2 iniciantes', '2 outras']);
+    expect(technologies.map(({ step }) => step)).toEqual([3, 3, 2, 1, 1, 0]);
+    expect(technologies.map(({ logo }) => logo !== undefined)).toEqual([true, ...Array(5).fill(false)]);
+    const longHost = previewOf({ user, origin: `https://${'a'.repeat(253)}`, featured: [] });
+    expect(longHost.address).toBe(`${'a'.repeat(39)}…/u/ana`);
   });
 
   test.for([
@@ -79,7 +99,7 @@ describe('the preview of a page', () => {
   });
 });
 
-const client = (network: string) => ({ group: network, member: network });
+const client = (network: string) => ({ network: network, id: network });
 
 test('previews are drawn in turn, once for equal requests, and refused beyond the queue (X-355)', async () => {
   const draw = makePreviews();

@@ -84,7 +84,9 @@ test('hostile names, titles, bios and projects are shown as text, and no script 
 test('a URL of another scheme is no link, whatever the server answers', async ({ page, backstage }) => {
   const breaches = await watch(page);
   const person = await backstage.signUp();
-  const works = SCHEMES.map((deploy_url, index) => ({ id: `w${index}`, title: 'Oi', description: 'x', deploy_url }));
+  const works = SCHEMES.map((url, index) => {
+    return { id: `w${index}`, title: 'Oi', description: 'x', deploy_url: url, repository_url: url };
+  });
   await page.route('**/profile', async (route) => {
     const response = await route.fetch();
     const profile = (await response.json()) as object;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { buttonOf } from '../../helpers/acts.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
-import { chooseFile, clickFor, dialogOf, openAccount, readOwn, sectionOf } from '../../helpers/profile.ts';
+import { change, chooseFile, clickFor, dialogOf, openAccount, readOwn, sectionOf } from '../../helpers/profile.ts';
 
 const exact = { exact: true };
 const OPENER = 'Importar currículo';
@@ -42,6 +42,20 @@ test('an import is previewed line by line, and written on its button alone', asy
 
   await chooseResume(page, resume);
   await expect(dialog.getByText('Não há nada para importar neste arquivo.', exact)).toBeFocused();
+});
+
+test('the resume as a PDF is the public page, opened with the print dialog', async ({ page, context, backstage }) => {
+  await context.addInitScript(() =>
+    Object.assign(window, { print: () => document.body.replaceChildren('imprimindo') }),
+  );
+  const person = await backstage.signUp();
+  const handle = `ana-${person.id.slice(0, 18)}`;
+  await change(backstage, person, { handle, visibility: 'public' });
+  await openAccount(page, person);
+  const opened = context.waitForEvent('page');
+  await buttonOf(page, 'Gerar currículo em PDF').click();
+  await expect((await opened).getByText('imprimindo', exact)).toBeVisible();
+  expect((await opened).url()).toMatch(new RegExp(`/u/${handle}$`));
 });
 
 test('a file that is too large, endless or no resume is refused below its button', async ({ page, backstage }) => {

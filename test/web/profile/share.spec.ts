@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../helpers/access.ts';
 import { buttonOf, fieldOf } from '../../helpers/acts.ts';
 import { type Backstage, expect, type SignedUp, test } from '../../helpers/fixtures.ts';
-import { change, openProfile, sectionOf } from '../../helpers/profile.ts';
+import { change, clickFor, openProfile, sectionOf } from '../../helpers/profile.ts';
 
 const exact = { exact: true };
 
@@ -46,9 +46,16 @@ test('copies the link, and the Markdown of the card and the badges', async ({ pa
   const badge = section.getByRole('img', { name: 'PL/SQL [1]: Intermediário', ...exact });
   await badge.scrollIntoViewIfNeeded();
   await expect(badge).toHaveJSProperty('naturalHeight', 20);
-  await fieldOf(section, 'Tecnologias dos selos').selectOption('PL/SQL [1]');
+  await section.getByRole('checkbox', { name: 'PL/SQL [1] Intermediário', ...exact }).check();
+  await clickFor(buttonOf(section, 'Salvar destaques'), 'Destaques salvos');
   await buttonOf(section, 'Copiar Markdown dos selos').click();
   await expect.poll(() => readClipboard(page)).toBe(sql);
+  await fieldOf(section, 'Selo de').selectOption('Intermediário');
+  await expect(fieldOf(section, 'Markdown dos selos')).toHaveValue(`${react}\n${sql}`);
+  const download = page.waitForEvent('download');
+  await section.getByRole('link', { name: 'Baixar imagem', ...exact }).click();
+  expect((await download).suggestedFilename()).toMatch(/^trilha-ana-.*\.png$/);
+  expect((await readFile(await (await download).path())).toString('latin1', 1, 4)).toBe('PNG');
   await expectAccessible(page, '#compartilhar');
 });
 

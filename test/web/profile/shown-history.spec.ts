@@ -3,6 +3,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { LEVELS } from '#contract/choices.ts';
 import type { LevelChange } from '#contract/level-change.ts';
+import { logoOf } from '../../../server/public/logos.ts';
 import { loadDrawing } from '../../../server/public/page.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
@@ -24,10 +25,17 @@ async function drawn(history: readonly LevelChange[]): Promise<string> {
     id: `tech-${index}`,
   }));
   const technologies = techs.slice(0, 3).map(({ id }) => id);
-  const works = [1, 2, 3, 4].map((id) => ({ ...WORK, ...times, id: `${id}`, technologies }));
+  const works = [1, 2, 3, 4].map((id) => ({
+    ...WORK,
+    ...times,
+    id: `${id}`,
+    repository_url: null,
+    pinned: false,
+    technologies,
+  }));
   const person = aPerson({ bio: 'Aprendo a programar, um pouco por dia. '.repeat(8) });
   const user = { ...person, ...times, id: 'user', handle: 'ana-souza', avatar_url: null, techs, works };
-  return draw({ user, origin: 'http://localhost', searchable: false, history, now }, styles);
+  return draw({ user, origin: 'http://localhost', searchable: false, history, logoOf, now }, styles);
 }
 
 /** So many changes of thirty technologies, one a day until today. */

@@ -54,7 +54,7 @@ test('a project’s technologies are chosen in its dialog, and listed below it',
 test('500 technologies are filtered and chosen by keyboard', async ({ page, backstage }) => {
   const dialog = await openWorkOf500(page, backstage);
   await expect(dialog.getByRole('checkbox').first()).toBeChecked();
-  await fieldOf(dialog, 'Link do projeto').focus();
+  await fieldOf(dialog, 'Link do código').focus();
   await page.keyboard.press('Tab');
   await expect(dialog.getByLabel('Filtrar tecnologias')).toBeFocused();
   await page.keyboard.type('tecnica 321');

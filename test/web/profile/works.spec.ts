@@ -1,3 +1,4 @@
+import { expectAccessible } from '../../helpers/access.ts';
 import { buttonOf, expectMessageUnder, fieldOf } from '../../helpers/acts.ts';
 import { answer, refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
@@ -14,15 +15,19 @@ test('a project is added, changed and removed', async ({ page, backstage }) => {
   await fillWork(add);
   await clickFor(buttonOf(add, 'Salvar projeto'), 'Projeto adicionado');
   await expect(buttonOf(card, 'Adicionar projeto')).toBeFocused();
-  const link = card.getByRole('link', { name: WORK.deploy_url, ...exact });
-  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
+  for (const name of [WORK.deploy_url, WORK.repository_url]) {
+    const link = card.getByRole('link', { name, ...exact });
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
+  }
 
   await buttonOf(card, `Editar ${WORK.title}`).click();
   const change = dialogOf(page, 'Editar projeto');
   await fieldOf(change, 'Título').fill('Cardápio 2');
+  await fieldOf(change, 'Link do código').fill('');
   await clickFor(buttonOf(change, 'Salvar projeto'), 'Projeto salvo');
   await expect(buttonOf(card, 'Editar Cardápio 2')).toBeFocused();
-  expect((await readOwn(backstage, person)).works).toMatchObject([{ ...WORK, title: 'Cardápio 2' }]);
+  const changed = { ...WORK, title: 'Cardápio 2', repository_url: null };
+  expect((await readOwn(backstage, person)).works).toMatchObject([changed]);
 
   await buttonOf(card, 'Excluir Cardápio 2').click();
   const remove = dialogOf(page, 'Excluir este projeto?');
@@ -37,11 +42,51 @@ test('after a removal the focus is on the next project, else on the one before',
   const person = await backstage.signUp();
   for (const title of ['Um', 'Dois', 'Três']) await addWork(backstage, person, { title });
   await openProfile(page, person);
-  for (const [title, heir] of Object.entries({ Dois: 'Três', Três: 'Um' })) {
+  for (const [title, heir] of Object.entries({ Dois: 'Um', Um: 'Três' })) {
     await buttonOf(page, `Excluir ${title}`).click();
     await buttonOf(page.getByRole('dialog'), 'Excluir').click();
     await expect(buttonOf(page, `Excluir ${heir}`)).toBeFocused();
   }
+});
+
+test('three projects are pinned at most, and the newest of six come first', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  for (let index = 1; index <= 6; index += 1) {
+    await addWork(backstage, person, { title: `P${index}`, pinned: index === 2 || index === 3 });
+  }
+  await openProfile(page, person);
+  const card = sectionOf(page, 'Projetos');
+  const titles = card.getByRole('heading', { level: 3 });
+  const pin = (title: string) => buttonOf(card, `Fixar no topo da página: ${title}`);
+  await expect(titles).toHaveText(['P3', 'P2', 'P6', 'P5', 'P4']);
+  await buttonOf(card, 'Ver todos os 6').click();
+  await expect(titles).toHaveText(['P3', 'P2', 'P6', 'P5', 'P4', 'P1']);
+  await buttonOf(card, 'Ver menos').click();
+  await clickFor(pin('P5'), 'Projeto fixado');
+  await expect(titles).toHaveText(['P5', 'P3', 'P2', 'P6', 'P4']);
+  await expect(buttonOf(card, 'Soltar: P5')).toBeFocused();
+  await clickFor(pin('P6'), 'No máximo 3 projetos ficam no topo: solte um para fixar outro');
+  // The list expands, so that the focus stays on the project.
+  await clickFor(buttonOf(card, 'Soltar: P2'), 'Projeto solto');
+  await expect(pin('P2')).toBeFocused();
+  await expect(titles).toHaveText(['P5', 'P3', 'P6', 'P4', 'P2', 'P1']);
+});
+
+test('a link without a scheme is offered with one, and its hint stays', async ({ page, backstage }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openProfile(page, await backstage.signUp());
+  await buttonOf(page, 'Adicionar projeto').click();
+  const dialog = dialogOf(page, 'Novo projeto');
+  await expect(buttonOf(dialog, 'Salvar projeto')).toBeInViewport({ ratio: 1 });
+  const link = fieldOf(dialog, 'Link do projeto');
+  await link.fill('linkedin.com/in/maria');
+  await buttonOf(dialog, 'Salvar projeto').click();
+  await expect(link).toHaveAccessibleDescription(/^Link inválido: .* Comece com https:\/\/ Usar/);
+  await expectAccessible(page);
+  await buttonOf(dialog, 'Usar https://linkedin.com/in/maria').click();
+  await expect(link).toHaveValue('https://linkedin.com/in/maria');
+  await expect(link).toBeFocused();
+  await expect(link).toHaveAccessibleDescription('Comece com https://');
 });
 
 test('shows errors under their fields, and a refusal keeps the dialog open', async ({ page, backstage }) => {
@@ -52,10 +97,12 @@ test('shows errors under their fields, and a refusal keeps the dialog open', asy
   await buttonOf(dialog, 'Salvar projeto').click();
   await expectMessageUnder(title, 'Título obrigatório');
   await expectMessageUnder(fieldOf(dialog, 'Descrição'), 'Descrição obrigatória');
-  await expectMessageUnder(link, 'Link do projeto obrigatório');
+  await expect(link).toHaveAccessibleDescription('Link do projeto obrigatório Comece com https://');
   await expect(title).toBeFocused();
   await link.fill('javascript:alert(1)');
-  await expectMessageUnder(link, 'Link inválido: comece com https:// ou http:// e não use espaços');
+  await expect(link).toHaveAccessibleDescription(
+    /^Link inválido: comece com https:\/\/ ou http:\/\/ e não use espaços/,
+  );
   await fillWork(dialog);
   await refuse(page, 'POST', '**/users/works', 400, { code: 'limit-reached' });
   await clickFor(buttonOf(dialog, 'Salvar projeto'), 'Não foi possível salvar o projeto');
@@ -67,7 +114,7 @@ test('values that today’s rules refuse survive a change, and are no links', as
   const person = await backstage.signUp();
   await addWork(backstage, person);
   const own = await readOwn(backstage, person);
-  const works = [{ ...own.works[0], deploy_url: 'javascript:alert(1)' }];
+  const works = [{ ...own.works[0], deploy_url: 'javascript:alert(1)', repository_url: null }];
   await answer(page, 'GET', '**/profile', 200, { ...own, contact: 'fale comigo', course_module: 'M3', works });
   await openProfile(page, person);
   await expect(page.getByText('javascript:alert(1)', exact)).toBeVisible();

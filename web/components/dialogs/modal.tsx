@@ -15,12 +15,14 @@ type ModalProps = {
   /** False for forms: a stray click must not discard text. */
   closesOnBackdrop?: boolean;
   unsaved?: boolean;
+  /** Uses two columns' width, if the screen has it. */
+  wide?: boolean;
   children: ReactNode;
 };
 
 /** Not `<dialog>`, which would make the toasts inert. Focuses `[data-autofocus]`; closes on Escape and Back. */
 export function Modal(props: ModalProps) {
-  const { title, describedBy, onClose, call, closesOnBackdrop = true, unsaved = false, children } = props;
+  const { title, describedBy, onClose, call, closesOnBackdrop = true, unsaved = false, wide = false, children } = props;
   const titleId = useId();
   const dialog = useRef<HTMLDivElement>(null);
   const [confirming, setConfirming] = useState(false);
@@ -48,6 +50,7 @@ export function Modal(props: ModalProps) {
       <div
         ref={dialog}
         className={styles.dialog}
+        data-wide={wide || undefined}
         role="dialog"
         aria-modal="true"
         aria-labelledby={titleId}

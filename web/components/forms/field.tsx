@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './field.module.css';
 import noteStyles from './note.module.css';
 
-export type FrameProps = { label: string; error?: string | undefined; hint?: ReactNode };
+export type FrameProps = { label: string; error?: ReactNode; hint?: ReactNode };
 type ControlProps = {
   id: string;
   className: string | undefined;

@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 const ENCODED = /(?:%[89a-f][\da-f])+/gi;
 const READABLE = /^[\p{Letter}\p{Mark}\p{Number}\p{Extended_Pictographic}]+$/u;
 
+type WebLinkProps = { address: string; label?: string; children?: ReactNode };
+
 /** Renders a user's URL as a link if it is http(s), else as plain text: `javascript:` must not become a link. */
-export function WebLink({ address, children = readable(address) }: { address: string; children?: ReactNode }) {
+export function WebLink({ address, label, children = readable(address) }: WebLinkProps) {
   if (!leadsToWeb(address)) return <span>{children}</span>;
   return (
-    <a href={address} rel="noopener noreferrer nofollow ugc">
+    <a href={address} aria-label={label} rel="noopener noreferrer nofollow ugc">
       {children}
     </a>
   );

@@ -30,6 +30,8 @@ export const handleMessages = {
   }),
 };
 
+const INVALID_LINK = 'Link inválido: comece com https:// ou http:// e não use espaços';
+
 export const workMessages = {
   title: words(
     {
@@ -42,10 +44,11 @@ export const workMessages = {
   deploy_url: words(
     {
       required: 'Link do projeto obrigatório',
-      invalid: 'Link inválido: comece com https:// ou http:// e não use espaços',
+      invalid: INVALID_LINK,
     },
     WORK_LIMITS.deploy_url,
   ),
+  repository_url: words({ invalid: INVALID_LINK }, WORK_LIMITS.repository_url),
 };
 
 const confirmationHint = `Digite a palavra ${CONFIRMATION}`;

@@ -38,9 +38,12 @@ export function Section({ anchor, title = SECTIONS[anchor], lead, children }: Se
   );
 }
 
-export function Option({ about, children }: { about: string; children: ReactNode }) {
+type OptionProps = { title?: string; about: ReactNode; children?: ReactNode };
+
+export function Option({ title, about, children }: OptionProps) {
   return (
     <div className={styles.option}>
+      {title !== undefined && <h3>{title}</h3>}
       <p className={styles.about}>{about}</p>
       {children}
     </div>

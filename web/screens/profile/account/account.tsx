@@ -19,7 +19,7 @@ function AccountScreen() {
           <Password user={user} />
           <Sessions />
           <Activity />
-          <ResumeSection />
+          <ResumeSection user={user} />
           <OwnData user={user} />
         </>
       )}

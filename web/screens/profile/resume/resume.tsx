@@ -1,11 +1,17 @@
 import { useId, useState } from 'react';
+import { Link } from 'wouter';
+import { PAGES } from '#contract/pages.ts';
+import { publicPath } from '#contract/public/handle.ts';
 import type { ResumeImport } from '#contract/resume.ts';
+import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
+import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { Download } from '../download.tsx';
 import { FileButton } from '../file-button.tsx';
+import { pageHandle } from '../own-profile.ts';
 import { Actions, Option, Section } from '../section.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { problemOf, readResume } from './reading.ts';
@@ -15,13 +21,14 @@ const TOASTS = { done: 'Seu currículo foi baixado', failed: 'Não foi possível
 
 type PlannedImport = { resume: object; plan: ResumeImport };
 
-export function ResumeSection() {
+export function ResumeSection({ user }: { user: OwnUser }) {
   return (
-    <Section
-      anchor="curriculo"
-      lead="As suas tecnologias e os seus projetos no formato JSON Resume, que outros sites também leem."
-    >
-      <Option about="Um arquivo para mostrar ou levar para outro lugar. O seu email e a sua foto não vão nele.">
+    <Section anchor="curriculo" lead="Sua página em PDF, e seus dados no formato de outros sites.">
+      <PrintedPage handle={pageHandle(user)} />
+      <Option
+        title="Para outros sites"
+        about="Suas tecnologias e seus projetos no formato JSON Resume. Seu email e sua foto não vão no arquivo."
+      >
         <Download request={api.exportResume} fileName="trilha-curriculo.json" toasts={TOASTS}>
           Baixar currículo (JSON Resume)
         </Download>
@@ -29,6 +36,31 @@ export function ResumeSection() {
       <Upload />
     </Section>
   );
+}
+
+function PrintedPage({ handle }: { handle: string | null }) {
+  const title = 'Currículo em PDF';
+  if (handle === null) {
+    const ownPage = <Link to={PAGES.profile.path}>Minha página</Link>;
+    return <Option title={title} about={<>O PDF é sua página pública: primeiro, ligue-a em {ownPage}.</>} />;
+  }
+  return (
+    <Option
+      title={title}
+      about="Sua página abre pronta para imprimir. Na janela de impressão, escolha “Salvar como PDF”."
+    >
+      <Actions>
+        <Button tone="quiet" onClick={() => printPage(`${api.BASE}${publicPath(handle)}`)}>
+          Gerar currículo em PDF
+        </Button>
+      </Actions>
+    </Option>
+  );
+}
+
+function printPage(address: string): void {
+  const page = window.open(address);
+  page?.addEventListener('load', () => page.print());
 }
 
 async function planImport(token: string, resume: object): Promise<PlannedImport> {

@@ -1,7 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { badgePath, cardPath, type CardColumns, type CardTheme } from '#contract/public/card.ts';
 import { levelLabel } from '#contract/choices.ts';
-import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
+import { PREVIEW, PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
+import { featuredTechnologies } from '#contract/public/featured.ts';
+import { publicPath } from '#contract/public/handle.ts';
+import { groupTechnologiesByLevel } from '#contract/public/page.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { SelectField } from '../../../components/forms/field.tsx';
@@ -9,12 +12,30 @@ import { inWords } from '../../../components/secondary/number-words.ts';
 import { CopyText } from './copy-text.tsx';
 import styles from './share.module.css';
 
-const THEMES: Record<CardTheme, string> = { auto: 'Como quem lê prefere', claro: 'Claras', escuro: 'Escuras' };
+const THEMES: Record<CardTheme, string> = {
+  auto: 'Automáticas (claras ou escuras)',
+  claro: 'Claras',
+  escuro: 'Escuras',
+};
 const COLUMNS: Record<CardColumns, string> = { 1: 'Uma', 2: 'Duas' };
 const ABOUT_CARD = `Uma imagem das suas tecnologias, que se atualiza sozinha em até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}.`;
 const MAX_BADGES = 12;
 
 type PicturesProps = { user: OwnUser; handle: string; origin: string; page: string };
+
+export function LinkPicture({ user, handle }: PicturesProps) {
+  const address = versionedUrl(`${publicPath(handle)}/preview.png`, user);
+  return (
+    <Part title="Imagem" about="A que aparece junto do seu link. Baixe para usar em um post.">
+      <img className={styles.picture} src={address} alt="" {...PREVIEW} loading="lazy" />
+      <p>
+        <a className={styles.download} href={address} download={`trilha-${handle}.png`}>
+          Baixar imagem
+        </a>
+      </p>
+    </Part>
+  );
+}
 
 export function CardPicture({ user, handle, origin, page }: PicturesProps) {
   const [theme, setTheme] = useState<CardTheme>('auto');
@@ -52,23 +73,23 @@ export function CardPicture({ user, handle, origin, page }: PicturesProps) {
 }
 
 export function BadgePictures({ user, handle, origin, page }: PicturesProps) {
-  const [selectedId, setSelectedId] = useState('');
-  const badges = user.techs
-    .filter(({ id }, _index, all) => selectedId === id || !all.some((each) => each.id === selectedId))
-    .map(({ id, title, status }) => {
-      const path = badgePath(handle, title);
-      return { id, path, words: `${title}: ${levelLabel(status)}`, address: origin + path };
-    });
+  const [level, setLevel] = useState('');
+  const levels = groupTechnologiesByLevel(user.techs);
+  const technologies = levels.find(({ label }) => label === level)?.technologies ?? featuredTechnologies(user);
+  const badges = technologies.map(({ id, title, status }) => {
+    const path = badgePath(handle, title);
+    return { id, path, words: `${title}: ${levelLabel(status)}`, address: origin + path };
+  });
   if (badges.length === 0) return null;
   const visible = badges.slice(0, MAX_BADGES);
   return (
     <Part title="Selos" about="Uma imagem pequena para cada tecnologia.">
       <SelectField
-        label="Tecnologias dos selos"
-        empty="Todas"
-        options={user.techs.map(({ id, title }) => [id, title])}
-        value={selectedId}
-        onChange={(event) => setSelectedId(event.target.value)}
+        label="Selo de"
+        empty="Destaques"
+        options={levels.map(({ label }) => [label, label])}
+        value={level}
+        onChange={(event) => setLevel(event.target.value)}
       />
       <p className={styles.badges}>
         {visible.map(({ id, path, words }) => (
@@ -112,9 +133,13 @@ function linkedPicture(picture: { words: string; address: string }, target: stri
   return `[![${words}](${picture.address})](${target})`;
 }
 
-/** Adds a hash of the image's data to the URL, because the browser caches images for some minutes. */
-function versionedUrl(path: string, { name, course_module: courseModule, techs }: OwnUser): string {
-  const data = JSON.stringify([name, courseModule, techs.map(({ title, status }) => [title, status])]);
+/** Adds a hash of the images' data to the URL, because the browser caches images for some minutes. */
+function versionedUrl(
+  path: string,
+  { name, course_module: courseModule, avatar_url: avatar, ...user }: OwnUser,
+): string {
+  const technologies = [...featuredTechnologies(user), ...user.techs].map(({ title, status }) => [title, status]);
+  const data = JSON.stringify([name, courseModule, avatar, technologies]);
   let hash = 0;
   for (const character of Array.from(data)) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 0xffff_ffff;
   return `${api.BASE}${path}${path.includes('?') ? '&' : '?'}v=${hash.toString(36)}`;

@@ -3,7 +3,8 @@ import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
-import { BadgePictures, CardPicture } from './pictures.tsx';
+import { FeaturedTechnologies } from './featured.tsx';
+import { BadgePictures, CardPicture, LinkPicture } from './pictures.tsx';
 import { QrCode } from './qr-code.tsx';
 import styles from './share.module.css';
 
@@ -22,6 +23,8 @@ function ShareOptions({ user, handle }: { user: OwnUser; handle: string }) {
   const pictures = { user, handle, origin, page };
   return (
     <div>
+      {user.techs.length > 0 && <FeaturedTechnologies user={user} />}
+      <LinkPicture {...pictures} />
       <CardPicture {...pictures} />
       <BadgePictures {...pictures} />
       <QrCode address={page} name={`trilha-${handle}.svg`} />

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
-import { type Work, WorkChange, WorkForm } from '#contract/work.ts';
+import { type Work, WorkForm, WorkFormChange } from '#contract/work.ts';
 import * as api from '../../../api.ts';
 import { CallButton } from '../../../components/pending.tsx';
-import { Field, TextAreaField, UrlField } from '../../../components/forms/field.tsx';
+import { Field, TextAreaField } from '../../../components/forms/field.tsx';
+import { LinkField } from '../../../components/secondary/link-field.tsx';
 import { Modal } from '../../../components/dialogs/modal.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
@@ -16,7 +18,9 @@ import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { changesOf, resolverOfChanges } from '../changes.ts';
 import { workMessages as messages } from '../messages.ts';
 import { TechnologyPicker } from './technology-picker.tsx';
+import styles from './works.module.css';
 
+const PICKER = { legend: 'Tecnologias usadas', limit: WORK_TECHNOLOGIES_LIMIT };
 const TECHNOLOGY_MISSING = 'Alguma destas tecnologias não está mais na sua lista';
 
 type WorkDialogProps = {
@@ -30,15 +34,13 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
   const values = valuesOf(WorkForm, work);
   const selection = useTechnologySelection(work, technologies);
   const saving = useAction({ call, done, failed: selection.handleError });
-  const resolver = work ? resolverOfChanges(WorkChange, values) : resolverOf<WorkForm>(WorkForm);
+  const resolver = work ? resolverOfChanges(WorkFormChange, values) : resolverOf<WorkForm>(WorkForm);
   const formOptions = { resolver, messages, values, call: saving, focusesRefused: true };
-  const { props, field, touched } = useValidatedForm<WorkForm>(formOptions);
+  const { props, field, touched, attempted, form } = useValidatedForm<WorkForm>(formOptions);
 
   function call(token: string, input: WorkForm) {
-    const { changed, ids } = selection;
-    const change = changed ? { technologies: ids } : {};
-    if (work) return api.changeWork(token, work.id, { ...changesOf(input, values), ...change });
-    return api.addWork(token, { ...input, ...change });
+    if (work) return api.changeWork(token, work.id, { ...withNull(changesOf(input, values)), ...selection.change });
+    return api.addWork(token, { ...withNull(input), ...selection.change });
   }
 
   function done(saved: Work) {
@@ -47,31 +49,54 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
     onClose();
   }
 
+  function linkField(name: 'deploy_url' | 'repository_url') {
+    const onAccept = (link: string) => {
+      form.setValue(name, link, { shouldDirty: true, shouldValidate: attempted });
+      form.setFocus(name);
+    };
+    return { ...field(name), typed: form.watch(name), onAccept, autoComplete: 'off' };
+  }
+
   return (
     <Modal
       title={work ? 'Editar projeto' : 'Novo projeto'}
       onClose={onClose}
       call={saving}
       unsaved={touched || selection.changed}
+      wide
     >
       <form {...props}>
         <ExpiredSession />
-        <Field label="Título" autoComplete="off" data-autofocus {...field('title')} />
-        <TextAreaField label="Descrição" autoComplete="off" {...field('description')} />
-        <UrlField
-          label="Link do projeto"
-          autoComplete="off"
-          hint="Comece com https://"
-          placeholder="https://meu-projeto.example.com"
-          {...field('deploy_url')}
-        />
-        <TechnologyPicker technologies={technologies} {...selection.props} />
+        <div className={styles.columns}>
+          <div className={styles.column}>
+            <Field label="Título" autoComplete="off" data-autofocus {...field('title')} />
+            <TextAreaField label="Descrição" autoComplete="off" {...field('description')} />
+            <LinkField
+              label="Link do projeto"
+              hint="Comece com https://"
+              placeholder="https://meu-projeto.example.com"
+              {...linkField('deploy_url')}
+            />
+            <LinkField
+              label="Link do código"
+              hint="Opcional"
+              placeholder="https://github.com/eu/meu-projeto"
+              {...linkField('repository_url')}
+            />
+          </div>
+          <TechnologyPicker technologies={technologies} {...selection.props} />
+        </div>
         <CallButton type="submit" call={saving}>
           Salvar projeto
         </CallButton>
       </form>
     </Modal>
   );
+}
+
+/** The API has null for an empty `repository_url`. */
+function withNull<Input extends Partial<WorkForm>>(input: Input) {
+  return input.repository_url === '' ? { ...input, repository_url: null } : input;
 }
 
 function useTechnologySelection(work: Work | undefined, technologies: Technology[]) {
@@ -94,7 +119,8 @@ function useTechnologySelection(work: Work | undefined, technologies: Technology
     setSelected(next);
   }
 
-  return { ids, changed, handleError, props: { selected: new Set(ids), problem, onChange } };
+  const change = changed ? { technologies: ids } : {};
+  return { changed, change, handleError, props: { ...PICKER, selected: new Set(ids), problem, onChange } };
 }
 
 type RemoveWorkProps = { work: Work; onClose: () => void; onDone: () => void };

@@ -1,6 +1,5 @@
 import { useId, useState, type KeyboardEvent } from 'react';
 import { levelLabel } from '#contract/choices.ts';
-import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import { plural } from '../../../components/plural.ts';
@@ -10,20 +9,22 @@ const MIN_ROWS_TO_FILTER = 9;
 const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }).compare;
 
 type PickerProps = {
+  legend: string;
+  limit: number;
   technologies: readonly Technology[];
   selected: ReadonlySet<string>;
   problem: string | undefined;
   onChange: (selected: ReadonlySet<string>) => void;
 };
 
-export function TechnologyPicker({ technologies, selected, problem, onChange }: PickerProps) {
+export function TechnologyPicker({ legend, limit, technologies, selected, problem, onChange }: PickerProps) {
   const note = useId();
   const [filter, setFilter] = useState('');
   const sorted = useSorted(technologies, selected);
   const key = searchKey(filter.trim());
   const visible = sorted.filter(({ title }) => searchKey(title).includes(key));
   const matchCount = `${visible.length} de ${technologies.length} tecnologias`;
-  const isFull = selected.size >= WORK_TECHNOLOGIES_LIMIT;
+  const isFull = selected.size >= limit;
 
   function toggle(id: string) {
     const others = [...selected].filter((other) => other !== id);
@@ -39,7 +40,7 @@ export function TechnologyPicker({ technologies, selected, problem, onChange }: 
 
   return (
     <fieldset className={styles.picker} aria-describedby={note}>
-      <legend>Tecnologias usadas</legend>
+      <legend>{legend}</legend>
       {technologies.length >= MIN_ROWS_TO_FILTER && (
         <input
           type="search"
@@ -74,7 +75,7 @@ export function TechnologyPicker({ technologies, selected, problem, onChange }: 
         {visible.length === 0 ? emptyWords(technologies.length) : key !== '' && matchCount}
       </p>
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
-        {problem ?? countWords(selected.size)}
+        {problem ?? countWords(selected.size, limit)}
       </p>
     </fieldset>
   );
@@ -88,11 +89,11 @@ function useSorted(technologies: readonly Technology[], selected: ReadonlySet<st
 }
 
 function emptyWords(total: number): string {
-  return total === 0 ? 'A sua lista de tecnologias ainda está vazia.' : 'Nenhuma tecnologia com este nome.';
+  return total === 0 ? 'Sua lista de tecnologias ainda está vazia.' : 'Nenhuma tecnologia com este nome.';
 }
 
-function countWords(count: number): string {
-  if (count === 0) return `Opcional: até ${WORK_TECHNOLOGIES_LIMIT} das tecnologias da sua lista.`;
+function countWords(count: number, limit: number): string {
+  if (count === 0) return `Opcional: até ${limit} das tecnologias da sua lista.`;
   const counted = plural(count, 'escolhida');
-  return count < WORK_TECHNOLOGIES_LIMIT ? counted : `${counted}, o máximo. Desmarque uma para escolher outra.`;
+  return count < limit ? counted : `${counted}, o máximo. Desmarque uma para escolher outra.`;
 }

@@ -2,40 +2,41 @@ import { useRef, useState } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
+import { inPageOrder } from '#contract/work-order.ts';
 import { Button } from '../../../components/button.tsx';
 import { WebLink } from '../../../components/profile/web-link.tsx';
 import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { Actions, Section } from '../section.tsx';
 import { RemoveWork, WorkDialog } from './dialogs.tsx';
+import { PinButton } from './pin-button.tsx';
 import styles from './works.module.css';
+
+const FIRST_WORKS = 5;
 
 type DialogState = { kind: 'add'; work?: undefined } | { kind: 'change' | 'remove'; work: Work };
 
 export function Works({ works, technologies }: { works: Work[]; technologies: Technology[] }) {
-  const { update } = useCachedUser<OwnUser>();
+  const cached = useCachedWorks();
   const [dialog, setDialog] = useState<DialogState | null>(null);
+  const [expanded, setExpanded] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
+  const visible = inPageOrder(works).slice(0, expanded ? undefined : FIRST_WORKS);
 
   // A slow call must not close a dialog that was opened later.
   const close = () => setDialog((current) => (current === dialog ? null : current));
 
-  function updateWorks(change: (works: Work[]) => Work[]) {
-    update((user) => ({ ...user, works: change(user.works) }));
+  function move(saved: Work) {
+    // Its button has the focus, so the work must not disappear among the later ones.
+    if (!saved.pinned) setExpanded(true);
+    cached.save(saved);
   }
 
-  function saveToCache(saved: Work) {
-    updateWorks((cached) => {
-      const exists = cached.some(({ id }) => id === saved.id);
-      return exists ? cached.map((work) => (work.id === saved.id ? saved : work)) : [...cached, saved];
-    });
-  }
-
-  function removeFromCache(id: string) {
+  function remove(id: string) {
     const row = list.current?.querySelector(`[data-work="${id}"]`);
     const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
     (neighbour?.querySelector<HTMLElement>('[data-remove]') ?? addButton.current)?.focus();
-    updateWorks((cached) => cached.filter((work) => work.id !== id));
+    cached.remove(id);
   }
 
   return (
@@ -45,8 +46,8 @@ export function Works({ works, technologies }: { works: Work[]; technologies: Te
           <p className={styles.empty}>Nenhum projeto ainda. Que tal adicionar o mais recente?</p>
         ) : (
           <ul className={styles.list}>
-            {works.map((work) => (
-              <Row key={work.id} work={work} titles={titlesOf(work, technologies)} onOpen={setDialog} />
+            {visible.map((work) => (
+              <Row key={work.id} work={work} titles={titlesOf(work, technologies)} onOpen={setDialog} onPin={move} />
             ))}
           </ul>
         )}
@@ -54,16 +55,38 @@ export function Works({ works, technologies }: { works: Work[]; technologies: Te
           <Button ref={addButton} tone="quiet" onClick={() => setDialog({ kind: 'add' })}>
             Adicionar projeto
           </Button>
+          {works.length > FIRST_WORKS && (
+            <Button tone="quiet" aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
+              {expanded ? 'Ver menos' : `Ver todos os ${works.length}`}
+            </Button>
+          )}
         </Actions>
       </div>
       {(dialog?.kind === 'add' || dialog?.kind === 'change') && (
-        <WorkDialog work={dialog.work} technologies={technologies} onClose={close} onDone={saveToCache} />
+        <WorkDialog work={dialog.work} technologies={technologies} onClose={close} onDone={cached.save} />
       )}
       {dialog?.kind === 'remove' && (
-        <RemoveWork work={dialog.work} onClose={close} onDone={() => removeFromCache(dialog.work.id)} />
+        <RemoveWork work={dialog.work} onClose={close} onDone={() => remove(dialog.work.id)} />
       )}
     </Section>
   );
+}
+
+function useCachedWorks() {
+  const { update } = useCachedUser<OwnUser>();
+
+  function change(next: (works: Work[]) => Work[]) {
+    update((user) => ({ ...user, works: next(user.works) }));
+  }
+
+  function save(saved: Work) {
+    change((works) => {
+      const exists = works.some(({ id }) => id === saved.id);
+      return exists ? works.map((work) => (work.id === saved.id ? saved : work)) : [...works, saved];
+    });
+  }
+
+  return { save, remove: (id: string) => change((works) => works.filter((work) => work.id !== id)) };
 }
 
 function titlesOf(work: Work, technologies: Technology[]): string[] {
@@ -71,10 +94,18 @@ function titlesOf(work: Work, technologies: Technology[]): string[] {
   return technologies.filter(({ id }) => ids.has(id)).map(({ title }) => title);
 }
 
-function Row({ work, titles, onOpen }: { work: Work; titles: string[]; onOpen: (dialog: DialogState) => void }) {
+type RowProps = {
+  work: Work;
+  titles: string[];
+  onOpen: (dialog: DialogState) => void;
+  onPin: (saved: Work) => void;
+};
+
+function Row({ work, titles, onOpen, onPin }: RowProps) {
   return (
     <li className={styles.row} data-work={work.id}>
       <h3 className={styles.title}>{work.title}</h3>
+      {work.pinned && <p className={styles.pinned}>Fixado no topo da página</p>}
       <p className={styles.description}>{work.description}</p>
       {titles.length > 0 && (
         <ul className={styles.technologies} aria-label={`Tecnologias de ${work.title}`}>
@@ -86,6 +117,11 @@ function Row({ work, titles, onOpen }: { work: Work; titles: string[]; onOpen: (
       <p className={styles.address}>
         <WebLink address={work.deploy_url} />
       </p>
+      {work.repository_url !== null && (
+        <p className={styles.address}>
+          Código: <WebLink address={work.repository_url} />
+        </p>
+      )}
       <div className={styles.tools}>
         <button type="button" aria-label={`Editar ${work.title}`} onClick={() => onOpen({ kind: 'change', work })}>
           Editar
@@ -98,6 +134,7 @@ function Row({ work, titles, onOpen }: { work: Work; titles: string[]; onOpen: (
         >
           Excluir
         </button>
+        <PinButton work={work} onDone={onPin} />
       </div>
     </li>
   );

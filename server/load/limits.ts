@@ -1,16 +1,18 @@
 import { availableParallelism } from 'node:os';
-import type { Limits } from './ledger.ts';
 import type { QueueLimits } from './queue.ts';
+import type { Limits } from './usage.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-export type Rates = { write: number; logIn: number; read: number; profile: number; search: number };
+/** `session`: logins of visitors, logouts of users. */
+export type Rates = { write: number; session: number; read: number; profile: number; search: number };
 
 /** The limits of each shared resource, explained in docs/decisions/0018-limits.md. Times are in milliseconds. */
 export type MachineLimits = {
-  /** Requests whose head has arrived, before any work on them. */
-  arrivals: QueueLimits;
+  /** A request waits up to three times: its socket to be read, its head to be handled, and its body's work to be done. */
+  reads: QueueLimits;
+  heads: QueueLimits;
   requests: QueueLimits;
   sockets: Limits;
   /** Of one socket: requests in its lifetime, concurrent requests, and the longest time to read a response. */
@@ -26,29 +28,30 @@ export type MachineLimits = {
 };
 
 export const LIMITS: MachineLimits = {
-  arrivals: { running: {}, waiting: { group: 1_200, total: 4_000 }, timeOut: 10_000, slice: 5 },
+  reads: { running: { total: 8 }, waiting: {}, timeOut: 10_000 },
+  heads: { running: {}, waiting: { network: 1_200, total: 4_000 }, timeOut: 10_000, slice: 5 },
   requests: {
-    running: { member: 4, group: 16 },
-    waiting: { member: 600, group: 1_000, total: 1_500 },
+    running: { client: 4, network: 16 },
+    waiting: { client: 600, network: 1_000, total: 1_500 },
     timeOut: 10_000,
     slice: 5,
   },
   // Three times the sockets of a classroom: thirty browsers with six each.
-  sockets: { group: 600, total: 2_048 },
+  sockets: { network: 600, total: 2_048 },
   socket: { requests: 1_000, concurrent: 8, response: 60_000 },
-  pipelined: { group: MIB, total: 16 * MIB },
-  bodies: { member: 16 * MIB, group: 48 * MIB, total: 96 * MIB },
-  unread: { member: 16 * MIB, group: 32 * MIB, total: 128 * MIB },
+  pipelined: { network: MIB, total: 16 * MIB },
+  bodies: { client: 16 * MIB, network: 48 * MIB, total: 96 * MIB },
+  unread: { client: 16 * MIB, network: 32 * MIB, total: 128 * MIB },
   rates: {
     // `profile` is separate from `read`, because some clients log out when `GET /profile` fails.
-    user: { write: 300, logIn: 300, read: 3_000, profile: 3_000, search: 100 },
+    user: { write: 300, session: 300, read: 3_000, profile: 3_000, search: 100 },
     // Enough for thirty clients, each with thirty reads and one search a second.
-    visitors: { write: 1_000, logIn: 6_000, read: 12_000, profile: 12_000, search: 300 },
+    visitors: { write: 1_000, session: 6_000, read: 12_000, profile: 12_000, search: 300 },
     network: 36_000,
   },
 };
 
-/** Queues of expensive work. A group is a network, except in `passwordChecks`: there it is an account or a counter. */
+/** Queues of expensive work. */
 export const QUEUES = {
   // A hash takes 19 MiB and a core for 30 ms; libuv has four threads for them.
   hashes: {
@@ -57,9 +60,15 @@ export const QUEUES = {
     timeOut: 5_000,
     name: 'hashes',
   },
-  passwordChecks: { running: { group: 1 }, waiting: { group: 64 }, timeOut: 5_000 },
+  // One at a time of what a counter of the throttle limits: an account's logins, a network's sign-ups or links.
+  throttled: { running: { total: 1 }, waiting: { total: 64 }, timeOut: 5_000 },
   // A decoder takes up to 260 MB and a core.
-  pictures: { running: { total: 1 }, waiting: { member: 3, group: 16, total: 32 }, timeOut: 10_000, name: 'pictures' },
-  previews: { running: { total: 1 }, waiting: { group: 16, total: 48 }, timeOut: 10_000 },
+  pictures: {
+    running: { total: 1 },
+    waiting: { client: 3, network: 16, total: 32 },
+    timeOut: 10_000,
+    name: 'pictures',
+  },
+  previews: { running: { total: 1 }, waiting: { network: 16, total: 48 }, timeOut: 10_000 },
   mails: { running: { total: 4 }, waiting: { total: 200 }, timeOut: 60_000, name: 'mails' },
 } satisfies Record<string, QueueLimits>;

@@ -2,9 +2,8 @@ import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
-import { Overloaded } from '../queue.ts';
+import { Overloaded } from './queue.ts';
 
-// Inside a container, its memory limit.
 const memory = process.constrainedMemory();
 /** Requests are answered 503 above any of these: milliseconds of event loop delay, bytes of memory. 0 disables a limit. */
 const MARKS = {
@@ -17,7 +16,6 @@ export type PressureMarks = typeof MARKS;
 // In milliseconds. Compiling and compressing at the start delays the event loop of a slow machine without any load.
 const WARM_UP = 10_000;
 
-/** Routes with `config: ANSWERED_UNDER_PRESSURE` are exempt. */
 export function shedLoad(app: FastifyInstance, marks: Partial<PressureMarks> = {}): void {
   const { loopDelay, resident, heap } = { ...MARKS, ...marks };
   let warmAt = 0;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { MachineLimits, Rates } from '../limits.ts';
+import { networkOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
-import { networkOf } from './networks.ts';
+import type { MachineLimits, Rates } from './limits.ts';
 
 const WINDOW = 10_000;
 // Beyond it, the least recently used count is deleted.
@@ -11,7 +11,6 @@ const COUNTS_LIMIT = 20_000;
 class Counts {
   readonly #counts = new Map<string, { count: number; since: number }>();
 
-  /** Counts a request. Throws `too-many-requests` beyond `limit`. */
   add(key: string, limit: number): void {
     const now = performance.now();
     const known = this.#counts.get(key);
@@ -32,12 +31,16 @@ class Counts {
 
 export function limitRates(app: FastifyInstance, { user, visitors, network: all }: MachineLimits['rates']): void {
   const counts = new Counts();
+  const kinds = new WeakMap<FastifyRequest, keyof Rates>();
   // Before the session is looked up, so that the look-ups of a network are limited too.
   app.addHook('onRequest', async (request) => {
-    if (kindOf(request) !== undefined) counts.add(networkOf(request.ip), all);
+    const kind = kindOf(request);
+    if (kind === undefined) return;
+    kinds.set(request, kind);
+    counts.add(networkOf(request.ip), all);
   });
   app.addHook('preParsing', async (request) => {
-    const kind = kindOf(request);
+    const kind = kinds.get(request);
     if (kind === undefined) return;
     const network = networkOf(request.ip);
     if (!request.userId) return counts.add(`${kind} ${network}`, visitors[kind]);
@@ -54,7 +57,7 @@ export function limitRates(app: FastifyInstance, { user, visitors, network: all 
 function kindOf({ method, url, routeOptions, query }: FastifyRequest): keyof Rates | undefined {
   const [path = ''] = url.split('?', 1);
   if (/^\/(healthz|readyz)\/?$|^\/assets\//.test(path)) return undefined;
-  if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return /^\/sessions\/?$/.test(path) ? 'logIn' : 'write';
+  if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return /^\/sessions\/?$/.test(path) ? 'session' : 'write';
   if (routeOptions.url === '/users' && 'tech' in (query as object)) return 'search';
   return /^\/profile\/?$/.test(path) ? 'profile' : 'read';
 }

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { type Client, Ledger, type Limits } from './ledger.ts';
+import { type Client, type Limits, Usage } from './usage.ts';
 
 /** `timeOut` is the longest wait in milliseconds. A queue with a `name` publishes its state to `queueStates`. */
 export type QueueLimits = {
@@ -11,7 +11,6 @@ export type QueueLimits = {
   slice?: number;
 };
 
-/** Published for each named queue at each change, as `QueueState`. */
 export const queueStates = channel('trilha:queue');
 export type QueueState = { name: string; running: number; waiting: number };
 
@@ -22,14 +21,14 @@ export class Overloaded extends Error {
 
 type Task = { client: Client; amount: 1; start: () => void; refuse: (reason: string) => void };
 
-const ANYBODY: Client = { group: '', member: '' };
+const ANYBODY: Client = { network: '', id: '' };
 
-/** Groups take turns, and so do the members of a group. A full queue refuses the newest task of the largest client. */
+/** A fair queue: networks take turns, and so do the clients of a network. If full, it refuses the largest client's newest task. */
 export class Queue {
   readonly #limits: QueueLimits;
-  readonly #running = new Ledger<{ client: Client; amount: 1 }>();
-  readonly #first = new Ledger<Task>();
-  readonly #usual = new Ledger<Task>();
+  readonly #running = new Usage<{ client: Client; amount: 1 }>();
+  readonly #priority = new Usage<Task>();
+  readonly #normal = new Usage<Task>();
   readonly #startWaiting: () => void;
 
   /** Called before each slice. If `shouldYield` returns true, the slice waits for the next turn of the event loop. */
@@ -40,9 +39,17 @@ export class Queue {
       limits.slice === undefined ? () => all(startNext) : inSlices(startNext, limits.slice, shouldYield);
   }
 
-  /** Resolves to a function that frees the slot, or rejects with Overloaded. `isFirst` tasks start before others. */
-  enter(client = ANYBODY, isFirst = false): Promise<() => void> {
-    const waiting = isFirst ? this.#first : this.#usual;
+  get isEmpty(): boolean {
+    return this.#running.total + this.#waiting === 0;
+  }
+
+  get #waiting(): number {
+    return this.#priority.total + this.#normal.total;
+  }
+
+  /** Resolves to a function that frees the slot, or rejects with Overloaded. Tasks with priority start before others. */
+  enter(client = ANYBODY, hasPriority = false): Promise<() => void> {
+    const waiting = hasPriority ? this.#priority : this.#normal;
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const refuse = (reason: string) => {
       waiting.delete(task);
@@ -63,24 +70,28 @@ export class Queue {
     const timer = setTimeout(() => refuse('Waited too long in the queue'), this.#limits.timeOut);
     waiting.add(task);
     this.#startWaiting();
-    waiting.overdrawn(this.#limits.waiting, task)?.at(-1)?.refuse('The queue is full');
+    waiting.findExcess(this.#limits.waiting, task)?.at(-1)?.refuse('The queue is full');
     this.#publish();
     return promise;
   }
 
-  /** Runs a task in a slot. The task may call `leave` to free the slot before it ends. Throws Overloaded. */
-  async run<Result>(task: (leave: () => void) => Promise<Result>, client?: Client, isFirst?: boolean): Promise<Result> {
-    const leave = await this.enter(client, isFirst);
+  /** Runs a task in a slot. The task may call `free` to free the slot before it ends. Throws Overloaded. */
+  async run<Result>(
+    task: (free: () => void) => Promise<Result>,
+    client?: Client,
+    hasPriority?: boolean,
+  ): Promise<Result> {
+    const free = await this.enter(client, hasPriority);
     try {
-      return await task(leave);
+      return await task(free);
     } finally {
-      leave();
+      free();
     }
   }
 
   #startNext(): boolean {
     const mayStart = (client: Client) => this.#running.hasRoom(this.#limits.running, client);
-    const task = this.#first.takeNext(mayStart) ?? this.#usual.takeNext(mayStart);
+    const task = this.#priority.dequeue(mayStart) ?? this.#normal.dequeue(mayStart);
     task?.start();
     return task !== undefined;
   }
@@ -88,8 +99,27 @@ export class Queue {
   #publish(): void {
     const { name } = this.#limits;
     if (name === undefined || !queueStates.hasSubscribers) return;
-    const waiting = this.#first.total + this.#usual.total;
-    queueStates.publish({ name, running: this.#running.total, waiting } satisfies QueueState);
+    queueStates.publish({ name, running: this.#running.total, waiting: this.#waiting } satisfies QueueState);
+  }
+}
+
+/** A queue for each key, such as an account. */
+export class KeyedQueues {
+  readonly #queues = new Map<string, Queue>();
+  readonly #limits: QueueLimits;
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+  }
+
+  async run<Result>(key: string, task: () => Promise<Result>, client?: Client): Promise<Result> {
+    const queue = this.#queues.get(key) ?? new Queue(this.#limits);
+    this.#queues.set(key, queue);
+    try {
+      return await queue.run(task, client);
+    } finally {
+      if (queue.isEmpty) this.#queues.delete(key);
+    }
   }
 }
 

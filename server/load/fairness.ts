@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
-import type { Limits } from '../ledger.ts';
+import { clientOf } from '../http/networks.ts';
 import { generic } from '../problems.ts';
-import { Overloaded, type Queue } from '../queue.ts';
-import { clientOf } from './networks.ts';
-import { Shares, takeUntilSent } from './shares.ts';
+import { Overloaded, type Queue } from './queue.ts';
+import { allocateUntilSent, Quota } from './quota.ts';
+import type { Limits } from './usage.ts';
 
 // In bytes. Smaller responses are not counted: they fit into the kernel's buffers.
 const SMALL_RESPONSE = 8 * 1024;
@@ -25,29 +25,27 @@ export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
   });
 }
 
-/** Limits the bytes of request bodies. Above the limits, the largest user's oldest request is disconnected. */
+/** Limits the bytes of request bodies. Above the limits, the largest client's oldest request is disconnected. */
 export function limitBodies(app: FastifyInstance, limits: Limits): void {
-  const bodies = new Shares(limits, { dropsOwn: true });
+  const bodies = new Quota(limits, { dropsOldest: true });
 
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
     const announced = coding === undefined ? Number(length ?? 0) : AVATAR_LIMIT;
-    if (announced === 0) return done();
     const bytes = Math.max(SMALL_BODY, Math.min(announced, AVATAR_LIMIT));
-    if (!takeUntilSent(bodies, request, reply, bytes)) return done(new Overloaded('Too many bytes of bodies'));
-    return done();
+    if (announced === 0 || allocateUntilSent(bodies, request, reply, bytes)) return done();
+    return done(new Overloaded('Too many bytes of bodies'));
   });
 }
 
 /** Above the limits, responds 503 instead of a large response to the client with the most bytes of unread responses. */
 export function limitUnreadBytes(app: FastifyInstance, limits: Limits): void {
-  const unread = new Shares(limits);
+  const unread = new Quota(limits);
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = typeof payload === 'string' || payload instanceof Uint8Array ? Buffer.byteLength(payload) : 0;
-    if (bytes <= SMALL_RESPONSE || request.raw.socket.destroyed) return done();
-    if (!takeUntilSent(unread, request, reply, bytes))
-      return done(new Overloaded('Too many bytes of unread responses'));
-    return done();
+    const isCounted = bytes > SMALL_RESPONSE && !request.raw.socket.destroyed;
+    if (!isCounted || allocateUntilSent(unread, request, reply, bytes)) return done();
+    return done(new Overloaded('Too many bytes of unread responses'));
   });
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Client } from '../ledger.ts';
-import type { MachineLimits } from '../limits.ts';
-import { networkOf } from './networks.ts';
-import { Queue, type QueueLimits } from '../queue.ts';
-import { Shares } from './shares.ts';
+import { networkOf } from '../http/networks.ts';
+import type { MachineLimits } from './limits.ts';
+import type { Queue } from './queue.ts';
+import { Quota } from './quota.ts';
+import { makeSocketReads, makeYieldingQueue } from './socket-reads.ts';
+import type { Client } from './usage.ts';
 
 // `import` reads every export of the module, and some are getters that load undici, which takes 50 ms.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -12,16 +13,13 @@ const { createServer } = process.getBuiltinModule('node:http');
 const HEALTH = /^\/(healthz|readyz)\b/;
 // An estimate in bytes: Node's objects for a request, without the strings of its head.
 const REQUEST_SIZE = 2_048;
-// New connections that may delay the next slice: libuv accepts one per turn of the event loop.
-const ACCEPTED_FIRST = 50;
 
-export type SocketLimits = Pick<MachineLimits, 'arrivals' | 'sockets' | 'socket' | 'pipelined'>;
+export type SocketLimits = Pick<MachineLimits, 'reads' | 'heads' | 'sockets' | 'socket' | 'pipelined'>;
 
 type ServerParts = {
   http: ServerOptions;
   limits: SocketLimits;
   isProxy: (address: string) => boolean;
-  /** Responds on a socket beyond the limits, and closes it. */
   refuse: (socket: Socket) => void;
 };
 
@@ -36,32 +34,37 @@ type Connection = {
 
 /** An HTTP server that limits sockets and pipelining. At the total limit, a new socket replaces the oldest idle one. */
 export function createBoundedServer(handle: RequestListener, { http, limits, isProxy, refuse }: ServerParts): Server {
-  const open = new Shares(limits.sockets);
+  const open = new Quota(limits.sockets);
   const connections = new WeakMap<Socket, Connection>();
-  // In the order in which they became idle.
   const idle = new Set<Socket>();
 
   const server = createServer(http);
-  const arrivals = makeYieldingQueue(server, limits.arrivals);
+  const heads = makeYieldingQueue(server, limits.heads);
   const setIdle = (socket: Socket, isIdle: boolean) => void (isIdle ? idle.add(socket) : idle.delete(socket));
-  server.on('request', boundPipelines(handle, limits, { connections, setIdle, arrivals }));
+  const reads = makeSocketReads(server, limits.reads, (socket) => {
+    if (connections.get(socket)?.running === 0) idle.add(socket);
+  });
+  server.on('request', reads.countParsing);
+  server.on('request', boundPipelines(handle, limits, { connections, setIdle, heads }));
   server.maxRequestsPerSocket = limits.socket.requests;
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '', remotePort = 0 } = socket;
     // Each socket of a proxy counts as a network of its own: its client is unknown before a request head is read.
-    const group = isProxy(remoteAddress) ? `${remoteAddress} ${remotePort}` : networkOf(remoteAddress);
-    const client = { group, member: group };
+    const network = isProxy(remoteAddress) ? `${remoteAddress} ${remotePort}` : networkOf(remoteAddress);
+    const client = { network, id: network };
     const [oldest] = idle;
     if (oldest && open.total >= (limits.sockets.total ?? Infinity)) {
       connections.get(oldest)?.release();
       idle.delete(oldest);
       oldest.destroy();
     }
-    const release = open.take(client, 1, () => socket.destroy());
+    const release = open.allocate(client, 1, () => socket.destroy());
     if (!release) return refuse(socket);
     const connection: Connection = { client, release, requests: 0, running: 0, waiting: [] };
     connections.set(socket, connection);
-    idle.add(socket);
+    // A proxy does not pipeline, and all clients share its address.
+    if (isProxy(remoteAddress)) idle.add(socket);
+    else reads.add(socket, client);
     // Each concurrent response listens for the end of its socket.
     socket.setMaxListeners(6 * limits.socket.concurrent);
     socket.once('close', () => {
@@ -74,21 +77,6 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   return server;
 }
 
-/** Makes a queue that postpones its slices while new connections arrive. */
-export function makeYieldingQueue(server: Server, limits: QueueLimits): Queue {
-  let isAccepting = false;
-  let yielded = 0;
-  server.on('connection', () => {
-    isAccepting = true;
-  });
-  return new Queue(limits, () => {
-    const shouldYield = isAccepting && yielded < ACCEPTED_FIRST;
-    isAccepting = false;
-    yielded = shouldYield ? yielded + 1 : 0;
-    return shouldYield;
-  });
-}
-
 function sizeOf({ url = '', rawHeaders }: IncomingMessage): number {
   return rawHeaders.reduce((sum, { length }) => sum + length, REQUEST_SIZE + url.length);
 }
@@ -96,16 +84,16 @@ function sizeOf({ url = '', rawHeaders }: IncomingMessage): number {
 type Sockets = {
   connections: WeakMap<Socket, Connection>;
   setIdle: (socket: Socket, isIdle: boolean) => void;
-  arrivals: Queue;
+  heads: Queue;
 };
 
 // By default Node starts each pipelined request immediately, and buffers each response until the previous one is sent.
 function boundPipelines(
   handle: RequestListener,
   { socket: bounds, pipelined: limits }: SocketLimits,
-  { connections, setIdle, arrivals }: Sockets,
+  { connections, setIdle, heads }: Sockets,
 ): RequestListener {
-  const pipelined = new Shares(limits);
+  const pipelined = new Quota(limits);
 
   function run(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
@@ -131,14 +119,13 @@ function boundPipelines(
     void handleInTurn(connection, request, response);
   }
 
-  /** Waits in `arrivals`, in which the sockets of a network take turns, except for health checks. */
-  async function handleInTurn({ client: { group } }: Connection, request: IncomingMessage, response: ServerResponse) {
+  async function handleInTurn({ client: { network } }: Connection, request: IncomingMessage, response: ServerResponse) {
     const { socket, url = '' } = request;
     try {
       // If health checks had to wait, a load balancer would remove a busy server.
       if (!HEALTH.test(url)) {
-        const leave = await arrivals.enter({ group, member: `${socket.remoteAddress} ${socket.remotePort}` });
-        leave();
+        const free = await heads.enter({ network, id: `${socket.remoteAddress} ${socket.remotePort}` });
+        free();
       }
     } catch {
       socket.destroy();
@@ -155,7 +142,7 @@ function boundPipelines(
     if (connection.requests >= bounds.requests) response.shouldKeepAlive = false;
     const start = () => run(connection, request, response);
     if (connection.running < bounds.concurrent) return start();
-    const release = pipelined.take(connection.client, sizeOf(request), () => socket.destroy());
+    const release = pipelined.allocate(connection.client, sizeOf(request), () => socket.destroy());
     if (release) connection.waiting.push({ start, release });
     else socket.destroy();
   };

@@ -1,0 +1,151 @@
+import { Agent } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from './bench/data.ts';
+import { type Call, openSockets, pictureForm, requestText } from './overload-calls.ts';
+
+/** Starts the attack. Returns its sockets, which are closed at its end, and statuses. */
+export type Attack = { name: string; start: () => Attackers | Promise<Attackers> };
+export type Attackers = Array<Socket | number>;
+
+export const ATTACKER = '127.0.0.2';
+/** The server trusts it as a proxy. */
+export const PROXY = '127.0.9.9';
+
+type Target = {
+  port: number;
+  ask: (path: string, call?: Call) => Promise<number>;
+  clients: Client[];
+  /** Seconds of an attack. */
+  seconds: number;
+  fail: (problem: string) => void;
+};
+
+const LIST = requestText('HEAD /users?perPage=100');
+const MULTIPART = 'multipart/form-data; boundary=x';
+const own = new Agent({ localAddress: ATTACKER });
+
+const networks = (count: number) =>
+  Array.from({ length: count }, (_, index) => `127.0.${1 + (index >> 7)}.${1 + (index & 127)}`);
+const behindProxy = (client: string) => ({ 'X-Forwarded-For': `203.0.113.${client}` });
+
+export function floods({ port }: Target): Attack[] {
+  const flood = (name: string, all: string[], count: number, text: string, isReading = true): Attack => ({
+    name,
+    start: () => all.flatMap((from) => openSockets(port, { from, count, text, isReading })),
+  });
+  const unread = requestText('GET /users?perPage=1000').repeat(20);
+  const search = requestText('HEAD /users?tech=a', { headers: behindProxy('1') });
+  return [
+    { name: 'no attack', start: () => [] },
+    flood('600 lists from one address', [ATTACKER], 600, LIST),
+    flood('600 searches of one client behind a proxy', [PROXY], 600, search),
+    flood('600 lists from each of ten networks', [ATTACKER, ...networks(9)], 200, LIST.repeat(3)),
+    flood('600 lists from each of forty networks', [ATTACKER, ...networks(39)], 50, LIST.repeat(12)),
+    flood('1,200 pipelined lists, not read', [ATTACKER], 1, unread.repeat(60), false),
+    flood('forty networks that do not read', [ATTACKER, ...networks(39)], 8, unread, false),
+    flood('520 idle sockets from each of four addresses', [ATTACKER, ...networks(3)], 520, ''),
+    flood('500 half-sent bodies', [ATTACKER], 500, requestText('POST /users', { length: 50 })),
+  ];
+}
+
+/** Calls `act` ten times a second. */
+async function repeat<Result>({ seconds }: Target, act: (tick: number) => Result[]): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let tick = 0; tick < seconds * 10; tick += 1) {
+    results.push(...act(tick));
+    await sleep(100);
+  }
+  return results;
+}
+
+export function busyClients(target: Target): Attack[] {
+  const { port, ask, clients } = target;
+  const token = clients[0]?.token ?? '';
+  return [
+    {
+      name: '200 × 60 exports of one user',
+      start: () => {
+        const text = requestText('GET /profile/export', { token }).repeat(60);
+        return openSockets(port, { from: ATTACKER, count: 200, text });
+      },
+    },
+    {
+      name: '390 writes a second of one user',
+      start: async () => {
+        const write = { method: 'POST', token, agent: own };
+        return Promise.all(await repeat(target, () => Array.from({ length: 39 }, () => ask('/users/works', write))));
+      },
+    },
+    {
+      name: '90 half-sent bodies a second of each of two clients behind a proxy',
+      start: () =>
+        repeat(target, () =>
+          ['1', '2'].flatMap((client) => {
+            const text = requestText('POST /users', { length: 50, headers: behindProxy(client) });
+            return openSockets(port, { from: PROXY, count: 9, text });
+          }),
+        ),
+    },
+    {
+      name: '300 logins',
+      start: () => {
+        const bodies = clients.map(({ email }) => JSON.stringify({ email, password: 'senha123' }));
+        return Promise.all(bodies.map((body) => ask('/sessions', { method: 'POST', body, agent: own })));
+      },
+    },
+  ];
+}
+
+/** Of one more account too, whose request must succeed. */
+export async function busyQueues(target: Target): Promise<Attack[]> {
+  const { port, ask, clients, fail } = target;
+  const [victim, ...accounts] = clients;
+  const picture = { method: 'PATCH', type: MULTIPART, body: await pictureForm(), agent: own };
+  const expectOk = async (name: string, sockets: Socket[], path: string, call: Call): Promise<number[]> => {
+    const status = await ask(path, { token: victim?.token, ...call });
+    if (status !== 200) fail(`${name}: one more was answered ${status}`);
+    for (const socket of sockets) socket.destroy();
+    return [status];
+  };
+  return [
+    {
+      name: 'half-sent uploads of sixteen accounts, and a picture of one more',
+      start: () => {
+        const sockets = accounts.slice(0, 16).flatMap(({ token }, index) => {
+          const text = requestText('PATCH /users/avatar', { token, type: MULTIPART, length: 2_000_000 });
+          return openSockets(port, { from: [ATTACKER, ...networks(3)][index % 4] ?? ATTACKER, count: 4, text });
+        });
+        return expectOk('half-sent uploads', sockets, '/users/avatar', picture);
+      },
+    },
+    {
+      name: 'eight half-sent imports of one account, and an import of one more',
+      start: () => {
+        const text = requestText('POST /profile/resume', { token: accounts[0]?.token ?? '', length: 500_000 });
+        const sockets = openSockets(port, { from: ATTACKER, count: 8, text });
+        const call = { method: 'POST', body: JSON.stringify({ skills: [] }), agent: own };
+        return expectOk('half-sent imports', sockets, '/profile/resume', call);
+      },
+    },
+    {
+      name: 'previews of 24 accounts on six networks, and one more; hosts of 5,000 characters',
+      start: async () => {
+        for (const [index, { token }] of accounts.slice(0, 25).entries()) {
+          const change = { visibility: 'public', handle: `aluna-${index}`, name: `Ana ${Date.now()}` };
+          await ask('/profile', { method: 'PUT', token, body: JSON.stringify(change) });
+        }
+        const sockets = accounts.slice(0, 24).flatMap((_account, index) => {
+          const line = `GET /u/aluna-${index}/preview.png`;
+          const text = requestText(line) + requestText(line, { host: 'a'.repeat(5_000) });
+          return openSockets(port, { from: networks(6)[index % 6] ?? ATTACKER, count: 5, text });
+        });
+        return expectOk('previews', sockets, '/u/aluna-24/preview.png', {});
+      },
+    },
+    {
+      name: 'pictures of 16 megapixels by all accounts',
+      start: () => Promise.all(accounts.slice(0, 38).map(({ token }) => ask('/users/avatar', { ...picture, token }))),
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientOf } from '../http/networks.ts';
+import { type Client, type Limits, Usage } from './usage.ts';
+
+type Allocation = { client: Client; amount: number; drop: () => void };
+
+/** Limits the use of a resource that clients cannot queue for: sockets and memory. */
+export class Quota {
+  readonly #limits: Limits;
+  readonly #usage = new Usage<Allocation>();
+  readonly #dropsOldest: boolean;
+
+  /** A client above its limit is refused; with `dropsOldest` it loses its oldest allocation instead. */
+  constructor(limits: Limits, { dropsOldest = false } = {}) {
+    this.#limits = limits;
+    this.#dropsOldest = dropsOldest;
+  }
+
+  get total(): number {
+    return this.#usage.total;
+  }
+
+  /**
+   * Returns the function that releases the allocation, or undefined to refuse `client`. Makes room by dropping the oldest
+   * allocations of the largest client.
+   */
+  allocate(client: Client, amount: number, drop: () => void): (() => void) | undefined {
+    const newest = { client, amount, drop };
+    this.#usage.add(newest);
+    for (;;) {
+      const excess = this.#usage.findExcess(this.#limits, newest);
+      if (!excess) return () => this.#usage.delete(newest);
+      const [loser = newest] = excess.includes(newest) && !this.#dropsOldest ? [newest] : excess;
+      this.#usage.delete(loser);
+      if (loser === newest) return undefined;
+      loser.drop();
+    }
+  }
+}
+
+/**
+ * Allocates to the client of a request until the response is sent or the client has disconnected. Returns false to
+ * refuse the client.
+ */
+export function allocateUntilSent(quota: Quota, request: FastifyRequest, reply: FastifyReply, amount: number): boolean {
+  const { socket } = request.raw;
+  const release = quota.allocate(clientOf(request), amount, () => socket.destroy());
+  if (!release) return false;
+  const close = () => {
+    reply.raw.removeListener('close', close);
+    // A response behind an unread one does not notice that the socket closes.
+    socket.removeListener('close', close);
+    release();
+  };
+  reply.raw.once('close', close);
+  socket.once('close', close);
+  return true;
+}

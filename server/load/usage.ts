@@ -1,0 +1,92 @@
+/** Who uses a resource: `id` is a user or, without a session, all visitors of the network together. */
+export type Client = { network: string; id: string };
+
+/** The most that one client, one network and all networks may use. An absent value means no limit. */
+export type Limits = { client?: number; network?: number; total?: number };
+
+type Entry = { client: Client; amount: number };
+type OfClient<Item> = { sum: number; items: Set<Item> };
+type OfNetwork<Item> = { sum: number; clients: Map<string, OfClient<Item>> };
+
+/** How much of a resource each client uses. Items are in order of insertion, networks and clients in order of turns. */
+export class Usage<Item extends Entry> {
+  readonly #networks = new Map<string, OfNetwork<Item>>();
+  total = 0;
+
+  add(item: Item): void {
+    const { client, amount } = item;
+    const network = this.#networks.get(client.network) ?? { sum: 0, clients: new Map<string, OfClient<Item>>() };
+    const own = network.clients.get(client.id) ?? { sum: 0, items: new Set() };
+    this.#networks.set(client.network, network);
+    network.clients.set(client.id, own);
+    own.items.add(item);
+    own.sum += amount;
+    network.sum += amount;
+    this.total += amount;
+  }
+
+  delete(item: Item): void {
+    const { client, amount } = item;
+    const network = this.#networks.get(client.network);
+    const own = network?.clients.get(client.id);
+    if (!network || !own?.items.delete(item)) return;
+    own.sum -= amount;
+    network.sum -= amount;
+    this.total -= amount;
+    if (own.items.size === 0) network.clients.delete(client.id);
+    if (network.clients.size === 0) this.#networks.delete(client.network);
+  }
+
+  hasRoom(limits: Limits, client: Client): boolean {
+    const network = this.#networks.get(client.network);
+    if (this.total >= (limits.total ?? Infinity) || (network?.sum ?? 0) >= (limits.network ?? Infinity)) return false;
+    return (network?.clients.get(client.id)?.sum ?? 0) < (limits.client ?? Infinity);
+  }
+
+  /**
+   * Call after adding `newest`. Returns undefined within the limits, else the items, oldest first, of the client that
+   * uses most of what is exceeded; among equals, those of the newest item's client.
+   */
+  findExcess(limits: Limits, newest: Item): Item[] | undefined {
+    const network = this.#networks.get(newest.client.network);
+    const own = network?.clients.get(newest.client.id);
+    if (!network || !own) return undefined;
+    if (own.sum > (limits.client ?? Infinity)) return [...own.items];
+    if (network.sum > (limits.network ?? Infinity)) return [...largest(network.clients, own).items];
+    if (this.total <= (limits.total ?? Infinity)) return undefined;
+    const most = largest(this.#networks, network);
+    return [...largest(most.clients, most === network ? own : undefined).items];
+  }
+
+  /** Removes and returns the next item whose client may start. Its network and its client are then last in turn. */
+  dequeue(mayStart: (client: Client) => boolean): Item | undefined {
+    for (const [network, { clients }] of this.#networks) {
+      for (const [id, { items }] of clients) {
+        const [item] = items;
+        if (item === undefined || !mayStart(item.client)) continue;
+        this.delete(item);
+        moveToEnd(clients, id);
+        moveToEnd(this.#networks, network);
+        return item;
+      }
+    }
+    return undefined;
+  }
+}
+
+function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
+  const value = map.get(key);
+  if (value === undefined) return;
+  map.delete(key);
+  map.set(key, value);
+}
+
+/** The value with the largest sum. Among equals `preferred`, or else the last in turn. */
+function largest<Value extends { sum: number }>(map: Map<string, Value>, preferred: Value | undefined): Value {
+  let most = preferred;
+  for (const each of map.values()) {
+    if (!most || each.sum > most.sum || (each.sum === most.sum && most !== preferred)) most = each;
+  }
+  if (!most) throw new Error('Nobody uses the resource');
+  return most;
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { FEATURED_LIMIT } from '#contract/limits.ts';
+import type { OwnUser } from '#contract/user.ts';
+import * as api from '../../../api.ts';
+import { CallButton } from '../../../components/pending.tsx';
+import { inWords } from '../../../components/secondary/number-words.ts';
+import { toast } from '../../../components/toast.ts';
+import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
+import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { Actions } from '../section.tsx';
+import { useUnsaved } from '../unsaved.tsx';
+import { TechnologyPicker } from '../works/technology-picker.tsx';
+import { Part } from './pictures.tsx';
+
+const ABOUT = `Até ${inWords(FEATURED_LIMIT, 'tecnologia')} para a imagem, o cartão e os selos. Sem escolha, aparecem as que têm mais projetos.`;
+
+export function FeaturedTechnologies({ user }: { user: OwnUser }) {
+  const { update } = useCachedUser<OwnUser>();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(user.featured));
+  const ids = user.techs.flatMap(({ id }) => (selected.has(id) ? [id] : []));
+  const isChanged = ids.length !== user.featured.length || user.featured.some((id) => !selected.has(id));
+  const saving = useAction({ call: api.changeProfile, done, failed: 'Não foi possível salvar os destaques' });
+  useUnsaved(isChanged);
+
+  function done(changed: OwnUser) {
+    update(() => changed);
+    toast.success('Destaques salvos');
+  }
+
+  return (
+    <Part title="Destaques" about={ABOUT}>
+      <TechnologyPicker
+        legend="Tecnologias em destaque"
+        limit={FEATURED_LIMIT}
+        technologies={user.techs}
+        selected={new Set(ids)}
+        problem={undefined}
+        onChange={setSelected}
+      />
+      <Actions>
+        <CallButton
+          tone="quiet"
+          call={saving}
+          blocked={!isChanged}
+          words="Salvando…"
+          onClick={() => saving.run({ featured: ids })}
+        >
+          Salvar destaques
+        </CallButton>
+      </Actions>
+    </Part>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Work } from '#contract/work.ts';
+import { PINNED_WORKS_LIMIT } from '#contract/limits.ts';
+import * as api from '../../../api.ts';
+import { toast } from '../../../components/toast.ts';
+import { useAction } from '../../../shell/signed-in/use-action.ts';
+
+const TOO_MANY = `No máximo ${PINNED_WORKS_LIMIT} projetos ficam no topo: solte um para fixar outro`;
+
+function failed(error: unknown) {
+  const isFull = error instanceof api.ApiError && error.fields['pinned'] === 'too-many';
+  toast.error(isFull ? TOO_MANY : 'Não foi possível mudar o projeto');
+}
+
+export function PinButton({ work, onDone }: { work: Work; onDone: (saved: Work) => void }) {
+  const pinning = useAction({ call, done, failed });
+  const words = work.pinned ? 'Soltar' : 'Fixar no topo da página';
+
+  function call(token: string) {
+    return api.changeWork(token, work.id, { pinned: !work.pinned });
+  }
+
+  function done(saved: Work) {
+    onDone(saved);
+    toast.success(saved.pinned ? 'Projeto fixado' : 'Projeto solto');
+  }
+
+  return (
+    <button
+      type="button"
+      aria-label={`${words}: ${work.title}`}
+      aria-disabled={pinning.pending || undefined}
+      onClick={() => pinning.run()}
+    >
+      {words}
+    </button>
+  );
+}
