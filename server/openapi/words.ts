@@ -131,8 +131,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   },
   'GET /profile/events': {
     tag: 'Perfil',
-    summary: 'Lista o que aconteceu com a própria conta',
-    description: `Os últimos ${EVENTS_LISTED} acontecimentos, do mais recente ao mais antigo.`,
+    summary: `Lista os últimos ${EVENTS_LISTED} acontecimentos da própria conta, do mais recente ao mais antigo`,
   },
   'GET /profile/history': {
     tag: 'Perfil',
@@ -183,8 +182,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   'PUT /users/techs/:id': { tag: 'Tecnologias', summary: 'Altera uma tecnologia' },
   'DELETE /users/techs/:id': {
     tag: 'Tecnologias',
-    summary: 'Exclui uma tecnologia',
-    description: `Por ${UNDO_TIME} ela ainda pode ser trazida de volta.`,
+    summary: `Exclui uma tecnologia, que por ${UNDO_TIME} ainda pode ser trazida de volta`,
   },
   'POST /users/techs/:id/restore': {
     tag: 'Tecnologias',

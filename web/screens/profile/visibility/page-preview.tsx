@@ -14,14 +14,17 @@ export function PagePreview({ user }: { user: OwnUser }) {
   // Every change of the user may change the page.
   const queryKey = ['page', user];
   const query = useQuery({ queryKey, queryFn: () => api.readOwnPage(token), placeholderData: keepPreviousData });
+  const isOff = pageHandle(user) === null;
   return (
-    <div className={styles.preview}>
-      <h3>Como os outros veem</h3>
-      {pageHandle(user) === null && <p>Agora, ninguém. Com sua página ligada, assim:</p>}
+    <details className={styles.preview} open={isOff}>
+      <summary>
+        <h3>Como os outros veem</h3>
+      </summary>
+      {isOff && <p>Agora, ninguém. Com sua página ligada, assim:</p>}
       <Loaded query={query} what="sua página" skeleton={<Skeleton words="Carregando sua página" />} inSection>
         {(page) => <Frame page={page} />}
       </Loaded>
-    </div>
+    </details>
   );
 }
 
