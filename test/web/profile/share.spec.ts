@@ -28,7 +28,8 @@ test('copies the link, and the Markdown of the card and the badges', async ({ pa
   await buttonOf(page, 'Copiar link').click();
   await expect(page.getByText('Copiado', exact)).toHaveCount(1);
   expect(await readClipboard(page)).toBe(home);
-  for (const part of ['Cartão', 'Selos']) await section.getByText(part, exact).click();
+  for (const part of ['Destaques', 'Imagem', 'Cartão', 'Selos'])
+    await section.getByRole('heading', { name: part, ...exact }).click();
 
   const card = section.getByRole('img', { name: 'Tecnologias de Ana Souza', ...exact });
   await expect(card).toHaveJSProperty('naturalWidth', 360);

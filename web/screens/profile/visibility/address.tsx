@@ -53,7 +53,7 @@ export function Address({ user }: { user: OwnUser }) {
 
   const hint = (
     <>
-      <span role="status">{status}</span> {KEPT}
+      <span role="status">{status}</span> {handle !== null && KEPT}
     </>
   );
   return (

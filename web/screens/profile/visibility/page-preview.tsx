@@ -21,9 +21,11 @@ export function PagePreview({ user }: { user: OwnUser }) {
         <h3>Como os outros veem</h3>
       </summary>
       {isOff && <p>Agora, ninguém. Com sua página ligada, assim:</p>}
-      <Loaded query={query} what="sua página" skeleton={<Skeleton words="Carregando sua página" />} inSection>
-        {(page) => <Frame page={page} />}
-      </Loaded>
+      <div className={styles.paper}>
+        <Loaded query={query} what="sua página" skeleton={<Skeleton words="Carregando sua página" />} inSection>
+          {(page) => <Frame page={page} />}
+        </Loaded>
+      </div>
     </details>
   );
 }
@@ -34,7 +36,7 @@ function Frame({ page }: { page: Document }) {
     if (frame.current) show(frame.current, page);
   }, [page]);
   return (
-    <div className={styles.paper} role="img" aria-label="Sua página, em miniatura">
+    <div className={styles.framed} role="img" aria-label="Sua página, em miniatura">
       <iframe ref={frame} sandbox="allow-same-origin" inert tabIndex={-1} title="Sua página" />
     </div>
   );
