@@ -10,6 +10,7 @@ export const PAGES = {
   login: { path: '/login', audience: 'visitors', chunk: 'visitors' },
   dashboard: { path: '/dashboard', audience: 'users', chunk: 'dashboard' },
   profile: { path: '/perfil', audience: 'users', chunk: 'profile' },
+  account: { path: '/conta', audience: 'users', chunk: 'account' },
   evolution: { path: '/perfil/evolucao', audience: 'users', chunk: 'evolution' },
   reset: { path: '/redefinir-senha', audience: 'anyone', chunk: 'reset' },
   accessibility: { path: '/acessibilidade', audience: 'anyone', chunk: 'texts' },

@@ -145,8 +145,14 @@ export type ProfileExport = z.infer<typeof ProfileExport>;
 export const HandleForm = z.object({ handle: field.handle() });
 export type HandleForm = z.infer<typeof HandleForm>;
 
-export const DetailsForm = z.required(z.omit(SignUp, { password: true }));
+export const HandleAvailability = z.object({ handle: z.string(), available: z.boolean() });
+export type HandleAvailability = z.infer<typeof HandleAvailability>;
+
+export const DetailsForm = z.required(z.omit(SignUp, { email: true, password: true }));
 export type DetailsForm = z.infer<typeof DetailsForm>;
+
+export const EmailForm = z.pick(SignUp, { email: true });
+export type EmailForm = z.infer<typeof EmailForm>;
 
 export const PasswordForm = z
   .object({ old_password: field.verbatim(), password: SignUp.shape.password, confirmedPassword: field.verbatim() })

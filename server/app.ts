@@ -30,13 +30,13 @@ import { limitRates } from './load/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './load/load-shedding.ts';
 import { limitBodies, limitConcurrency, limitUnreadBytes } from './load/fairness.ts';
 import { etag } from './http/etag.ts';
-import { makeMissingPage } from './public/page.ts';
+import { makeMissingPage, makePublicPages } from './public/page.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { cardRoutes } from './routes/cards.ts';
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-resets.ts';
 import { profileRoutes } from './routes/profile.ts';
-import { publicPageRoutes } from './routes/public-pages.ts';
+import { ownPageRoutes, publicPageRoutes } from './routes/public-pages.ts';
 import { resumeRoutes } from './routes/resume.ts';
 import { securityTxtRoutes } from './routes/security-txt.ts';
 import { logInRoutes, sessionRoutes } from './routes/sessions.ts';
@@ -79,6 +79,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     stopping: new AbortController().signal,
     ...parts,
     clock,
+    drawPage: parts.drawing && makePublicPages(parts.drawing),
     throttle: limits ? makeThrottle(database, clock) : NO_THROTTLE,
     resetLinks:
       mailer && publicUrl !== undefined
@@ -137,7 +138,8 @@ function registerScopes(app: FastifyInstance, services: Services, queue: Queue):
     });
   }
   const anonymousRoutes = [signUpRoutes, logInRoutes, passwordResetRoutes];
-  const signedInRoutes = [sessionRoutes, profileRoutes, resumeRoutes, technologyRoutes, workRoutes, accountRoutes];
+  const ownDataRoutes = [technologyRoutes, workRoutes, resumeRoutes];
+  const signedInRoutes = [sessionRoutes, profileRoutes, ownPageRoutes, ...ownDataRoutes, accountRoutes];
   addScope([], [healthRoutes, securityTxtRoutes, ...anonymousRoutes, avatarFileRoutes]);
   addScope([optionalSession, fairness], [userRoutes]);
   addScope([session, fairness], signedInRoutes);

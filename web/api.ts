@@ -6,6 +6,7 @@ import type { LogInForm, OpenSession, Session } from '#contract/session.ts';
 import type { Technology, TechnologyForm } from '#contract/technology.ts';
 import type {
   AccountRemoval,
+  HandleAvailability,
   OwnUser,
   PasswordReset,
   ProfileChange,
@@ -112,6 +113,26 @@ export const listSessions = (token: string) => call<OpenSession[]>('GET', '/sess
 export const endOtherSessions = (token: string) => call<null>('DELETE', '/sessions/others', { token });
 export const listEvents = (token: string) => call<AccountEvent[]>('GET', '/profile/events', { token });
 export const readHistory = (token: string) => call<LevelChange[]>('GET', '/profile/history', { token });
+
+/** The user's page as others see it. XMLHttpRequest parses HTML without a Trusted Types policy; no script in it runs. */
+export function readOwnPage(token: string): Promise<Document> {
+  const { promise, resolve, reject } = Promise.withResolvers<Document>();
+  const http = new XMLHttpRequest();
+  http.open('GET', `${BASE}/profile/page`);
+  http.setRequestHeader('Authorization', `Bearer ${token}`);
+  http.responseType = 'document';
+  http.addEventListener('error', () => reject(new TypeError('network error')));
+  http.addEventListener('load', () => {
+    const page = http.response as Document | null;
+    if (http.status === 200 && page !== null) resolve(page);
+    else reject(new ApiError(new Response(null, { status: http.status }), null));
+  });
+  http.send();
+  return promise;
+}
+
+export const checkHandle = (token: string, handle: string) =>
+  call<HandleAvailability>('GET', `/profile/handles/${encodeURIComponent(handle)}`, { token });
 
 export const exportProfile = (token: string) => request('GET', '/profile/export', { token });
 export const exportResume = (token: string) => request('GET', '/profile/resume.json', { token });

@@ -5,7 +5,7 @@ import {
   TECHNOLOGY_LIMITS,
   USER_LIMITS,
 } from '#contract/limits.ts';
-import type { DetailsForm, PrivateProfile, PublicUser } from '#contract/user.ts';
+import type { DetailsForm, EmailForm, PrivateProfile, PublicUser } from '#contract/user.ts';
 
 // Texts of the specification, byte for byte, with spelling mistakes such as "tecnolgia" and "no minimo".
 
@@ -58,7 +58,7 @@ export const toasts = {
 
 export const allRequired = 'Todos os campos são obrigatórios';
 
-export const profileNouns: Record<keyof DetailsForm, string> = {
+export const profileNouns: Record<keyof DetailsForm | keyof EmailForm, string> = {
   name: 'nome',
   email: 'email',
   course_module: 'módulo do curso',
@@ -68,8 +68,8 @@ export const profileNouns: Record<keyof DetailsForm, string> = {
 
 type PublicField = Exclude<keyof DetailsForm & keyof PublicUser, keyof PrivateProfile>;
 export const publicNouns: Record<PublicField, { noun: string; yours: string }> = {
-  bio: { noun: 'a bio', yours: 'a sua bio' },
-  contact: { noun: 'o contato', yours: 'o seu contato' },
+  bio: { noun: 'a bio', yours: 'sua bio' },
+  contact: { noun: 'o contato', yours: 'seu contato' },
 };
 
 export function joinNouns(nouns: Iterable<string>): string {
@@ -96,7 +96,7 @@ export const logInMessages = {
 const strictPassword: FieldMessages = {
   'below-minimum': `A senha precisa de pelo menos ${PASSWORD_MINIMUM_STRICT} caracteres`,
   'too-common': 'Esta senha é comum demais: escolha outra',
-  personal: 'A senha não pode ser o seu nome ou o seu email',
+  personal: 'A senha não pode ser seu nome ou seu email',
 };
 
 export const signUpMessages = {

@@ -20,6 +20,7 @@ const listeners = new Set<() => void>();
 
 function change(session: Session | null) {
   current = session;
+  drafts.clear();
   for (const notify of listeners) notify();
 }
 
@@ -32,6 +33,21 @@ globalThis.addEventListener?.('storage', () => {
 
 export function currentSession(): Session | null {
   return current;
+}
+
+type Draft = Record<string, string>;
+
+/** The text of visitors' forms while they visit another screen. In memory only; ends with a login, and with "Sair". */
+const drafts = new Map<string, Draft>();
+
+export function readDraft(form: string): Draft | undefined {
+  return drafts.get(form);
+}
+
+/** Without `draft`, forgets the form's text. */
+export function keepDraft(form: string, draft?: Draft) {
+  if (draft === undefined) drafts.delete(form);
+  else drafts.set(form, draft);
 }
 
 let signedOut = false;

@@ -10,6 +10,14 @@ export function suggestHandle(name: string): string | undefined {
   return handle.length < HANDLE_LENGTH.least ? undefined : handle;
 }
 
+/** Handles for this name, the nicest first. Each may be taken or reserved. */
+export function suggestHandles(name: string): string[] {
+  const handle = suggestHandle(name);
+  if (handle === undefined) return [];
+  const base = handle.slice(0, HANDLE_LENGTH.most - 2);
+  return [handle, ...[2, 3, 4, 5].map((number) => `${base}-${number}`)];
+}
+
 export function publicPath(handle: string): string {
   return `/u/${handle}`;
 }

@@ -40,9 +40,11 @@ export type Pages = { folder: string; policy: string; read: (file: string) => st
 /** Throws if a page is not built. */
 export function readPages(folder: string, operator: Operator): Pages {
   const readBuilt = (file: string) => readFileSync(join(folder, file), 'utf8');
+  // A user's profile frames the public page, whose styles are inline.
+  const framed = `<style>${readBuilt('server/public-page.css').trim()}</style>`;
   return {
     folder,
-    policy: appPolicy([...Object.values(PAGES).map(fileOf), MISSING_PAGE].map(readBuilt)),
+    policy: appPolicy([...[...Object.values(PAGES).map(fileOf), MISSING_PAGE].map(readBuilt), framed]),
     read: (file) => insertOperator(readBuilt(file), operator),
     isStatic: operator.contact === undefined && !operator.mailsLinks,
   };

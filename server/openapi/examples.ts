@@ -8,6 +8,7 @@ import { LogIn, OpenSession, Session } from '#contract/session.ts';
 import { Technology, type TechnologyInput } from '#contract/technology.ts';
 import {
   AccountRemoval,
+  HandleAvailability,
   OwnUser,
   PasswordReset,
   PrivateUser,
@@ -118,6 +119,7 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     WorkChange: [inputs.WorkChange, { title: 'Trilha 2' }],
     Work: [Work, work],
     ProfileChange: [inputs.ProfileChange, { bio: 'Já sei programar.', visibility: 'public' }],
+    HandleAvailability: [HandleAvailability, { handle: 'ana-souza', available: true }],
     ResetLinkRequest: [ResetLinkRequest, { email }],
     PasswordReset: [PasswordReset, { token, password }],
     EndpointBadge: [EndpointBadge, { schemaVersion: 1, ...badge }],

@@ -110,6 +110,8 @@ export const ROUTES: Readonly<Record<string, Words>> = {
       'Só é alterado o que for enviado; um texto vazio não altera nada. Uma senha nova vem com a atual (`old_password`) e ' +
       `encerra as outras sessões. Um endereço (\`handle\`) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha; \`null\` deixa o perfil sem endereço. \`featured\`: até ${FEATURED_LIMIT} tecnologias próprias.`,
   },
+  'GET /profile/handles/:handle': { tag: 'Perfil', summary: 'Diz se um endereço está livre, mas não de quem é' },
+  'GET /profile/page': { tag: 'Perfil', summary: 'Mostra a própria página como os outros a veem, ou veriam' },
   'GET /profile/export': { tag: 'Perfil', summary: 'Baixa tudo o que é guardado sobre a própria pessoa' },
   'GET /profile/resume.json': {
     tag: 'Perfil',
@@ -129,8 +131,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   },
   'GET /profile/events': {
     tag: 'Perfil',
-    summary: 'Lista o que aconteceu com a própria conta',
-    description: `Os últimos ${EVENTS_LISTED} acontecimentos, do mais recente ao mais antigo.`,
+    summary: `Lista os últimos ${EVENTS_LISTED} acontecimentos da própria conta, do mais recente ao mais antigo`,
   },
   'GET /profile/history': {
     tag: 'Perfil',
@@ -181,8 +182,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   'PUT /users/techs/:id': { tag: 'Tecnologias', summary: 'Altera uma tecnologia' },
   'DELETE /users/techs/:id': {
     tag: 'Tecnologias',
-    summary: 'Exclui uma tecnologia',
-    description: `Por ${UNDO_TIME} ela ainda pode ser trazida de volta.`,
+    summary: `Exclui uma tecnologia, que por ${UNDO_TIME} ainda pode ser trazida de volta`,
   },
   'POST /users/techs/:id/restore': {
     tag: 'Tecnologias',

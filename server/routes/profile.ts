@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { AccountEvent } from '#contract/event.ts';
 import { LevelChange } from '#contract/level-change.ts';
 import { EVENTS_LISTED } from '#contract/limits.ts';
-import { OwnUser, type ProfileChange, ProfileExport } from '#contract/user.ts';
+import { HandleAvailability, HandleForm, OwnUser, type ProfileChange, ProfileExport } from '#contract/user.ts';
 import { requireCredentials, requirePassword } from '../accounts/authentication.ts';
 import { exportProfile } from '../accounts/export.ts';
 import { accountKey } from '../accounts/throttle.ts';
@@ -20,6 +20,7 @@ import {
   type NewPassword,
   type OwnCredentials,
 } from '../database/users/users.ts';
+import { isHandleFree } from '../database/users/handles.ts';
 import { writeAs } from '../database/statements/write-as.ts';
 import { networkOf } from '../http/networks.ts';
 import {
@@ -74,6 +75,19 @@ export function profileRoutes(app: App, services: Services): void {
       request.audit = { changes: changesSince(result) };
       return readOwnUser(database, request);
     },
+  );
+
+  // A refused `PUT /profile` tells as much: whether the handle is taken, never by whom.
+  app.get(
+    '/profile/handles/:handle',
+    {
+      config: { refuses: [invalidField('handle', 'invalid'), invalidField('handle', 'not-allowed')] },
+      schema: { params: HandleForm, response: { 200: HandleAvailability } },
+    },
+    async ({ userId, params: { handle } }) => ({
+      handle,
+      available: await isHandleFree(database, userId, handle, clock()),
+    }),
   );
 
   app.get(

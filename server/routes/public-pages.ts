@@ -1,23 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { featuredTechnologies } from '#contract/public/featured.ts';
 import { HANDLE } from '#contract/public/handle-rules.ts';
-import { publicPath } from '#contract/public/handle.ts';
+import { publicPath, suggestHandle } from '#contract/public/handle.ts';
 import type { PublicPage } from '#contract/public/page.ts';
 import { ByHandle } from '#contract/public/pictures.ts';
 import { publicUser } from '../accounts/visibility.ts';
+import { type Profile, readProfile } from '../database/users/profiles.ts';
 import { readAvatarOf } from '../database/users/avatars.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
 import type { Database } from '../database/open.ts';
 import { readPublicProfile } from '../database/public-profiles/public-profile.ts';
 import { clientOf } from '../http/networks.ts';
 import { FOR_MINUTES, OWN_FOR_MINUTES } from '../http/headers.ts';
-import { generic } from '../problems.ts';
-import { makePublicPages } from '../public/page.ts';
+import { generic, unauthenticated } from '../problems.ts';
 import { makePreviews, previewOf } from '../public/preview.ts';
 import type { App, Services } from '../services.ts';
 
-export function publicPageRoutes(app: App, { database, clock, publicUrl, drawing, previewLimit }: Services): void {
-  const drawPage = drawing && makePublicPages(drawing);
+export function publicPageRoutes(app: App, services: Services): void {
+  const { database, clock, publicUrl, previewLimit } = services;
   const drawPreview = makePreviews({ timeLimit: previewLimit, clock });
   const cacheControl = publicUrl === undefined ? OWN_FOR_MINUTES : FOR_MINUTES;
   const setHeaders = (reply: FastifyReply, { searchable }: Pick<PublicPage, 'searchable'>) => {
@@ -32,13 +32,11 @@ export function publicPageRoutes(app: App, { database, clock, publicUrl, drawing
       schema: { params: ByHandle },
     },
     async (request, reply) => {
-      const page = drawPage && (await readPage(database, request));
-      if (!drawPage || !page) throw generic('not-found');
+      const page = await readPage(database, request);
+      if (!page) throw generic('not-found');
       setHeaders(reply, page);
       if (page.user.handle !== request.params.handle) return reply.redirect(publicPath(page.user.handle), 308);
-      const readHistory = page.showsHistory ? () => listLevelChanges(database, page.user.id) : undefined;
-      const { policy, send } = await drawPage({ ...page, now: clock() }, readHistory);
-      return send(request, reply.header('content-security-policy', policy));
+      return sendPage(services, request, reply, page);
     },
   );
 
@@ -69,11 +67,38 @@ export function publicPageRoutes(app: App, { database, clock, publicUrl, drawing
   );
 }
 
+/** The page as others see it, or would see it: only for its owner, also while the profile is private. */
+export function ownPageRoutes(app: App, services: Services): void {
+  app.get(
+    '/profile/page',
+    { config: { refuses: [generic('not-found')], mediaType: 'text/html' } },
+    async (request, reply) => {
+      const profile = await readProfile(services.database, request.userId);
+      if (!profile) throw unauthenticated();
+      const handle = profile.handle ?? suggestHandle(profile.name) ?? '';
+      return sendPage(services, request, reply, pageOf(profile, handle, request.origin));
+    },
+  );
+}
+
+type Page = ReturnType<typeof pageOf>;
+
+async function sendPage(services: Services, request: FastifyRequest, reply: FastifyReply, page: Page) {
+  const { database, clock, drawPage } = services;
+  if (!drawPage) throw generic('not-found');
+  const readHistory = page.showsHistory ? () => listLevelChanges(database, page.user.id) : undefined;
+  const { policy, send } = await drawPage({ ...page, now: clock() }, readHistory);
+  return send(request, reply.header('content-security-policy', policy));
+}
+
 async function readPage(database: Database, { params, origin }: FastifyRequest<{ Params: { handle: string } }>) {
   const handle = params.handle.toLowerCase();
   const profile = HANDLE.test(handle) ? await readPublicProfile(database, handle) : undefined;
-  if (!profile || profile.handle === null) return undefined;
-  const user = { ...publicUser(profile, origin), handle: profile.handle };
+  return !profile || profile.handle === null ? undefined : pageOf(profile, profile.handle, origin);
+}
+
+function pageOf(profile: Profile, handle: string, origin: string) {
+  const user = { ...publicUser(profile, origin), handle };
   const { searchable, shows_history: showsHistory } = profile;
   return { user, origin, searchable, showsHistory, featured: featuredTechnologies(profile) };
 }

@@ -24,8 +24,14 @@ export const bearer = ({ token }: { token: string }) => ({ Authorization: `Beare
 
 export async function openProfile(page: Page, person: SignedUp) {
   await openAs(page, person, '/perfil');
-  await expect(headingOf(page, 'Meu perfil')).toBeVisible();
+  await expect(headingOf(page, 'Minha página')).toBeVisible();
   await expect(fieldOf(page, 'Nome')).toHaveValue(person.name);
+  return person;
+}
+
+export async function openAccount(page: Page, person: SignedUp) {
+  await openAs(page, person, '/conta');
+  await expect(fieldOf(page, 'Email')).toHaveValue(person.email);
   return person;
 }
 

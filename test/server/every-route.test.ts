@@ -91,6 +91,8 @@ const ROUTES: Record<string, Route> = {
     request: () => ({ body: { name: 'Ana Lima', visibility: 'public', handle: `ana-${randomUUID()}` } }),
     changes: ['users', 'handles', 'events'],
   },
+  'GET /profile/handles/:handle': { request: () => ({ path: `/profile/handles/${publicHandle}` }) },
+  'GET /profile/page': {},
   'GET /profile/export': { changes: ['events'] },
   'GET /profile/resume.json': {},
   'POST /profile/resume': {

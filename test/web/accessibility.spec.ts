@@ -15,7 +15,16 @@ import {
 } from '../helpers/acts.ts';
 import { cut, refuse, TECHNOLOGIES } from '../helpers/calls.ts';
 import { type Backstage, expect, openAs, test } from '../helpers/fixtures.ts';
-import { addWork, chooseFile, logInElsewhere, NOTICE, openProfile, PNG, WORK } from '../helpers/profile.ts';
+import {
+  addWork,
+  chooseFile,
+  logInElsewhere,
+  NOTICE,
+  openAccount,
+  openProfile,
+  PNG,
+  WORK,
+} from '../helpers/profile.ts';
 import { failToLogIn, toastWith } from '../helpers/toasts.ts';
 
 const exact = { exact: true };
@@ -95,30 +104,36 @@ test('the three dialogs are accessible and Portuguese, with errors and a toast (
   await expectAccessible(page);
 });
 
-test('the profile is accessible and Portuguese, with errors and dialogs (M-001)', async ({ page, backstage }) => {
+test('the page’s screen is accessible and Portuguese, with errors and dialogs (M-001)', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   await addWork(backstage, person);
-  await logInElsewhere(backstage, person);
   await refuse(page, 'PUT', '**/profile', 401, { code: 'unauthenticated' });
   await openProfile(page, person);
   await page.getByRole('switch').click();
   await expect(page.getByText(NOTICE)).toBeVisible();
   await fieldOf(page, 'Bio').fill('');
   await buttonOf(page, 'Salvar dados').click();
-  await buttonOf(page, 'Alterar a senha').click();
   await expect(page.getByText('Bio obrigatória', exact)).toBeVisible();
   await expectAccessible(page);
   await chooseFile(page, { name: 'eu.png', mimeType: 'image/png', buffer: PNG }, 'Escolher foto');
-  for (const [opener, send] of [
-    ['Adicionar projeto', 'Salvar projeto'],
-    [`Excluir ${WORK.title}`],
-    ['Apagar minha conta', 'Apagar tudo para sempre'],
-  ] as const) {
+  for (const [opener, send] of [['Adicionar projeto', 'Salvar projeto'], [`Excluir ${WORK.title}`]] as const) {
     await buttonOf(page, opener).click();
     if (send !== undefined) await buttonOf(page, send).click();
     await expectAccessible(page, '[role=dialog]');
     await page.keyboard.press('Escape');
   }
+});
+
+test('the account is accessible and Portuguese, with errors and a dialog (M-001)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  await logInElsewhere(backstage, person);
+  await openAccount(page, person);
+  await buttonOf(page, 'Alterar a senha').click();
+  await expect(page.getByText('Senha atual obrigatória', exact)).toBeVisible();
+  await expectAccessible(page);
+  await buttonOf(page, 'Apagar minha conta').click();
+  await buttonOf(page, 'Apagar tudo para sempre').click();
+  await expectAccessible(page, '[role=dialog]');
 });
 
 test.describe('when a part of the app cannot be fetched', () => {

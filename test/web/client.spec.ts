@@ -75,8 +75,8 @@ test.describe('without a network', () => {
   test('the dashboard fails, and reads its list by itself once connected', async ({ page, context, ana }) => {
     const failure = page.getByText('Não foi possível carregar as suas tecnologias.');
     await buttonOf(page, 'Mais').click();
-    await page.getByRole('link', { name: 'Meu perfil', ...exact }).click();
-    await expect(headingOf(page, 'Meu perfil')).toBeVisible();
+    await page.getByRole('link', { name: 'Minha página', ...exact }).click();
+    await expect(headingOf(page, 'Minha página')).toBeVisible();
     await context.setOffline(true);
     await page.goBack();
     await expect(failure).toBeVisible();

@@ -72,8 +72,8 @@ test.describe('a user', () => {
     await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
     expect(await page.evaluate(() => history.length)).toBe(steps);
     for (let visit = 0; visit < 2; visit += 1) {
-      await openMenuLink(page, 'Meu perfil');
-      await expect(headingOf(page, 'Meu perfil')).toBeVisible();
+      await openMenuLink(page, 'Minha página');
+      await expect(headingOf(page, 'Minha página')).toBeVisible();
       expect(await page.evaluate(() => history.length)).toBe(steps + 1);
     }
   });
@@ -104,7 +104,7 @@ test('a change of screen moves the focus to its heading (A-29)', async ({ page, 
 
 test('the previous screen stays visible while the next one loads', async ({ page, ana }) => {
   const arrive = await hold(page, 'GET', '**/assets/profile*');
-  await openMenuLink(page, 'Meu perfil');
+  await openMenuLink(page, 'Minha página');
   const notice = page.getByText('Carregando…', exact);
   await expect(notice).toBeVisible();
   // The notice appears late, and until then no empty band.
@@ -112,7 +112,7 @@ test('the previous screen stays visible while the next one loads', async ({ page
   await expect(page).toHaveURL('/perfil');
   await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
   arrive();
-  await expect(headingOf(page, 'Meu perfil')).toBeFocused();
+  await expect(headingOf(page, 'Minha página')).toBeFocused();
   await expect(page.getByText('Carregando…', exact)).toBeHidden();
 });
 
@@ -136,7 +136,7 @@ test.describe('without the script of a screen', () => {
   test('Back works offline, and the screen opens when the network returns (X-410)', async ({ page, context, ana }) => {
     await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
     await context.setOffline(true);
-    await openMenuLink(page, 'Meu perfil');
+    await openMenuLink(page, 'Minha página');
     await expect(headingOf(page, 'Algo deu errado')).toBeFocused();
     for (const leave of [() => goBack(page), () => buttonOf(page, 'Voltar').click()]) {
       await leave();
@@ -148,7 +148,7 @@ test.describe('without the script of a screen', () => {
     }
 
     await context.setOffline(false);
-    await expect(headingOf(page, 'Meu perfil')).toBeVisible();
+    await expect(headingOf(page, 'Minha página')).toBeVisible();
   });
 
   test('a dialog says so above the dashboard, and opens on a retry (X-470)', async ({ page, backstage }) => {

@@ -1,4 +1,13 @@
-import { buttonOf, expectMessageUnder, fieldOf, fillSignUp, logIn, readStorage, sendSignUp } from '../helpers/acts.ts';
+import {
+  buttonOf,
+  expectMessageUnder,
+  fieldOf,
+  fillSignUp,
+  headingOf,
+  logIn,
+  readStorage,
+  sendSignUp,
+} from '../helpers/acts.ts';
 import { answer, bareCall, cut, nameOf, recordCalls } from '../helpers/calls.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 import { aPerson } from '../helpers/make.ts';
@@ -13,6 +22,32 @@ const CONTACT_HELP = 'Link do LinkedIn, GitHub, Instagram ou https://wa.me/55…
 test('the sign-up says what Trilha is', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('Na Trilha você mantém a lista das tecnologias que conhece')).toBeInViewport();
+});
+
+test('a form left keeps all but passwords, and the login knows its email', async ({ page }) => {
+  const person = aPerson();
+  await page.goto('/');
+  await fillSignUp(page, person);
+  await buttonOf(page, 'Login').click();
+  await expect(headingOf(page, 'Login')).toBeVisible();
+  await page.goBack();
+  for (const [label, text] of [
+    ['Nome', person.name],
+    ['Módulo do curso', person.course_module],
+    ['Bio', person.bio],
+    ['Senha', ''],
+    ['Confirmar senha', ''],
+  ] as const) {
+    await expect(fieldOf(page, label)).toHaveValue(text);
+  }
+  await fieldOf(page, 'Senha').fill(person.password);
+  await fieldOf(page, 'Confirmar senha').fill(person.password);
+  await sendSignUp(page);
+  await expect(headingOf(page, 'Login')).toBeVisible();
+  await expect(fieldOf(page, 'Email')).toHaveValue(person.email);
+  expect(await readStorage(page)).toEqual({});
+  await buttonOf(page, 'Cadastre-se').click();
+  await expect(fieldOf(page, 'Nome')).toHaveValue('');
 });
 
 test('a wide sign-up shows an example page, which a phone does not load', async ({ page }) => {
@@ -216,7 +251,7 @@ test.describe('on a server with strict passwords', () => {
     for (const [password, reason] of [
       ['1a2b3c4', 'A senha precisa de pelo menos 8 caracteres'],
       ['password', 'Esta senha é comum demais: escolha outra'],
-      ['souza-2026', 'A senha não pode ser o seu nome ou o seu email'],
+      ['souza-2026', 'A senha não pode ser seu nome ou seu email'],
     ] as const) {
       await fillSignUp(page, aPerson({ password }));
       await sendSignUp(page);

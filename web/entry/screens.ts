@@ -7,6 +7,7 @@ export const screens = {
   reset: prefetched(async () => (await import('../screens/reset.tsx')).Reset),
   dashboard: prefetched(async () => (await import('../screens/dashboard/dashboard.tsx')).Dashboard),
   profile: prefetched(async () => (await import('../screens/profile/profile.tsx')).Profile),
+  account: prefetched(async () => (await import('../screens/profile/account/account.tsx')).Account),
   evolution: prefetched(async () => (await import('../screens/evolution/evolution.tsx')).Evolution),
   accessibility: prefetched(async () => (await import('../screens/accessibility.tsx')).Accessibility),
   privacy: prefetched(async () => (await import('../screens/privacy.tsx')).Privacy),

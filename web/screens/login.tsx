@@ -32,7 +32,13 @@ export function LogIn() {
   // Default values would overwrite text that was typed before hydration.
   const values = email === '' ? {} : { values: { email, password: '' } };
   const call = useCall({ call: api.logIn, done, failed });
-  const { props, field, form } = useValidatedForm<LogInForm>({ resolver, messages: logInMessages, call, ...values });
+  const { props, field, form } = useValidatedForm<LogInForm>({
+    resolver,
+    messages: logInMessages,
+    call,
+    draft: 'login',
+    ...values,
+  });
 
   function failed(error: unknown) {
     toast.error(toasts.logInFailed);

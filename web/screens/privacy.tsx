@@ -13,8 +13,8 @@ export function Privacy() {
   return (
     <TextPage heading="Privacidade">
       <p>
-        A Trilha guarda só o que precisa para funcionar, e é você quem decide se o seu perfil é público. Não há
-        anúncios, nem rastreadores, nem fontes ou scripts de terceiros.
+        A Trilha guarda só o que precisa para funcionar, e é você quem decide se seu perfil é público. Não há anúncios,
+        nem rastreadores, nem fontes ou scripts de terceiros.
       </p>
       <StoredData />
       <Audiences />
@@ -33,9 +33,9 @@ export function Privacy() {
           rede: até um dia, identificada só por um código que não pode ser revertido (hash).
         </li>
         <li>
-          {`As redes de onde você já entrou: até ${inWords(limits.KNOWN_NETWORK_DAYS, 'dia')}, só como hash. Servem para reconhecer você quando outra pessoa tenta adivinhar a sua senha.`}
+          {`As redes de onde você já entrou: até ${inWords(limits.KNOWN_NETWORK_DAYS, 'dia')}, só como hash. Servem para reconhecer você quando outra pessoa tenta adivinhar sua senha.`}
         </li>
-        <li>{`O que aconteceu com a sua conta: ${inWords(limits.EVENT_DAYS, 'dia')}, ou até você apagar a conta.`}</li>
+        <li>{`O que aconteceu com sua conta: ${inWords(limits.EVENT_DAYS, 'dia')}, ou até você apagar a conta.`}</li>
         <li>
           {`Um link para redefinir a senha: ${inWords(limits.RESET_HOURS, 'hora')}, só como um código que não pode ser revertido (hash).`}
         </li>
@@ -51,21 +51,21 @@ function StoredData() {
     <>
       <h2>O que guardamos, e para quê</h2>
       <ul>
-        <li>{`${ACCOUNT_DATA[0]?.toUpperCase()}${ACCOUNT_DATA.slice(1)}: para a sua conta e o seu perfil.`}</li>
+        <li>{`${ACCOUNT_DATA[0]?.toUpperCase()}${ACCOUNT_DATA.slice(1)}: para sua conta e seu perfil.`}</li>
         <li>Tecnologias e as que você destaca, projetos e o que cada um usa, e foto: porque você os adicionou.</li>
         <li>
-          Como mudou o nível de cada tecnologia, e quando, também das que você excluiu: para mostrar a sua evolução a
+          Como mudou o nível de cada tecnologia, e quando, também das que você excluiu: para mostrar sua evolução a
           você.
         </li>
         <li>O endereço da sua página, e os que ela teve antes: para que links antigos levem ao novo.</li>
         <li>Senha: só um código que não pode ser revertido (hash).</li>
         <li>
-          Se você pedir um link para redefinir a senha, ele vai para o seu email pelo servidor de email de quem mantém
+          Se você pedir um link para redefinir a senha, ele vai para seu email pelo servidor de email de quem mantém
           este servidor, onde isso foi configurado.
         </li>
         <li>Sessões: quando foram abertas e usadas, e o navegador, para que você reconheça as suas.</li>
         <li>
-          O que aconteceu com a sua conta, como logins, senhas erradas e alterações de senha e de email, e quando: para
+          O que aconteceu com sua conta, como logins, senhas erradas e alterações de senha e de email, e quando: para
           que você note o que não foi você.
         </li>
         <li>
@@ -89,16 +89,16 @@ function Audiences() {
     <>
       <h2>Quem vê</h2>
       <ul>
-        <li>Quem tem o identificador (id) da sua conta: o seu nome, o seu módulo e as suas tecnologias.</li>
+        <li>Quem tem o identificador (id) da sua conta: seu nome, seu módulo e suas tecnologias.</li>
         <li>
-          {`Todos, só com “Perfil público” ligado: também ${PUBLIC_DATA}. Eles aparecem na lista de perfis públicos da API e, se você escolheu um endereço, na sua página. Ao desligar, aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(limits.PUBLIC_COPY_MINUTES, 'minuto')}; prévias em mensagens e resultados de buscadores podem demorar mais.`}
+          {`Todos, só com “Perfil público” ligado: também ${PUBLIC_DATA}. Eles aparecem na sua página e na lista pública. Ao desligar, aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(limits.PUBLIC_COPY_MINUTES, 'minuto')}; prévias em mensagens e resultados de buscadores podem demorar mais.`}
         </li>
-        <li>Buscadores, só com “Aparecer em buscadores” ligado: a sua página.</li>
+        <li>Buscadores, só com “Aparecer em buscadores” ligado: sua página.</li>
         <li>
-          Quem abre a sua página, só com “Mostrar a minha evolução” ligado: quantas tecnologias você tinha em cada
-          nível, e quando. Sem isso, a evolução é só sua.
+          Quem abre sua página, só com “Mostrar minha evolução” ligado: quantas tecnologias você tinha em cada nível, e
+          quando. Sem isso, a evolução é só sua.
         </li>
-        <li>O seu email: só você e quem mantém este servidor. A sua senha: ninguém.</li>
+        <li>Seu email: só você e quem mantém este servidor. Sua senha: ninguém.</li>
       </ul>
     </>
   );
@@ -109,15 +109,16 @@ function Rights() {
     <>
       <h2>Seus direitos</h2>
       <p>
-        A LGPD (arts. 18 e 19) garante estes direitos, e você os exerce na página{' '}
-        <Link to={PAGES.profile.path}>Meu perfil</Link>, sem pedir a ninguém:
+        A LGPD (arts. 18 e 19) garante estes direitos, e você os exerce em{' '}
+        <Link to={PAGES.profile.path}>Minha página</Link> e em <Link to={PAGES.account.path}>Conta</Link>, sem pedir a
+        ninguém:
       </p>
       <ul>
         <li>
           Acesso e portabilidade: “Baixar meus dados” entrega tudo em um arquivo; “Baixar currículo”, as tecnologias e
           os projetos em um formato que outros sites leem.
         </li>
-        <li>Correção: você pode alterar os seus dados a qualquer momento.</li>
+        <li>Correção: você pode alterar seus dados a qualquer momento.</li>
         <li>Eliminação: “Apagar minha conta” apaga tudo na hora; das cópias de segurança, em até 30 dias.</li>
       </ul>
       <p>

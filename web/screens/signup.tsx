@@ -5,12 +5,14 @@ import type { SignUpForm } from '#contract/user.ts';
 import * as api from '../api.ts';
 import examplePage from '../assets/example-page.webp';
 import { useCall } from '../call.ts';
+import { EmailField } from '../components/forms/field.tsx';
 import { CallButton } from '../components/pending.tsx';
 import { FormPage, OtherForm } from '../components/form-page.tsx';
 import { Logo } from '../components/logo.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm, type Register } from '../shell/forms/form.ts';
 import { allRequired, signUpMessages, texts, toasts } from '../messages.ts';
+import { keepDraft } from '../session.ts';
 import { NewPasswordFields } from '../shell/forms/new-password-fields.tsx';
 import { ProfileFields } from '../shell/forms/profile-fields.tsx';
 import { QuietLinks } from '../shell/forms/quiet-links.tsx';
@@ -39,14 +41,17 @@ async function send({ confirmedPassword, ...input }: SignUpForm) {
 export function SignUp() {
   const [, navigate] = useLocation();
   const call = useCall({ call: send, done, failed: toasts.signUpFailed });
-  const { props, field } = useValidatedForm({ resolver, messages: signUpMessages, call, refusal: REFUSAL });
+  const draft = 'signup';
+  const { props, field } = useValidatedForm({ resolver, messages: signUpMessages, call, refusal: REFUSAL, draft });
 
   const fieldOf: Register<keyof SignUpForm> = (name, options) => ({
     ...field(name, options),
     placeholder: placeholders[name],
   });
 
-  function done() {
+  function done(_result: unknown, { email }: SignUpForm) {
+    keepDraft('signup');
+    keepDraft('login', { email });
     toast.success(toasts.signedUp);
     navigate(PAGES.login.path);
   }
@@ -63,7 +68,12 @@ export function SignUp() {
       <p className={styles.required}>{allRequired}</p>
       <form {...props}>
         <ProfileFields modules={COURSE_MODULES} field={fieldOf}>
-          {() => <NewPasswordFields field={fieldOf} labels={texts.signUp} showLabel="Mostrar o que digitei" />}
+          {() => (
+            <>
+              <EmailField label={texts.signUp.email} autoComplete="email" {...fieldOf('email')} />
+              <NewPasswordFields field={fieldOf} labels={texts.signUp} showLabel="Mostrar o que digitei" />
+            </>
+          )}
         </ProfileFields>
         <CallButton type="submit" call={call}>
           {texts.signUp.submit}

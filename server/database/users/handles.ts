@@ -3,9 +3,25 @@ import { FORMER_HANDLES_LIMIT, HANDLE_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from '../open.ts';
 import { DAY, timeAfter } from '../statements/time.ts';
 
+/** Whether `takeHandle` would find the handle free for this user. */
+export async function isHandleFree(database: Database, userId: string, handle: string, now: Date): Promise<boolean> {
+  const taken = await database
+    .selectFrom('handles')
+    .select('handle')
+    .where('handle', '=', handle)
+    .where('user_id', '!=', userId)
+    .where((row) => row.or([row('left_at', 'is', null), row('left_at', '>', reservationStart(now))]))
+    .executeTakeFirst();
+  return taken === undefined;
+}
+
+function reservationStart(now: Date): string {
+  return timeAfter(now, -HANDLE_DAYS * DAY);
+}
+
 /** Gives the user `handle`, and reserves the former one. Returns the reason for a refusal. Needs the user's lock. */
 export async function takeHandle(transaction: Transaction, userId: string, handle: string, now: Date) {
-  const reservedSince = timeAfter(now, -HANDLE_DAYS * DAY);
+  const reservedSince = reservationStart(now);
   const handles = await transaction
     .selectFrom('handles')
     .select(['handle', 'left_at'])

@@ -8,13 +8,14 @@ import { fileOf, ORIGIN, PAGES } from '#contract/pages.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trilha-pages-'));
-mkdirSync(join(folder, 'assets'));
+for (const name of ['assets', 'server']) mkdirSync(join(folder, name));
 // The policy allows inline parts by their hashes only.
 const INLINE = '<script>start()</script><style>body{color:red}</style>';
 for (const file of [...Object.values(PAGES).map(fileOf), '404.html']) {
   const name = file.replace('.html', '');
   writeFileSync(join(folder, file), `<!doctype html><title>Trilha</title>${INLINE}<p>${name}</p>`);
 }
+writeFileSync(join(folder, 'server', 'public-page.css'), 'p{color:red}\n');
 writeFileSync(join(folder, 'docs.html'), '<!doctype html><title>API</title>');
 writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 writeFileSync(join(folder, '.env'), 'SECRET=1');
@@ -29,7 +30,8 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const POLICY =
-  `default-src 'none'; script-src 'self' ${hash('start()')}; style-src 'self' ${hash('body{color:red}')}; ` +
+  `default-src 'none'; script-src 'self' ${hash('start()')}; style-src 'self' ${hash('body{color:red}')} ` +
+  `${hash('p{color:red}')}; ` +
   "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; object-src 'none'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
   "trusted-types 'none'";

@@ -63,6 +63,16 @@ describe('a handle', () => {
     expect(await server.rows()).toEqual(before);
   });
 
+  test('is free for its user and taken for others, private ones’ too', async () => {
+    const [ana, bia] = [await server.signUp(), await server.signUp()];
+    const handle = await server.chooseHandle(ana.token);
+    const isFree = (token: string, wanted = handle) => server.ask('GET', `/profile/handles/${wanted}`, { token });
+    expect((await isFree(ana.token)).body).toEqual({ handle, available: true });
+    expect((await isFree(bia.token)).body).toEqual({ handle, available: false });
+    const reserved = { status: 400, body: { fields: { handle: 'not-allowed' } } };
+    expect(await isFree(bia.token, 'suporte')).toMatchObject(reserved);
+  });
+
   test('is visible only of public profiles', async () => {
     const someone = await server.signUp();
     const handle = await server.chooseHandle(someone.token);

@@ -49,6 +49,15 @@ describe('a public page', () => {
     expect(text.match(/<script/g)).toHaveLength(1);
   });
 
+  test('is shown to its owner alone while the profile is private', async () => {
+    const { token } = await server.signUp({ name: 'Ana Souza', bio: 'Aprendo a programar.' });
+    const handle = await server.chooseHandle(token);
+    const { headers, text } = await server.ask('GET', '/profile/page', { token });
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+    for (const part of ['Aprendo a programar.', `/u/${handle}`]) expect(text).toContain(part);
+    expect((await read(handle)).status).toBe(404);
+  });
+
   test('shows pinned projects first, then the newest, each with its links', async () => {
     const someone = await publish();
     const code = 'https://example.com/codigo';

@@ -3,7 +3,18 @@ import type { Page } from '@playwright/test';
 import { buttonOf, expectMessageUnder, fieldOf, headingOf, readStorage } from '../../helpers/acts.ts';
 import { cut, nameOf, recordCalls } from '../../helpers/calls.ts';
 import { Backstage, expect, openAs, test } from '../../helpers/fixtures.ts';
-import { addWork, clickFor, dialogOf, logInElsewhere, openProfile, sectionOf, WORK } from '../../helpers/profile.ts';
+import {
+  addWork,
+  change,
+  clickFor,
+  dialogOf,
+  logInElsewhere,
+  openAccount,
+  openProfile,
+  readOwn,
+  sectionOf,
+  WORK,
+} from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 import { startTrilha } from '../harness/servers.ts';
 
@@ -13,7 +24,7 @@ async function fillAll(page: Page, texts: Record<string, string>) {
   for (const [label, text] of Object.entries(texts)) await fieldOf(page, label).fill(text);
 }
 
-test('"Dados" sends the changed fields, and nothing where nothing has changed', async ({ page, backstage }) => {
+test('"Bio e contato" sends the changed fields, and nothing where nothing has changed', async ({ page, backstage }) => {
   await openProfile(page, await backstage.signUp());
   const calls = recordCalls(page);
   await fillAll(page, { Nome: 'Ana Maria Souza', Bio: 'Duas\nlinhas.' });
@@ -27,40 +38,62 @@ test('"Dados" sends the changed fields, and nothing where nothing has changed', 
   await expect(headingOf(page, 'Olá, Ana Maria Souza')).toBeVisible();
 });
 
-test('"Dados" and "Senha" show errors under their fields and focus the first', async ({ page, backstage }) => {
-  const other = await backstage.signUp();
-  await openProfile(page, await backstage.signUp());
+test('"Bio e contato" follows a change from elsewhere, and keeps typed text', async ({ page, backstage }) => {
+  const person = await openProfile(page, await backstage.signUp());
+  await fieldOf(page, 'Nome').fill('Ana Maria');
+  await change(backstage, person, { bio: 'Já sei programar.' });
+  await page.getByRole('switch', { name: 'Perfil público', ...exact }).click();
+  await expect(fieldOf(page, 'Bio')).toHaveValue('Já sei programar.');
+  await expect(fieldOf(page, 'Nome')).toHaveValue('Ana Maria');
+});
+
+test('each form shows errors under its fields and focuses the first', async ({ page, backstage }) => {
+  const person = await openProfile(page, await backstage.signUp());
   const calls = recordCalls(page);
-  await fillAll(page, { Nome: 'A'.repeat(121), Email: 'ana', Bio: '', Contato: 'javascript:alert(1)' });
+  await fillAll(page, { Nome: 'A'.repeat(121), Bio: '', Contato: 'javascript:alert(1)' });
   await buttonOf(page, 'Salvar dados').click();
   await expect(fieldOf(page, 'Nome')).toBeFocused();
+  for (const [label, message] of [
+    ['Nome', 'No máximo 120 caracteres'],
+    ['Bio', 'Bio obrigatória'],
+    ['Contato', 'Link do contato inválido'],
+  ] as const) {
+    await expectMessageUnder(fieldOf(page, label), message);
+  }
+  await openAccount(page, person);
+  await fillAll(page, { Email: 'ana' });
+  await buttonOf(page, 'Salvar email').click();
+  await expectMessageUnder(fieldOf(page, 'Email'), 'Email inválido');
   await fillAll(page, { 'Nova senha': 'abc', 'Repetir a nova senha': 'abd' });
   await buttonOf(page, 'Alterar a senha').click();
   await expect(fieldOf(page, 'Senha atual')).toBeFocused();
   for (const [label, message] of [
-    ['Nome', 'No máximo 120 caracteres'],
-    ['Email', 'Email inválido'],
-    ['Bio', 'Bio obrigatória'],
-    ['Contato', 'Link do contato inválido'],
     ['Senha atual', 'Senha atual obrigatória'],
     ['Nova senha', 'A senha precisa de pelo menos 6 letras ou números'],
     ['Repetir a nova senha', 'A repetição é diferente da nova senha'],
   ] as const) {
     await expectMessageUnder(fieldOf(page, label), message);
   }
-  expect(calls.map(nameOf)).toEqual([]);
+  expect(calls.map(nameOf)).not.toContain('PUT /profile');
+});
 
-  await fillAll(page, { Nome: 'Outra Ana', Email: other.email, Bio: 'Bio', Contato: 'https://example.com' });
-  await clickFor(buttonOf(page, 'Salvar dados'), 'Não foi possível salvar os dados');
-  await expectMessageUnder(fieldOf(page, 'Email'), 'Este email não pode ser usado');
-  await expect(fieldOf(page, 'Email')).toBeFocused();
-  await expect(fieldOf(page, 'Nome')).toHaveValue('Outra Ana');
+test('another email is saved, except one that somebody has', async ({ page, backstage }) => {
+  const other = await backstage.signUp();
+  const person = await openAccount(page, await backstage.signUp());
+  const email = fieldOf(page, 'Email');
+  await email.fill(other.email);
+  await clickFor(buttonOf(page, 'Salvar email'), 'Não foi possível salvar o email');
+  await expectMessageUnder(email, 'Este email não pode ser usado');
+  await expect(email).toBeFocused();
+  await email.fill(`nova-${person.email}`);
+  await clickFor(buttonOf(page, 'Salvar email'), 'Email salvo');
+  expect((await readOwn(backstage, person)).email).toBe(`nova-${person.email}`);
 });
 
 test('a new password needs the old one, and ends all other sessions', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   await logInElsewhere(backstage, person);
-  await openProfile(page, person);
+  await openAccount(page, person);
   const old = fieldOf(page, 'Senha atual');
   await fillAll(page, { 'Senha atual': 'outra123', 'Nova senha': 'nova1234', 'Repetir a nova senha': 'nova1234' });
   await buttonOf(page, 'Alterar a senha').click();
@@ -76,7 +109,7 @@ test('lists each session by its device, this one first, and ends the others', as
   const person = await backstage.signUp();
   const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
   await logInElsewhere(backstage, person, agent);
-  await openProfile(page, person);
+  await openAccount(page, person);
   const card = sectionOf(page, 'Sessões abertas');
   const rows = card.getByRole('listitem');
   await expect(rows).toHaveText([/Esta sessão.*Aberta em \d+ de \S+ de \d{4}, \d\d:\d\d/, /Firefox no Windows/]);
@@ -88,7 +121,7 @@ test('lists each session by its device, this one first, and ends the others', as
 
 test('a failed list shows an error in its section and offers a retry', async ({ page, backstage }) => {
   await cut(page, 'GET', '**/sessions');
-  await openProfile(page, await backstage.signUp());
+  await openAccount(page, await backstage.signUp());
   const sessions = sectionOf(page, 'Sessões abertas');
   await expect(sessions.getByText('Não foi possível carregar as sessões.', exact)).toBeVisible();
   await page.unroute('**/sessions');
@@ -99,7 +132,7 @@ test('a failed list shows an error in its section and offers a retry', async ({ 
 test('all data and the resume are saved as files', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   await addWork(backstage, person);
-  await openProfile(page, person);
+  await openAccount(page, person);
   for (const [button, file, said, part] of [
     ['Baixar meus dados', 'trilha-meus-dados.json', 'Seus dados foram baixados', person.email],
     ['Baixar currículo (JSON Resume)', 'trilha-curriculo.json', 'Seu currículo foi baixado', WORK.title],
@@ -112,7 +145,7 @@ test('all data and the resume are saved as files', async ({ page, backstage }) =
 });
 
 test('deleting the account needs the password and a typed word', async ({ page, backstage }) => {
-  const person = await openProfile(page, await backstage.signUp());
+  const person = await openAccount(page, await backstage.signUp());
   await page.evaluate(() => localStorage.setItem('outra', 'coisa'));
   const calls = recordCalls(page);
   await buttonOf(page, 'Apagar minha conta').click();
@@ -152,15 +185,15 @@ test('a strict server requires the password only for an e-mail change', async ({
   try {
     const request = await playwright.request.newContext({ baseURL: trilha.address });
     const person = await new Backstage(request).signUp({ password: 'girassol-na-janela' });
-    await openAs(page, person, `${trilha.address}/perfil`);
+    await openAs(page, person, `${trilha.address}/conta`);
     const password = fieldOf(page, 'Senha atual, para alterar o email');
     await fieldOf(page, 'Email').fill(`nova-${person.email}`);
     await expect(password).toHaveCount(0);
-    await buttonOf(page, 'Salvar dados').click();
+    await buttonOf(page, 'Salvar email').click();
     await expect(password).toBeFocused();
     await expectMessageUnder(password, 'Senha atual obrigatória');
     await password.fill(person.password);
-    await clickFor(buttonOf(page, 'Salvar dados'), 'Dados salvos');
+    await clickFor(buttonOf(page, 'Salvar email'), 'Email salvo');
     await expect(password).toHaveCount(0);
   } finally {
     await trilha.stop();

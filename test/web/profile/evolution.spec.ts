@@ -47,7 +47,7 @@ async function download(page: Page): Promise<Buffer> {
   return readFileSync(await file.path());
 }
 
-test('the profile leads to the user’s own history, and loads nothing of it', async ({ page, backstage }) => {
+test('"Mais" leads to the user’s own history, and the profile loads nothing of it', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   await backstage.addTechnology(person, { title: 'React', status: 'Avançado' });
   const drawings: string[] = [];
@@ -59,7 +59,8 @@ test('the profile leads to the user’s own history, and loads nothing of it', a
   await openProfile(page, person);
   await page.waitForLoadState('networkidle');
   expect(drawings).toEqual([]);
-  await page.getByRole('link', { name: 'Ver a minha evolução', ...exact }).click();
+  await buttonOf(page, 'Mais').click();
+  await page.getByRole('link', { name: 'Minha evolução', ...exact }).click();
   await expect(page).toHaveTitle('Minha evolução · Trilha');
   await expect(headingOf(page, 'Minha evolução')).toBeFocused();
   expect(drawings.length).toBeGreaterThan(0);
@@ -151,17 +152,17 @@ test('a history that has hardly begun says where it begins (A-04)', async ({ pag
   const person = await backstage.signUp();
   await cut(page, 'GET', HISTORY);
   await openEvolution(page, person);
-  await expect(page.getByText('Não foi possível carregar a sua evolução.', exact)).toBeVisible();
+  await expect(page.getByText('Não foi possível carregar sua evolução.', exact)).toBeVisible();
   await page.unroute(HISTORY);
   await buttonOf(page, 'Tentar de novo').click();
-  await expect(page.getByText('A sua evolução começa com a primeira tecnologia.', exact)).toBeVisible();
+  await expect(page.getByText('Sua evolução começa com a primeira tecnologia.', exact)).toBeVisible();
   await expect(headingOf(page, 'Minha evolução')).toBeFocused();
   await expect(page.getByRole('img', { name: /^Tecnologias/ })).toHaveCount(0);
   await expectAccessible(page);
 
   await backstage.addTechnology(person, { status: 'Avançado' });
   await openEvolution(page, person);
-  await expect(page.getByText('A sua evolução começou hoje, com 1 tecnologia.', exact)).toBeVisible();
+  await expect(page.getByText('Sua evolução começou hoje, com 1 tecnologia.', exact)).toBeVisible();
   await expectAccessible(page);
 
   await expire(backstage, person);

@@ -2,23 +2,38 @@ import { expectNoSidewaysScroll } from '../../helpers/access.ts';
 import { boxOf, buttonOf, fieldOf, goBack, headingOf } from '../../helpers/acts.ts';
 import { cut } from '../../helpers/calls.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
-import { addWork, dialogOf, expire, fillWork, logInElsewhere, NOTICE, openProfile } from '../../helpers/profile.ts';
+import {
+  addWork,
+  change,
+  dialogOf,
+  expire,
+  fillWork,
+  logInElsewhere,
+  NOTICE,
+  openAccount,
+  openProfile,
+} from '../../helpers/profile.ts';
 
 const exact = { exact: true };
 
-test('"Mais" opens the profile, whose controls have no specified names (G-1)', async ({ page, ana, backstage }) => {
+const SPECIFIED = /\b(sim|não|login|entrar)\b|\+|cadastr|salvar alterações/i;
+
+test('"Mais" opens the page and the account, without a specified name (G-1)', async ({ page, ana, backstage }) => {
   await addWork(backstage, ana);
   await logInElsewhere(backstage, ana);
-  await buttonOf(page, 'Mais').click();
-  await page.getByRole('link', { name: 'Meu perfil', ...exact }).click();
-  await expect(page).toHaveTitle('Meu perfil · Trilha');
-  await expect(headingOf(page, 'Meu perfil')).toBeFocused();
-  await expect(buttonOf(page, 'Encerrar as outras sessões')).toBeVisible();
-  await expect(buttonOf(page, 'Editar Cardápio')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Sair' })).toHaveCount(1);
-  const specified = /\b(sim|não|login|entrar)\b|\+|cadastr|salvar alterações/i;
-  for (const role of ['button', 'link', 'switch', 'textbox', 'combobox'] as const) {
-    await expect(page.getByRole(role, { name: specified })).toHaveCount(0);
+  for (const [name, button] of [
+    ['Minha página', 'Editar Cardápio'],
+    ['Conta', 'Encerrar as outras sessões'],
+  ] as const) {
+    await buttonOf(page, 'Mais').click();
+    await page.getByRole('link', { name, ...exact }).click();
+    await expect(page).toHaveTitle(`${name} · Trilha`);
+    await expect(headingOf(page, name)).toBeFocused();
+    await expect(buttonOf(page, button)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sair' })).toHaveCount(1);
+    for (const role of ['button', 'link', 'switch', 'textbox', 'combobox'] as const) {
+      await expect(page.getByRole(role, { name: SPECIFIED })).toHaveCount(0);
+    }
   }
   await page.getByRole('link', { name: 'Voltar às tecnologias', ...exact }).click();
   await expect(headingOf(page, `Olá, ${ana.name}`)).toBeFocused();
@@ -29,14 +44,13 @@ test('follows another tab’s login with nothing of the user before (A-30)', asy
   await openProfile(page, await backstage.signUp({ name: 'Ana Souza' }));
   await openAs(await context.newPage(), after, '/favicon.svg');
   await expect(fieldOf(page, 'Nome')).toHaveValue(after.name);
-  await expect(fieldOf(page, 'Email')).toHaveValue(after.email);
 });
 
 test('a profile that cannot be read offers a retry, except after the session (A-04)', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   await cut(page, 'GET', '**/profile');
   await openAs(page, person, '/perfil');
-  await expect(page.getByText('Não foi possível carregar o seu perfil.', exact)).toBeVisible();
+  await expect(page.getByText('Não foi possível carregar sua página.', exact)).toBeVisible();
   await page.unroute('**/profile');
   await buttonOf(page, 'Tentar de novo').click();
   await expect(fieldOf(page, 'Nome')).toHaveValue(person.name);
@@ -64,19 +78,17 @@ test('at 320 by 256 nothing scrolls sideways, and every dialog ends within reach
   const person = await backstage.signUp({ name: word, bio: word, contact: `https://example.com/${word}` });
   await addWork(backstage, person, { title: word, description: word, deploy_url: `https://example.com/${word}` });
   await logInElsewhere(backstage, person);
-  await openProfile(page, person);
-  await expect(buttonOf(page, 'Encerrar as outras sessões')).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  for (const [opener, last] of [
-    ['Adicionar projeto', 'Salvar projeto'],
-    [`Excluir ${word}`, 'Manter'],
-    ['Apagar minha conta', 'Apagar tudo para sempre'],
+  for (const [open, opener, last] of [
+    [openProfile, 'Adicionar projeto', 'Salvar projeto'],
+    [openProfile, `Excluir ${word}`, 'Manter'],
+    [openAccount, 'Apagar minha conta', 'Apagar tudo para sempre'],
   ] as const) {
+    await open(page, person);
+    await expectNoSidewaysScroll(page);
     await buttonOf(page, opener).click();
     await expectNoSidewaysScroll(page);
     await buttonOf(page, last).scrollIntoViewIfNeeded();
     await expect(buttonOf(page, last)).toBeInViewport({ ratio: 1 });
-    await page.keyboard.press('Escape');
   }
 });
 
@@ -89,8 +101,10 @@ test('links to the sections stay in sight, take the focus along and make no step
   await openProfile(page, await backstage.signUp());
   const links = page.getByRole('navigation', { name: 'Partes da página', ...exact });
   await fieldOf(page, 'Bio').fill('Outra bio');
-  for (const name of ['Senha', 'Foto']) {
-    await links.getByRole('link', { name, ...exact }).click();
+  for (const name of ['Projetos', 'Foto']) {
+    const link = links.getByRole('link', { name, ...exact });
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'true');
     const title = page.getByRole('heading', { level: 2, name, ...exact });
     await expect(title).toBeFocused();
     await expect(title).toBeInViewport({ ratio: 1 });
@@ -102,4 +116,29 @@ test('links to the sections stay in sight, take the focus along and make no step
   await goBack(page);
   await buttonOf(dialogOf(page, 'Descartar o que você escreveu?'), 'Descartar').click();
   await expect(page).toHaveURL('/acessibilidade');
+});
+
+test('a link to a section scrolls there, and old ones lead to the account', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  for (const [address, name, path] of [
+    ['/perfil#copia', 'Seus dados', '/conta#copia'],
+    ['/perfil#compartilhar', 'Compartilhar', '/perfil#compartilhar'],
+  ] as const) {
+    await openAs(page, person, address);
+    await expect(page.getByRole('heading', { level: 2, name, ...exact })).toBeInViewport({ ratio: 1 });
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test('no screen is longer than 3,500 px on a phone, with three projects', async ({ page, backstage }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const person = await backstage.signUp();
+  const { id } = await backstage.addTechnology(person, { title: 'React' });
+  for (const title of ['Cardápio', 'Agenda', 'Loja']) await addWork(backstage, person, { title, technologies: [id] });
+  await change(backstage, person, { handle: `ana-${person.id.slice(0, 18)}`, visibility: 'public' });
+  for (const open of [openProfile, openAccount]) {
+    await open(page, person);
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3500);
+  }
 });

@@ -96,7 +96,7 @@ test('a link sets a new password, logs out, and shows its token nowhere', async 
 
   await logIn(page, { ...person, password: 'nova1234' });
   await expect(page).toHaveURL('/dashboard');
-  await page.goto('/perfil');
+  await page.goto('/conta');
   const today = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' }).format(new Date());
   await expect(sectionOf(page, 'Senha').getByText(`Senha redefinida em ${today}.`)).toBeVisible();
   const events = [/^Login/, /^Senha redefinida por um link/, /^Link para redefinir a senha criado/, /^Login/];

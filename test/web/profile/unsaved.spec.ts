@@ -41,6 +41,7 @@ test('saved or restored text needs no confirmation, and "Sair" never asks (G-2)'
   await link.click();
   await expect(page).toHaveURL('/dashboard');
   await goBack(page);
+  await page.goto('/conta');
   await fieldOf(page, 'Senha atual').fill('senha123');
   await buttonOf(page, 'Sair').click();
   await expect(page).toHaveURL('/login');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../helpers/access.ts';
-import { buttonOf } from '../../helpers/acts.ts';
+import { buttonOf, fieldOf } from '../../helpers/acts.ts';
 import { refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { addWork, change, clickFor, openProfile, readOwn, sectionOf } from '../../helpers/profile.ts';
@@ -9,64 +9,90 @@ import { toastWith } from '../../helpers/toasts.ts';
 
 const exact = { exact: true };
 
-const switchOf = (page: Page, name: string) => sectionOf(page, 'Visibilidade').getByRole('switch', { name, ...exact });
+const switchOf = (page: Page, name: string) => page.getByRole('switch', { name, ...exact });
 
-test('the preview matches the view of others, while private and public', async ({ page, backstage }) => {
-  const person = await backstage.signUp();
-  for (const title of ['HTML', 'CSS', 'Git', 'SQL', 'Vue']) await backstage.addTechnology(person, { title });
-  const { id } = await backstage.addTechnology(person, { title: 'React' });
-  await addWork(backstage, person, { technologies: [id] });
-  await openProfile(page, person);
-  const card = sectionOf(page, 'Visibilidade');
+test('one switch makes the page, at the first free address, and hands over its link', async ({
+  page,
+  context,
+  backstage,
+  baseURL,
+}) => {
+  const mark = randomUUID().slice(0, 8);
+  await change(backstage, await backstage.signUp(), { handle: `ana-${mark}` });
+  const person = await openProfile(page, await backstage.signUp({ name: `Ana ${mark}` }));
   const toggle = switchOf(page, 'Perfil público');
-  const now = card.getByRole('article', { name: 'Agora', ...exact });
-  const then = card.getByRole('article', { name: 'Com o perfil público', ...exact });
-  await expect(toggle).toHaveAccessibleDescription(/^Se você ligar, .* os seus projetos .* o efeito é imediato\./);
-  await expect(now).not.toContainText(person.bio);
-  await expect(now.getByRole('listitem')).toHaveText([/^HTML/, /^CSS/, /^Git/, /^SQL/, /^Vue/, 'e mais uma']);
-  await expect(then).toContainText(person.bio);
-  await expect(then.getByRole('listitem').first()).toHaveText('React · Iniciante · 1 projeto');
-  await expect(card).not.toContainText(person.email);
+  await expect(sectionOf(page, 'Sua página está desligada')).toBeVisible();
+  await expect(toggle).toHaveAccessibleDescription(/^Se você ligar, .* seus projetos .* o efeito aqui é imediato/);
 
   await clickFor(toggle, 'Seu perfil agora é público');
-  await expect(toggle).toHaveAttribute('aria-checked', 'true');
-  await expect(then).toHaveCount(0);
-  await expect(now).toContainText(person.bio);
+  const card = sectionOf(page, 'Sua página está ligada');
+  const address = `${baseURL ?? ''}/u/ana-${mark}-2`;
+  await expect(fieldOf(card, 'Endereço da sua página')).toHaveValue(address);
+  await expect(fieldOf(page, 'Endereço da página')).toHaveValue(`ana-${mark}-2`);
+  const opened = context.waitForEvent('page');
+  await card.getByRole('link', { name: 'Abrir minha página', ...exact }).click();
+  await expect(await opened).toHaveTitle(`Ana ${mark} · Trilha`);
+
   await toggle.press('Space');
   await expect(toastWith(page, 'Seu perfil agora é privado')).toBeVisible();
   await expect(toggle).toBeFocused();
-  expect((await readOwn(backstage, person)).visibility).toBe('private');
+  expect(await readOwn(backstage, person)).toMatchObject({ visibility: 'private', handle: `ana-${mark}-2` });
   await refuse(page, 'PUT', '**/profile');
   await clickFor(toggle, 'Não foi possível alterar a visibilidade');
   await expect(toggle).toHaveAttribute('aria-checked', 'false');
 });
 
-test('the page’s address is suggested from the name, checked, chosen and changed', async ({ page, backstage }) => {
+test('a name that suggests no address leaves its choice to the user', async ({ page, backstage }) => {
+  await openProfile(page, await backstage.signUp({ name: '山田' }));
+  await switchOf(page, 'Perfil público').click();
+  await expect(page.getByText('Falta só o endereço: escolha um em Endereço.')).toBeVisible();
+  const address = fieldOf(page, 'Endereço da página');
+  await address.fill(`yamada-${randomUUID().slice(0, 8)}`);
+  await clickFor(buttonOf(page, 'Usar este endereço'), 'Endereço salvo');
+  await expect(sectionOf(page, 'Sua página está ligada')).toBeVisible();
+});
+
+test('the preview is the page itself, while it is off too, and follows changes', async ({ page, backstage }) => {
+  const person = await backstage.signUp({ bio: 'Aprendo a programar.' });
+  await addWork(backstage, person);
+  await openProfile(page, person);
+  const preview = page.frameLocator('iframe');
+  await expect(preview.getByText('Aprendo a programar.', exact)).toBeVisible();
+  await expect(preview.getByText('Cardápio', exact)).toBeAttached();
+  await expect(preview.locator('body')).toHaveCSS('font-family', /^Inter/);
+  await expect(page.getByText('Agora, ninguém. Com sua página ligada, assim:', exact)).toBeVisible();
+  await fieldOf(page, 'Bio').fill('Já sei programar.');
+  await buttonOf(page, 'Salvar dados').click();
+  await expect(preview.getByText('Já sei programar.', exact)).toBeVisible();
+});
+
+test('the page’s address is checked while it is typed, chosen and changed', async ({ page, backstage }) => {
   const mark = randomUUID().slice(0, 8);
   const person = await backstage.signUp({ name: `Ána Souza ${mark}` });
   await change(backstage, await backstage.signUp(), { handle: `bia-${mark}` });
   await openProfile(page, person);
-  const card = sectionOf(page, 'Visibilidade');
-  const address = card.getByLabel('Endereço da página', exact);
+  const card = sectionOf(page, 'Endereço');
+  const address = fieldOf(card, 'Endereço da página');
   await expect(address).toHaveValue(`ana-souza-${mark}`);
-  for (const [handle, reason] of [
+  const status = card.getByRole('status').first();
+  for (const [handle, words] of [
     ['Ana Souza', 'Use de 3 a 40 letras minúsculas sem acento, números e, no meio, hífens'],
     ['suporte', 'Este endereço é reservado: escolha outro'],
     [`bia-${mark}`, 'Este endereço já é de outra pessoa: escolha outro'],
   ] as const) {
     await address.fill(handle);
-    await buttonOf(card, 'Escolher este endereço').click();
-    await expect(address).toHaveAccessibleDescription(reason);
-    await expect(address).toBeFocused();
+    await expect(status).toHaveText(words);
   }
+  await buttonOf(card, 'Usar este endereço').click();
+  await expect(address).toHaveAccessibleDescription('Este endereço já é de outra pessoa: escolha outro');
+  await expect(address).toBeFocused();
   await address.fill(`ana-${mark}`);
-  await clickFor(buttonOf(card, 'Escolher este endereço'), 'Endereço salvo');
-  await switchOf(page, 'Perfil público').click();
+  await expect(status).toHaveText('Este endereço está livre.');
+  await clickFor(buttonOf(card, 'Usar este endereço'), 'Endereço salvo');
   await address.fill(`ana-souza-${mark}`);
   await buttonOf(card, 'Trocar de endereço').click();
-  const link = card.getByRole('link', { name: 'Abrir a minha página', ...exact });
-  await expect(link).toHaveAttribute('href', `/u/ana-souza-${mark}`);
-  await expectAccessible(page, '#visibilidade');
+  await expect.poll(() => readOwn(backstage, person)).toMatchObject({ handle: `ana-souza-${mark}` });
+  await expectAccessible(page, '#endereco');
 });
 
 test('search engines and the evolution have a switch each, both off at first', async ({ page, backstage }) => {
@@ -74,8 +100,8 @@ test('search engines and the evolution have a switch each, both off at first', a
   await change(backstage, person, { handle: `ana-${randomUUID().slice(0, 8)}`, visibility: 'public' });
   await openProfile(page, person);
   for (const [name, on, off] of [
-    ['Aparecer em buscadores', 'Buscadores podem mostrar a sua página', 'Buscadores ficam de fora'],
-    ['Mostrar a minha evolução', 'A sua página mostra a sua evolução', 'A evolução é só sua de novo'],
+    ['Aparecer em buscadores', 'Buscadores podem mostrar sua página', 'Buscadores ficam de fora'],
+    ['Mostrar minha evolução', 'Sua página mostra sua evolução', 'A evolução é só sua de novo'],
   ] as const) {
     const toggle = switchOf(page, name);
     await expect(toggle).toHaveAttribute('aria-checked', 'false');
@@ -86,5 +112,4 @@ test('search engines and the evolution have a switch each, both off at first', a
   }
   // The last toast may be an earlier one of the same text.
   await expect.poll(() => readOwn(backstage, person)).toMatchObject({ searchable: true, shows_history: true });
-  await expect(sectionOf(page, 'Evolução')).toContainText('Na sua página aparece só');
 });

@@ -18,17 +18,17 @@ export const Evolution = withScreenCache(EvolutionScreen);
 
 function EvolutionScreen() {
   const query = useOwnQuery(['history'], api.readHistory);
-  const skeleton = <Skeleton words="Carregando a sua evolução" heights={[6, 34]} />;
+  const skeleton = <Skeleton words="Carregando sua evolução" heights={[6, 34]} />;
   return (
     <Page heading="Minha evolução">
       <ExpiredSession />
-      <Loaded query={query} what="a sua evolução" skeleton={skeleton}>
+      <Loaded query={query} what="sua evolução" skeleton={skeleton}>
         {(history) => (
           <div className={styles.page}>
             <EvolutionContent history={history} now={query.dataUpdatedAt} />
             <p className={styles.note}>
-              Só você vê esta página. Em <Link to={PAGES.profile.path}>Meu perfil</Link> você baixa uma cópia do que ela
-              mostra, e decide se a sua página pública tem o gráfico.
+              Só você vê esta página. Em <Link to={PAGES.account.path}>Conta</Link> você baixa uma cópia do que ela
+              mostra; em <Link to={PAGES.profile.path}>Minha página</Link> decide se sua página pública tem o gráfico.
             </p>
           </div>
         )}
@@ -41,7 +41,7 @@ function EvolutionContent({ history, now }: { history: readonly LevelChange[]; n
   const timeline = timelineOf(history, new Date(now));
   if (timeline === undefined) {
     return (
-      <Beginning summary="A sua evolução começa com a primeira tecnologia.">
+      <Beginning summary="Sua evolução começa com a primeira tecnologia.">
         <p>
           Quando houver uma na <Link to={PAGES.dashboard.path}>sua lista</Link>, esta página passa a guardar o caminho:
         </p>
@@ -51,7 +51,7 @@ function EvolutionContent({ history, now }: { history: readonly LevelChange[]; n
   if (timeline.from < timeline.today) return <Progress timeline={timeline} />;
   return (
     <Beginning
-      summary={`A sua evolução começou hoje, com ${plural(timeline.points[0].total, 'tecnologia')}.`}
+      summary={`Sua evolução começou hoje, com ${plural(timeline.points[0].total, 'tecnologia')}.`}
       legend={<Legend timeline={timeline} />}
     >
       <p>A partir de amanhã, esta página mostra o caminho:</p>

@@ -10,8 +10,7 @@ import { newPasswordMessages, signUpMessages, words } from '../../messages.ts';
 
 export const CONFIRMATION = 'APAGAR';
 
-export const detailsMessages = {
-  ...signUpMessages,
+export const emailMessages = {
   // Must not reveal that the e-mail has an account.
   email: { ...signUpMessages.email, taken: 'Este email não pode ser usado' },
 };

@@ -1,19 +1,25 @@
 import { useId, type ReactNode } from 'react';
 import styles from './section.module.css';
 
-export const SECTIONS = {
-  dados: 'Dados',
+/** The sections of both pages, by anchor, in the order of the screen. */
+export const PAGE_SECTIONS = {
+  pagina: 'Sua página',
   foto: 'Foto',
+  dados: 'Bio e contato',
   projetos: 'Projetos',
-  evolucao: 'Evolução',
-  curriculo: 'Currículo',
-  visibilidade: 'Visibilidade',
+  endereco: 'Endereço',
+  visibilidade: 'Quem vê o quê',
   compartilhar: 'Compartilhar',
+} as const;
+export const ACCOUNT_SECTIONS = {
+  email: 'Email',
   senha: 'Senha',
   sessoes: 'Sessões',
   atividade: 'Atividade',
+  curriculo: 'Currículo',
   copia: 'Seus dados',
 } as const;
+const SECTIONS = { ...PAGE_SECTIONS, ...ACCOUNT_SECTIONS };
 
 type SectionProps = { anchor: keyof typeof SECTIONS; title?: string; lead: ReactNode; children: ReactNode };
 

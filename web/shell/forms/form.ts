@@ -1,4 +1,4 @@
-import { useEffect, type SubmitEvent } from 'react';
+import { useEffect, useState, type SubmitEvent, type SyntheticEvent } from 'react';
 import {
   useForm,
   type DefaultValues,
@@ -12,6 +12,7 @@ import type { Call } from '../../call.ts';
 import type { Correction } from '../../components/forms/field.tsx';
 import { nounFor } from '../../components/plural.ts';
 import type { Reason } from '../../components/reason.tsx';
+import { keepDraft, readDraft } from '../../session.ts';
 import { loadToaster } from '../../components/toast.ts';
 import { releaseEarlySubmit } from '../../loading/early-request.ts';
 import type { FieldMessages } from '../../messages.ts';
@@ -39,6 +40,8 @@ type FormOptions<Values extends FieldValues> = {
   focusesRefused?: boolean;
   /** Explains a refusal by the server that names no field. */
   refusal?: string;
+  /** Keeps the text under this name while the visitor is on another screen, without passwords. */
+  draft?: string;
 };
 
 export type Register<Name> = (
@@ -52,7 +55,8 @@ export type Register<Name> = (
 
 /** Validates on the first submit, then on change (WAI-ARIA 1.2, `aria-invalid`). Shows the server's field errors. */
 export function useValidatedForm<Values extends FieldValues>(options: FormOptions<Values>) {
-  const { resolver, messages, values, call, focusesRefused = false, refusal } = options;
+  const { resolver, messages, call, focusesRefused = false, refusal, draft } = options;
+  const [values = options.values] = useState(() => draft && (readDraft(draft) as DefaultValues<Values> | undefined));
   const { formState, handleSubmit, register, ...form } = useForm<Values, unknown, Values>({
     resolver: (...input) => validateOffline(resolver(...input), input[0], messages),
     ...(values && { defaultValues: values }),
@@ -62,14 +66,7 @@ export function useValidatedForm<Values extends FieldValues>(options: FormOption
   const { report } = call;
   useEffect(releaseEarlySubmit, []);
   useEffect(() => report(attentionTo(invalid)), [report, invalid]);
-  useEffect(() => {
-    // Later the user may be offline.
-    const timer = setTimeout(() => {
-      prefetchRules();
-      loadToaster().catch(() => undefined);
-    }, PREFETCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(prefetchLater, []);
 
   function correctionOf(name: Path<Values>) {
     const value = (errors[name]?.types as Record<string, string> | undefined)?.['correction'];
@@ -114,8 +111,25 @@ export function useValidatedForm<Values extends FieldValues>(options: FormOption
     );
   }
 
-  const props = { method: 'post', noValidate: true, 'aria-busy': call.pending, onFocus: prefetchRules, onSubmit };
+  const onInput = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) => draft && saveDraft(draft, currentTarget);
+
+  const handlers = { onFocus: prefetchRules, onInput, onSubmit };
+  const props = { method: 'post', noValidate: true, 'aria-busy': call.pending, ...handlers };
   return { props, field, touched: isDirty, attempted: isSubmitted, form };
+}
+
+// Later the user may be offline.
+function prefetchLater(): () => void {
+  const timer = setTimeout(() => {
+    prefetchRules();
+    loadToaster().catch(() => undefined);
+  }, PREFETCH_DELAY_MS);
+  return () => clearTimeout(timer);
+}
+
+function saveDraft(name: string, form: HTMLFormElement): void {
+  const texts = [...new FormData(form)].filter(([field]) => !/password/i.test(field));
+  keepDraft(name, Object.fromEntries(texts) as Record<string, string>);
 }
 
 function attentionTo(fields: number): Reason | undefined {

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { DetailsForm } from '#contract/user.ts';
-import { EmailField, Field, SelectField, TextAreaField, UrlField } from '../../components/forms/field.tsx';
+import { Field, SelectField, TextAreaField, UrlField } from '../../components/forms/field.tsx';
 import type { Register } from './form.ts';
 import { texts } from '../../messages.ts';
 
@@ -16,7 +16,6 @@ export function ProfileFields({ field, modules, children }: ProfileFieldsProps) 
   // react-hook-form focuses invalid fields in the order of these calls of `field`.
   const controls: Record<keyof DetailsForm | 'children', ReactNode> = {
     name: <Field label={texts.signUp.name} autoComplete="name" {...field('name')} />,
-    email: <EmailField label={texts.signUp.email} autoComplete="email" {...field('email')} />,
     children: children?.(),
     course_module: (
       <SelectField

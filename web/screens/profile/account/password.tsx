@@ -39,7 +39,7 @@ export function Password({ user }: { user: OwnUser }) {
   }
 
   return (
-    <Section anchor="senha" lead="Ao alterar a senha, as suas outras sessões são encerradas. Esta continua aberta.">
+    <Section anchor="senha" lead="Ao alterar a senha, suas outras sessões são encerradas. Esta continua aberta.">
       <form {...props}>
         {/* Password managers read the username from this field. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />

@@ -46,10 +46,10 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
         <ConfirmationText id={about}>
           <p>Isto apaga para sempre, na hora (das cópias de segurança, em até 30 dias):</p>
           <ul>
-            <li>{`o seu ${joinNouns([...Object.values(profileNouns), 'foto'])}`}</li>
-            <li>as suas tecnologias, a evolução delas e os seus projetos</li>
-            <li>a sua página e o endereço dela, que outra pessoa pode escolher</li>
-            <li>as suas sessões, em todos os aparelhos</li>
+            <li>{`seu ${joinNouns([...Object.values(profileNouns), 'foto'])}`}</li>
+            <li>suas tecnologias, a evolução delas e seus projetos</li>
+            <li>sua página e o endereço dela, que outra pessoa pode escolher</li>
+            <li>suas sessões, em todos os aparelhos</li>
           </ul>
         </ConfirmationText>
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />

@@ -21,7 +21,7 @@ export function Sessions() {
     <Section
       anchor="sessoes"
       title="Sessões abertas"
-      lead="Onde a sua conta está aberta agora. Se você não reconhecer alguma sessão, encerre as outras e altere a senha."
+      lead="Onde sua conta está aberta agora. Se você não reconhecer alguma sessão, encerre as outras e altere a senha."
     >
       <Loaded query={query} what="as sessões" skeleton={<Skeleton words="Carregando as sessões" />} inSection>
         {(sessions) => <List sessions={sessions} />}

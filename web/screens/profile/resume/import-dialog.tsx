@@ -40,7 +40,7 @@ export function ImportDialog({ resume, plan, onClose }: ImportDialogProps) {
         <div className={styles.groups}>
           <Group heading="Novidades" items={plan.add} />
           <Group heading="Mudanças" items={plan.change} />
-          <Group heading="De fora" items={plan.refuse} />
+          <Group heading="Ficam de fora" items={plan.refuse} />
           <Group heading="Sem mudança" items={plan.keep} />
         </div>
         <ConfirmationButtons>

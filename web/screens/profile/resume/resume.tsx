@@ -1,4 +1,6 @@
 import { useId, useState } from 'react';
+import { Link } from 'wouter';
+import { PAGES } from '#contract/pages.ts';
 import { publicPath } from '#contract/public/handle.ts';
 import type { ResumeImport } from '#contract/resume.ts';
 import type { OwnUser } from '#contract/user.ts';
@@ -21,11 +23,11 @@ type PlannedImport = { resume: object; plan: ResumeImport };
 
 export function ResumeSection({ user }: { user: OwnUser }) {
   return (
-    <Section anchor="curriculo" lead="A sua página em PDF, e os seus dados no formato de outros sites.">
+    <Section anchor="curriculo" lead="Sua página em PDF, e seus dados no formato de outros sites.">
       <PrintedPage handle={pageHandle(user)} />
       <Option
         title="Para outros sites"
-        about="As suas tecnologias e os seus projetos no formato JSON Resume. O seu email e a sua foto não vão no arquivo."
+        about="Suas tecnologias e seus projetos no formato JSON Resume. Seu email e sua foto não vão no arquivo."
       >
         <Download request={api.exportResume} fileName="trilha-curriculo.json" toasts={TOASTS}>
           Baixar currículo (JSON Resume)
@@ -39,13 +41,13 @@ export function ResumeSection({ user }: { user: OwnUser }) {
 function PrintedPage({ handle }: { handle: string | null }) {
   const title = 'Currículo em PDF';
   if (handle === null) {
-    const visibility = <a href="#visibilidade">Visibilidade</a>;
-    return <Option title={title} about={<>O PDF é a sua página pública: primeiro, ligue-a em {visibility}.</>} />;
+    const ownPage = <Link to={PAGES.profile.path}>Minha página</Link>;
+    return <Option title={title} about={<>O PDF é sua página pública: primeiro, ligue-a em {ownPage}.</>} />;
   }
   return (
     <Option
       title={title}
-      about="A sua página abre pronta para imprimir. Na janela de impressão, escolha “Salvar como PDF”."
+      about="Sua página abre pronta para imprimir. Na janela de impressão, escolha “Salvar como PDF”."
     >
       <Actions>
         <Button tone="quiet" onClick={() => printPage(`${api.BASE}${publicPath(handle)}`)}>

@@ -108,11 +108,15 @@ export function BadgePictures({ user, handle, origin, page }: PicturesProps) {
 
 export function Part({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
   return (
-    <div className={styles.part}>
-      <h3>{title}</h3>
-      {about !== undefined && <p className={styles.about}>{about}</p>}
-      {children}
-    </div>
+    <details className={styles.part}>
+      <summary>
+        <h3>{title}</h3>
+      </summary>
+      <div className={styles.content}>
+        {about !== undefined && <p className={styles.about}>{about}</p>}
+        {children}
+      </div>
+    </details>
   );
 }
 

@@ -1,38 +1,44 @@
+import { useEffect, useState } from 'react';
+import { HANDLE, isReserved } from '#contract/public/handle-rules.ts';
 import { publicPath, suggestHandle } from '#contract/public/handle.ts';
 import { HANDLE_DAYS } from '#contract/limits.ts';
 import { HandleForm, type OwnUser } from '#contract/user.ts';
+import { useQuery } from '@tanstack/react-query';
 import * as api from '../../../api.ts';
-import { Button } from '../../../components/button.tsx';
-import { Field } from '../../../components/forms/field.tsx';
-import { PendingStatus } from '../../../components/pending.tsx';
+import { FieldFrame } from '../../../components/forms/field.tsx';
+import { CallButton } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { resolverOf } from '../../../rules.ts';
+import { useRequiredSession } from '../../../session.ts';
+import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { handleMessages as messages } from '../messages.ts';
-import { pageHandle } from '../own-profile.ts';
-import { Actions } from '../section.tsx';
+import { Actions, Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import styles from './visibility.module.css';
 
+const TYPING_MS = 400;
 const resolver = resolverOf<HandleForm>(HandleForm);
-const HINT = 'A sua página fica neste site, em /u/ seguido deste endereço.';
-const CHANGED = `${HINT} O endereço antigo leva ao novo e fica reservado para você por ${HANDLE_DAYS} dias.`;
+const KEPT = `Se você trocar, o endereço antigo leva ao novo e fica reservado para você por ${HANDLE_DAYS} dias.`;
 
 export function Address({ user }: { user: OwnUser }) {
-  const { handle } = user;
-  const page = pageHandle(user);
+  const { handle, name } = user;
   const { update } = useCachedUser<OwnUser>();
   const change = useAction({ call, done, failed: 'Não foi possível salvar o endereço' });
-  const values = { handle: handle ?? suggestHandle(user.name) ?? '' };
+  const values = { handle: handle ?? suggestHandle(name) ?? '' };
   const formOptions = { resolver, messages, values, call: change, focusesRefused: true };
   const { props, field, touched, form } = useValidatedForm<HandleForm>(formOptions);
+  const { reset } = form;
+  const { error, ...input } = field('handle');
+  const status = useHandleStatus(handle, form.watch('handle'));
 
   useUnsaved(touched);
+  // The switch above may have chosen it.
+  useEffect(() => reset({ handle: values.handle }, { keepDirtyValues: true }), [reset, values.handle]);
 
-  async function call(token: string, input: HandleForm) {
-    return input.handle === handle ? undefined : api.changeProfile(token, input);
+  async function call(token: string, typed: HandleForm) {
+    return typed.handle === handle ? undefined : api.changeProfile(token, typed);
   }
 
   function done(changed: OwnUser | undefined) {
@@ -41,31 +47,54 @@ export function Address({ user }: { user: OwnUser }) {
       return;
     }
     update(() => changed);
-    form.reset({ handle: changed.handle ?? '' });
+    reset({ handle: changed.handle ?? '' });
     toast.success('Endereço salvo');
   }
 
-  return (
-    <form {...props}>
-      <Field
-        label="Endereço da página"
-        hint={handle === null ? HINT : CHANGED}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field('handle')}
-      />
-      <Actions>
-        <Button type="submit" tone="quiet" pending={change.pending}>
-          {handle === null ? 'Escolher este endereço' : 'Trocar de endereço'}
-        </Button>
-        {page !== null && (
-          <a className={styles.open} href={api.BASE + publicPath(page)} target="_blank" rel="noopener">
-            Abrir a minha página
-          </a>
-        )}
-        <PendingStatus call={change} />
-      </Actions>
-    </form>
+  const hint = (
+    <>
+      <span role="status">{status}</span> {handle !== null && KEPT}
+    </>
   );
+  return (
+    <Section anchor="endereco" lead="Curto e fácil de ditar é melhor.">
+      <form {...props}>
+        <FieldFrame label="Endereço da página" error={error} hint={hint}>
+          {(control) => (
+            <div className={styles.address}>
+              <span>{(api.BASE || location.origin) + publicPath('')}</span>
+              <input autoComplete="off" autoCapitalize="none" spellCheck={false} {...input} {...control} />
+            </div>
+          )}
+        </FieldFrame>
+        <Actions>
+          <CallButton type="submit" tone="quiet" call={change}>
+            {handle === null ? 'Usar este endereço' : 'Trocar de endereço'}
+          </CallButton>
+        </Actions>
+      </form>
+    </Section>
+  );
+}
+
+/** Whether the typed handle is free, as a text; asked when the typing pauses. */
+function useHandleStatus(own: string | null, typed: string): string | undefined {
+  const { token } = useRequiredSession();
+  const [handle, setHandle] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setHandle(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const isAllowed = HANDLE.test(handle) && !isReserved(handle);
+  const enabled = isAllowed && handle !== own;
+  const { data } = useQuery({
+    queryKey: ['handle', handle],
+    queryFn: () => api.checkHandle(token, handle),
+    enabled,
+    gcTime: 0,
+  });
+  if (handle === own || handle !== typed.trim()) return undefined;
+  if (!isAllowed) return messages.handle[HANDLE.test(handle) ? 'not-allowed' : 'invalid'];
+  if (data === undefined) return undefined;
+  return data.available ? 'Este endereço está livre.' : messages.handle['taken'];
 }

@@ -51,7 +51,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   }
 
   return (
-    <Section anchor="foto" lead="Outras pessoas só veem a sua foto se o seu perfil for público.">
+    <Section anchor="foto" lead="Outras pessoas só veem sua foto se seu perfil for público.">
       <div className={styles.row} aria-busy={pending}>
         {photo ? (
           <AvatarCrop url={photo.url} crop={photo.crop} blocked={pending} onChange={crop} />

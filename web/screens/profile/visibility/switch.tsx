@@ -12,15 +12,17 @@ type SwitchProps = {
   user: OwnUser;
   isOn: (user: OwnUser) => boolean;
   change: (on: boolean) => ProfileChange;
+  call?: (token: string, change: ProfileChange) => Promise<OwnUser>;
   toasts: { on: string; off: string };
+  result?: ReactNode;
   children: ReactNode;
 };
 
-export function Switch({ label, user, isOn, change, toasts, children }: SwitchProps) {
+export function Switch({ label, user, isOn, change, call = api.changeProfile, toasts, result, children }: SwitchProps) {
   const [name, about] = [useId(), useId()];
   const { update } = useCachedUser<OwnUser>();
   const on = isOn(user);
-  const saving = useAction({ call: api.changeProfile, done, failed: 'Não foi possível alterar a visibilidade' });
+  const saving = useAction({ call, done, failed: 'Não foi possível alterar a visibilidade' });
 
   function done(changed: OwnUser) {
     update(() => changed);
@@ -50,6 +52,7 @@ export function Switch({ label, user, isOn, change, toasts, children }: SwitchPr
           onClick={() => saving.run(change(!on))}
         />
       </div>
+      {result}
       <div id={about} className={styles.about}>
         {children}
       </div>

@@ -89,7 +89,7 @@ function useSorted(technologies: readonly Technology[], selected: ReadonlySet<st
 }
 
 function emptyWords(total: number): string {
-  return total === 0 ? 'A sua lista de tecnologias ainda está vazia.' : 'Nenhuma tecnologia com este nome.';
+  return total === 0 ? 'Sua lista de tecnologias ainda está vazia.' : 'Nenhuma tecnologia com este nome.';
 }
 
 function countWords(count: number, limit: number): string {

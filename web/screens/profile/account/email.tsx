@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+import { type EmailForm, type OwnUser, ProfileChange } from '#contract/user.ts';
+import * as api from '../../../api.ts';
+import { EmailField } from '../../../components/forms/field.tsx';
+import { PasswordField } from '../../../components/forms/password-field.tsx';
+import { CallButton } from '../../../components/pending.tsx';
+import { toast } from '../../../components/toast.ts';
+import { texts } from '../../../messages.ts';
+import { rememberEmail } from '../../../session.ts';
+import { useValidatedForm } from '../../../shell/forms/form.ts';
+import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
+import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { resolverOfChanges } from '../changes.ts';
+import { emailMessages as messages, passwordMessages } from '../messages.ts';
+import { Actions, Section } from '../section.tsx';
+import { useUnsaved } from '../unsaved.tsx';
+
+export function Email({ user }: { user: OwnUser }) {
+  const { update } = useCachedUser<OwnUser>();
+  const stored = { email: user.email };
+  const { passwordError, setPasswordError, password } = usePasswordError();
+  const change = useAction({ call, done, failed });
+  const resolver = resolverOfChanges(ProfileChange, stored);
+  const formOptions = { resolver, messages, values: stored, call: change, focusesRefused: true };
+  const { props, field, touched, form } = useValidatedForm<EmailForm>(formOptions);
+  useUnsaved(touched);
+
+  async function call(token: string, { email }: EmailForm) {
+    if (email === stored.email) return undefined;
+    const oldPassword = passwordError === undefined ? {} : { old_password: password.current?.value ?? '' };
+    return api.changeProfile(token, { email, ...oldPassword });
+  }
+
+  function failed(error: unknown) {
+    if (error instanceof api.ApiError) setPasswordError(error.fields['old_password'] ?? passwordError);
+    toast.error('Não foi possível salvar o email');
+  }
+
+  function done(changed: OwnUser | undefined) {
+    if (changed === undefined) {
+      toast.info('Nenhuma alteração para salvar');
+      return;
+    }
+    setPasswordError(undefined);
+    update(() => changed);
+    rememberEmail(changed.email);
+    form.reset({ email: changed.email });
+    toast.success('Email salvo');
+  }
+
+  return (
+    <Section anchor="email" title="Seu email" lead="Com ele você entra na conta. Outras pessoas da Trilha não o veem.">
+      <form {...props}>
+        <EmailField label={texts.signUp.email} autoComplete="email" {...field('email')} />
+        {passwordError !== undefined && (
+          <PasswordField
+            ref={password}
+            label="Senha atual, para alterar o email"
+            autoComplete="current-password"
+            showLabel="Mostrar a senha que confirma o email"
+            error={passwordMessages.old_password[passwordError]}
+          />
+        )}
+        <Actions>
+          <CallButton type="submit" call={change}>
+            Salvar email
+          </CallButton>
+        </Actions>
+      </form>
+    </Section>
+  );
+}
+
+/** The error code of `old_password`. A strict server requires that field, and only its response says so. */
+function usePasswordError() {
+  const [passwordError, setPasswordError] = useState<string>();
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (passwordError !== undefined) password.current?.focus();
+  }, [passwordError]);
+  return { passwordError, setPasswordError, password };
+}

@@ -1,0 +1,104 @@
+import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
+import { publicPath, suggestHandles } from '#contract/public/handle.ts';
+import type { OwnUser, ProfileChange } from '#contract/user.ts';
+import * as api from '../../../api.ts';
+import { Button } from '../../../components/button.tsx';
+import { inWords } from '../../../components/secondary/number-words.ts';
+import { joinNouns, publicNouns } from '../../../messages.ts';
+import { pageHandle } from '../own-profile.ts';
+import { Section } from '../section.tsx';
+import { CopyText } from '../share/copy-text.tsx';
+import { Switch } from './switch.tsx';
+import styles from './visibility.module.css';
+
+/** The switch that makes the page, and the page's link. */
+export function OwnPage({ user }: { user: OwnUser }) {
+  const handle = pageHandle(user);
+  return (
+    <Section
+      anchor="pagina"
+      title={handle === null ? 'Sua página está desligada' : 'Sua página está ligada'}
+      lead="O que você sabe e fez, em um link."
+    >
+      <Switch
+        label="Perfil público"
+        user={user}
+        isOn={isPublic}
+        change={(on) => ({ visibility: on ? 'public' : 'private' })}
+        call={(token, change) =>
+          change.visibility === 'public' ? publish(token, user) : api.changeProfile(token, change)
+        }
+        result={
+          isPublic(user) && (
+            <div className={styles.link}>
+              <PageLink user={user} />
+            </div>
+          )
+        }
+        toasts={{ on: 'Seu perfil agora é público', off: 'Seu perfil agora é privado' }}
+      >
+        <Consequences on={isPublic(user)} />
+      </Switch>
+    </Section>
+  );
+}
+
+const PUBLIC_DATA = joinNouns([
+  'sua foto',
+  ...Object.values(publicNouns).map(({ yours }) => yours),
+  'seus projetos',
+  'seu perfil na lista pública',
+]);
+
+function Consequences({ on }: { on: boolean }) {
+  return (
+    <>
+      <p>{`${on ? 'Todos veem' : 'Se você ligar, todos passam a ver'} também ${PUBLIC_DATA}. Seu email nunca aparece.`}</p>
+      <p>
+        {`Ao desligar, o efeito aqui é imediato; cópias em navegadores duram até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}, e prévias em mensagens e buscadores podem demorar mais.`}
+      </p>
+    </>
+  );
+}
+
+function isPublic({ visibility }: OwnUser): boolean {
+  return visibility === 'public';
+}
+
+/** Publishes the profile, with the first free address that its name suggests unless it has one. */
+async function publish(token: string, { name, handle }: OwnUser): Promise<OwnUser> {
+  const change: ProfileChange = { visibility: 'public' };
+  for (const suggestion of handle === null ? suggestHandles(name) : []) {
+    try {
+      return await api.changeProfile(token, { ...change, handle: suggestion });
+    } catch (error) {
+      if (!(error instanceof api.ApiError && 'handle' in error.fields)) throw error;
+    }
+  }
+  return api.changeProfile(token, change);
+}
+
+function PageLink({ user }: { user: OwnUser }) {
+  const { handle } = user;
+  if (handle === null) {
+    return (
+      <p className={styles.missing}>
+        Falta só o endereço: escolha um em <a href="#endereco">Endereço</a>.
+      </p>
+    );
+  }
+  const url = (api.BASE || window.location.origin) + publicPath(handle);
+  const link = { title: `${user.name} · Trilha`, url };
+  return (
+    <CopyText label="Endereço da sua página" text={url} copy="Copiar link">
+      <a className={styles.open} href={url} target="_blank" rel="noopener">
+        Abrir minha página
+      </a>
+      {'share' in navigator && (
+        <Button tone="quiet" onClick={() => void navigator.share(link).catch(() => undefined)}>
+          Enviar link
+        </Button>
+      )}
+    </CopyText>
+  );
+}
