@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../server/database/open.ts';
 import { LIMITS } from '../../../server/load/limits.ts';
@@ -80,6 +81,26 @@ describe('requests of one client', () => {
     for (const socket of sockets) socket.write(get('/x').repeat(900));
     dial(server, '127.0.0.2').write(get('/healthz'));
     expect(await before).toBeLessThan(9_000);
+  });
+
+  test('are read a few sockets a turn while bodies arrive in tiny chunks (X-610)', async () => {
+    const server = await startServer();
+    const opened: Socket[] = [];
+    server.app.server.on('connection', (socket) => opened.push(socket));
+    const received = () => opened.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+    let refused = 0;
+    server.app.addHook('onResponse', async () => void (refused += 1));
+    await listening(server);
+    const sockets = Array.from({ length: 40 }, () => dial(server).resume());
+    const head = 'POST /users HTTP/1.1\r\nHost: a\r\nContent-Type: text/x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    for (const socket of sockets) socket.write(head);
+    // The rest of a refused body is still parsed.
+    await expect.poll(() => refused).toBe(40);
+    const before = new Promise((resolve) => server.app.server.once('request', () => resolve(received())));
+    const chunks = '1\r\nx\r\n'.repeat(40_000);
+    for (const socket of sockets) socket.write(chunks);
+    dial(server, '127.0.0.2').write(get('/healthz'));
+    expect(await before).toBeLessThan((sockets.length * chunks.length) / 2);
   });
 
   test('run four at a time, however slow the database is', async () => {

@@ -76,13 +76,23 @@ describe('one socket', () => {
     clearInterval(ending);
   });
 
+  test.for([
+    ['that expect something', 'Expect: x\r\n', LIMITS.socket.requests],
+    ['after its last', '', 8],
+  ] as const)('is closed when more requests %s wait than the server holds (X-601)', async ([, header, requests]) => {
+    const { server } = await startSlowServer({
+      pipelined: { network: 21_500 },
+      socket: { ...LIMITS.socket, requests },
+    });
+    const socket = send(server, get('/slow/x').repeat(8) + get('/slow/y', header).repeat(12)).resume();
+    await expect.poll(() => socket.closed).toBe(true);
+  });
+
   test('is closed after its last request, whose answer says so', async () => {
     const server = await listening(await startServer({ machine: { socket: { ...LIMITS.socket, requests: 3 } } }));
     const text = await readAll(send(server, get('/healthz').repeat(5)));
     expect(statuses(text)).toEqual(['200', '200', '200']);
     expect(text.match(/connection: close/gi)).toHaveLength(1);
-    const { app } = await startServer();
-    expect(app.server.maxRequestsPerSocket).toBe(1_000);
   });
 
   test('is closed when its client reads a response too slowly (X-141)', async () => {
