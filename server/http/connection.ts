@@ -142,7 +142,7 @@ function parseJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const json = String(body);
-    const problem = request.routeOptions.bodyLimit > BODY_LIMIT ? slowJsonProblem(json) : undefined;
+    const problem = slowJsonProblem(json);
     if (problem) done(problem);
     // Clients in use send a JSON content type with an empty body.
     else if (json === '') done(null, undefined);
