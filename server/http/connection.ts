@@ -43,11 +43,6 @@ export function connectionOptions({ timeOuts = TIME_OUTS, limits, trustedProxies
     serverFactory: (handle: RequestListener) => {
       const server = createBoundedServer(handle, { http, limits, isProxy, refuse });
       server.setTimeout(60_000);
-      server.on('checkExpectation', (_request, response) => {
-        const { statusCode, problem } = publishRefusal(generic('expectation-failed'));
-        const body = JSON.stringify(problem);
-        response.writeHead(statusCode, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
-      });
       return server;
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2 * TECHNOLOGY_LIMITS.title },
@@ -105,6 +100,8 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[],
     onHangUp(reply, () => request.log.info({ req: request }, 'the client hung up'));
     if (closing) return done(generic('unavailable', { 'retry-after': '5' }));
     const { raw, headers } = request;
+    if (headers.expect !== undefined && !/100-continue/i.test(headers.expect))
+      return done(generic('expectation-failed'));
     // HTTP/1.1 requires one Host (RFC 9112, section 3.2). Of two, Node keeps the first; a proxy may have used the other.
     const hosts = raw.rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length;
     const hasHost = raw.httpVersion !== '1.1' || Boolean(headers.host);
@@ -147,7 +144,7 @@ function parseJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const json = String(body);
-    const problem = request.routeOptions.bodyLimit > BODY_LIMIT ? slowJsonProblem(json) : undefined;
+    const problem = slowJsonProblem(json);
     if (problem) done(problem);
     // Clients in use send a JSON content type with an empty body.
     else if (json === '') done(null, undefined);

@@ -29,9 +29,9 @@ function yieldTo(server: Server): () => boolean {
 }
 
 /**
- * Reads new sockets in turns that are fair between networks. Node parses everything that has arrived, up to 64 KiB from
- * each of a thousand sockets, in one turn of the event loop: after ten milliseconds of that, every socket waits for its
- * next turn, and the kernel buffers what it receives.
+ * Returns a function to call with each new socket. Sockets are read in turns that are fair between networks. Node parses
+ * everything that has arrived, up to 64 KiB from each of a thousand sockets, in one turn of the event loop: after ten
+ * milliseconds of that, every socket waits for its next turn, and the kernel buffers what it receives.
  */
 export function makeSocketReads(server: Server, limits: QueueLimits, onRead: (socket: Socket) => void) {
   const queue = new Queue(limits);
@@ -46,11 +46,16 @@ export function makeSocketReads(server: Server, limits: QueueLimits, onRead: (so
   }
 
   async function waitForTurn(socket: Socket, client: Client): Promise<void> {
+    // Node would close an idle socket whose next request waits here.
+    const { timeout = 0 } = socket;
+    socket.setTimeout(0);
     try {
       const free = await queue.enter(client);
       if (slots.push(free) === 1) setImmediate(freeSlots);
       if (socket.destroyed) return;
       open.set(socket, client);
+      // A response sent meanwhile has set another.
+      if (!socket.timeout) socket.setTimeout(timeout);
       socket.resume();
       onRead(socket);
     } catch {
@@ -58,29 +63,30 @@ export function makeSocketReads(server: Server, limits: QueueLimits, onRead: (so
     }
   }
 
-  return {
-    add: (socket: Socket, client: Client): void => {
-      socket.once('close', () => open.delete(socket));
-      // Node starts to read in the next tick.
-      process.nextTick(() => {
-        socket.pause();
-        void waitForTurn(socket, client);
+  function countParsing(): void {
+    const now = performance.now();
+    if (parseEnd === undefined) {
+      parseEnd = now + PARSE_TIME;
+      setImmediate(() => {
+        parseEnd = undefined;
       });
-    },
-    countParsing: (): void => {
-      const now = performance.now();
-      if (parseEnd === undefined) {
-        parseEnd = now + PARSE_TIME;
-        setImmediate(() => {
-          parseEnd = undefined;
-        });
-      }
-      if (now < parseEnd) return;
-      for (const [socket, client] of open) {
-        socket.pause();
-        void waitForTurn(socket, client);
-      }
-      open.clear();
-    },
+    }
+    if (now < parseEnd) return;
+    for (const [socket, client] of open) {
+      socket.pause();
+      void waitForTurn(socket, client);
+    }
+    open.clear();
+  }
+
+  return (socket: Socket, client: Client): void => {
+    socket.once('close', () => open.delete(socket));
+    // Node's own listener has parsed. Not per request: 64 KiB of a body may be ten thousand chunks.
+    socket.on('data', countParsing);
+    // Node starts to read in the next tick.
+    process.nextTick(() => {
+      socket.pause();
+      void waitForTurn(socket, client);
+    });
   };
 }

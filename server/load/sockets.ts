@@ -41,12 +41,13 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   const server = createServer(http);
   const heads = makeYieldingQueue(server, limits.heads);
   const setIdle = (socket: Socket, isIdle: boolean) => void (isIdle ? idle.add(socket) : idle.delete(socket));
-  const reads = makeSocketReads(server, limits.reads, (socket) => {
+  const readInTurns = makeSocketReads(server, limits.reads, (socket) => {
     if (connections.get(socket)?.running === 0) idle.add(socket);
   });
-  server.on('request', reads.countParsing);
-  server.on('request', boundPipelines(handle, limits, { connections, setIdle, heads }));
-  server.maxRequestsPerSocket = limits.socket.requests;
+  const start = boundPipelines(handle, limits, { connections, setIdle, heads });
+  server.on('request', start);
+  // By default Node responds itself, to any number of requests.
+  server.on('checkExpectation', start);
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '', remotePort = 0 } = socket;
     // Each socket of a proxy counts as a network of its own: its client is unknown before a request head is read.
@@ -64,7 +65,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     connections.set(socket, connection);
     // A proxy does not pipeline, and all clients share its address.
     if (isProxy(remoteAddress)) idle.add(socket);
-    else reads.add(socket, client);
+    else readInTurns(socket, client);
     // Each concurrent response listens for the end of its socket.
     socket.setMaxListeners(6 * limits.socket.concurrent);
     socket.once('close', () => {
@@ -138,10 +139,13 @@ function boundPipelines(
     const connection = connections.get(socket);
     if (socket.destroyed || !connection) return;
     connection.requests += 1;
-    // Node announces the end of the connection in a header, but does not close the socket.
+    // After the last response the socket closes. Later requests wait for that.
+    const isLate = connection.requests > bounds.requests;
     if (connection.requests >= bounds.requests) response.shouldKeepAlive = false;
-    const start = () => run(connection, request, response);
-    if (connection.running < bounds.concurrent) return start();
+    const start = () => {
+      if (!isLate) run(connection, request, response);
+    };
+    if (!isLate && connection.running < bounds.concurrent) return start();
     const release = pipelined.allocate(connection.client, sizeOf(request), () => socket.destroy());
     if (release) connection.waiting.push({ start, release });
     else socket.destroy();

@@ -73,6 +73,12 @@ describe('an import', () => {
     expect(await server.rows()).toEqual(before);
   });
 
+  test('is no exception: every JSON body nested deeply is refused', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await server.ask('POST', '/sessions', { body: deep.slice(0, 30_000), headers });
+    expect(answer).toMatchObject({ status: 400, body: tooIntricate });
+  });
+
   test('refuses another value of "apply"', async () => {
     const { token } = await server.signUp();
     const answer = await server.ask('POST', '/profile/resume?apply=yes', { token, body: { skills: [] } });

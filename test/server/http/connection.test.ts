@@ -35,7 +35,7 @@ describe('a request that is broken before any route', () => {
   test.for<[string, string, number, string]>([
     ['has no Host', `GET /healthz HTTP/1.1\r\n${close}`, 400, 'bad-request'],
     ['has two Hosts', `GET /healthz HTTP/1.1\r\n${HOST}Host: other\r\n${close}`, 400, 'bad-request'],
-    ['has a strange expectation', `GET / HTTP/1.1\r\n${HOST}Expect: bogus\r\n\r\n`, 417, 'expectation-failed'],
+    ['has a strange expectation', `GET / HTTP/1.1\r\n${HOST}Expect: bogus\r\n${close}`, 417, 'expectation-failed'],
     ['has huge headers', `GET / HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
     ['is not HTTP', 'hello\r\n\r\n', 400, 'bad-request'],
     ['has an unknown method', `FOO / HTTP/1.1\r\n${HOST}\r\n`, 400, 'bad-request'],

@@ -76,13 +76,23 @@ describe('one socket', () => {
     clearInterval(ending);
   });
 
+  test.for([
+    ['that expect something', 'Expect: x\r\n', LIMITS.socket.requests],
+    ['after its last', '', 8],
+  ] as const)('is closed when more requests %s wait than the server holds (X-601)', async ([, header, requests]) => {
+    const { server } = await startSlowServer({
+      pipelined: { network: 21_500 },
+      socket: { ...LIMITS.socket, requests },
+    });
+    const socket = send(server, get('/slow/x').repeat(8) + get('/slow/y', header).repeat(12)).resume();
+    await expect.poll(() => socket.closed).toBe(true);
+  });
+
   test('is closed after its last request, whose answer says so', async () => {
     const server = await listening(await startServer({ machine: { socket: { ...LIMITS.socket, requests: 3 } } }));
     const text = await readAll(send(server, get('/healthz').repeat(5)));
     expect(statuses(text)).toEqual(['200', '200', '200']);
     expect(text.match(/connection: close/gi)).toHaveLength(1);
-    const { app } = await startServer();
-    expect(app.server.maxRequestsPerSocket).toBe(1_000);
   });
 
   test('is closed when its client reads a response too slowly (X-141)', async () => {
@@ -120,22 +130,28 @@ describe('one socket', () => {
   });
 });
 
-test('half-sent bodies are bounded by client behind a proxy: the oldest is disconnected (X-613)', async () => {
-  const bodies = { client: 2 * 64 * 1024 };
-  const server = await startServer({ machine: { bodies }, trustedProxies: ['127.0.0.0/8'] });
-  const requests: string[] = [];
-  server.app.addHook('preParsing', async ({ ip }) => void requests.push(ip));
-  await listening(server);
-  const begin = (ip: string) =>
-    send(server, `POST /users HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${ip}\r\n${JSON_BODY}\r\n\r\n{`);
-  const sockets = [];
-  for (const ip of ['203.0.113.1', '203.0.113.2', '203.0.113.1', '203.0.113.1']) {
-    sockets.push(readAll(begin(ip)));
-    await expect.poll(() => requests.length).toBe(sockets.length);
-  }
-  expect(await sockets[0]).toBe('');
-  expect(await connectionsOf(server)).toBe(3);
-});
+test.for([
+  ['a length', JSON_BODY, '{'],
+  ['no length', 'Content-Type: application/json\r\nTransfer-Encoding: chunked', '1\r\n{\r\n'],
+] as const)(
+  'half-sent bodies of %s are bounded by client: the oldest is disconnected (X-613)',
+  async ([, head, body]) => {
+    const bodies = { client: 2 * 64 * 1024 };
+    const server = await startServer({ machine: { bodies }, trustedProxies: ['127.0.0.0/8'] });
+    const requests: string[] = [];
+    server.app.addHook('preParsing', async ({ ip }) => void requests.push(ip));
+    await listening(server);
+    const begin = (ip: string) =>
+      send(server, `POST /users HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${ip}\r\n${head}\r\n\r\n${body}`);
+    const sockets = [];
+    for (const ip of ['203.0.113.1', '203.0.113.2', '203.0.113.1', '203.0.113.1']) {
+      sockets.push(readAll(begin(ip)));
+      await expect.poll(() => requests.length).toBe(sockets.length);
+    }
+    expect(await sockets[0]).toBe('');
+    expect(await connectionsOf(server)).toBe(3);
+  },
+);
 
 test('half-sent imports of one user do not stop the import of another (X-613)', async () => {
   let begun = 0;
