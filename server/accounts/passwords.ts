@@ -2,6 +2,7 @@ import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { QUEUES } from '../load/limits.ts';
 import { Queue, type QueueLimits } from '../load/queue.ts';
+import type { Client } from '../load/usage.ts';
 
 const derive = promisify(argon2);
 
@@ -13,7 +14,7 @@ const TAG_BYTES = 32;
 
 export type Passwords = ReturnType<typeof makePasswords>;
 
-/** argon2id, queued fairly between networks, `hasPriority` first; throws Overloaded. Hashes with another `pepper` never match. */
+/** argon2id, queued fairly between clients, `hasPriority` first; throws Overloaded. Hashes with another `pepper` never match. */
 export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?: string | undefined } = {}) {
   const { memory, passes, parallelism } = { ...MINIMUM, ...settings };
   if (memory < MINIMUM.memory || passes < MINIMUM.passes || parallelism < MINIMUM.parallelism) {
@@ -21,23 +22,21 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?:
   }
   const cost: Cost = { memory, passes, parallelism };
   const queue = new Queue({ ...QUEUES.hashes, ...settings });
-  const enqueue = <Result>(work: () => Promise<Result>, network = '', hasPriority = false) =>
-    queue.run(work, { network, id: '' }, hasPriority);
   const { pepper } = settings;
   const keyId = pepper === undefined ? undefined : createHash('sha256').update(pepper).digest('hex').slice(0, 12);
   // Verified for unknown e-mails, so that response times do not reveal which exist (OWASP ASVS 6.3.8).
   const decoy: Phc = { cost, keyId, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
   return {
-    hash: async (password: string, network?: string) => {
+    hash: async (password: string, client?: Client) => {
       const salt = randomBytes(SALT_BYTES);
-      const tag = await enqueue(() => tagOf(password, { ...decoy, salt }, pepper), network);
+      const tag = await queue.run(() => tagOf(password, { ...decoy, salt }, pepper), client);
       return format({ ...decoy, salt, tag });
     },
-    verify: async (password: string, stored: string | undefined, network?: string, hasPriority?: boolean) => {
+    verify: async (password: string, stored: string | undefined, client?: Client, hasPriority?: boolean) => {
       const expected = stored === undefined ? decoy : parse(stored);
       const secret = expected.keyId === undefined ? undefined : pepper;
-      const actual = await enqueue(() => tagOf(password, expected, secret), network, hasPriority);
+      const actual = await queue.run(() => tagOf(password, expected, secret), client, hasPriority);
       const hasPepper = expected.keyId === undefined || expected.keyId === keyId;
       return timingSafeEqual(actual, expected.tag) && hasPepper && stored !== undefined;
     },

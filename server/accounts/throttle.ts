@@ -10,7 +10,7 @@ import {
 import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { DAY, HOUR, MINUTE } from '../database/statements/time.ts';
-import { networkOf, widerNetworksOf } from '../http/networks.ts';
+import { customerOf, networkOf, widerNetworksOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
 import { QUEUES } from '../load/limits.ts';
 import { KeyedQueues } from '../load/queue.ts';
@@ -146,7 +146,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
         }
         return isRight;
       };
-      return attempts.run(queue, task, { network: networkOf(attempt.ip), id: '' });
+      return attempts.run(queue, task, customerOf(attempt.ip));
     },
 
     /** Marks the network as known to the account: failures elsewhere, or of others in it, never delay it. */

@@ -37,6 +37,12 @@ export const widerNetworksOf = remembering((address): string[] => {
   return [`${site}:${(fourth & 0xff00).toString(16)}::/56`, `${site}::/48`];
 });
 
+/** The client of a password's check: one customer may own an IPv6 /48, so all networks in it have one turn. */
+export function customerOf(address: string): Client {
+  const network = networkOf(address);
+  return { network: widerNetworksOf(address).at(-1) ?? network, id: network };
+}
+
 /** Enough for users to recognise their sessions (LGPD, article 6-III). */
 export function networkPrefix(address: string): string {
   return prefixOf(parse(address)) ?? '';

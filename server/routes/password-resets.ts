@@ -5,7 +5,7 @@ import { unknownKey } from '../accounts/throttle.ts';
 import { fingerprint } from '../accounts/tokens.ts';
 import { readPasswordReset, resetPassword } from '../database/accounts/password-resets.ts';
 import { emailKey } from '../database/users/users.ts';
-import { networkOf } from '../http/networks.ts';
+import { customerOf } from '../http/networks.ts';
 import { generic, invalidResetToken } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 
@@ -23,7 +23,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
       await throttle.attempt(attempt, async () => user !== undefined, 'excess_rate_limit_exceeded');
       if (!user) throw invalidResetToken();
       requireRules(passwordProfile, password, user);
-      const passwordHash = await passwords.hash(password, networkOf(request.ip));
+      const passwordHash = await passwords.hash(password, customerOf(request.ip));
       const reset = { userId: user.id, tokenHash, passwordHash };
       const entry = activityEntry(request, 'authn_password_reset');
       if (!(await resetPassword(database, reset, entry, clock()))) throw invalidResetToken();

@@ -21,7 +21,7 @@ import {
   type OwnCredentials,
 } from '../database/users/users.ts';
 import { writeAs } from '../database/statements/write-as.ts';
-import { networkOf } from '../http/networks.ts';
+import { customerOf } from '../http/networks.ts';
 import {
   emailInUse,
   handlesLimitReached,
@@ -114,7 +114,7 @@ async function newPassword(
   }
   const from = user.password_hash;
   await requirePassword(services, request, { field: 'old_password', password: old_password, hash: from });
-  return password === undefined ? undefined : { from, to: await passwords.hash(password, networkOf(request.ip)) };
+  return password === undefined ? undefined : { from, to: await passwords.hash(password, customerOf(request.ip)) };
 }
 
 function accountChanges(before: OwnCredentials, change: ProfileChange, password: NewPassword | undefined) {

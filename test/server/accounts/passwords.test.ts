@@ -44,7 +44,10 @@ describe('the queue of hashes', () => {
     await expect(impatient.hash('senha123')).resolves.toContain('argon2id');
   });
 
-  test('reserves slots for other networks during a flood (X-165)', async () => {
+  test.for([
+    ['one network', () => '203.0.113.9'],
+    ['one IPv6 /48', (count: number) => `2001:db8:0:${count}::1`],
+  ] as const)('reserves slots for others during a flood from %s (X-165)', async ([, flooder]) => {
     const server = await startServer({
       passwords: makePasswords({ running: { total: 1 }, waiting: { total: 8 }, timeOut: 60_000 }),
     });
@@ -52,7 +55,7 @@ describe('the queue of hashes', () => {
     for (let count = 0; count < 24; count += 1) {
       const { password: _none, ...user } = aPerson();
       await addUser(server.database, user, { passwordHash: hash, visibility: 'private' }, new Date());
-      const from = count < 18 ? '203.0.113.9' : `198.51.100.${count}`;
+      const from = count < 18 ? flooder(count) : `198.51.100.${count}`;
       logIns.push(() => server.ask('POST', '/sessions', { body: { email: user.email, password: 'senha123' }, from }));
     }
     const answers = await Promise.all(logIns.map((logIn) => logIn()));
