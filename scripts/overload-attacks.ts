@@ -36,12 +36,16 @@ export function floods({ port }: Target): Attack[] {
   });
   const unread = requestText('GET /users?perPage=1000').repeat(20);
   const search = requestText('HEAD /users?tech=a', { headers: behindProxy('1') });
+  const expecting = requestText('GET /', { headers: { Expect: 'x' } });
+  const refused = requestText('POST /users', { headers: { 'Content-Type': 'text/x', 'Transfer-Encoding': 'chunked' } });
   return [
     { name: 'no attack', start: () => [] },
     flood('600 lists from one address', [ATTACKER], 600, LIST),
     flood('600 searches of one client behind a proxy', [PROXY], 600, search),
     flood('600 lists from each of ten networks', [ATTACKER, ...networks(9)], 200, LIST.repeat(3)),
     flood('600 lists from each of forty networks', [ATTACKER, ...networks(39)], 50, LIST.repeat(12)),
+    flood('600 × 1,600 requests with Expect', [ATTACKER], 600, expecting.repeat(1_600)),
+    flood('600 refused bodies in chunks of a byte', [ATTACKER], 600, refused + '1\r\nx\r\n'.repeat(60_000)),
     flood('1,200 pipelined lists, not read', [ATTACKER], 1, unread.repeat(60), false),
     flood('forty networks that do not read', [ATTACKER, ...networks(39)], 8, unread, false),
     flood('520 idle sockets from each of four addresses', [ATTACKER, ...networks(3)], 520, ''),
