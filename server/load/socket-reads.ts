@@ -46,11 +46,16 @@ export function makeSocketReads(server: Server, limits: QueueLimits, onRead: (so
   }
 
   async function waitForTurn(socket: Socket, client: Client): Promise<void> {
+    // Node would close an idle socket whose next request waits here.
+    const { timeout = 0 } = socket;
+    socket.setTimeout(0);
     try {
       const free = await queue.enter(client);
       if (slots.push(free) === 1) setImmediate(freeSlots);
       if (socket.destroyed) return;
       open.set(socket, client);
+      // A response sent meanwhile has set another.
+      if (!socket.timeout) socket.setTimeout(timeout);
       socket.resume();
       onRead(socket);
     } catch {

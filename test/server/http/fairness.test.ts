@@ -25,6 +25,8 @@ function countTurns(): () => number {
   return () => turns;
 }
 
+const REFUSED_BODY = 'POST /users HTTP/1.1\r\nHost: a\r\nContent-Type: text/x\r\nTransfer-Encoding: chunked\r\n\r\n';
+
 const perTurn = { ...LIMITS.requests, timeOut: 60_000, slice: 0 };
 
 describe('requests of one client', () => {
@@ -92,8 +94,7 @@ describe('requests of one client', () => {
     server.app.addHook('onResponse', async () => void (refused += 1));
     await listening(server);
     const sockets = Array.from({ length: 40 }, () => dial(server).resume());
-    const head = 'POST /users HTTP/1.1\r\nHost: a\r\nContent-Type: text/x\r\nTransfer-Encoding: chunked\r\n\r\n';
-    for (const socket of sockets) socket.write(head);
+    for (const socket of sockets) socket.write(REFUSED_BODY);
     // The rest of a refused body is still parsed.
     await expect.poll(() => refused).toBe(40);
     const before = new Promise((resolve) => server.app.server.once('request', () => resolve(received())));
@@ -101,6 +102,26 @@ describe('requests of one client', () => {
     for (const socket of sockets) socket.write(chunks);
     dial(server, '127.0.0.2').write(get('/healthz'));
     expect(await before).toBeLessThan((sockets.length * chunks.length) / 2);
+  });
+
+  test('are answered, though their idle socket waits longer than its timeout to be read (X-610)', async () => {
+    const server = await startServer();
+    const opened: Socket[] = [];
+    server.app.server.on('connection', (socket) => opened.push(socket));
+    await listening(server);
+    const sockets = Array.from({ length: 80 }, () => dial(server).resume());
+    for (const socket of sockets) socket.write(REFUSED_BODY);
+    await expect.poll(() => opened.length).toBe(80);
+    const classmate = dial(server);
+    let text = '';
+    classmate.setEncoding('utf8').on('data', (piece) => (text += piece));
+    classmate.write(get('/healthz'));
+    await expect.poll(() => text).toContain('200 OK');
+    for (const socket of sockets) socket.write('1\r\nx\r\n'.repeat(40_000));
+    classmate.write(get('/x'));
+    opened.at(-1)?.setTimeout(50);
+    await expect.poll(() => text.includes('404 Not Found') || classmate.closed).toBe(true);
+    expect(text).toContain('404 Not Found');
   });
 
   test('run four at a time, however slow the database is', async () => {
