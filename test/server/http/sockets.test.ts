@@ -130,28 +130,22 @@ describe('one socket', () => {
   });
 });
 
-test.for([
-  ['a length', JSON_BODY, '{'],
-  ['no length', 'Content-Type: application/json\r\nTransfer-Encoding: chunked', '1\r\n{\r\n'],
-] as const)(
-  'half-sent bodies of %s are bounded by client: the oldest is disconnected (X-613)',
-  async ([, head, body]) => {
-    const bodies = { client: 2 * 64 * 1024 };
-    const server = await startServer({ machine: { bodies }, trustedProxies: ['127.0.0.0/8'] });
-    const requests: string[] = [];
-    server.app.addHook('preParsing', async ({ ip }) => void requests.push(ip));
-    await listening(server);
-    const begin = (ip: string) =>
-      send(server, `POST /users HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${ip}\r\n${head}\r\n\r\n${body}`);
-    const sockets = [];
-    for (const ip of ['203.0.113.1', '203.0.113.2', '203.0.113.1', '203.0.113.1']) {
-      sockets.push(readAll(begin(ip)));
-      await expect.poll(() => requests.length).toBe(sockets.length);
-    }
-    expect(await sockets[0]).toBe('');
-    expect(await connectionsOf(server)).toBe(3);
-  },
-);
+test('half-sent bodies are bounded by client behind a proxy: the oldest is disconnected (X-613)', async () => {
+  const bodies = { client: 2 * 64 * 1024 };
+  const server = await startServer({ machine: { bodies }, trustedProxies: ['127.0.0.0/8'] });
+  const requests: string[] = [];
+  server.app.addHook('preParsing', async ({ ip }) => void requests.push(ip));
+  await listening(server);
+  const begin = (ip: string) =>
+    send(server, `POST /users HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${ip}\r\n${JSON_BODY}\r\n\r\n{`);
+  const sockets = [];
+  for (const ip of ['203.0.113.1', '203.0.113.2', '203.0.113.1', '203.0.113.1']) {
+    sockets.push(readAll(begin(ip)));
+    await expect.poll(() => requests.length).toBe(sockets.length);
+  }
+  expect(await sockets[0]).toBe('');
+  expect(await connectionsOf(server)).toBe(3);
+});
 
 test('half-sent imports of one user do not stop the import of another (X-613)', async () => {
   let begun = 0;
