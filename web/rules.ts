@@ -1,14 +1,20 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import type { FieldValues } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { LogInForm } from '#contract/session.ts';
 import { PasswordResetForm, ResetLinkRequest, SignUpForm } from '#contract/user.ts';
 
 // This chunk contains all schemas. Visitors load it when a form needs validation.
 
-export type Schema<Values extends FieldValues> = Parameters<typeof standardSchemaResolver<Values, unknown, Values>>[0];
+/** The code of each invalid field. */
+export type Errors<Values> = { [Name in keyof Values]?: string | undefined };
+export type Resolver<Values> = (values: Values) => Promise<{ values: Values; errors: Errors<Values> }>;
 
-export function resolverOf<Values extends FieldValues>(schema: Schema<Values>) {
-  return standardSchemaResolver<Values, unknown, Values>(schema);
+/** Each field gets the code of its first broken rule. */
+export function resolverOf<Values>(schema: z.core.$ZodType<Values>): Resolver<Values> {
+  return async (values) => {
+    const { data = values, error } = z.safeParse(schema, values);
+    const codes = error?.issues.map(({ path, message }) => [String(path[0]), message]) ?? [];
+    return { values: data, errors: Object.fromEntries(codes.toReversed()) as Errors<Values> };
+  };
 }
 
 export function valuesOf<Name extends string>(

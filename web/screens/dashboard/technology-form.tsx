@@ -15,10 +15,10 @@ const validate = resolverOf<TechnologyForm>(TechnologyForm);
 
 function uniqueTitleResolver(otherTitles: readonly string[]): typeof validate {
   const otherKeys = new Set(otherTitles.map(titleKey));
-  return async (...input) => {
-    const result = await validate(...input);
-    if (result.errors['title'] || !otherKeys.has(titleKey(input[0].title.trim()))) return result;
-    return { values: {}, errors: { ...result.errors, title: { type: 'taken', message: 'taken' } } };
+  return async (values) => {
+    const result = await validate(values);
+    if (result.errors.title !== undefined || !otherKeys.has(titleKey(values.title.trim()))) return result;
+    return { ...result, errors: { ...result.errors, title: 'taken' } };
   };
 }
 
@@ -36,11 +36,11 @@ export function TechnologyFormDialog(dialog: TechnologyFormProps) {
   const { words, values, call, onClose, existingTitles, otherTitles = [], children } = dialog;
   const resolver = uniqueTitleResolver(otherTitles);
   const formOptions = { resolver, messages, values, call, focusesRefused: true };
-  const { props, field, touched, attempted, form } = useValidatedForm<TechnologyForm>(formOptions);
+  const { props, field, touched, form } = useValidatedForm<TechnologyForm>(formOptions);
 
   function acceptSuggestion(name: string) {
-    form.setValue('title', name, { shouldDirty: true, shouldValidate: attempted });
-    form.setFocus('title');
+    form.enter('title', name);
+    form.focus('title');
   }
 
   return (
@@ -54,7 +54,7 @@ export function TechnologyFormDialog(dialog: TechnologyFormProps) {
           data-autofocus
           hint={
             existingTitles && (
-              <Suggestion title={form.watch('title')} existingTitles={existingTitles} onAccept={acceptSuggestion} />
+              <Suggestion title={form.valueOf('title')} existingTitles={existingTitles} onAccept={acceptSuggestion} />
             )
           }
           {...field('title')}

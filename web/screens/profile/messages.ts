@@ -10,15 +10,20 @@ import { newPasswordMessages, signUpMessages, words } from '../../messages.ts';
 
 export const CONFIRMATION = 'APAGAR';
 
+const { name, email, course_module, bio, contact } = signUpMessages;
+
 export const detailsMessages = {
-  ...signUpMessages,
+  name,
   // Must not reveal that the e-mail has an account.
-  email: { ...signUpMessages.email, taken: 'Este email não pode ser usado' },
+  email: { ...email, taken: 'Este email não pode ser usado' },
+  course_module,
+  bio,
+  contact,
 };
 
 export const passwordMessages = {
-  ...newPasswordMessages,
   old_password: words({ required: 'Senha atual obrigatória', invalid: 'Senha atual incorreta' }, USER_LIMITS.password),
+  ...newPasswordMessages,
 };
 
 export const handleMessages = {

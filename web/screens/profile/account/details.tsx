@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { DetailsForm, ProfileChange, type OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
@@ -26,8 +26,6 @@ function usePasswordError() {
   return { passwordError, setPasswordError, password };
 }
 
-const RESET_OPTIONS = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepIsSubmitted: true };
-
 export function Details({ user }: { user: OwnUser }) {
   const { update } = useCachedUser<OwnUser>();
   const stored = valuesOf(DetailsForm, user);
@@ -36,11 +34,11 @@ export function Details({ user }: { user: OwnUser }) {
   const resolver = resolverOfChanges(ProfileChange, stored);
   const formOptions = { resolver, messages, values: stored, call: change, focusesRefused: true };
   const { props, field, touched, form } = useValidatedForm<DetailsForm>(formOptions);
-  const { reset } = form;
 
   useUnsaved(touched);
-  // Updates fields without unsaved changes when the stored user changes, for example after an import.
-  useEffect(() => reset(valuesOf(DetailsForm, user), RESET_OPTIONS), [reset, user]);
+  // The stored user also changes elsewhere, for example in an import.
+  const showStored = useEffectEvent((latest: DetailsForm) => form.save(latest, { keepUnsaved: true }));
+  useEffect(() => showStored(valuesOf(DetailsForm, user)), [user]);
 
   async function call(token: string, values: DetailsForm) {
     const changes = changesOf(values, stored);
@@ -61,7 +59,7 @@ export function Details({ user }: { user: OwnUser }) {
     setPasswordError(undefined);
     update(() => changed);
     rememberEmail(changed.email);
-    reset(valuesOf(DetailsForm, changed));
+    form.reset(valuesOf(DetailsForm, changed));
     toast.success('Dados salvos');
   }
 
