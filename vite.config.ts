@@ -48,7 +48,6 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
       '/react-dom/',
       '/wouter/',
       '/regexparam/',
-      '/use-sync-external-store/',
       '/scheduler/',
       '/contract/',
       '/web/',
@@ -69,6 +68,8 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
 export default defineConfig({
   root: 'web',
   plugins: [react()],
+  // wouter's shim for React 17 has nothing to add to React's own hook.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: '../dist',
     emptyOutDir: true,

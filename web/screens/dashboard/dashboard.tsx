@@ -9,7 +9,9 @@ import { type ChunkRetry, PrefetchContext, prefetched } from '../../loading/pref
 import styles from './dashboard.module.css';
 import type { DialogState } from './dialogs.tsx';
 import { Greeting } from './greeting.tsx';
+import { ReadOnlyList, useLastList } from './last-list.tsx';
 import { useOwnUser, useTechnologyList } from './own-user.ts';
+import { registerServiceWorker } from './service-worker.ts';
 import { TechnologyList } from './technology-list.tsx';
 import { useUndo } from './use-undo.ts';
 
@@ -18,7 +20,8 @@ const Dialogs = prefetched(async () => (await import('./dialogs.tsx')).Dialogs, 
 export const Dashboard = withScreenCache(DashboardScreen);
 
 function DashboardScreen() {
-  const { user, failed, loading } = useOwnUser();
+  const { user, failed, error, loading } = useOwnUser();
+  const lastList = useLastList(user, error);
   const { reload } = useTechnologyList();
   const [dialog, setDialog] = useState<DialogState | null>(null);
   const { trackDeletion, focusRestored } = useUndo();
@@ -34,7 +37,7 @@ function DashboardScreen() {
       <title>Minhas tecnologias · Trilha</title>
       <Header />
       <main id="conteudo" tabIndex={-1} className={styles.main}>
-        <Greeting user={user} failed={failed} />
+        <Greeting user={user ?? lastList} failed={failed} />
         <section aria-labelledby="technologies">
           <div className={styles.bar}>
             <ExpiredSession />
@@ -53,6 +56,7 @@ function DashboardScreen() {
             </button>
           </div>
           {failed && <LoadFailure what="as suas tecnologias" retrying={loading} onRetry={reload} />}
+          {lastList && <ReadOnlyList list={lastList} />}
           {(user !== undefined || !failed) && (
             <TechnologyList technologies={user?.techs} onOpen={setDialog} onAdded={focusRestored} />
           )}
@@ -82,6 +86,7 @@ function usePrefetchedChunks(loaded: boolean) {
   const prefetchScreen = useContext(PrefetchContext);
   useEffect(() => {
     if (!loaded) return;
+    registerServiceWorker();
     Dialogs.prepare().catch(() => undefined);
     prefetchScreen('login');
   }, [loaded, prefetchScreen]);

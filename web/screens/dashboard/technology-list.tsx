@@ -54,7 +54,7 @@ const TechnologyRow = memo(function TechnologyRow({ technology, onOpen }: { tech
   );
 });
 
-function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) {
+export function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) {
   const rank = LEVELS.findIndex((level) => level === levelOf(status));
   return (
     <>
