@@ -133,6 +133,11 @@ test.describe('nothing of the list stays on the device', () => {
       await buttonOf(dialog, 'Apagar tudo para sempre').click();
       await expect(page).toHaveURL('/');
     },
+    'once the account was deleted elsewhere': async (page, ana, backstage) => {
+      const data = { password: ana.password };
+      expect((await backstage.request.delete(`/users/${ana.id}`, { data, headers: bearer(ana) })).status()).toBe(204);
+      await page.reload();
+    },
     'for a visitor whose session was removed by hand': async (page) => {
       await page.evaluate(() => localStorage.clear());
       await page.reload();

@@ -12,11 +12,9 @@ self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (origin !== self.location.origin) return;
-  if (event.request.mode === 'navigate') {
-    if (pageAt(pathname) !== undefined) event.respondWith(openPage(event));
-  } else if (isShellFile(pathname)) {
-    event.respondWith(openFile(event.request));
-  }
+  // All navigations: the browser would send one that is not answered here a second time, after its preload.
+  if (event.request.mode === 'navigate') event.respondWith(openPage(event, pathname));
+  else if (isShellFile(pathname)) event.respondWith(openFile(event.request));
 });
 
 async function activate() {
@@ -26,11 +24,11 @@ async function activate() {
 }
 
 /** Network first, so that no page is older than the server's. */
-async function openPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
+async function openPage({ request, preloadResponse }: FetchEvent, path: string): Promise<Response> {
   try {
     return ((await preloadResponse) as Response | undefined) ?? (await fetch(request));
   } catch {
-    return shellPage();
+    return pageAt(path) === undefined ? Response.error() : shellPage();
   }
 }
 

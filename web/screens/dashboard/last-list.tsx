@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { User } from '#contract/user.ts';
-import { ApiError } from '../../api.ts';
-import { readList, saveList, type LastList } from '../../last-list.ts';
+import { codeOf } from '../../api.ts';
+import { forgetList, readList, saveList, type LastList } from '../../last-list.ts';
 import { currentSession, useRequiredSession } from '../../session.ts';
 import { TitleAndLevel } from './technology-list.tsx';
 import styles from './technology-list.module.css';
@@ -15,7 +15,11 @@ export function useLastList(user: User | undefined, error: Error | null): LastLi
     if (user?.id === userId) saveList(user, () => currentSession()?.userId === userId);
   }, [user, userId]);
   useEffect(() => {
-    if (error !== null) void (error instanceof ApiError ? Promise.resolve(undefined) : readList(userId)).then(setList);
+    if (error === null) return;
+    const code = codeOf(error);
+    // The account was deleted elsewhere.
+    if (code === 'not-found') forgetList();
+    void (code === undefined ? readList(userId) : Promise.resolve(undefined)).then(setList);
   }, [error, userId]);
   return user === undefined ? list : undefined;
 }
