@@ -36,7 +36,7 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
       'packages except SQL',
     ],
   },
-  { from: 'server/accounts/{passwords,tokens}.ts', to: ['server/load/{limits,queue}.ts', 'node:*'] },
+  { from: 'server/accounts/{passwords,tokens}.ts', to: ['server/load/{limits,queue,usage}.ts', 'node:*'] },
   {
     from: 'server/routes/',
     to: [

@@ -9,7 +9,6 @@ import { customerOf, networkPrefix } from '../http/networks.ts';
 import { ownUser } from '../accounts/visibility.ts';
 import { invalidCredentials } from '../problems.ts';
 import { Overloaded } from '../load/queue.ts';
-import type { Client } from '../load/usage.ts';
 import type { App, Services } from '../services.ts';
 import { accountKey, unknownKey } from '../accounts/throttle.ts';
 import { fingerprint, makeToken } from '../accounts/tokens.ts';
@@ -17,10 +16,10 @@ import { fingerprint, makeToken } from '../accounts/tokens.ts';
 /** An unknown e-mail, a wrong password and a locked account get the same response after the same work. */
 export function logInRoutes(app: App, { database, clock, passwords, throttle }: Services): void {
   /** Replaces a hash of another cost: only a login has the password. Returns the valid hash. */
-  async function renewHash(userId: string, from: string, password: string, client: Client): Promise<string> {
+  async function renewHash(userId: string, from: string, password: string, ip: string): Promise<string> {
     if (!passwords.needsRehash(from)) return from;
     try {
-      const to = await passwords.hash(password, client);
+      const to = await passwords.hash(password, customerOf(ip));
       await changePasswordHash(database, userId, { from, to });
       return to;
     } catch (error) {
@@ -42,11 +41,11 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
       const account = userId === undefined ? unknownKey(emailKey(email)) : accountKey(userId);
       request.audit = { userId, email };
       const attempt = { account, userId, ip: request.ip, event: activityEntry(request, 'authn_login_fail') };
-      const customer = customerOf(request.ip);
       const verify = async (isKnown: boolean) =>
-        (await passwords.verify(password, credentials?.password_hash, customer, isKnown)) && !credentials?.locked_at;
+        (await passwords.verify(password, credentials?.password_hash, customerOf(request.ip), isKnown)) &&
+        !credentials?.locked_at;
       if (!(await throttle.attempt(attempt, verify)) || !credentials) throw invalidCredentials();
-      const passwordHash = await renewHash(credentials.id, credentials.password_hash, password, customer);
+      const passwordHash = await renewHash(credentials.id, credentials.password_hash, password, request.ip);
       const token = makeToken();
       const session = {
         tokenHash: fingerprint(token),
