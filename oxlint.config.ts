@@ -76,6 +76,7 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
   },
   { from: 'web/entry/', to: ['contract/', 'web parts', 'web/*.css', 'web/{entry,screens,shell}/', 'browser packages'] },
   { from: 'web/build/', to: ['contract/pages.ts', 'web/build/', '{node:*,vite}'] },
+  { from: 'web/worker/', to: ['contract/pages.ts', 'web/worker/'] },
   { from: 'scripts/', to: ['contract/', 'server/', 'scripts/', 'web/build/', '*'] },
   { from: 'conform/', to: ['conform/', '{node:*,@playwright/test}'] },
   {

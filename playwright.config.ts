@@ -38,6 +38,8 @@ export default defineConfig({
     // Drawing what moves costs a fifth of the time. The specs about motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
+    // Requests of a service worker pass the routes of a test. The spec about offline use allows it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'],
       args: [

@@ -24,13 +24,12 @@ function chunk(name: string, parts: string[], except: string[] = []) {
   };
 }
 
-/** Modules that import zod or the form resolvers, and modules of the contract that only those import. */
+/** Modules that import zod, and modules of the contract that only those import. */
 function rules(id: string, modules: Rolldown.ChunkingContext): string | null {
   const validates = (module: string) =>
-    modules.getModuleInfo(module)?.importedIds.some((imported) => /\/(zod|@hookform)\//.test(imported)) ?? false;
+    modules.getModuleInfo(module)?.importedIds.some((imported) => imported.includes('/zod/')) ?? false;
   const isHelper = () => modules.getModuleInfo(id)?.importers.every(validates) ?? false;
-  const isLibrary = /\/(zod|@hookform\/resolvers|@standard-schema)\//.test(id);
-  return isLibrary || validates(id) || (pathOf(id).startsWith('/contract/') && isHelper()) ? 'rules' : null;
+  return id.includes('/zod/') || validates(id) || (pathOf(id).startsWith('/contract/') && isHelper()) ? 'rules' : null;
 }
 
 // By default the bundler makes a chunk of every few lines that two others share. The first match counts.
@@ -40,7 +39,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   chunk('texts', screensIn('texts')),
   { name: rules, debugName: 'rules' },
   // A user's dashboard is painted without the forms.
-  chunk('visitors', [...screensIn('visitors'), '/react-hook-form/', '/web/components/forms/', '/web/shell/forms/']),
+  chunk('visitors', [...screensIn('visitors'), '/web/components/forms/', '/web/shell/forms/']),
   // One script for the modules of every page: three small ones cost more in headers than in code.
   chunk(
     'core',
@@ -49,7 +48,6 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
       '/react-dom/',
       '/wouter/',
       '/regexparam/',
-      '/use-sync-external-store/',
       '/scheduler/',
       '/contract/',
       '/web/',
@@ -71,6 +69,8 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
 export default defineConfig({
   root: 'web',
   plugins: [react()],
+  // wouter's shim for React 17 has nothing to add to React's own hook.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: '../dist',
     emptyOutDir: true,

@@ -37,7 +37,8 @@ export class ApiError extends Error {
 }
 
 export function codeOf(error: unknown): Problem['code'] | undefined {
-  return error instanceof ApiError ? error.code : undefined;
+  // Not `instanceof`: the boot script, which makes the first call, has its own copy of the class.
+  return error instanceof Error && error.name === 'ApiError' ? (error as ApiError).code : undefined;
 }
 
 const parseBody = (response: Response): Promise<unknown> => response.json().catch(() => null);

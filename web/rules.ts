@@ -1,31 +1,31 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { correctedLink } from '#contract/corrected-link.ts';
 import { LogInForm } from '#contract/session.ts';
 import { PasswordResetForm, ResetLinkRequest, SignUpForm } from '#contract/user.ts';
 
 // This chunk contains all schemas. Visitors load it when a form needs validation.
 
-export type Schema<Values extends FieldValues> = Parameters<typeof standardSchemaResolver<Values, unknown, Values>>[0];
+/** The code of a field's first broken rule. `correction` is a valid link like the typed one. */
+type FieldError = { code: string; correction?: string | undefined };
+export type Errors<Values> = { [Name in keyof Values]?: FieldError | undefined };
+export type Resolver<Values> = (values: Values) => Promise<{ values: Values; errors: Errors<Values> }>;
 
-export function resolverOf<Values extends FieldValues>(schema: Schema<Values>): Resolver<Values, unknown, Values> {
-  const validate = standardSchemaResolver<Values, unknown, Values>(schema);
-  return async (values, ...rest) => {
-    const result = await validate(values, ...rest);
-    addCorrections(values, result.errors);
-    return result;
+export function resolverOf<Values>(schema: z.core.$ZodType<Values>): Resolver<Values> {
+  return async (values) => {
+    const { data = values, error } = z.safeParse(schema, values);
+    const errors = error?.issues.map(({ path, message }) => {
+      const name = String(path[0]);
+      return [name, errorOf(name, message, values[name as keyof Values])];
+    });
+    return { values: data, errors: Object.fromEntries(errors?.toReversed() ?? []) as Errors<Values> };
   };
 }
 
 const LINKS = ['contact', 'deploy_url', 'repository_url'];
 
-/** Adds `types.correction` to the error of a link that can be corrected. */
-function addCorrections(values: FieldValues, errors: FieldErrors) {
-  for (const name of LINKS) {
-    const error = errors[name];
-    const correction = error?.message === 'invalid' ? correctedLink(String(values[name])) : undefined;
-    if (error && correction !== undefined) error['types'] = { correction };
-  }
+function errorOf(name: string, code: string, value: unknown): FieldError {
+  if (code !== 'invalid' || !LINKS.includes(name)) return { code };
+  return { code, correction: correctedLink(String(value)) };
 }
 
 export function valuesOf<Name extends string>(

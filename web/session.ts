@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import { forgetList } from './last-list.ts';
 import { KEYS, readStoredSession, type Session } from './loading/stored-session.ts';
 
 export type { Session };
@@ -18,13 +19,18 @@ function removeKeys(storage: Storage) {
 let current = import.meta.env.SSR ? null : readStoredSession();
 const listeners = new Set<() => void>();
 
+/** Another session may be another person's, so the list goes with the session. */
 function change(session: Session | null) {
   current = session;
+  forgetList();
   drafts.clear();
   for (const notify of listeners) notify();
 }
 
-if (current === null && !import.meta.env.SSR) tryStorage(removeKeys);
+if (current === null && !import.meta.env.SSR) {
+  tryStorage(removeKeys);
+  forgetList();
+}
 
 globalThis.addEventListener?.('storage', () => {
   const stored = readStoredSession();

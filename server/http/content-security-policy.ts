@@ -36,12 +36,16 @@ export function appPolicy(pages: readonly string[]): string {
     `style-src ${sources('style')}`,
     ...APP_FILES,
     "manifest-src 'self'",
+    "worker-src 'self'",
     "object-src 'none'",
     ...DOCUMENT,
     TRUSTED_TYPES,
-    "trusted-types 'none'",
+    'trusted-types service-worker',
   );
 }
+
+/** A worker has its own policy, from the response with its script. */
+export const SERVICE_WORKER_POLICY = policy("connect-src 'self'", TRUSTED_TYPES, "trusted-types 'none'");
 
 /** Swagger UI: its sanitiser registers a Trusted Types policy, although we never call it. */
 export const DOCS_POLICY = policy(

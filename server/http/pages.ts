@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCS_PATH, fileOf, ORIGIN, type Page, PAGES } from '#contract/pages.ts';
-import { appPolicy, DOCS_POLICY } from './content-security-policy.ts';
+import { appPolicy, DOCS_POLICY, SERVICE_WORKER_POLICY } from './content-security-policy.ts';
 import { etag } from './etag.ts';
 import { FOR_EVER } from './headers.ts';
 import { htmlResponse } from './html-response.ts';
@@ -62,6 +62,8 @@ export function pageRoutes(app: FastifyInstance, { folder, policy, read, isStati
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.startsWith(join(folder, 'assets')) ? FOR_EVER : REVALIDATE);
+      if (/\bservice-worker\.js(\.br|\.gz)?$/.test(path))
+        reply.header('content-security-policy', SERVICE_WORKER_POLICY);
       const [, page] = /([^/\\]+\.html)(\.br|\.gz)?$/.exec(path) ?? [];
       if (page !== undefined) reply.header('content-security-policy', page === DOCS_PAGE ? DOCS_POLICY : policy);
     },

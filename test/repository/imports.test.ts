@@ -30,6 +30,7 @@ const FORBIDDEN = Object.entries({
   'web/api.ts': '../server/problems.ts ../scripts/size.ts node:fs ./screens/login.tsx ./entry/screens.ts',
   'web/rules.ts': './entry/app.tsx ../test/helpers/make.ts @fastify/cors',
   'web/build/a.ts': '../api.ts #contract/user.ts',
+  'web/worker/a.ts': '../last-list.ts #contract/user.ts',
   'web/loading/a.ts': '../session.ts ../screens/login.tsx ../entry/screens.ts',
   'web/entry/a.ts': '../public-page/draw.tsx ../docs/docs.ts',
   'web/evolution/a.tsx': '../screens/login.tsx ../screens/evolution/chart.tsx ../shell/page.tsx',

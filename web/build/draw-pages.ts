@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Rolldown, type ViteBuilder } from 'vite';
 import { API_PATHS, fileOf, PAGE_NAMES, PAGES } from '#contract/pages.ts';
+import { buildServiceWorker } from './service-worker.ts';
 import { compileAhead, compress } from './compress.ts';
 import { withPrerendered, withBootScript, withChunk, withFont, withLinkPreview, withStyles } from './template.ts';
 
@@ -33,6 +34,7 @@ export async function drawPages(builder: ViteBuilder): Promise<void> {
   writeFileSync(join(dist, 'robots.txt'), robotsText());
   rmSync(ssrDir, { recursive: true });
   compileAhead(dist);
+  await buildServiceWorker(root, dist, output, OWN_BUILD);
   await buildDocs(root, dist);
   compress(dist);
   await buildPublicPage(root, dist);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type IconProps = { size: number; weight?: number | undefined; children: ReactNode };
 
-function Icon({ size, weight = 2, children }: IconProps) {
+export function Icon({ size, weight = 2, children }: IconProps) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -35,22 +35,6 @@ export function EyeIcon({ crossed }: { crossed: boolean }) {
       <path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12Z" />
       <circle cx="12" cy="12" r="3" />
       {crossed && <path d="m4 4 16 16" />}
-    </Icon>
-  );
-}
-
-const TOAST_PATHS = {
-  success: 'm8 12.5 3 3 5.5-6.5',
-  error: 'M12 7v6m0 3.5v.01',
-  warning: 'M12 10v4m0 3v.01',
-  info: 'M12 11.5V17m0-9.5v.01',
-};
-
-export function ToastIcon({ type }: { type: keyof typeof TOAST_PATHS }) {
-  return (
-    <Icon size={20}>
-      {type === 'warning' ? <path d="M12 3 2 20.5h20L12 3Z" /> : <circle cx="12" cy="12" r="10" />}
-      <path d={TOAST_PATHS[type]} />
     </Icon>
   );
 }

@@ -44,7 +44,7 @@ export function LogIn() {
     toast.error(toasts.logInFailed);
     if (api.codeOf(error) !== 'invalid-credentials') return;
     form.setValue('password', '');
-    form.setFocus('password');
+    form.focus('password');
   }
 
   return (

@@ -28,6 +28,7 @@ export function Privacy() {
         <li>
           {`Uma sessão: até você sair, ${inWords(limits.SESSION_IDLE_DAYS, 'dia')} sem uso, se quem mantém este servidor não escolheu outro prazo, ou ${inWords(limits.SESSION_DAYS, 'dia')} no total.`}
         </li>
+        <li>{`A lista no seu navegador: até a sessão terminar, no máximo ${inWords(limits.SESSION_IDLE_DAYS, 'dia')} depois da última vez que ela abriu com internet.`}</li>
         <li>
           A contagem de tentativas de login que falharam, de alterações de email, de pedidos de link e de cadastros por
           rede: até um dia, identificada só por um código que não pode ser revertido (hash).
@@ -73,7 +74,8 @@ function StoredData() {
           meus dados”.
         </li>
         <li>
-          No seu navegador: a sessão e o identificador (id) da sua conta. “Sair” apaga os dois. Não usamos cookies.
+          No seu navegador: a sessão, o identificador (id) da sua conta e a última lista, com o seu nome e módulo, para
+          você ler sem internet. “Sair” apaga tudo. Não usamos cookies.
         </li>
       </ul>
       <p>

@@ -18,6 +18,7 @@ for (const file of [...Object.values(PAGES).map(fileOf), '404.html']) {
 writeFileSync(join(folder, 'server', 'public-page.css'), 'p{color:red}\n');
 writeFileSync(join(folder, 'docs.html'), '<!doctype html><title>API</title>');
 writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+writeFileSync(join(folder, 'service-worker.js'), '');
 writeFileSync(join(folder, '.env'), 'SECRET=1');
 writeFileSync(join(folder, 'assets', 'main-1a2b3c.js'), 'console.log(1)');
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,9 +33,9 @@ const hash = (text: string) => `'sha256-${createHash('sha256').update(text).dige
 const POLICY =
   `default-src 'none'; script-src 'self' ${hash('start()')}; style-src 'self' ${hash('body{color:red}')} ` +
   `${hash('p{color:red}')}; ` +
-  "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; object-src 'none'; " +
+  "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; object-src 'none'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
-  "trusted-types 'none'";
+  'trusted-types service-worker';
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
@@ -97,7 +98,7 @@ test('CONTACT is written into the pages, without markup', async () => {
   expect(answer.text).toBe(
     `<meta name="contact" content="${contact}"><p>fale com <span data-contact=""><a href="${contact}">${contact}</a></span>.</p>`,
   );
-  const page = { 'content-security-policy': expect.stringContaining("trusted-types 'none'") };
+  const page = { 'content-security-policy': expect.stringContaining('trusted-types service-worker') };
   expect(answer.headers).toMatchObject(page);
   const small = await named.ask('GET', '/privacidade', { headers: { ...browser, 'accept-encoding': 'br' } });
   expect(small.headers).toMatchObject({ ...page, 'content-encoding': 'br' });
@@ -107,12 +108,18 @@ test('CONTACT is written into the pages, without markup', async () => {
   expect((await server.ask('GET', '/privacidade', { headers: browser })).text).toBe(drawn);
 });
 
+test('the service worker is revalidated, and connects to this site only', async () => {
+  const policy = "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+  const headers = { 'cache-control': 'no-cache', 'content-security-policy': policy };
+  expect(await server.ask('GET', '/service-worker.js')).toMatchObject({ status: 200, headers });
+});
+
 test.for(['/unknown', '/unknown/deeper', '/dashboard/x', '/.env', '/..%2f..%2fetc%2fpasswd', '/%2e%2e/package.json'])(
   '%s is the 404 page for a browser, and a problem for a program (A-27)',
   async (path) => {
     const page = await server.ask('GET', path, { headers: browser });
     expect(page).toMatchObject({ status: 404, text: expect.stringContaining('<p>404</p>') });
-    expect(page.headers['content-security-policy']).toContain("trusted-types 'none'");
+    expect(page.headers['content-security-policy']).toContain('trusted-types service-worker');
     expect((await server.ask('HEAD', path, { headers: browser })).status).toBe(404);
     const problem = await server.ask('GET', path, { headers: { accept: 'application/json' } });
     expect(problem).toMatchObject({ status: 404, body: { code: 'not-found' } });

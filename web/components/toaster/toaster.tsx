@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { CloseIcon, ToastIcon } from '../icons.tsx';
+import { CloseIcon } from '../icons.tsx';
+import { ToastIcon } from './toast-icon.tsx';
 import { ReasonText } from '../reason.tsx';
 import { TOAST_MS, type ToastAction, type ToastOptions, type ToastType } from '../toast.ts';
 import { useDrag } from './drag.ts';

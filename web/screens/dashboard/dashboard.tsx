@@ -7,10 +7,12 @@ import { type ChunkRetry, PrefetchContext, prefetched } from '../../loading/pref
 import styles from './dashboard.module.css';
 import type { DialogState } from './dialogs.tsx';
 import { Greeting } from './greeting.tsx';
+import { ReadOnlyList, useLastList } from './last-list.tsx';
 import { ListBar } from './list-bar.tsx';
 import { ListTools } from './list-tools.tsx';
 import { useListView } from './list-view.ts';
 import { useOwnUser, useTechnologyList } from './own-user.ts';
+import { registerServiceWorker } from './service-worker.ts';
 import { TechnologyList } from './technology-list.tsx';
 import { useUndo } from './use-undo.ts';
 
@@ -20,7 +22,8 @@ const Dialogs = prefetched(async () => (await import('./dialogs.tsx')).Dialogs, 
 export const Dashboard = withScreenCache(DashboardScreen);
 
 function DashboardScreen() {
-  const { user, failed, loading } = useOwnUser();
+  const { user, failed, error, loading } = useOwnUser();
+  const lastList = useLastList(user, error);
   const { reload } = useTechnologyList();
   const [dialog, setDialog] = useState<DialogState | null>(null);
   const view = useListView(user?.techs);
@@ -33,7 +36,7 @@ function DashboardScreen() {
       <title>Minhas tecnologias · Trilha</title>
       <Header />
       <main id="conteudo" tabIndex={-1} className={styles.main}>
-        <Greeting user={user} failed={failed} />
+        <Greeting user={user ?? lastList} failed={failed} />
         <section aria-labelledby="technologies">
           <ListBar
             view={view}
@@ -45,6 +48,7 @@ function DashboardScreen() {
           {view.isLong && (
             <ListTools view={view} selecting={ids !== undefined} onSelect={() => setIds(ids ? undefined : new Set())} />
           )}
+          {lastList && <ReadOnlyList list={lastList} />}
           {(user !== undefined || !failed) && (
             <TechnologyList
               technologies={user?.techs}
@@ -97,6 +101,7 @@ function usePrefetchedChunks(loaded: boolean) {
   const prefetchScreen = useContext(PrefetchContext);
   useEffect(() => {
     if (!loaded) return;
+    registerServiceWorker();
     Dialogs.prepare().catch(() => undefined);
     SelectionBar.prepare().catch(() => undefined);
     prefetchScreen('login');

@@ -6,7 +6,9 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { plural } from '../../components/plural.ts';
 import styles from './greeting.module.css';
 
-export function Greeting({ user, failed }: { user: User | undefined; failed: boolean }) {
+type Summary = Pick<User, 'name' | 'course_module' | 'techs'>;
+
+export function Greeting({ user, failed }: { user: Summary | undefined; failed: boolean }) {
   const placeholder = (width: string) => !failed && <Loading width={width} />;
   return (
     <div className={styles.greeting} aria-busy={user === undefined && !failed}>

@@ -14,7 +14,7 @@ export function useOwnUser() {
     queryFn: () => takeEarlyUser() ?? readUser(userId),
     initialData: takeArrivedUser,
   });
-  return { user: query.data, failed: hasFailed(query), loading: query.isFetching };
+  return { user: query.data, failed: hasFailed(query), error: query.error, loading: query.isFetching };
 }
 
 export function useTechnologyList() {

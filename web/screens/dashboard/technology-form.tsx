@@ -17,10 +17,10 @@ const validate = resolverOf<TechnologyForm>(TechnologyForm);
 
 function uniqueTitleResolver(otherTitles: readonly string[]): typeof validate {
   const otherKeys = new Set(otherTitles.map(titleKey));
-  return async (...input) => {
-    const result = await validate(...input);
-    if (result.errors['title'] || !otherKeys.has(titleKey(input[0].title.trim()))) return result;
-    return { values: {}, errors: { ...result.errors, title: { type: 'taken', message: 'taken' } } };
+  return async (values) => {
+    const result = await validate(values);
+    if (result.errors.title !== undefined || !otherKeys.has(titleKey(values.title.trim()))) return result;
+    return { ...result, errors: { ...result.errors, title: { code: 'taken' } } };
   };
 }
 
@@ -38,12 +38,8 @@ export function TechnologyFormDialog(dialog: TechnologyFormProps) {
   const { words, values, call, onClose, existingTitles, otherTitles = [], children } = dialog;
   const resolver = uniqueTitleResolver(otherTitles);
   const formOptions = { resolver, messages, values, call, focusesRefused: true };
-  const { props, field, touched, attempted, form } = useValidatedForm<TechnologyForm>(formOptions);
-
-  function acceptSuggestion(name: string) {
-    form.setValue('title', name, { shouldDirty: true, shouldValidate: attempted });
-    form.setFocus('title');
-  }
+  const { props, field, touched, form } = useValidatedForm<TechnologyForm>(formOptions);
+  const acceptSuggestion = (name: string) => form.enter('title', name);
 
   return (
     <Modal title={words.title} onClose={onClose} call={call} closesOnBackdrop={!touched}>
@@ -56,7 +52,7 @@ export function TechnologyFormDialog(dialog: TechnologyFormProps) {
           data-autofocus
           hint={
             existingTitles && (
-              <KnownName title={form.watch('title')} existingTitles={existingTitles} onAccept={acceptSuggestion} />
+              <KnownName title={form.valueOf('title')} existingTitles={existingTitles} onAccept={acceptSuggestion} />
             )
           }
           {...field('title')}

@@ -91,7 +91,7 @@ const TechnologyRow = memo(function TechnologyRow({ technology, Logo, selected, 
   );
 });
 
-function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) {
+export function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) {
   const rank = LEVELS.findIndex((level) => level === levelOf(status));
   return (
     <span className={styles.text}>

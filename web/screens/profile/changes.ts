@@ -1,7 +1,6 @@
-import type { FieldValues, Resolver } from 'react-hook-form';
-import { resolverOf, type Schema } from '../../rules.ts';
-
-type Texts = Record<string, string>;
+import type * as z from 'zod/mini';
+import { resolverOf, type Resolver } from '../../rules.ts';
+import type { Texts } from '../../shell/forms/fields.ts';
 
 export function changesOf<Values extends Texts>(values: Values, stored: Values): Partial<Values> {
   const names = Object.keys(stored).filter((name) => values[name] !== stored[name]);
@@ -9,15 +8,10 @@ export function changesOf<Values extends Texts>(values: Values, stored: Values):
 }
 
 /** Validates only changed values: another client may have stored the others under looser rules. */
-export function resolverOfChanges<Values extends Texts>(
-  schema: Schema<FieldValues>,
-  stored: Values,
-): Resolver<Values, unknown, Values> {
-  const validate = resolverOf<FieldValues>(schema);
-  return async (values, context, options) => {
-    const changes = changesOf(values, stored);
-    const result = await validate(changes, context, options as unknown as Parameters<typeof validate>[2]);
-    if (Object.keys(result.errors).length > 0) return { values: {}, errors: result.errors as never };
-    return { values: { ...values, ...result.values }, errors: {} };
+export function resolverOfChanges<Values extends Texts>(schema: z.core.$ZodType, stored: Values): Resolver<Values> {
+  const validate = resolverOf(schema as z.core.$ZodType<Partial<Values>>);
+  return async (values) => {
+    const changes = await validate(changesOf(values, stored));
+    return { values: { ...values, ...changes.values }, errors: changes.errors };
   };
 }

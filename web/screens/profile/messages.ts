@@ -10,14 +10,18 @@ import { newPasswordMessages, signUpMessages, words } from '../../messages.ts';
 
 export const CONFIRMATION = 'APAGAR';
 
+const { email, password, confirmedPassword, ...details } = signUpMessages;
+
+export const detailsMessages = details;
+
 export const emailMessages = {
   // Must not reveal that the e-mail has an account.
-  email: { ...signUpMessages.email, taken: 'Este email não pode ser usado' },
+  email: { ...email, taken: 'Este email não pode ser usado' },
 };
 
 export const passwordMessages = {
-  ...newPasswordMessages,
   old_password: words({ required: 'Senha atual obrigatória', invalid: 'Senha atual incorreta' }, USER_LIMITS.password),
+  ...newPasswordMessages,
 };
 
 export const handleMessages = {

@@ -1,22 +1,14 @@
 import { useEffect, useState, type SubmitEvent, type SyntheticEvent } from 'react';
-import {
-  useForm,
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type Resolver,
-  type UseFormRegisterReturn,
-} from 'react-hook-form';
 import { ApiError } from '../../api.ts';
 import type { Call } from '../../call.ts';
 import type { Correction } from '../../components/forms/field.tsx';
-import { nounFor } from '../../components/plural.ts';
-import type { Reason } from '../../components/reason.tsx';
-import { keepDraft, readDraft } from '../../session.ts';
 import { loadToaster } from '../../components/toast.ts';
 import { releaseEarlySubmit } from '../../loading/early-request.ts';
-import type { FieldMessages } from '../../messages.ts';
 import type * as ruleModule from '../../rules.ts';
+import type { Errors, Resolver } from '../../rules.ts';
+import { keepDraft, readDraft } from '../../session.ts';
+import { useFields, type Texts } from './fields.ts';
+import { useValidation, type Messages } from './validation.ts';
 
 const PREFETCH_DELAY_MS = 2_000;
 
@@ -24,18 +16,16 @@ const loadRules = () => import('../../rules.ts');
 const prefetchRules = () => void loadRules().catch(() => undefined);
 
 /** Defers a resolver to the validation chunk, which loads after `PREFETCH_DELAY_MS`, on focus or on submit. */
-export function lazyResolver<Values extends FieldValues>(
-  pick: (rules: typeof ruleModule) => Resolver<Values, unknown, Values>,
-): Resolver<Values, unknown, Values> {
-  return async (...input) => pick(await loadRules())(...input);
+export function lazyResolver<Values>(pick: (rules: typeof ruleModule) => Resolver<Values>): Resolver<Values> {
+  return async (values) => pick(await loadRules())(values);
 }
 
-type FormOptions<Values extends FieldValues> = {
-  resolver: Resolver<Values, unknown, Values>;
+type FormOptions<Values extends Texts> = {
+  resolver: Resolver<Values>;
   /** In the order of the fields on the screen. A field without a `required` message is optional. */
-  messages: Record<keyof Values, FieldMessages>;
+  messages: Messages<Values>;
   /** If absent, the form keeps text that was typed before hydration. */
-  values?: DefaultValues<Values>;
+  values?: Values;
   call: Call<Values>;
   focusesRefused?: boolean;
   /** Explains a refusal by the server that names no field. */
@@ -47,75 +37,92 @@ type FormOptions<Values extends FieldValues> = {
 export type Register<Name> = (
   name: Name,
   options?: { deps: Name[] },
-) => UseFormRegisterReturn & {
+) => {
+  name: string;
+  required: boolean;
   error: string | undefined;
+  onChange: () => void;
   placeholder?: string | undefined;
   correction?: Correction;
 };
 
 /** Validates on the first submit, then on change (WAI-ARIA 1.2, `aria-invalid`). Shows the server's field errors. */
-export function useValidatedForm<Values extends FieldValues>(options: FormOptions<Values>) {
+export function useValidatedForm<Values extends Texts>(options: FormOptions<Values>) {
+  type Name = keyof Values & string;
   const { resolver, messages, call, focusesRefused = false, refusal, draft } = options;
-  const [values = options.values] = useState(() => draft && (readDraft(draft) as DefaultValues<Values> | undefined));
-  const { formState, handleSubmit, register, ...form } = useForm<Values, unknown, Values>({
-    resolver: (...input) => validateOffline(resolver(...input), input[0], messages),
-    ...(values && { defaultValues: values }),
-  });
-  const { errors, isSubmitted, isDirty } = formState;
-  const invalid = Object.keys(errors).length;
-  const { report } = call;
+  const [values = options.values] = useState(() =>
+    draft === undefined ? undefined : (readDraft(draft) as Values | undefined),
+  );
+  const names = Object.keys(messages) as Name[];
+  const { ref, saved, touched, read, refresh, ...form } = useFields(names, values);
+  const validation = useValidation({ resolver, messages, read, report: call.report });
   useEffect(releaseEarlySubmit, []);
-  useEffect(() => report(attentionTo(invalid)), [report, invalid]);
   useEffect(prefetchLater, []);
 
-  function correctionOf(name: Path<Values>) {
-    const value = (errors[name]?.types as Record<string, string> | undefined)?.['correction'];
-    if (value === undefined) return undefined;
-    const accept = () => {
-      form.setValue(name, value as never, { shouldDirty: true, shouldValidate: true });
-      form.setFocus(name);
+  function field(name: Name, { deps = [] }: { deps?: Name[] } = {}) {
+    const { code = '', correction } = validation.errors[name] ?? {};
+    return {
+      name,
+      ...(saved && { defaultValue: saved[name] }),
+      required: messages[name]['required'] !== undefined,
+      error: messages[name][code],
+      onChange: () => changed([name, ...deps]),
+      ...(correction !== undefined && { correction: { value: correction, accept: () => enter(name, correction) } }),
     };
-    return { correction: { value, accept } };
   }
 
-  function field(name: Path<Values>, registerOptions?: { deps: Path<Values>[] }) {
-    const code = errors[name]?.message;
-    return {
-      ...register(name, registerOptions),
-      required: messages[name]['required'] !== undefined,
-      error: typeof code === 'string' ? messages[name][code] : undefined,
-      ...correctionOf(name),
-    };
+  function changed(fields: Name[]) {
+    refresh();
+    void validation.validateAgain(fields);
+  }
+
+  async function send(makeCall: (input: Values) => Promise<void>) {
+    const input = await validation.validateAll();
+    const invalid = names.find((name) => input.errors[name] !== undefined);
+    if (invalid !== undefined) form.focus(invalid);
+    else await makeCall(input.values).catch(markRefused);
   }
 
   function markRefused(error: unknown): never {
     if (!(error instanceof ApiError)) throw error;
     const { code, fields } = error;
-    const names = Object.keys(messages) as Path<Values>[];
-    const refusedNames = names.filter((name) => messages[name][fields[name] ?? code] !== undefined);
-    if (refusedNames.length === 0 && refusal !== undefined) report({ words: () => refusal });
-    for (const name of refusedNames) {
-      const shouldFocus = focusesRefused && name === refusedNames[0];
-      form.setError(name, { message: fields[name] ?? code }, { shouldFocus });
-    }
+    const refused = names.filter((name) => messages[name][fields[name] ?? code] !== undefined);
+    if (refused[0] === undefined && refusal !== undefined) call.report({ words: () => refusal });
+    validation.setErrors(
+      Object.fromEntries(refused.map((name) => [name, { code: fields[name] ?? code }])) as Errors<Values>,
+    );
+    if (focusesRefused && refused[0] !== undefined) form.focus(refused[0]);
     throw error;
   }
 
-  function onSubmit(event: SubmitEvent) {
-    event.preventDefault();
-    call.runForm((makeCall) =>
-      handleSubmit(
-        (input) => makeCall(input).catch(markRefused),
-        (found) => report(attentionTo(Object.keys(found).length)),
-      )(event),
-    );
+  /** Shows saved values in all fields, as in a new form. */
+  function reset(changedValues: Values) {
+    form.save(changedValues);
+    validation.clear();
   }
 
-  const onInput = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) => draft && saveDraft(draft, currentTarget);
+  /** Sets a value as if the user had typed it. */
+  function enter(name: Name, value: string) {
+    form.setValue(name, value);
+    changed([name]);
+    form.focus(name);
+  }
 
-  const handlers = { onFocus: prefetchRules, onInput, onSubmit };
-  const props = { method: 'post', noValidate: true, 'aria-busy': call.pending, ...handlers };
-  return { props, field, touched: isDirty, attempted: isSubmitted, form };
+  const props = { ref, method: 'post', noValidate: true, 'aria-busy': call.pending, ...handlersOf(call, send, draft) };
+  return { props, field, touched, form: { ...form, reset, enter } };
+}
+
+function handlersOf<Values>(call: Call<Values>, send: Parameters<Call<Values>['runForm']>[0], draft?: string) {
+  return {
+    onFocus: prefetchRules,
+    onInput({ currentTarget }: SyntheticEvent<HTMLFormElement>) {
+      if (draft !== undefined) saveDraft(draft, currentTarget);
+    },
+    onSubmit(event: SubmitEvent) {
+      event.preventDefault();
+      call.runForm(send);
+    },
+  };
 }
 
 // Later the user may be offline.
@@ -130,27 +137,4 @@ function prefetchLater(): () => void {
 function saveDraft(name: string, form: HTMLFormElement): void {
   const texts = [...new FormData(form)].filter(([field]) => !/password/i.test(field));
   keepDraft(name, Object.fromEntries(texts) as Record<string, string>);
-}
-
-function attentionTo(fields: number): Reason | undefined {
-  if (fields === 0) return undefined;
-  return { words: () => `${nounFor(fields, '1 campo precisa', `${fields} campos precisam`)} de atenção` };
-}
-
-type Resolved<Values extends FieldValues> = ReturnType<Resolver<Values, unknown, Values>>;
-
-/** If the rules cannot be loaded, an empty form still names what is missing. */
-async function validateOffline<Values extends FieldValues>(
-  validation: Resolved<Values>,
-  typed: Values,
-  messages: Record<keyof Values, FieldMessages>,
-): Promise<Awaited<Resolved<Values>>> {
-  try {
-    return await validation;
-  } catch (error) {
-    const missing = Object.keys(messages).filter((name) => messages[name]?.['required'] && !typed[name]);
-    if (missing.length === 0) throw error;
-    const required = { type: 'required', message: 'required' };
-    return { values: {}, errors: Object.fromEntries(missing.map((name) => [name, required])) as never };
-  }
 }

@@ -13,7 +13,6 @@ type ProfileFieldsProps = {
 };
 
 export function ProfileFields({ field, modules, children }: ProfileFieldsProps) {
-  // react-hook-form focuses invalid fields in the order of these calls of `field`.
   const controls: Record<keyof DetailsForm | 'children', ReactNode> = {
     name: <Field label={texts.signUp.name} autoComplete="name" {...field('name')} />,
     children: children?.(),

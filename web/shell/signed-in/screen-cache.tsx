@@ -9,6 +9,7 @@ import {
 import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react';
 import type { User } from '#contract/user.ts';
 import { codeOf } from '../../api.ts';
+import { forgetList } from '../../last-list.ts';
 import { useRequiredSession } from '../../session.ts';
 
 // The specification defines when the list is read, so the cache refetches only failed queries, on reconnect.
@@ -63,7 +64,9 @@ function Cache({ children }: { children: ReactNode }) {
   const [expired, setExpired] = useState(false);
   const [{ client, reportError }] = useState(() => {
     const onError = (error: unknown) => {
-      if (codeOf(error) === 'unauthenticated') setExpired(true);
+      if (codeOf(error) !== 'unauthenticated') return;
+      setExpired(true);
+      forgetList();
     };
     const queryCache = new QueryCache({ onError });
     return { client: new QueryClient({ queryCache, defaultOptions: { queries } }), reportError: onError };

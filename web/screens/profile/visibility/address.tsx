@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { HANDLE, isReserved } from '#contract/public/handle-rules.ts';
 import { publicPath, suggestHandle } from '#contract/public/handle.ts';
 import { HANDLE_DAYS } from '#contract/limits.ts';
@@ -29,13 +29,13 @@ export function Address({ user }: { user: OwnUser }) {
   const values = { handle: handle ?? suggestHandle(name) ?? '' };
   const formOptions = { resolver, messages, values, call: change, focusesRefused: true };
   const { props, field, touched, form } = useValidatedForm<HandleForm>(formOptions);
-  const { reset } = form;
   const { error, ...input } = field('handle');
-  const status = useHandleStatus(handle, form.watch('handle'));
+  const status = useHandleStatus(handle, form.valueOf('handle'));
 
   useUnsaved(touched);
   // The switch above may have chosen it.
-  useEffect(() => reset({ handle: values.handle }, { keepDirtyValues: true }), [reset, values.handle]);
+  const showStored = useEffectEvent((latest: HandleForm) => form.save(latest, { keepUnsaved: true }));
+  useEffect(() => showStored({ handle: values.handle }), [values.handle]);
 
   async function call(token: string, typed: HandleForm) {
     return typed.handle === handle ? undefined : api.changeProfile(token, typed);
@@ -47,7 +47,7 @@ export function Address({ user }: { user: OwnUser }) {
       return;
     }
     update(() => changed);
-    reset({ handle: changed.handle ?? '' });
+    form.reset({ handle: changed.handle ?? '' });
     toast.success('Endereço salvo');
   }
 

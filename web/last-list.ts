@@ -1,0 +1,45 @@
+import { SESSION_IDLE_DAYS } from '#contract/limits.ts';
+import type { User } from '#contract/user.ts';
+
+// The list to read offline: the only personal data on the device besides the session, and deleted with it. It is in
+// Cache Storage, because "Sair" clears local storage and the specification names its keys.
+
+const CACHE = 'last-list';
+const KEY = '/last-list';
+const MAX_AGE_MS = SESSION_IDLE_DAYS * 24 * 60 * 60 * 1000;
+
+export type LastList = Pick<User, 'name' | 'course_module' | 'techs'> & { savedAt: number };
+type Entry = LastList & { userId: string };
+
+let lastTask: Promise<unknown> = Promise.resolve();
+
+// One task after the other: a slow write must not follow the deletion. Cache Storage needs HTTPS and may be full.
+function inOrder<Result>(task: () => Promise<Result>): Promise<Result | undefined> {
+  const result = lastTask.then(task).catch(() => undefined);
+  lastTask = result;
+  return result;
+}
+
+/** `isCurrent` tells whether the session of the list is still open when its turn comes. */
+export function saveList({ id, name, course_module, techs }: User, isCurrent: () => boolean): void {
+  void inOrder(async () => {
+    if (!isCurrent()) return;
+    const entry: Entry = { userId: id, savedAt: Date.now(), name, course_module, techs };
+    await (await caches.open(CACHE)).put(KEY, Response.json(entry));
+  });
+}
+
+/** Deletes another user's list, and one older than an unused session. */
+export function readList(userId: string): Promise<LastList | undefined> {
+  return inOrder(async () => {
+    const response = await caches.match(KEY, { cacheName: CACHE });
+    const entry = (await response?.json()) as Entry | undefined;
+    if (entry?.userId === userId && Date.now() - entry.savedAt < MAX_AGE_MS) return entry;
+    await caches.delete(CACHE);
+    return undefined;
+  });
+}
+
+export function forgetList(): void {
+  void inOrder(() => caches.delete(CACHE));
+}

@@ -1,0 +1,44 @@
+import { useRef, useState } from 'react';
+
+export type Texts = Record<string, string>;
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** The fields of a form, by name. They are uncontrolled: the user may type before hydration. */
+export function useFields<Values extends Texts>(names: (keyof Values & string)[], initial?: Values) {
+  const ref = useRef<HTMLFormElement>(null);
+  const [saved, setSaved] = useState(initial);
+  const [values, setValues] = useState(initial);
+
+  const control = (name: string) => ref.current?.elements.namedItem(name) as Control;
+  const read = () => Object.fromEntries(names.map((name) => [name, control(name).value])) as Values;
+  const hasChanged = (name: string, current: string | undefined) => (current ?? '') !== (saved?.[name] ?? '');
+  const refresh = () => setValues(read());
+
+  function setValue(name: keyof Values & string, value: string) {
+    control(name).value = value;
+    refresh();
+  }
+
+  /** Saves new values: shows them in all fields, or only in those without unsaved changes. */
+  function save(changed: Values, { keepUnsaved = false } = {}) {
+    for (const name of names) {
+      const field = control(name);
+      if (!keepUnsaved || !hasChanged(name, field.value)) field.value = changed[name] ?? '';
+    }
+    setSaved(changed);
+    refresh();
+  }
+
+  return {
+    ref,
+    saved,
+    touched: names.some((name) => hasChanged(name, values?.[name])),
+    read,
+    refresh,
+    valueOf: (name: keyof Values & string) => values?.[name] ?? '',
+    setValue,
+    save,
+    focus: (name: keyof Values & string) => control(name).focus(),
+  };
+}
