@@ -12,7 +12,6 @@ import { ListBar } from './list-bar.tsx';
 import { ListTools } from './list-tools.tsx';
 import { useListView } from './list-view.ts';
 import { useOwnUser, useTechnologyList } from './own-user.ts';
-import { registerServiceWorker } from './service-worker.ts';
 import { TechnologyList } from './technology-list.tsx';
 import { useUndo } from './use-undo.ts';
 
@@ -101,7 +100,7 @@ function usePrefetchedChunks(loaded: boolean) {
   const prefetchScreen = useContext(PrefetchContext);
   useEffect(() => {
     if (!loaded) return;
-    registerServiceWorker();
+    import('./service-worker.ts').then(({ register }) => register()).catch(() => undefined);
     Dialogs.prepare().catch(() => undefined);
     SelectionBar.prepare().catch(() => undefined);
     prefetchScreen('login');

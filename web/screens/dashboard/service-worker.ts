@@ -10,7 +10,7 @@ type TrustedPolicy = { createScriptURL: (input: string) => string };
 let isRegistered = false;
 
 /** Stores the app's shell on the device. Only in a build, and not without HTTPS. */
-export function registerServiceWorker() {
+export function register() {
   if (!import.meta.env.PROD || isRegistered || !('serviceWorker' in navigator)) return;
   isRegistered = true;
   const policy = globalThis.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => PATH });
