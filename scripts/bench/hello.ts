@@ -23,6 +23,7 @@ export async function serveHello(): Promise<AsyncDisposable & { address: string 
   writeFileSync(join(folder, 'index.html'), HTML);
   const dist = join(folder, 'dist');
   await build({ root: folder, configFile: false, logLevel: 'error', build: { modulePreload: { polyfill: false } } });
+  cpSync(join(root, 'dist', 'server'), join(dist, 'server'), { recursive: true });
   for (const file of ['404.html', ...Object.values(PAGES).map(fileOf)]) {
     if (file !== 'index.html') cpSync(join(dist, 'index.html'), join(dist, file));
   }

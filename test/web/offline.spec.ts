@@ -125,7 +125,7 @@ test.describe('nothing of the list stays on the device', () => {
       await learnOfExpiry(page);
     },
     'after the deletion of the account': async (page, ana) => {
-      await page.goto('/perfil');
+      await page.goto('/conta');
       await buttonOf(page, 'Apagar minha conta').click();
       const dialog = dialogOf(page, 'Apagar a conta');
       await fieldOf(dialog, 'Sua senha').fill(ana.password);
