@@ -122,7 +122,7 @@ describe.skipIf(process.platform === 'win32')('npm start', { timeout: 120_000 },
 
   test('npm run dev does not mention a missing .env', async () => {
     const command = new Command(OTHER_NODE, 'run', 'dev');
-    await command.says(/Open http:\/\/localhost:\d+\/ in a browser\.\n$/);
+    await command.says(/Open http:\/\/localhost:\d+\/ in a browser\./);
     expect(command.output).not.toContain('.env');
     process.kill(-command.pid, 'SIGTERM');
     await command.ended;
