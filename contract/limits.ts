@@ -62,3 +62,13 @@ export const EVENT_DAYS = 180;
 export const EVENTS_LIMIT = 1_000;
 export const EVENTS_LISTED = 100;
 export const EVENTS_ON_SCREEN = 20;
+
+export const CLASS_NAME_LIMIT = 80;
+/** Without characters that are mistaken for others. */
+export const CLASS_CODE = { alphabet: 'ABCDEFGHJKMNPQRSTUVWXYZ23456789', length: 8 } as const;
+/** In characters, as typed. */
+export const LONGEST_CLASS_CODE = 40;
+export const CLASS_DAYS = 365;
+/** Classes that a user may teach, and as many to be a student of. */
+export const CLASSES_LIMIT = 20;
+export const CLASS_MEMBERS_LIMIT = 300;

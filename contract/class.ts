@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { atMost, line } from './field-rules.ts';
+import { CLASS_NAME_LIMIT, LONGEST_CLASS_CODE } from './limits.ts';
+import { Technology } from './technology.ts';
+
+export const ClassForm = z.object({ name: line().check(atMost(CLASS_NAME_LIMIT)) });
+export type ClassForm = z.infer<typeof ClassForm>;
+
+/** `renew_code` replaces the code; invitations with the old one stop working. */
+export const ClassChange = z.partial(z.extend(ClassForm, { renew_code: z.literal(true, { error: 'invalid' }) }));
+export type ClassChange = z.infer<typeof ClassChange>;
+
+/** A code may be typed in lower case, with spaces or dashes. */
+export const ClassJoin = z.object({ code: line().check(atMost(LONGEST_CLASS_CODE)) });
+export type ClassJoin = z.infer<typeof ClassJoin>;
+
+export const CLASS_ROLES = ['teacher', 'student'] as const;
+
+/** `members` counts the students. Only the teacher gets `code`. */
+export const Class = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(CLASS_ROLES),
+  members: z.number(),
+  code: z.optional(z.string()),
+  ends_at: z.string(),
+  created_at: z.string(),
+});
+export type Class = z.infer<typeof Class>;
+
+/** What classmates see of each other. `handle` and `avatar_url` are null without one; only the teacher gets `changed_at`. */
+export const ClassMember = z.object({
+  id: z.string(),
+  name: z.string(),
+  course_module: z.string(),
+  /** Of the public page; null while there is none. */
+  handle: z.nullable(z.string()),
+  avatar_url: z.nullable(z.string()),
+  joined_at: z.string(),
+  techs: z.array(z.pick(Technology, { title: true, status: true })),
+  /** When the list of technologies last changed, a removal included. */
+  changed_at: z.optional(z.string()),
+});
+export type ClassMember = z.infer<typeof ClassMember>;
+
+export const ClassWithRoster = z.extend(Class, { roster: z.array(ClassMember) });
+export type ClassWithRoster = z.infer<typeof ClassWithRoster>;
