@@ -70,7 +70,7 @@ export const routes = section<Visit>('Rotas e acesso', '§2', {
       const seen = await visit.page.evaluate(() => [
         ...(window as unknown as { conformSeen: Set<string> }).conformSeen,
       ]);
-      const parts = seen.filter((text) => /^(sair|\+|olá\b.*)$/i.test(text.trim()));
+      const parts = seen.filter((text) => /^(sair|\+|olá(?!\p{L}).*)$/iu.test(text.trim()));
       must(parts.length === 0, 'nada do dashboard na tela', parts.map((text) => `“${text}”`).join(', '));
       must(visit.network.calls.length === from, 'nenhuma chamada à API', visit.network.listFrom(from));
     },
