@@ -13,14 +13,14 @@ type Job = { id: string; section: string; run: () => Promise<Verdict> };
 /** Several checks at a time: most of a check is waiting. */
 const CONCURRENT = Math.min(6, availableParallelism() * 2);
 
-/** Runs jobs in their order, several at a time; the results are in the same order. */
-export async function runJobs<Result>(jobs: (() => Promise<Result>)[]): Promise<Result[]> {
+/** Starts jobs in their order, `concurrent` at a time; the results are in the same order. */
+export async function runJobs<Result>(jobs: (() => Promise<Result>)[], concurrent = CONCURRENT): Promise<Result[]> {
   const results: Result[] = [];
   const queue = jobs.entries();
   const work = async () => {
     for (const [index, job] of queue) results[index] = await job();
   };
-  await Promise.all(Array.from({ length: CONCURRENT }, work));
+  await Promise.all(Array.from({ length: concurrent }, work));
   return results;
 }
 

@@ -136,9 +136,12 @@ for (const deviations of FRONT_ENDS) {
           .filter((_, index) => isThorough || isNear(section, index, deviations))
           .map((atom) => () => frontEnd.judge(atom, section)),
       ),
+      // A line that fails waits ten seconds for what does not come.
+      2,
     );
-    const failed = verdicts.filter(({ deviation }) => deviation !== undefined).map(({ id }) => id);
-    expect(failed.toSorted()).toEqual(deviations.flatMap(({ fails }) => fails).toSorted());
+    const failed = verdicts.filter(({ deviation }) => deviation !== undefined);
+    const seen = failed.map(({ id, deviation }) => `${id}: ${deviation?.expected}; ${deviation?.seen}`).join('\n');
+    expect(failed.map(({ id }) => id).toSorted(), seen).toEqual(deviations.flatMap(({ fails }) => fails).toSorted());
     await front.stop();
   });
 }
