@@ -6,7 +6,7 @@ import type { Client } from './usage.ts';
 // New connections that may delay work: libuv accepts one per turn of the event loop.
 const ACCEPTED_FIRST = 500;
 // In milliseconds per turn of the event loop.
-const PARSE_TIME = 10;
+const PARSE_TIME = 5;
 // In bytes, parsed without a look at the clock: a millisecond if they are chunks of one byte.
 const SLICE = 4_096;
 
@@ -37,7 +37,7 @@ function yieldTo(server: Server): () => boolean {
 
 /**
  * Reads sockets in turns that are fair between networks. Node would parse everything that has arrived, up to 64 KiB from
- * each of a thousand sockets, in one turn of the event loop. After ten milliseconds of that, each socket that has more to
+ * each of a thousand sockets, in one turn of the event loop. After five milliseconds of that, each socket that has more to
  * parse waits for its next turn, and the kernel buffers the rest.
  */
 export class SocketReads {
