@@ -10,7 +10,7 @@ import type { Client } from './usage.ts';
 // `import` reads every export of the module, and some are getters that load undici, which takes 50 ms.
 const { createServer, IncomingMessage: Message } = process.getBuiltinModule('node:http');
 
-const HEALTH = /^\/(healthz|readyz)\b/;
+const HEALTH = /^\/(healthz|readyz)\/?(?:\?|$)/;
 // An estimate in bytes: Node's objects for a request, without the strings of its head.
 const REQUEST_SIZE = 2_048;
 // In bytes.
