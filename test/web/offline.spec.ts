@@ -76,6 +76,19 @@ test('the last list can be read offline, and says of when (X-670)', async ({ pag
   await expect(page.getByText('Sem internet')).toHaveCount(0);
 });
 
+test.describe('without the script of a screen', () => {
+  test.use({ expectedComplaints: ['dynamically imported module', 'Unable to preload CSS', 'Error occurred in'] });
+
+  test('a screen that was never opened leads to the last list (X-670)', async ({ page, context, backstage }) => {
+    await openSaved(page, backstage);
+    await context.setOffline(true);
+    await page.goto('/perfil');
+    await expect(headingOf(page, 'Algo deu errado')).toBeVisible();
+    await page.getByRole('link', { name: 'Voltar ao início', exact: true }).click();
+    await expect(rowOf(page, 'React')).toBeVisible();
+  });
+});
+
 test('a list that failed to load offline loads once the connection is back (X-670)', async ({
   page,
   context,
