@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findBrowser } from '../scripts/browser/find.ts';
-import { startServer } from '../scripts/running-server.ts';
+import { requireWebApp, startServer } from '../scripts/running-server.ts';
 import { SetUpProblem } from '../scripts/set-up.mjs';
 import { Api } from './api.ts';
 import type { Verdict } from './atom.ts';
@@ -46,6 +46,8 @@ async function main(): Promise<number> {
       throw new UsageError(`Ninguém responde em ${address}: ligue o servidor e tente de novo.`);
     }
   }
+  // The server does not start without it.
+  if (options.api === undefined) await requireWebApp();
   await using own =
     options.api === undefined
       ? await startServer({
