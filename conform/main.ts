@@ -15,11 +15,16 @@ async function launch() {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'] });
 }
 
+/** The id of the first line with the same reason: a missing screen is the reason of dozens. */
+const told = new Map<string, string>();
+
 function tell({ id, says, where, deviation }: Verdict): void {
   if (deviation === undefined) return;
-  console.log(
-    `✗ ${id} ${says}\n    esperado: ${deviation.expected}\n    visto: ${deviation.seen}\n    onde: especificação ${where}`,
-  );
+  const reason = `esperado: ${deviation.expected}\n    visto: ${deviation.seen}`;
+  const first = told.get(reason);
+  if (first === undefined) told.set(reason, id);
+  const details = first === undefined ? reason : `o mesmo que em ${first}`;
+  console.log(`✗ ${id} ${says}\n    ${details}\n    onde: especificação ${where}`);
 }
 
 async function isReached(address: string): Promise<boolean> {

@@ -20,7 +20,7 @@ const [FIRST, SECOND] = TECHNOLOGIES;
 async function seesTitle(visit: Visit, kind: Kind): Promise<void> {
   const title = TITLES[kind];
   await until(`o título “${title}”`, async () =>
-    (await titleOf(visit.page, title).count()) > 0 ? undefined : similarText(visit.page, title),
+    (await titleOf(visit.page, title).count()) > 0 ? undefined : similarText(visit.page, title, [title]),
   );
 }
 

@@ -54,7 +54,8 @@ export const values = section<Visit>('Valores: status e módulos', '§4', {
       const statuses = await readStatuses(visit);
       must(statuses.includes('Intermediário'), 'a opção “Intermediário”', statuses.join(', '));
       await visit.openDashboard();
-      await visit.seesPart('Intermediário', await rowOf(visit, TECHNOLOGIES[1].title));
+      const [, { title }] = TECHNOLOGIES;
+      await visit.seesPart('Intermediário', await rowOf(visit, title), `“Intermediário” na linha de “${title}”`);
     },
   ],
   'M-106': ['Há o status “Avançado”.', (visit) => offersStatus(visit, 'Avançado'), 'create'],
