@@ -17,6 +17,8 @@ export const SUBMITS: Record<Kind, (string | RegExp)[]> = {
   edit: ['Salvar Alterações', /^(salv|atualiz|editar|alterar)/i],
   remove: ['Sim', /^(sim|excluir|confirmar|deletar)/i],
 };
+/** The name of a button that closes a dialog. */
+export const X = /^[x×✕✖⨉]$|fechar|close/i;
 const AROUND: Record<Kind, string> = {
   create: 'xpath=ancestor::*[.//input and .//button][1]',
   edit: 'xpath=ancestor::*[.//input and .//button][1]',
