@@ -3,11 +3,11 @@ import {
   dialogFields,
   openCreate,
   openEdit,
-  openRemove,
   rowOf,
   rowsOf,
   TITLES,
   trashOf,
+  waitForDialog,
 } from '../front-end/dialogs.ts';
 import { buttonOf, textOf, titleOf } from '../front-end/find.ts';
 import { logIn, logOut } from '../front-end/forms.ts';
@@ -139,7 +139,8 @@ export const list = section<Visit>('Dashboard: lista de tecnologias', '§2 Dashb
     'A lixeira abre o modal de confirmação, e não o de edição.',
     async (visit) => {
       await visit.openDashboard();
-      await openRemove(visit, SECOND.title);
+      await (await trashOf(visit, SECOND.title)).click();
+      await waitForDialog(visit, 'remove');
       await happens(async () => (await buttonOf(visit.page, 'Sim').count()) > 0, 2_000);
       const edit = await titleOf(visit.page, TITLES.edit).count();
       must(edit === 0, 'só o modal de confirmação', 'o modal de edição');

@@ -118,8 +118,13 @@ export async function trashOf(visit: Visit, title: string): Promise<Locator> {
   throw new Deviation(`uma lixeira na linha “${title}”`, 'nenhum botão nem ícone na linha');
 }
 
+/** Opens the confirmation alone: a trash that opens the edit dialog, too, is another line's matter. */
 export async function openRemove(visit: Visit, title: string): Promise<Locator> {
   await (await trashOf(visit, title)).click();
+  const dialog = await waitForDialog(visit, 'remove');
+  const edit = titleOf(visit.page, TITLES.edit).locator(AROUND.edit);
+  if ((await edit.count()) === 0) return dialog;
+  await buttonOf(edit, X).or(textOf(edit, 'X')).first().click();
   return waitForDialog(visit, 'remove');
 }
 
