@@ -64,7 +64,7 @@ export const technologies = section<Visit>('Chamadas: tecnologias', '§7', {
     async (visit) => {
       await visit.openDashboard();
       const call = await callOf(visit, USER);
-      same('o corpo', call.body ?? null, null);
+      must((call.body ?? null) === null, 'nenhum corpo', `o corpo ${JSON.stringify(call.body)}`);
       expectNoToken(call);
       await visit.seesPart(visit.person.name);
     },
@@ -127,7 +127,7 @@ export const technologies = section<Visit>('Chamadas: tecnologias', '§7', {
       await visit.openDashboard();
       await send(visit, 'remove');
       const call = await callOf(visit, CALLS.remove);
-      same('o corpo', call.body ?? null, null);
+      must((call.body ?? null) === null, 'nenhum corpo', `o corpo ${JSON.stringify(call.body)}`);
       expectToken(visit, call);
     },
   ],

@@ -86,7 +86,8 @@ export const constants = section<Visit>('Constantes e limites', '§9', {
         await fillSignUp(visit, aPerson({ password }), password);
         await sendSignUp(visit);
         const wasSent = await isSent(visit, 'POST /users', isAccepted ? undefined : 1_000);
-        must(wasSent === isAccepted, `a senha “${password}” ${isAccepted ? 'aceita' : 'recusada'}`, 'o contrário');
+        const seen = `o cadastro ${wasSent ? '' : 'não '}foi enviado`;
+        must(wasSent === isAccepted, `a senha “${password}” ${isAccepted ? 'aceita' : 'recusada'}`, seen);
       }
     },
   ],
