@@ -182,7 +182,7 @@ export const purpose = section<Visit>('Propósito e aparência', '§1', {
     async (visit) => {
       const { inner } = await cardOf(visit);
       const button = buttonOf(visit.page, 'Entrar')
-        .or(buttonOf(visit.page, /^(entr|log)/i))
+        .or(buttonOf(visit.page, /^(entr|log|acess)/i))
         .first();
       const field = await visit.page.locator('input').filter({ visible: true }).first().boundingBox();
       const width = (await button.boundingBox())?.width ?? 0;
