@@ -1,9 +1,9 @@
 import { section } from '../atom.ts';
 import {
+  clickRow,
   dialogFields,
   fillDialog,
   openCreate,
-  openEdit,
   rowOf,
   rowsOf,
   submit,
@@ -125,7 +125,7 @@ export const list = section<Visit>('Dashboard: lista de tecnologias', '§2 Dashb
     async (visit) => {
       await visit.openDashboard();
       const before = await visit.around.api.technologiesOf(visit.person);
-      const dialog = await openEdit(visit, SECOND.title);
+      const dialog = await clickRow(visit, SECOND.title);
       const { title } = await dialogFields(dialog);
       if (await happens(async () => (await title.inputValue()) === SECOND.title, 2_000)) return;
       // A dialog that opens empty is another line's matter: the call tells whose it is.

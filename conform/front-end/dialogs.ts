@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { Deviation, type Scene } from '../atom.ts';
-import { until } from '../wait.ts';
+import { happens, until } from '../wait.ts';
 import { boxesOf, buttonOf, fieldAt, readFields, textOf, titleOf } from './find.ts';
 import { choose, listOf } from './forms.ts';
 import { TECHNOLOGIES, type Visit } from './visit.ts';
@@ -89,9 +89,25 @@ export async function rowsOf(visit: Visit, more: readonly string[] = []): Promis
     .map(({ title }) => title);
 }
 
-export async function openEdit(visit: Visit, title: string): Promise<Locator> {
+/** Opens the edit dialog by a click on the row, as specified. */
+export async function clickRow(visit: Visit, title: string): Promise<Locator> {
   await rowOf(visit, title);
   await textOf(visit.page, title).first().click();
+  return waitForDialog(visit, 'edit');
+}
+
+/** Opens the edit dialog by a click on the row, else by a button for it beside the trash. */
+export async function openEdit(visit: Visit, title: string): Promise<Locator> {
+  const row = await rowOf(visit, title);
+  const buttons = row.getByRole('button').filter({ hasNotText: title, visible: true });
+  if ((await buttons.count()) < 2) return clickRow(visit, title);
+  await textOf(visit.page, title).first().click();
+  const isOpened = await happens(async () => (await openDialog(visit, 'edit')) !== undefined, 3_000);
+  if (!isOpened)
+    await buttonOf(row, /edit|alter|detalh/i)
+      .or(buttons)
+      .first()
+      .click();
   return waitForDialog(visit, 'edit');
 }
 
