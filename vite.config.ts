@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
 import { API_PATHS, PAGES } from './contract/pages.ts';
+import { PEOPLE_PATH } from './contract/public/people.ts';
 import { drawPages } from './web/build/draw-pages.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3333}`;
@@ -92,6 +93,6 @@ export default defineConfig({
   builder: { buildApp: drawPages },
   server: {
     // The web app calls its own origin, as it does in production.
-    proxy: Object.fromEntries([...API_PATHS, '/avatars', '/u/'].map((path) => [path, server])),
+    proxy: Object.fromEntries([...API_PATHS, '/avatars', '/u/', PEOPLE_PATH].map((path) => [path, server])),
   },
 });

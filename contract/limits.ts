@@ -72,3 +72,7 @@ export const CLASS_DAYS = 365;
 /** Classes that a user may teach, and as many to be a student of. */
 export const CLASSES_LIMIT = 20;
 export const CLASS_MEMBERS_LIMIT = 300;
+
+/** At /pessoas: technologies in one search, and people on a page. */
+export const SEARCHED_TECHNOLOGIES_LIMIT = 5;
+export const PEOPLE_PER_PAGE = 20;

@@ -35,6 +35,7 @@ import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { cardRoutes } from './routes/cards.ts';
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-resets.ts';
+import { peopleRoutes } from './routes/people.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { ownPageRoutes, publicPageRoutes } from './routes/public-pages.ts';
 import { resumeRoutes } from './routes/resume.ts';
@@ -144,7 +145,7 @@ function registerScopes(app: FastifyInstance, services: Services, queue: Queue):
   addScope([optionalSession, fairness], [userRoutes]);
   addScope([session, fairness], signedInRoutes);
   addScope([fairness, etag], [cardRoutes]);
-  addScope([missingAsPage, fairness, etag], [publicPageRoutes]);
+  addScope([missingAsPage, fairness, etag], [publicPageRoutes, peopleRoutes]);
   addScope([session], [avatarRoutes]);
 }
 

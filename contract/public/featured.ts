@@ -14,6 +14,7 @@ export function featuredTechnologies({ techs, works, featured }: Pick<OwnUser, '
     .slice(0, FEATURED_LIMIT);
 }
 
-function levelRank({ status }: Technology): number {
+/** The higher, the better; -1 for an unknown status. */
+export function levelRank({ status }: Pick<Technology, 'status'>): number {
   return LEVELS.findIndex((level) => level === levelOf(status));
 }

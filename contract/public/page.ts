@@ -2,6 +2,7 @@ import { LEVELS, levelLabel, levelOf } from '../choices.ts';
 import type { LevelChange } from '../level-change.ts';
 import type { Technology } from '../technology.ts';
 import type { PublicUser } from '../user.ts';
+import type { PeoplePage } from './people.ts';
 
 /** `path` is on a square of `LOGO_SIDE`; `slug` is the name at Simple Icons. */
 export type Logo = { slug: string; path: string };
@@ -20,6 +21,7 @@ export type PublicPage = {
 export type PublicPageDrawing = {
   draw: (page: PublicPage, styles: string) => string;
   drawMissing: (styles: string) => string;
+  drawPeople: (page: PeoplePage, styles: string) => string;
   styles: string;
 };
 

@@ -28,7 +28,7 @@ export const demo = defineCommand({ usage: 'demo' }, async (_parsed, settings, {
       for (const [table, rows] of Object.entries(rowsOf(userId, person, portraits[index]))) {
         await database.engine.bulk.append(transaction, table as TableName, rows);
       }
-      await updateListed(transaction, userId);
+      await updateListed(transaction, { userId });
     }
   });
   for (const person of DEMO_PEOPLE) print([emailOf(person), PASSWORD, `/u/${person.handle}`].join('\t'));
@@ -71,7 +71,6 @@ function rowsOf(user_id: string, person: DemoPerson, image: Uint8Array | undefin
     const status = LEVELS[later.length] as Level;
     const row = technologyRow({
       user_id,
-      listed: null,
       title,
       status,
       created_at,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { COURSE_MODULES, LEVELS, type Level, VISIBILITIES } from '#contract/choices.ts';
 import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import type { Row } from '../../server/database/bulk.ts';
+import { WITH_WORKS } from '../../server/database/public-profiles/public-list.ts';
 import { titleKeys } from '../../server/database/technologies/technologies.ts';
 import { emailKey } from '../../server/database/users/users.ts';
 
@@ -24,18 +25,23 @@ const TAUGHT = 'HTML CSS JavaScript React Git GitHub TypeScript Node.js SQL Pyth
 const TITLES = [...new Set([...TAUGHT, ...KNOWN_TECHNOLOGIES.map(({ name }) => name)])];
 const YEAR = 365 * 24 * 60 * 60_000;
 
-export type Rows = Record<'users' | 'technologies' | 'level_changes' | 'works' | 'work_technologies', Row[]>;
+type SeededTable = 'users' | 'technologies' | 'level_changes' | 'works' | 'work_technologies' | 'handles';
+export type Rows = Record<SeededTable, Row[]>;
 
 /** Users numbered from `first`, with this many technologies each. The same numbers make the same users, except their ids. */
 export function makePeople(first: number, count: number, technologies: number, passwordHash: string): Rows {
-  const rows: Rows = { users: [], technologies: [], level_changes: [], works: [], work_technologies: [] };
+  const rows: Rows = { users: [], technologies: [], level_changes: [], works: [], work_technologies: [], handles: [] };
   for (let number = first; number < first + count; number += 1) {
     const random = randomFrom(number);
     const user = makeUser(number, passwordHash, random);
     const added = makeTechnologies(user, technologies, random);
     const works = makeWorks(user, Math.floor(random() ** 2 * 4), random);
     rows.users.push(user);
-    rows.technologies.push(...added);
+    if (user.visibility === 'public') {
+      const listing = { listed: user.sequence, rank: rankOf([user, ...added, ...works], works.length > 0) };
+      rows.technologies.push(...added.map((technology) => ({ ...technology, ...listing })));
+      rows.handles.push({ handle: handleOf(user), user_id: user.id, left_at: null });
+    } else rows.technologies.push(...added);
     rows.level_changes.push(...makeLevelChanges(added, random));
     rows.works.push(...works);
     for (const { id: work_id } of works) {
@@ -69,6 +75,19 @@ function makeUser(number: number, passwordHash: string, random: () => number) {
 
 type User = ReturnType<typeof makeUser>;
 
+function handleOf({ email }: User): string {
+  return email.slice(0, email.indexOf('@')).replaceAll('.', '-');
+}
+
+/** As `updateListed` computes it. */
+function rankOf(changes: ReadonlyArray<{ updated_at: string }>, withWorks: boolean): number {
+  const [last = ''] = changes
+    .map(({ updated_at }) => updated_at.slice(0, 10))
+    .toSorted()
+    .toReversed();
+  return Number(last.replaceAll('-', '')) + (withWorks ? WITH_WORKS : 0);
+}
+
 function makeTechnologies(user: User, count: number, random: () => number) {
   const titles = new Set<string>();
   while (titles.size < Math.min(count, TITLES.length)) titles.add(pick(TITLES, () => random() ** 4));
@@ -78,7 +97,6 @@ function makeTechnologies(user: User, count: number, random: () => number) {
     const status = levelOf(random);
     return technologyRow({
       user_id: user.id,
-      listed: user.visibility === 'public' ? user.sequence : null,
       title,
       status,
       created_at,
@@ -87,13 +105,11 @@ function makeTechnologies(user: User, count: number, random: () => number) {
   });
 }
 
-type NewTechnology = Record<'user_id' | 'title' | 'created_at' | 'updated_at', string> & {
-  status: Level;
-  listed: number | null;
-};
+type NewTechnology = Record<'user_id' | 'title' | 'created_at' | 'updated_at', string> & { status: Level };
 
 export function technologyRow(technology: NewTechnology) {
-  return { id: randomUUID(), ...technology, ...titleKeys(technology.title), deleted_at: null };
+  const listing: Record<'listed' | 'rank', number | null> = { listed: null, rank: null };
+  return { id: randomUUID(), ...technology, ...titleKeys(technology.title), ...listing, deleted_at: null };
 }
 
 function makeLevelChanges(technologies: ReturnType<typeof makeTechnologies>, random: () => number): Row[] {

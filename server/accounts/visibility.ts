@@ -9,7 +9,11 @@ function pick<Key extends keyof OwnUser>(user: OwnUser, { shape }: { shape: Reco
 }
 
 export function ownUser(profile: Profile, origin: string): OwnUser {
-  return { ...profile, avatar_url: profile.avatar === null ? null : `${origin}/avatars/${profile.avatar}.webp` };
+  return { ...profile, avatar_url: profile.avatar === null ? null : origin + avatarPath(profile.avatar) };
+}
+
+export function avatarPath(avatar: string): string {
+  return `/avatars/${avatar}.webp`;
 }
 
 export function publicUser(profile: Profile, origin: string): PublicUser {

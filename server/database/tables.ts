@@ -47,8 +47,12 @@ export type Tables = {
       user_id: string;
       title_key: string;
       search_key: string;
+      /** The same for "React JS" and "react.js": letters, digits, "+" and "#", without case and accents. */
+      spelling: string;
       /** The user's `sequence` while the user is in the public list, else null. */
       listed: number | null;
+      /** The user's rank at /pessoas, null without a public page: a date such as 20261123, plus `WITH_WORKS`. */
+      rank: number | null;
       deleted_at: Time | null;
     };
   works: Omit<Work, 'technologies' | 'pinned'> &

@@ -9,7 +9,8 @@ function hashOf(text: string): string {
 }
 
 const NO_FRAMES = "frame-ancestors 'none'";
-const DOCUMENT = ["base-uri 'none'", "form-action 'none'", NO_FRAMES];
+const documentRules = (forms = "'none'") => ["base-uri 'none'", `form-action ${forms}`, NO_FRAMES];
+const DOCUMENT = documentRules();
 const APP_FILES = ["img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'"];
 const TRUSTED_TYPES = "require-trusted-types-for 'script'";
 
@@ -21,8 +22,8 @@ export function picturePolicy(styles: readonly string[]): string {
 
 export const AVATAR_POLICY = policy('sandbox');
 
-export function publicPagePolicy(styles: string): string {
-  return policy(`style-src ${hashOf(styles)}`, "img-src 'self'", "font-src 'self'", ...DOCUMENT);
+export function publicPagePolicy(styles: string, forms?: "'self'"): string {
+  return policy(`style-src ${hashOf(styles)}`, "img-src 'self'", "font-src 'self'", ...documentRules(forms));
 }
 
 /** Our own files and the inline code of `pages` only, because the token is in local storage (OWASP ASVS 3.4.3). */

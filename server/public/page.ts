@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyReply } from 'fastify';
 import type { LevelChange } from '#contract/level-change.ts';
 import type { PublicPage, PublicPageDrawing } from '#contract/public/page.ts';
+import type { PeoplePage } from '#contract/public/people.ts';
 import { publicPagePolicy } from '../http/content-security-policy.ts';
 import { htmlResponse } from '../http/html-response.ts';
 import { makeCache } from './cache.ts';
@@ -19,8 +20,8 @@ type Page = { version: string; bytes: number; policy: string; send: ReturnType<t
 export async function loadDrawing(folder: string): Promise<PublicPageDrawing> {
   const built = join(folder, 'server', 'public-page');
   const module = (await import(pathToFileURL(`${built}.js`).href)) as Omit<PublicPageDrawing, 'styles'>;
-  const { draw, drawMissing } = module;
-  return { draw, drawMissing, styles: readFileSync(`${built}.css`, 'utf8').trim() };
+  const { draw, drawMissing, drawPeople } = module;
+  return { draw, drawMissing, drawPeople, styles: readFileSync(`${built}.css`, 'utf8').trim() };
 }
 
 /** Loads once; again only after a failure. */
@@ -42,6 +43,17 @@ export function makeMissingPage(load: () => Promise<PublicPageDrawing>) {
     const { drawMissing, styles } = await loadOnce();
     reply.code(404).header('content-security-policy', publicPagePolicy(styles));
     return reply.type('text/html; charset=utf-8').send(drawMissing(styles));
+  };
+}
+
+/** Returns a function that renders a page of people. */
+export function makePeoplePages(load: () => Promise<PublicPageDrawing>) {
+  let drawing: Promise<PublicPageDrawing> | undefined;
+  return async (page: Omit<PeoplePage, 'logoOf'>): Promise<Pick<Page, 'policy' | 'send'>> => {
+    drawing ??= load();
+    const { drawPeople, styles } = await drawing;
+    const html = drawPeople({ ...page, logoOf }, styles);
+    return { policy: publicPagePolicy(styles, "'self'"), send: htmlResponse(html, QUALITY) };
   };
 }
 

@@ -17,6 +17,7 @@ import type { Work, WorkForm } from '#contract/work.ts';
 import { addPasswordReset } from '../../server/database/accounts/password-resets.ts';
 import { adminEvent } from '../../server/accounts/security-log.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
+import { titleKeys } from '../../server/database/technologies/technologies.ts';
 import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
 import { aPerson, aTechnology, aWork, type Person } from './make.ts';
 import { Described, type Document } from './document.ts';
@@ -195,8 +196,8 @@ export class TestServer {
     const at = new Date(this.#time.now).toISOString();
     const technologies = Array.from({ length: count }, (_, index) => {
       const technology = aTechnology({ title: titleOf(index) });
-      const keys = { title_key: technology.title, search_key: technology.title };
-      return { id: randomUUID(), user_id: userId, created_at: at, updated_at: at, ...technology, ...keys };
+      const row = { id: randomUUID(), user_id: userId, created_at: at, updated_at: at };
+      return { ...row, ...technology, ...titleKeys(technology.title) };
     });
     const changes = technologies.map(({ id, title, status }, index) => {
       return { user_id: userId, number: index + 1, technology_id: id, title, status, at };

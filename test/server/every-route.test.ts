@@ -142,6 +142,7 @@ const ROUTES: Record<string, Route> = {
   'DELETE /users/works/:id': { request: ofOwn('works'), changes: ['works'], foreign: 404 },
   ...Object.fromEntries(
     [
+      ['GET /pessoas', '/pessoas?tecnologia=React'],
       ['GET /u/:handle', `/u/${publicHandle}`],
       ['GET /u/:handle/preview.png', `/u/${publicHandle}/preview.png`],
       ['GET /u/:handle/card.svg', cardPath(publicHandle)],

@@ -132,7 +132,8 @@ describe('a search among many users', () => {
   test('finds rows that are older than the migration of its index', async () => {
     const listed = () => database.selectFrom('technologies').select(['id', 'listed']).orderBy('id').execute();
     const before = await listed();
-    for (const name of ['technologies_listed', 'users_listed']) await database.schema.dropIndex(name).execute();
+    for (const name of ['technologies_listed', 'technologies_people', 'users_listed'])
+      await database.schema.dropIndex(name).execute();
     await database.schema.alterTable('technologies').dropColumn('listed').execute();
     await database.schema.createIndex('users_visibility').on('users').columns(['visibility', 'sequence']).execute();
     await MIGRATIONS['0015-listed-technologies']?.up(database);

@@ -47,6 +47,14 @@ export function Head({ user, origin, searchable, styles }: PublicPage & { styles
   );
 }
 
+export function PeopleHead({ title, styles }: { title: string; styles: string }) {
+  return (
+    <DocumentHead title={`${title} · Trilha`} styles={styles}>
+      <meta name="robots" content="noindex" />
+    </DocumentHead>
+  );
+}
+
 type DocumentHeadProps = { title: string; styles: string; children?: ReactNode };
 
 function DocumentHead({ title, styles, children }: DocumentHeadProps) {

@@ -7,6 +7,7 @@ import { Count } from './count-badge.tsx';
 import styles from './levels.module.css';
 import { Logo } from './logo.tsx';
 import { ProjectsLink } from './projects.tsx';
+import { WhoElse, WhoElseIcon } from './who-else.tsx';
 
 type Works = PublicPage['user']['works'];
 type LevelsProps = { technologies: Technology[]; works: Works; logoOf: PublicPage['logoOf'] };
@@ -19,6 +20,7 @@ export function Levels({ technologies, works, logoOf }: LevelsProps) {
         Tecnologias <Count items={technologies} />
       </h2>
       {technologies.length === 0 && <p className={styles.none}>A trilha está começando: ainda sem tecnologias.</p>}
+      <WhoElseIcon />
       <ol className={styles.levels}>
         {groupTechnologiesByLevel(technologies).map(({ label, step, technologies: members }) => (
           <li key={label} className={styles.level} data-step={step ?? 0}>
@@ -35,6 +37,7 @@ export function Levels({ technologies, works, logoOf }: LevelsProps) {
                   <ProjectsLink technology={technology} count={workCounts.get(technology.id)}>
                     <bdi>{technology.title}</bdi>
                   </ProjectsLink>
+                  <WhoElse title={technology.title} />
                   {step === undefined && <bdi className={styles.status}>{technology.status}</bdi>}
                 </li>
               ))}

@@ -1,3 +1,4 @@
+import { PEOPLE_PATH } from '#contract/public/people.ts';
 import { MISSING } from './head.tsx';
 import { Home } from './home.tsx';
 import styles from './public-profile.module.css';
@@ -10,6 +11,9 @@ export function Missing() {
       </header>
       <main className={styles.missing}>
         <h1>{MISSING}</h1>
+        <p>
+          <a href={PEOPLE_PATH}>Procurar pessoas</a>
+        </p>
         <p>
           <a href="/">Ir para a Trilha</a>
         </p>

@@ -1,4 +1,5 @@
 import { lastChange, type PublicPage } from '#contract/public/page.ts';
+import { PEOPLE_PATH } from '#contract/public/people.ts';
 import { plural } from '../components/plural.ts';
 import { Avatar } from '../components/profile/avatar.tsx';
 import { Address } from './address.tsx';
@@ -28,6 +29,9 @@ export function Profile({ user, origin, history, logoOf, now }: PublicPage) {
       <footer className={styles.bottom}>
         <p>
           Atualizado <time dateTime={changed}>{ago(changed, now)}</time>
+        </p>
+        <p className={styles.invitation}>
+          <a href={PEOPLE_PATH}>Encontre mais pessoas</a>
         </p>
         <p className={styles.invitation}>
           <a href="/">Faça a sua Trilha</a>

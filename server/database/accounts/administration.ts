@@ -73,7 +73,7 @@ export function lockAccount(database: Database, operation: Operation): Promise<b
   return record(database, operation, async (transaction, userId) => {
     const users = transaction.updateTable('users').set('locked_at', operation.now.toISOString());
     await users.where('id', '=', userId).where('locked_at', 'is', null).execute();
-    await updateListed(transaction, userId);
+    await updateListed(transaction, { userId });
     await endEverySession(transaction, userId);
   });
 }
@@ -81,7 +81,7 @@ export function lockAccount(database: Database, operation: Operation): Promise<b
 export function unlockAccount(database: Database, operation: Operation): Promise<boolean> {
   return record(database, operation, async (transaction, userId) => {
     await transaction.updateTable('users').set('locked_at', null).where('id', '=', userId).execute();
-    await updateListed(transaction, userId);
+    await updateListed(transaction, { userId });
   });
 }
 

@@ -1,16 +1,22 @@
 import { UserGone } from '../errors.ts';
 import type { Database, Transaction } from '../open.ts';
+import { updateListed } from '../public-profiles/public-list.ts';
 import { type BoundQuery, prepared } from './prepared.ts';
 
 export type Writer = { userId: string; tokenHash: string };
 export type Write<Result> = (transaction: Transaction, userId: string) => Promise<Result>;
 
-/** Locks the user, and checks again that the session has not ended: the body took time to arrive. Throws UserGone. */
+/**
+ * Locks the user, and checks again that the session has not ended: the body took time to arrive. Afterwards updates the
+ * user's place in the public lists. Throws UserGone.
+ */
 export function writeAs<Result>(database: Database, writer: Writer, write: Write<Result>): Promise<Result> {
   return database.transaction().execute(async (transaction) => {
     const [session] = await lockSession(transaction, writer);
     if (!session) throw new UserGone('The session has ended');
-    return write(transaction, writer.userId);
+    const result = await write(transaction, writer.userId);
+    await updateListed(transaction, { userId: writer.userId });
+    return result;
   });
 }
 
@@ -20,7 +26,8 @@ export async function writeTogether<Rows extends unknown[]>(
   writer: Writer,
   statements: { [Index in keyof Rows]: BoundQuery<Rows[Index]> },
 ) {
-  const queries = [lockSession.statement(writer), ...statements].map((statement) => statement(database));
+  const all = [lockSession.statement(writer), ...statements, updateListed.statement(writer)];
+  const queries = all.map((statement) => statement(database));
   const [session, ...rows] = await database.engine.runTogether(queries);
   if (!session?.[0]) throw new UserGone('The session has ended');
   return rows as { [Index in keyof Rows]: Array<Rows[Index]> };

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
+import { storedSpelling } from '#contract/public/people.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, TechnologyInput } from '#contract/technology.ts';
 import { addCurrentLevel, addLevelChange, selectLastNumber, trimLevelChanges } from './level-changes.ts';
 import { sweep } from '../statements/sweep.ts';
-import { jsonArrayOf } from '../statements/json.ts';
+import { isOneOf, jsonArrayOf } from '../statements/json.ts';
 import { selectListedSequence } from '../public-profiles/public-list.ts';
 import { MINUTE, notBefore, timeAfter } from '../statements/time.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
@@ -30,10 +31,10 @@ function updateTechnology(transaction: Transaction, userId: string, id: string) 
 }
 
 export function titleKeys(title: string) {
-  return { title_key: titleKey(title), search_key: searchKey(title) };
+  return { title_key: titleKey(title), search_key: searchKey(title), spelling: storedSpelling(title) };
 }
 
-// This and the next three functions make subqueries for queries on `users`.
+// This and the next functions make subqueries for queries on `users`.
 function selectOfUser() {
   const technologies = selectTechnologies(expressionBuilder<Tables>());
   return technologies.where('technologies.user_id', '=', sql.ref<string>('users.id'));
@@ -45,6 +46,14 @@ export function technologiesOfUser() {
 
 export function countOfTechnologies() {
   return selectOfUser().select((row) => row.fn.countAll<number>().as('count'));
+}
+
+export function technologiesSpelled(spellings: string) {
+  const columns = ['title', 'status', 'spelling'] as const;
+  const spelled = selectOfUser()
+    .select(columns)
+    .where(isOneOf('technologies.spelling', 'text', spellings));
+  return jsonArrayOf('technologies', spelled, columns);
 }
 
 export function technologiesMatching(key: string) {
@@ -78,9 +87,11 @@ const insertOne = prepared('add-technology', (database, row: NewTechnology) => {
     ...(Object.fromEntries(INPUT.map((name) => [name, row[name]])) as TechnologyInput),
     id: row.id,
     user_id: row.userId,
+    // `writeTogether` then has nothing to update.
     listed: selectListedSequence(database, row.userId),
     title_key: row.title_key,
     search_key: row.search_key,
+    spelling: row.spelling,
     created_at: row.time,
     updated_at: row.time,
   };

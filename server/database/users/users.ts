@@ -5,7 +5,6 @@ import { deleteCounts } from '../accounts/attempts.ts';
 import { renamePublicAvatar } from './avatars.ts';
 import { retireHandle, takeHandle } from './handles.ts';
 import { ownsAll } from '../works/works.ts';
-import { updateListed } from '../public-profiles/public-list.ts';
 import { notBefore } from '../statements/time.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import { addEvents, deleteExcessEvents, type NewEvent } from '../accounts/events.ts';
@@ -116,7 +115,6 @@ export async function changeUser(
       .set('updated_at', notBefore('updated_at', now))
       .where('id', '=', userId)
       .execute();
-    if (visibility !== undefined) await updateListed(transaction, userId);
     if (password) await endOtherSessions(transaction, writer);
     await addEvents(transaction, userId, activity(before), now);
     return before;

@@ -4,7 +4,6 @@ import type { Technology, TechnologyInput } from '#contract/technology.ts';
 import type { Work } from '#contract/work.ts';
 import { UserGone } from '../errors.ts';
 import { addLevelChange } from '../technologies/level-changes.ts';
-import { selectListedSequence } from '../public-profiles/public-list.ts';
 import type { Database, Transaction } from '../open.ts';
 import { readProfile } from '../users/profiles.ts';
 import type { UserRow } from '../tables.ts';
@@ -50,8 +49,7 @@ export function importResume<Plan extends { writes: Writes }>(
 async function write(transaction: Transaction, userId: string, writes: Writes, now: Date): Promise<void> {
   const time = now.toISOString();
   const common = { user_id: userId, created_at: time, updated_at: time };
-  const listed = selectListedSequence(transaction, userId);
-  const added = writes.technologies.map((row) => ({ ...row, ...titleKeys(row.title), ...common, listed }));
+  const added = writes.technologies.map((row) => ({ ...row, ...titleKeys(row.title), ...common }));
   await inChunks(added, async (rows) => {
     await transaction.insertInto('technologies').values(rows).execute();
     for (const { id } of rows) await addLevelChange(transaction, userId, id, now);

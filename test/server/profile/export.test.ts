@@ -34,11 +34,20 @@ test('an export has every table that TABLES exports, and every column except sec
   }
   const { user, sessions, events, history } = body;
   const rows = await server.rowsOf(someone);
-  const secret = ['sequence', 'email_key', 'password_hash', 'user_id', 'token_hash', 'title_key', 'search_key'];
+  const secret = [
+    'sequence',
+    'email_key',
+    'password_hash',
+    'user_id',
+    'token_hash',
+    'title_key',
+    'search_key',
+    'spelling',
+  ];
   const unnamed = (exported: object | undefined, row: object | undefined, ...hidden: string[]) =>
     Object.keys(row ?? {}).filter((column) => ![...secret, ...hidden, ...Object.keys(exported ?? {})].includes(column));
   expect(unnamed(user, rows.users[0], 'locked_at')).toEqual([]);
-  expect(unnamed(user.techs[0], rows.technologies[0], 'deleted_at', 'listed')).toEqual([]);
+  expect(unnamed(user.techs[0], rows.technologies[0], 'deleted_at', 'listed', 'rank')).toEqual([]);
   expect(unnamed(user.works[0], rows.works[0])).toEqual([]);
   // The export calls `ip_prefix` the network.
   expect(unnamed(sessions[0], rows.sessions[0], 'ip_prefix')).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
-import { draw, drawMissing } from '../../../web/public-page/draw.tsx';
+import { draw, drawMissing, drawPeople } from '../../../web/public-page/draw.tsx';
 import { startServer } from '../../helpers/start-server.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -13,6 +13,7 @@ const server = await startServer({
       return draw(page, styles);
     },
     drawMissing,
+    drawPeople,
     styles: 'p{color:red}',
   }),
 });

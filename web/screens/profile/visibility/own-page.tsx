@@ -1,5 +1,6 @@
 import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
 import { publicPath, suggestHandles } from '#contract/public/handle.ts';
+import { PEOPLE_PATH } from '#contract/public/people.ts';
 import type { OwnUser, ProfileChange } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
@@ -54,6 +55,13 @@ function Consequences({ on }: { on: boolean }) {
   return (
     <>
       <p>{`${on ? 'Todos veem' : 'Se você ligar, todos passam a ver'} também ${PUBLIC_DATA}. Seu email nunca aparece.`}</p>
+      <p>
+        Quem {on ? 'procura' : 'procurar'} uma das suas tecnologias em{' '}
+        <a href={api.BASE + PEOPLE_PATH} target="_blank" rel="noopener">
+          Pessoas
+        </a>{' '}
+        {on ? 'encontra' : 'vai encontrar'} você.
+      </p>
       <p>
         {`Ao desligar, o efeito aqui é imediato; cópias em navegadores duram até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}, e prévias em mensagens e buscadores podem demorar mais.`}
       </p>
