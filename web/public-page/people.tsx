@@ -68,7 +68,7 @@ type SearchFormProps = Pick<PeoplePage, 'search' | 'logoOf'>;
 function SearchForm({ search: { technologies, level, module }, logoOf }: SearchFormProps) {
   const names = technologies.map(({ name }) => name);
   return (
-    <form className={styles.form} action={PEOPLE_PATH} role="search">
+    <form className={styles.form} action={PEOPLE_PATH} role="search" noValidate>
       {names.length > 0 && (
         <ul className={styles.chips} aria-label="Tecnologias procuradas">
           {names.map((name, index) => (
@@ -86,8 +86,9 @@ function SearchForm({ search: { technologies, level, module }, logoOf }: SearchF
           ))}
         </ul>
       )}
-      <Field label={names.length === 0 ? 'Tecnologia' : 'E também'}>
+      <Field id="tecnologia" label={names.length === 0 ? 'Tecnologia' : 'E também'}>
         <input
+          id="tecnologia"
           name="tecnologia"
           list="conhecidas"
           maxLength={TECHNOLOGY_LIMITS.title}
@@ -101,8 +102,8 @@ function SearchForm({ search: { technologies, level, module }, logoOf }: SearchF
           <option key={name}>{name}</option>
         ))}
       </datalist>
-      <Field label="Nível a partir de">
-        <select name="nivel" defaultValue={level && levelInAddress(level)}>
+      <Field id="nivel" label="Nível a partir de">
+        <select id="nivel" name="nivel" defaultValue={level && levelInAddress(level)}>
           <option value="">Qualquer um</option>
           {LEVELS.map((each) => (
             <option key={each} value={levelInAddress(each)}>
@@ -111,8 +112,8 @@ function SearchForm({ search: { technologies, level, module }, logoOf }: SearchF
           ))}
         </select>
       </Field>
-      <Field label="Módulo">
-        <select name="modulo" defaultValue={module && COURSE_MODULES.indexOf(module) + 1}>
+      <Field id="modulo" label="Módulo">
+        <select id="modulo" name="modulo" defaultValue={module && COURSE_MODULES.indexOf(module) + 1}>
           <option value="">Todos</option>
           {COURSE_MODULES.map((each, index) => (
             <option key={each} value={index + 1}>
@@ -126,12 +127,12 @@ function SearchForm({ search: { technologies, level, module }, logoOf }: SearchF
   );
 }
 
-function Field({ label, children }: { label: string; children: ReactNode }) {
+function Field({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   return (
-    <label className={styles.field}>
-      <span>{label}</span>
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
       {children}
-    </label>
+    </div>
   );
 }
 
