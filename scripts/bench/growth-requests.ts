@@ -1,7 +1,13 @@
+import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
+import { COURSE_MODULES } from '#contract/choices.ts';
+import { peoplePath } from '#contract/public/people.ts';
 import { buildApp } from '../../server/app.ts';
+import { positionText } from '../../server/database/public-profiles/people.ts';
 import { lastSequence } from '../../server/database/public-profiles/public-list.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
+import { loadDrawing } from '../../server/public/page.ts';
+import { root } from '../set-up.mjs';
 import { type Client, openSessions } from './data.ts';
 import { quantile } from './figures.ts';
 
@@ -9,7 +15,8 @@ const CLIENTS = 200;
 const RARE = 'raríssima';
 
 export type Durations = Readonly<Record<string, number>>;
-type Request = (context: { client: Client; after: string; page: number }) => string | InjectOptions;
+type Deep = { after: string; position: string; page: number };
+type Request = (context: Deep & { client: Client }) => string | InjectOptions;
 type Kind = {
   label: string;
   runs: number;
@@ -45,6 +52,17 @@ export const KINDS: readonly Kind[] = [
   firstPage('?tech=C, p95', '/users?tech=C'),
   firstPage('?tech of the last user, p95', `/users?tech=${encodeURIComponent(RARE)}`),
   firstPage('?tech of nobody, p95', '/users?tech=nobody-knows-it'),
+  firstPage('/pessoas: HTML, p95', peoplePath({ technologies: ['HTML'] })),
+  firstPage('/pessoas: the last user’s, p95', peoplePath({ technologies: [RARE] })),
+  firstPage('/pessoas: nobody’s, p95', peoplePath({ technologies: ['nobody-knows-it'] })),
+  firstPage('/pessoas: HTML and that, p95', peoplePath({ technologies: ['HTML', RARE] })),
+  firstPage(
+    '/pessoas: two, level, module, p95',
+    peoplePath({ technologies: ['HTML', 'Zustand'], level: 'Avançado', module: COURSE_MODULES[3] }),
+  ),
+  deepPage('/pessoas: HTML, near its end', '/pessoas: HTML, p95', ({ position }) =>
+    peoplePath({ technologies: ['HTML'] }, position),
+  ),
   deepPage('GET /users after nine tenths', 'GET /users', ({ after }) => `/users?page=2&after=${after}`),
   deepPage('?tech=HTML after nine tenths', '?tech=HTML, p95', ({ after }) => `/users?page=2&tech=HTML&after=${after}`),
   {
@@ -62,7 +80,13 @@ const passwords = { hash: async () => 'hash', verify: async () => true, needsReh
 export async function measureGrowth(location: string): Promise<Durations> {
   await using database = await openDatabase(location);
   const pressure = { loopDelay: 0, resident: 0, heap: 0 };
-  await using app = buildApp({ database, passwords, limits: false, pressure });
+  await using app = buildApp({
+    database,
+    passwords,
+    limits: false,
+    pressure,
+    drawing: () => loadDrawing(join(root, 'dist')),
+  });
   const clients = await openClients(database);
   const deep = await findDeepPage(database);
   const measured: Record<string, number> = {};
@@ -88,16 +112,27 @@ async function openClients(database: Database): Promise<Client[]> {
   const users = await database.selectFrom('users').select(['id', 'email']).where('sequence', 'in', places).execute();
   const clients = await openSessions(database, users);
   const one = database.selectFrom('technologies').select('sequence').where('listed', '=', last).limit(1);
-  const keys = { title: RARE, title_key: RARE, search_key: 'rarissima' };
+  const keys = { title: RARE, title_key: RARE, search_key: 'rarissima', spelling: 'rarissima' };
   await database.updateTable('technologies').set(keys).where('sequence', '=', one).execute();
   return clients.toSorted(() => Math.random() - 0.5);
 }
 
-async function findDeepPage(database: Database): Promise<{ after: string; page: number }> {
+async function findDeepPage(database: Database): Promise<Deep> {
   const listed = database.selectFrom('users').where('visibility', '=', 'public').where('locked_at', 'is', null);
   const { count } = await listed.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const page = Math.floor((count * 0.9) / 15);
   const user = listed.select('id').orderBy('sequence').limit(1);
   const { id } = await user.offset(page * 15).executeTakeFirstOrThrow();
-  return { after: id, page };
+  const { rank, handle } = await database
+    .selectFrom('technologies')
+    .innerJoin('handles', 'handles.user_id', 'technologies.user_id')
+    .select(['rank', 'handle'])
+    .where('spelling', '=', 'html')
+    .where('rank', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('rank')
+    .limit(1)
+    .offset(20)
+    .executeTakeFirstOrThrow();
+  return { after: id, position: positionText(rank ?? 0, handle), page };
 }

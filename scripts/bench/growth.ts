@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { wholeNumber } from '../database/command.ts';
+import { requireWebApp } from '../running-server.ts';
 import { startPostgres } from '../postgres.ts';
 import { exitOnProblem } from '../set-up.mjs';
 import { seed } from './data.ts';
@@ -19,6 +20,7 @@ await exitOnProblem(async () => {
       engine: { type: 'string', default: 'both' },
     },
   });
+  await requireWebApp();
   const most = wholeNumber('--users', values.users, 1_000, 100_000_000);
   const sizes = [...SIZES.filter((size) => size < most), most];
   const techs = wholeNumber('--techs', values.techs, 1, 500);
