@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { makePeople } from '../../scripts/database/people.ts';
@@ -47,10 +48,13 @@ async function fill(count: number, title: string, course_module: string): Promis
       .insertInto('handles')
       .values(handles.slice(from, from + 100))
       .execute();
-    await database.transaction().execute(async (transaction) => {
-      for (const userId of some) await updateListed(transaction, { userId });
-    });
   }
+  const [userId = ''] = ids;
+  await database.transaction().execute((transaction) => updateListed(transaction, { userId }));
+  // All changed on the same day.
+  const own = database.selectFrom('technologies').where('user_id', '=', userId).select('rank');
+  const sequence = sql<number>`(select sequence from users where id = technologies.user_id)`;
+  await database.updateTable('technologies').set({ rank: own, listed: sequence }).where('user_id', 'in', ids).execute();
   return handles.map(({ handle }) => handle).toReversed();
 }
 

@@ -44,15 +44,14 @@ export async function findPeople(database: Database, filter: PeopleFilter, after
 async function rarestFirst(database: Database, technologies: PeopleFilter['technologies']) {
   if (technologies.some((spellings) => spellings.length === 0)) return [];
   if (technologies.length < 2) return technologies;
-  const counts = technologies.map(
-    (spellings) => sql`(select count(*) from (
+  const counts = technologies.map((spellings, index) =>
+    sql<number>`(select count(*) from (
       select 1 from technologies
       where spelling in (${sql.join(spellings)}) and rank is not null and deleted_at is null limit ${COUNTED}
-    ) as known)`,
+    ) as known)`.as(`${index}`),
   );
-  const columns = counts.map((count, index) => sql`${count} as ${sql.ref(`count_${index}`)}`);
-  const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(database);
-  const counted = technologies.map((spellings, index) => ({ spellings, count: rows[0]?.[`count_${index}`] ?? 0 }));
+  const row = await database.selectNoFrom(counts).executeTakeFirstOrThrow();
+  const counted = technologies.map((spellings, index) => ({ spellings, count: row[`${index}`] ?? 0 }));
   if (counted.some(({ count }) => count === 0)) return [];
   return counted.toSorted((one, other) => one.count - other.count).map(({ spellings }) => spellings);
 }
@@ -85,14 +84,16 @@ async function checkUsers(database: Database, filter: PeopleFilter, after: Posit
     ...(module === undefined ? [] : [sql`(select course_module from users where sequence = listed) = ${module}`]),
     ...known,
   ];
-  const { rows } = await sql<Checked>`
+  const users = sql<Checked>`(
     with candidates as materialized (
       select distinct rank, listed from (${sql.join(lists, sql` union all `)}) as lists
       order by rank desc, listed desc limit ${step}
     )
     select rank, listed as sequence, case when ${sql.join(conditions, sql` and `)} then 1 else 0 end as matches
-    from candidates order by rank desc, listed desc`.execute(database);
-  return rows;
+    from candidates
+  )`.as('checked');
+  // A Kysely select: on SQLite, raw SQL would wait for writes.
+  return database.selectFrom(users).selectAll().orderBy('rank', 'desc').orderBy('sequence', 'desc').execute();
 }
 
 type ByPosition = { sequences: string; spellings: string };
