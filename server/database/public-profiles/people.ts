@@ -63,31 +63,34 @@ async function checkUsers(database: Database, filter: PeopleFilter, after: Posit
   const { technologies, statuses, module } = filter;
   const [first = [], ...others] = technologies;
   const following = after ? sql`and (rank, listed) < (${after.rank}, ${after.sequence})` : sql``;
+  const isHighEnough = statuses ? sql`status in (${sql.join(statuses)})` : sql`true`;
   const lists = first.map(
-    (spelling) => sql`select rank, listed from (
-      select rank, listed from technologies
+    (spelling) => sql`select rank, listed, status from (
+      select rank, listed, status from technologies
       where spelling = ${spelling} and rank is not null and deleted_at is null ${following}
       order by rank desc, listed desc limit ${step}
     ) as list`,
   );
-  const known = (statuses === undefined ? others : technologies).map(
-    // Not `exists`, for which PostgreSQL may read the whole list.
+  // Not `exists`, for which PostgreSQL may read the whole list.
+  const known = others.map(
     (spellings) => sql`(
       select 1 from technologies
       where spelling in (${sql.join(spellings)}) and technologies.rank = candidates.rank
-        and technologies.listed = candidates.listed
-        ${statuses ? sql`and status in (${sql.join(statuses)})` : sql``} and deleted_at is null limit 1
+        and technologies.listed = candidates.listed and ${isHighEnough} and deleted_at is null limit 1
     ) = 1`,
   );
+  // The cheapest first.
   const conditions = [
-    sql`true`,
-    ...(module === undefined ? [] : [sql`(select course_module from users where sequence = listed) = ${module}`]),
+    sql`is_high_enough = 1`,
     ...known,
+    ...(module === undefined ? [] : [sql`(select course_module from users where sequence = listed) = ${module}`]),
   ];
+  // A user may have several of the spellings, each with its level.
   const users = sql<Checked>`(
     with candidates as materialized (
-      select distinct rank, listed from (${sql.join(lists, sql` union all `)}) as lists
-      order by rank desc, listed desc limit ${step}
+      select rank, listed, max(case when ${isHighEnough} then 1 else 0 end) as is_high_enough
+      from (${sql.join(lists, sql` union all `)}) as lists
+      group by rank, listed order by rank desc, listed desc limit ${step}
     )
     select rank, listed as sequence, case when ${sql.join(conditions, sql` and `)} then 1 else 0 end as matches
     from candidates
