@@ -65,28 +65,12 @@ export function People({ search, problems, people, next, isFirst, logoOf }: Peop
 
 type SearchFormProps = Pick<PeoplePage, 'search' | 'logoOf'>;
 
-function SearchForm({ search: { technologies, level, module }, logoOf }: SearchFormProps) {
-  const names = technologies.map(({ name }) => name);
+function SearchForm({ search, logoOf }: SearchFormProps) {
+  const { technologies, level, module } = search;
   return (
     <form className={styles.form} action={PEOPLE_PATH} role="search" noValidate>
-      {names.length > 0 && (
-        <ul className={styles.chips} aria-label="Tecnologias procuradas">
-          {names.map((name, index) => (
-            <li key={name}>
-              <Logo technology={{ id: `${index}`, title: name }} logoOf={logoOf} />
-              <input type="hidden" name="tecnologia" value={name} />
-              <bdi>{name}</bdi>
-              <a
-                href={peoplePath({ technologies: names.filter((other) => other !== name), level, module })}
-                aria-label={`Tirar ${name}`}
-              >
-                ×
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Field id="tecnologia" label={names.length === 0 ? 'Tecnologia' : 'E também'}>
+      <Chips search={search} logoOf={logoOf} />
+      <Field id="tecnologia" label={technologies.length === 0 ? 'Tecnologia' : 'E também'}>
         <input
           id="tecnologia"
           name="tecnologia"
@@ -124,6 +108,29 @@ function SearchForm({ search: { technologies, level, module }, logoOf }: SearchF
       </Field>
       <button type="submit">Procurar</button>
     </form>
+  );
+}
+
+/** The technologies of the search, each with a link that removes it. */
+function Chips({ search: { technologies, level, module }, logoOf }: SearchFormProps) {
+  const names = technologies.map(({ name }) => name);
+  if (names.length === 0) return null;
+  return (
+    <ul className={styles.chips} aria-label="Tecnologias procuradas">
+      {names.map((name, index) => (
+        <li key={name}>
+          <Logo technology={{ id: `${index}`, title: name }} logoOf={logoOf} />
+          <input type="hidden" name="tecnologia" value={name} />
+          <bdi>{name}</bdi>
+          <a
+            href={peoplePath({ technologies: names.filter((other) => other !== name), level, module })}
+            aria-label={`Tirar ${name}`}
+          >
+            ×
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
