@@ -22,7 +22,7 @@ export const PAGE_NAMES = Object.keys(PAGES) as PageName[];
 export const DOCS_PATH = '/docs';
 
 /** First segments of the API's paths. Vite's proxy and robots.txt read them. */
-export const API_PATHS = ['/users', '/sessions', '/password-resets', '/profile', '/openapi.json'];
+export const API_PATHS = ['/users', '/sessions', '/password-resets', '/profile', '/classes', '/openapi.json'];
 
 /** Stands for the server's origin in the built sign-up page, whose link preview needs absolute URLs. */
 export const ORIGIN = '{origin}';

@@ -1,24 +1,11 @@
-import {
-  AVATAR_LIMIT,
-  AVATAR_SIDE,
-  EVENTS_LISTED,
-  FEATURED_LIMIT,
-  HANDLE_DAYS,
-  LEVEL_CHANGES_LIMIT,
-  PINNED_WORKS_LIMIT,
-  PREVIEW,
-  RESET_HOURS,
-  RESUME_LIMIT,
-  UNDO_MINUTES,
-  USERS_PAGE_LIMIT,
-  WORK_TECHNOLOGIES_LIMIT,
-} from '#contract/limits.ts';
+import * as limits from '#contract/limits.ts';
+import { CLASS_ROUTES } from './class-words.ts';
 
 const [KIB, MIB] = [1024, 1024 ** 2];
-const UNDO_TIME = inUnits(UNDO_MINUTES, 'minuto');
-const HANDLE_TIME = inUnits(HANDLE_DAYS, 'dia');
-const RESET_TIME = inUnits(RESET_HOURS, 'hora');
-const SHOWN = `\`technologies\` são os ids de até ${WORK_TECHNOLOGIES_LIMIT} das próprias tecnologias, que o projeto mostra; \`repository_url\`, o link do código; \`pinned\` põe até ${PINNED_WORKS_LIMIT} projetos no topo da página.`;
+const UNDO_TIME = inUnits(limits.UNDO_MINUTES, 'minuto');
+const HANDLE_TIME = inUnits(limits.HANDLE_DAYS, 'dia');
+const RESET_TIME = inUnits(limits.RESET_HOURS, 'hora');
+const SHOWN = `\`technologies\` são os ids de até ${limits.WORK_TECHNOLOGIES_LIMIT} das próprias tecnologias, que o projeto mostra; \`repository_url\`, o link do código; \`pinned\` põe até ${limits.PINNED_WORKS_LIMIT} projetos no topo da página.`;
 
 /** "1 hora", "2 horas". Without Intl, which would add 30 ms to the start. */
 export function inUnits(count: number, unit: string): string {
@@ -45,6 +32,7 @@ export const TAGS = {
   Página: 'O que um perfil público mostra a todos',
   Tecnologias: 'As tecnologias de quem está logado',
   Projetos: 'Os projetos de quem está logado',
+  Turmas: 'As turmas de quem está logado, como professor ou como aluno',
   Servidor: 'Para quem cuida do servidor',
 };
 
@@ -65,7 +53,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     summary: 'Lista quem tem o perfil público',
     description:
       'Na ordem do cadastro. `tech` procura nos títulos das tecnologias. Os cabeçalhos `page`, `perPage` e `nextUrl` dizem ' +
-      `qual é a página e onde está a próxima. Uma de mais de ${USERS_PAGE_LIMIT / MIB} MiB vem em partes, e \`skip\` diz quantas pessoas dela já vieram. ` +
+      `qual é a página e onde está a próxima. Uma de mais de ${limits.USERS_PAGE_LIMIT / MIB} MiB vem em partes, e \`skip\` diz quantas pessoas dela já vieram. ` +
       'Com `after`, o id de quem veio por último, a seguinte vem depressa; só com `page`, quem vem antes é contado.',
   },
   'GET /users/:id': {
@@ -108,7 +96,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     summary: 'Altera o próprio perfil',
     description:
       'Só é alterado o que for enviado; um texto vazio não altera nada. Uma senha nova vem com a atual (`old_password`) e ' +
-      `encerra as outras sessões. Um endereço (\`handle\`) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha; \`null\` deixa o perfil sem endereço. \`featured\`: até ${FEATURED_LIMIT} tecnologias próprias.`,
+      `encerra as outras sessões. Um endereço (\`handle\`) que foi trocado fica guardado por ${HANDLE_TIME} para quem o tinha; \`null\` deixa o perfil sem endereço. \`featured\`: até ${limits.FEATURED_LIMIT} tecnologias próprias.`,
   },
   'GET /profile/handles/:handle': { tag: 'Perfil', summary: 'Diz se um endereço está livre, mas não de quem é' },
   'GET /profile/page': { tag: 'Perfil', summary: 'Mostra a própria página como os outros a veem, ou veriam' },
@@ -124,21 +112,21 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     tag: 'Perfil',
     summary: 'Importa um currículo',
     description:
-      `Em JSON Resume, até ${RESUME_LIMIT / KIB} KiB. Sem \`apply=true\` nada é salvo: a resposta diz, item por item, o que ` +
+      `Em JSON Resume, até ${limits.RESUME_LIMIT / KIB} KiB. Sem \`apply=true\` nada é salvo: a resposta diz, item por item, o que ` +
       'seria adicionado, alterado, mantido e recusado, e por quê. Com `apply=true` tudo isso é feito, ou nada. De `basics` ' +
       'vêm `summary` (`bio`) e `url` (`contact`); de `skills` o nome e o nível; de `projects` o nome, a descrição, o ' +
       'endereço e, em `keywords`, as próprias tecnologias. O resto do arquivo fica de fora, e nada do que a pessoa tem é apagado.',
   },
   'GET /profile/events': {
     tag: 'Perfil',
-    summary: `Lista os últimos ${EVENTS_LISTED} acontecimentos da própria conta, do mais recente ao mais antigo`,
+    summary: `Lista os últimos ${limits.EVENTS_LISTED} acontecimentos da própria conta, do mais recente ao mais antigo`,
   },
   'GET /profile/history': {
     tag: 'Perfil',
     summary: 'Lista como mudaram os níveis das próprias tecnologias',
     description:
       'Da mudança mais antiga à mais nova; `status` `null` diz que a tecnologia foi excluída. Guardamos as últimas ' +
-      `${LEVEL_CHANGES_LIMIT.toLocaleString('pt-BR')} mudanças e, além delas, o nível atual de cada tecnologia.`,
+      `${limits.LEVEL_CHANGES_LIMIT.toLocaleString('pt-BR')} mudanças e, além delas, o nível atual de cada tecnologia.`,
   },
   'GET /u/:handle': {
     tag: 'Página',
@@ -150,13 +138,13 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   'GET /u/:handle/preview.png': {
     tag: 'Página',
     summary: 'Desenha a prévia do link',
-    description: `PNG de ${PREVIEW.width} × ${PREVIEW.height}, para quem mostra o link da página. Onde não há página, a imagem diz isso.`,
+    description: `PNG de ${limits.PREVIEW.width} × ${limits.PREVIEW.height}, para quem mostra o link da página. Onde não há página, a imagem diz isso.`,
   },
   'GET /u/:handle/card.svg': {
     tag: 'Página',
     summary: 'Desenha o cartão de uma pessoa',
     description:
-      `Um SVG para um README ou um site: o nome, o módulo e até ${FEATURED_LIMIT} tecnologias: as que a pessoa destaca ou as que têm mais projetos. ` +
+      `Um SVG para um README ou um site: o nome, o módulo e até ${limits.FEATURED_LIMIT} tecnologias: as que a pessoa destaca ou as que têm mais projetos. ` +
       '`tema`: as cores de quem lê (`auto`), claras ou escuras. Onde não há perfil público, uma imagem cinza diz isso.',
   },
   'GET /u/:handle/badge/:technology.svg': {
@@ -173,8 +161,8 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     tag: 'Foto',
     summary: 'Troca a foto',
     description:
-      `PNG, JPEG ou WebP de até ${AVATAR_LIMIT / MIB} MiB, no campo \`avatar\`. ` +
-      `Ela vira WebP de ${AVATAR_SIDE} × ${AVATAR_SIDE}, sem metadados.`,
+      `PNG, JPEG ou WebP de até ${limits.AVATAR_LIMIT / MIB} MiB, no campo \`avatar\`. ` +
+      `Ela vira WebP de ${limits.AVATAR_SIDE} × ${limits.AVATAR_SIDE}, sem metadados.`,
   },
   'DELETE /users/avatar': { tag: 'Foto', summary: 'Remove a foto' },
   'GET /avatars/:name': { tag: 'Foto', summary: 'Mostra uma foto' },
@@ -200,6 +188,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     description: `Só é alterado o que for enviado. ${SHOWN} Sem \`technologies\` elas ficam como estão.`,
   },
   'DELETE /users/works/:id': { tag: 'Projetos', summary: 'Exclui um projeto' },
+  ...CLASS_ROUTES,
 };
 
 export const HEADERS = {

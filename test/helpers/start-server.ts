@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
 import { type Selectable, sql } from 'kysely';
 import { expect } from 'vitest';
+import type { Class } from '#contract/class.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { OwnUser, SignUp } from '#contract/user.ts';
@@ -69,6 +70,7 @@ export class TestServer {
   readonly #isShared: boolean;
   readonly #routeOf = new WeakMap<IncomingMessage, string>();
   #described: Described | undefined;
+  #classWithMembers: Promise<Class> | undefined;
 
   constructor(app: FastifyInstance, database: Database, log: string[], time: { now: number }, isShared: boolean) {
     this.app = app;
@@ -187,7 +189,18 @@ export class TestServer {
     await this.addAvatar(token);
     await this.chooseHandle(token);
     await this.makeResetToken(someone);
+    await this.openClass(token);
+    this.#classWithMembers ??= this.signUp({ name: 'Helena Prado' }).then((teacher) => this.openClass(teacher.token));
+    await this.joinClass(token, await this.#classWithMembers);
     return someone;
+  }
+
+  async openClass(token: string, name = 'Turma 12'): Promise<Class> {
+    return this.#do('POST', '/classes', { name }, token);
+  }
+
+  async joinClass(token: string, { code }: Pick<Class, 'code'>): Promise<Class> {
+    return this.#do('POST', '/classes/join', { code }, token);
   }
 
   /** Inserts technologies, which would take minutes over HTTP. Their titles are numbers unless given. */
