@@ -225,6 +225,18 @@ export class TestServer {
     await this.database.insertInto('works').values(works).execute();
   }
 
+  /** Inserts members who cannot log in. */
+  async fillClass({ id: class_id }: Pick<Class, 'id'>, count: number): Promise<void> {
+    const at = new Date(this.#time.now).toISOString();
+    const users = Array.from({ length: count }, () => {
+      const { password: password_hash, ...user } = aPerson();
+      return { id: randomUUID(), ...user, email_key: user.email, password_hash, created_at: at, updated_at: at };
+    });
+    const members = users.map(({ id }) => ({ class_id, user_id: id, avatar_name: randomUUID(), joined_at: at }));
+    await this.database.insertInto('users').values(users).execute();
+    await this.database.insertInto('class_members').values(members).execute();
+  }
+
   /** All rows of all tables. */
   async rows(): Promise<Rows> {
     const lists = TABLE_NAMES.map(async (table) => {

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, expressionBuilder, type Selectable } from 'kysely';
 import type { ClassChange } from '#contract/class.ts';
-import { CLASS_CODE, CLASS_DAYS, CLASSES_LIMIT } from '#contract/limits.ts';
+import { CLASS_CODE, CLASS_DAYS, CLASS_MEMBERS_LIMIT, CLASSES_LIMIT } from '#contract/limits.ts';
 import { UniqueViolation } from '../errors.ts';
 import type { Database, Queryable } from '../open.ts';
 import { sweep } from '../statements/sweep.ts';
@@ -144,7 +144,7 @@ export async function removeClass(database: Database, writer: Writer, id: string
 }
 
 export function sweepClasses(database: Database, now: Date): Promise<void> {
-  return sweep(database, 'classes', 'ends_at', now.toISOString());
+  return sweep(database, 'classes', 'ends_at', now.toISOString(), CLASS_MEMBERS_LIMIT);
 }
 
 function randomCode(): string {
