@@ -147,7 +147,8 @@ export function sweepClasses(database: Database, now: Date): Promise<void> {
   return sweep(database, 'classes', 'ends_at', now.toISOString(), CLASS_MEMBERS_LIMIT);
 }
 
-function randomCode(): string {
+/** Without modulo bias: `randomInt` draws again. */
+export function randomCode(): string {
   const { alphabet, length } = CLASS_CODE;
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
