@@ -44,13 +44,19 @@ export function rosterCsv(members: readonly ClassMember[]): string {
  * semicolons and quotes, which start a cell in a spreadsheet with another separator.
  */
 function quoted(cell: string): string {
+  // Most cells of a class are.
+  if (cell === '') return '""';
   const harmless = cell.replaceAll(/(^|[,;"\t\r\n])(?=\s*[=+\-@\t\r\n＝＋－＠])/g, "$1'");
   return `"${harmless.replaceAll('"', '""')}"`;
 }
 
+// Made when needed, because it takes 30 ms.
+let dayInBrazil: Intl.DateTimeFormat | undefined;
+
 /** "2026-03-01" in Brazil, which every spreadsheet reads as a date. */
 function dayOf(time: string): string {
-  return new Intl.DateTimeFormat('sv', { timeZone: 'America/Sao_Paulo' }).format(new Date(time));
+  dayInBrazil ??= new Intl.DateTimeFormat('sv', { timeZone: 'America/Sao_Paulo' });
+  return dayInBrazil.format(new Date(time));
 }
 
 export function classFileName(name: string): string {

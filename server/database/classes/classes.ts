@@ -53,13 +53,18 @@ export function isTaughtOrJoinedBy(userId: string) {
     ]);
 }
 
-/** The classes that the user teaches or is in. */
-export function listClasses(database: Queryable, userId: string, now: Date) {
-  return selectClasses(database, now.toISOString())
+/** With the time when the user joined; null for the teacher and for other users. */
+export function selectClassesFor(database: Queryable, userId: string, now: string) {
+  return selectClasses(database, now)
     .leftJoin('class_members as own', (join) =>
       join.onRef('own.class_id', '=', 'classes.id').on('own.user_id', '=', userId),
     )
-    .select('own.joined_at')
+    .select('own.joined_at');
+}
+
+/** The classes that the user teaches or is in. */
+export function listClasses(database: Queryable, userId: string, now: Date) {
+  return selectClassesFor(database, userId, now.toISOString())
     .where('classes.id', 'in', idsOf(userId))
     .orderBy('classes.sequence')
     .execute();

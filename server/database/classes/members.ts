@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { expressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import type { ClassMember } from '#contract/class.ts';
 import { CLASS_MEMBERS_LIMIT, CLASSES_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { Database, Queryable } from '../open.ts';
 import { jsonArrayOf } from '../statements/json.ts';
 import { prepared } from '../statements/prepared.ts';
-import { type Writer, writeAs } from '../statements/write-as.ts';
+import { type Writer, writeAs, writeTogether } from '../statements/write-as.ts';
 import type { Tables, UserRow } from '../tables.ts';
 import { technologiesOfUser } from '../technologies/technologies.ts';
-import { type ClassRow, isTaughtOrJoinedBy, selectClasses, selectOpen } from './classes.ts';
+import { type ClassRow, isTaughtOrJoinedBy, selectClasses, selectClassesFor, selectOpen } from './classes.ts';
 
 const MEMBER = ['id', 'name', 'course_module', 'visibility'] as const;
 
@@ -79,44 +79,77 @@ export async function readClass(database: Queryable, userId: string, id: string,
   return { ...row, roster };
 }
 
-/**
- * Returns the class, also when the user is already in it or teaches it; undefined for an unknown code. Locks the class
- * after the user, because members that join at the same time have different users. Throws UserGone.
- */
-export function joinClass(database: Database, writer: Writer, code: string, now: Date) {
-  const time = now.toISOString();
-  return writeAs(database, writer, async (transaction, userId): Promise<ClassRow | Refusal | undefined> => {
-    const found = await selectOpen(transaction, time)
-      .select('classes.id')
-      .where('classes.code', '=', code)
-      .forUpdate('classes')
-      .executeTakeFirst();
-    if (!found) return undefined;
-    const readOwn = () =>
-      selectClasses(transaction, time)
-        .where('classes.id', '=', found.id)
-        .where(isTaughtOrJoinedBy(userId))
-        .executeTakeFirst();
-    const known = await readOwn();
-    if (known) return known;
-    const { joined } = await selectOpen(transaction, time)
-      .innerJoin('class_members', 'class_members.class_id', 'classes.id')
-      .select((row) => row.fn.countAll<number>().as('joined'))
-      .where('class_members.user_id', '=', userId)
-      .executeTakeFirstOrThrow();
-    if (joined >= CLASSES_LIMIT) return 'limit-reached';
-    const { members } = await transaction
-      .selectFrom('class_members')
-      .select((row) => row.fn.countAll<number>().as('members'))
-      .where('class_id', '=', found.id)
-      .executeTakeFirstOrThrow();
-    if (members >= CLASS_MEMBERS_LIMIT) return 'class-full';
-    await transaction
+type Join = Writer & { code: string; now: string };
+
+/** After the row of the user, because students who join concurrently are different users. */
+const lockClass = prepared('lock-class', (database, { code, now }: Join) =>
+  selectOpen(database, now).select('classes.id').where('classes.code', '=', code).forUpdate('classes'),
+);
+
+/** Inserts nothing if the session has ended or a limit is reached. Needs the locks of the user and the class. */
+const insertMember = prepared(
+  'join-class',
+  (database, { userId, tokenHash, code, now, name }: Join & { name: string }) =>
+    database
       .insertInto('class_members')
-      .values({ class_id: found.id, user_id: userId, avatar_name: randomUUID(), joined_at: time })
-      .execute();
-    return readOwn();
-  });
+      .columns(['class_id', 'user_id', 'avatar_name', 'joined_at'])
+      .expression(
+        selectOpen(database, now)
+          .innerJoin('sessions', (join) =>
+            join.on('sessions.token_hash', '=', tokenHash).on('sessions.user_id', '=', userId),
+          )
+          .select(['classes.id', 'sessions.user_id'])
+          .select([sql<string>`${name}`.as('avatar_name'), sql<string>`${now}`.as('joined_at')])
+          .where('classes.code', '=', code)
+          .where('classes.teacher_id', '!=', userId)
+          .where(countJoined(database, userId, now), '<', CLASSES_LIMIT)
+          .where(countMembers, '<', CLASS_MEMBERS_LIMIT),
+      )
+      .onConflict((conflict) => conflict.columns(['user_id', 'class_id']).doNothing()),
+);
+
+const readJoined = prepared('read-joined-class', (database, { userId, code, now }: Join) =>
+  selectClassesFor(database, userId, now)
+    .select(countJoined(database, userId, now).as('joined'))
+    .where('classes.code', '=', code),
+);
+
+function countJoined(database: Queryable, userId: string, now: string) {
+  return selectOpen(database, now)
+    .innerJoin('class_members', 'class_members.class_id', 'classes.id')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('class_members.user_id', '=', userId)
+    .$asScalar();
+}
+
+/** Counts locked members too, because they may be unlocked. */
+function countMembers(row: ExpressionBuilder<Tables, 'classes'>) {
+  return row
+    .selectFrom('class_members')
+    .select((member) => member.fn.countAll<number>().as('count'))
+    .whereRef('class_members.class_id', '=', 'classes.id');
+}
+
+/**
+ * Returns the class, also when the user is already in it or teaches it; undefined for an unknown code. One round trip,
+ * so the lock of the class is held for an instant. Throws UserGone.
+ */
+export async function joinClass(
+  database: Database,
+  writer: Writer,
+  code: string,
+  now: Date,
+): Promise<ClassRow | Refusal | undefined> {
+  const join = { userId: writer.userId, tokenHash: writer.tokenHash, code, now: now.toISOString() };
+  const [, , [found]] = await writeTogether(database, writer, [
+    lockClass.statement(join),
+    insertMember.statement({ ...join, name: randomUUID() }),
+    readJoined.statement(join),
+  ]);
+  if (!found) return undefined;
+  const { joined, joined_at, ...row } = found;
+  if (joined_at !== null || row.teacher_id === writer.userId) return row;
+  return joined >= CLASSES_LIMIT ? 'limit-reached' : 'class-full';
 }
 
 type Refusal = 'limit-reached' | 'class-full';
