@@ -24,8 +24,8 @@ function chunk(name: string, parts: string[], except: string[] = []) {
   };
 }
 
-/** Modules that import zod, and modules of the contract that only those import. */
-function rules(id: string, modules: Rolldown.ChunkingContext): string | null {
+/** The chunk of the modules that import zod, and of the modules of the contract that only they import. */
+function ruleChunk(id: string, modules: Rolldown.ChunkingContext): string | null {
   const validates = (module: string) =>
     modules.getModuleInfo(module)?.importedIds.some((imported) => imported.includes('/zod/')) ?? false;
   const isHelper = () => modules.getModuleInfo(id)?.importers.every(validates) ?? false;
@@ -37,10 +37,10 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   chunk('signed-in', ['/@tanstack/', '/web/components/dialogs/', '/web/shell/signed-in/']),
   chunk('secondary', ['/web/components/secondary/', '/web/shell/secondary/']),
   chunk('texts', screensIn('texts')),
-  { name: rules, debugName: 'rules' },
+  { name: ruleChunk, debugName: 'rules' },
   // A user's dashboard is painted without the forms.
   chunk('visitors', [...screensIn('visitors'), '/web/components/forms/', '/web/shell/forms/']),
-  // One script for the modules of every page: three small ones cost more in headers than in code.
+  // The modules of every page, in one script: the headers of three small ones are larger than their code.
   chunk(
     'core',
     [

@@ -1,5 +1,13 @@
-/** A sentence of the specification, and the check that a front end or a server obeys it. */
-export type Atom<Subject> = { id: string; says: string; check: (subject: Subject) => Promise<void> };
+/** What a front end shows before a check: one of its screens, or one of its dialogs on the dashboard. */
+export type Scene = 'signUp' | 'login' | 'dashboard' | 'create' | 'edit' | 'remove';
+
+type Check<Subject> = (subject: Subject) => Promise<void>;
+
+/**
+ * A sentence of the specification, and the check that a front end or a server obeys it. A check with a scene begins in
+ * it and leaves it unchanged.
+ */
+export type Atom<Subject> = { id: string; says: string; check: Check<Subject>; scene?: Scene };
 
 /** `where` is the section of the specification. */
 export type Section<Subject> = { name: string; where: string; atoms: Atom<Subject>[] };
@@ -16,10 +24,16 @@ export class Deviation extends Error {
   }
 }
 
-type Rows<Subject> = Record<string, [says: string, check: (subject: Subject) => Promise<void>]>;
+type Rows<Subject> = Record<string, [says: string, check: Check<Subject>, scene?: Scene]>;
 
 export function section<Subject>(name: string, where: string, rows: Rows<Subject>): Section<Subject> {
-  return { name, where, atoms: Object.entries(rows).map(([id, [says, check]]) => ({ id, says, check })) };
+  const atoms = Object.entries(rows).map(([id, [says, check, scene]]) => ({
+    id,
+    says,
+    check,
+    ...(scene && { scene }),
+  }));
+  return { name, where, atoms };
 }
 
 /** The result of one check. `picture` is a JPEG in Base64. */

@@ -13,6 +13,17 @@ type Job = { id: string; section: string; run: () => Promise<Verdict> };
 /** Several checks at a time: most of a check is waiting. */
 const CONCURRENT = Math.min(6, availableParallelism() * 2);
 
+/** Starts jobs in their order, `concurrent` at a time; the results are in the same order. */
+export async function runJobs<Result>(jobs: (() => Promise<Result>)[], concurrent = CONCURRENT): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = jobs.entries();
+  const work = async () => {
+    for (const [index, job] of queue) results[index] = await job();
+  };
+  await Promise.all(Array.from({ length: concurrent }, work));
+  return results;
+}
+
 /** Checks what the options ask for, in the order of the specification; `tell` receives each verdict as it falls. */
 export async function judgeAll(
   options: Options,
@@ -40,17 +51,14 @@ export async function judgeAll(
       ),
     );
   }
-  const verdicts: Verdict[] = [];
-  const queue = jobs.map((job, index) => ({ ...job, index }));
-  const work = async () => {
-    for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
-      const verdict = await job.run();
-      verdicts[job.index] = verdict;
+  // Awaited: the browser closes when this function returns.
+  return await runJobs(
+    jobs.map(({ run }) => async () => {
+      const verdict = await run();
       tell(verdict);
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENT }, work));
-  return verdicts;
+      return verdict;
+    }),
+  );
 }
 
 function jobsOf<Subject>(

@@ -14,21 +14,25 @@ function program(name: string, ...args: string[]): Work {
   return (options) => run(process.execPath, [name.endsWith('.ts') ? name : programOf(name), ...args], options);
 }
 
-/** These groups run concurrently. Types come before the build: tsc writes into web/, which makes a build look stale. */
-const CONCURRENT: Steps[] = [
-  { format: program('prettier', '--check', '--log-level=warn', '.') },
-  { lint: program('oxlint', '--type-aware', '--deny-warnings') },
-  { types: program('tsc', '-b', '--singleThreaded'), build: buildWebIfStale },
-];
-
 const GUARD = ['--guard', '--engine=sqlite', '--only=GET /profile', '--only=POST /users/techs', '--rounds=1'];
 
-const SEQUENTIAL: Steps = {
-  http: program('vitest', 'run'),
-  size: program('scripts/size.ts'),
-  ...(process.platform === 'linux' && { speed: program('scripts/bench/api/main.ts', ...GUARD) }),
-  browser: program('playwright', 'test'),
-};
+/**
+ * The groups of a stage run concurrently, the steps of a group in turn. Types come before the build: tsc writes into
+ * web/, which makes a build look stale. The HTTP tests, which are bound by the CPU, run while the browser tests wait.
+ * Nothing else runs while speed is measured.
+ */
+const STAGES: Steps[][] = [
+  [
+    { format: program('prettier', '--check', '--log-level=warn', '.') },
+    { lint: program('oxlint', '--type-aware', '--deny-warnings') },
+    { types: program('tsc', '-b', '--singleThreaded'), build: buildWebIfStale },
+  ],
+  [
+    { http: program('vitest', 'run', '--maxWorkers=100%') },
+    { size: program('scripts/size.ts'), browser: program('playwright', 'test') },
+  ],
+  [process.platform === 'linux' ? { speed: program('scripts/bench/api/main.ts', ...GUARD) } : {}],
+];
 
 async function time(name: string, work: Work, options?: SpawnOptions): Promise<Result> {
   const start = performance.now();
@@ -65,13 +69,12 @@ await exitOnProblem(async () => {
   // First, because it may ask a question.
   process.env['CHROMIUM_PATH'] = await findBrowser();
   const folder = mkdtempDisposableSync(join(tmpdir(), 'trilha-check-'));
-  const results = (await Promise.all(CONCURRENT.map((steps) => runQuietly(steps, folder.path)))).flat();
-  folder.remove();
-  exitIfFailed(results);
-  for (const [name, work] of Object.entries(SEQUENTIAL)) {
-    console.log(`\n── ${name}`);
-    results.push(await time(name, work));
+  const results: Result[] = [];
+  for (const groups of STAGES) {
+    console.log(`\n… ${groups.flatMap(Object.keys).join(', ')}`);
+    results.push(...(await Promise.all(groups.map((steps) => runQuietly(steps, folder.path)))).flat());
     exitIfFailed(results);
   }
+  folder.remove();
   console.log(`\n✓ ${summarise(results)}`);
 });

@@ -28,6 +28,8 @@ const own = new Agent({ localAddress: ATTACKER });
 const networks = (count: number) =>
   Array.from({ length: count }, (_, index) => `127.0.${1 + (index >> 7)}.${1 + (index & 127)}`);
 const behindProxy = (client: string) => ({ 'X-Forwarded-For': `203.0.113.${client}` });
+const chunked = (type: string, headers = {}) =>
+  requestText('POST /users', { headers: { 'Content-Type': type, 'Transfer-Encoding': 'chunked', ...headers } });
 
 export function floods({ port }: Target): Attack[] {
   const flood = (name: string, all: string[], count: number, text: string, isReading = true): Attack => ({
@@ -37,7 +39,9 @@ export function floods({ port }: Target): Attack[] {
   const unread = requestText('GET /users?perPage=1000').repeat(20);
   const search = requestText('HEAD /users?tech=a', { headers: behindProxy('1') });
   const expecting = requestText('GET /', { headers: { Expect: 'x' } });
-  const refused = requestText('POST /users', { headers: { 'Content-Type': 'text/x', 'Transfer-Encoding': 'chunked' } });
+  const chunks = '1\r\nx\r\n'.repeat(60_000);
+  const unfinished = chunked('application/json') + chunks;
+  const behind = chunked('application/json', behindProxy('1')) + chunks;
   return [
     { name: 'no attack', start: () => [] },
     flood('600 lists from one address', [ATTACKER], 600, LIST),
@@ -45,7 +49,10 @@ export function floods({ port }: Target): Attack[] {
     flood('600 lists from each of ten networks', [ATTACKER, ...networks(9)], 200, LIST.repeat(3)),
     flood('600 lists from each of forty networks', [ATTACKER, ...networks(39)], 50, LIST.repeat(12)),
     flood('600 × 1,600 requests with Expect', [ATTACKER], 600, expecting.repeat(1_600)),
-    flood('600 refused bodies in chunks of a byte', [ATTACKER], 600, refused + '1\r\nx\r\n'.repeat(60_000)),
+    flood('600 refused bodies in chunks of a byte', [ATTACKER], 600, chunked('text/x') + chunks),
+    flood('600 half-sent bodies in chunks of a byte', [ATTACKER], 600, unfinished),
+    flood('600 bodies in chunks of a byte', [ATTACKER], 600, `${unfinished}0\r\n\r\n`),
+    flood('100 half-sent bodies in chunks of a byte behind a proxy', [PROXY], 100, behind),
     flood('1,200 pipelined lists, not read', [ATTACKER], 1, unread.repeat(60), false),
     flood('forty networks that do not read', [ATTACKER, ...networks(39)], 8, unread, false),
     flood('520 idle sockets from each of four addresses', [ATTACKER, ...networks(3)], 520, ''),
@@ -90,6 +97,13 @@ export function busyClients(target: Target): Attack[] {
             return openSockets(port, { from: PROXY, count: 9, text });
           }),
         ),
+    },
+    {
+      name: '160 half-sent bodies of unknown length a second',
+      start: () => {
+        const text = `${chunked('application/json')}1\r\n{\r\n`;
+        return repeat(target, () => openSockets(port, { from: ATTACKER, count: 16, text }));
+      },
     },
     {
       name: '300 logins',

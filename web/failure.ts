@@ -2,7 +2,8 @@ import { ApiError } from './api.ts';
 import type { Reason } from './components/reason.tsx';
 import { plural } from './components/plural.ts';
 
-const MINUTES_FROM = 90;
+// In seconds. Longer waits are given in minutes.
+const LONGEST_IN_SECONDS = 89;
 
 /** Explains a failed call if a retry can help. Returns undefined if the user has to change the input. */
 export function reasonOf(error: unknown, inForm = false): Reason | undefined {
@@ -23,5 +24,5 @@ function throttled(retryAfter: number): Reason {
 }
 
 function inUnits(seconds: number): string {
-  return seconds >= MINUTES_FROM ? plural(Math.ceil(seconds / 60), 'minuto') : plural(seconds, 'segundo');
+  return seconds > LONGEST_IN_SECONDS ? plural(Math.ceil(seconds / 60), 'minuto') : plural(seconds, 'segundo');
 }

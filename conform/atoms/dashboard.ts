@@ -25,13 +25,7 @@ async function leave(visit: Visit): Promise<void> {
 }
 
 export const header = section<Visit>('Dashboard: cabeçalho e saída', '§2 Dashboard', {
-  'M-050': [
-    'O cabeçalho tem um botão “Sair”.',
-    async (visit) => {
-      await visit.openDashboard();
-      await visit.seesButton('Sair');
-    },
-  ],
+  'M-050': ['O cabeçalho tem um botão “Sair”.', (visit) => visit.seesButton('Sair'), 'dashboard'],
   'M-051': [
     '“Sair” limpa todo o local storage, também as chaves que a aplicação não escreveu.',
     async (visit) => {
@@ -69,27 +63,13 @@ export const header = section<Visit>('Dashboard: cabeçalho e saída', '§2 Dash
       await visit.isAt('/login');
     },
   ],
-  'M-054': [
-    'A saudação é exatamente “Olá, {nome}”.',
-    async (visit) => {
-      await visit.openDashboard();
-      await visit.sees(`Olá, ${visit.person.name}`);
-    },
-  ],
+  'M-054': ['A saudação é exatamente “Olá, {nome}”.', (visit) => visit.sees(`Olá, ${visit.person.name}`), 'dashboard'],
   'M-055': [
     'O dashboard mostra o módulo do curso da pessoa.',
-    async (visit) => {
-      await visit.openDashboard();
-      await visit.seesPart(visit.person.course_module);
-    },
+    (visit) => visit.seesPart(visit.person.course_module),
+    'dashboard',
   ],
-  'M-056': [
-    'Há um botão “+”.',
-    async (visit) => {
-      await visit.openDashboard();
-      await visit.seesButton('+');
-    },
-  ],
+  'M-056': ['Há um botão “+”.', (visit) => visit.seesButton('+'), 'dashboard'],
   'M-057': [
     '“+” abre o modal de cadastro.',
     async (visit) => {
@@ -103,7 +83,6 @@ export const list = section<Visit>('Dashboard: lista de tecnologias', '§2 Dashb
   'M-058': [
     'A lista mostra as tecnologias da pessoa, uma por linha.',
     async (visit) => {
-      await visit.openDashboard();
       await until('as três tecnologias', async () => {
         const shown = await rowsOf(visit);
         return shown.length === TECHNOLOGIES.length ? undefined : `na tela: ${shown.join(', ') || 'nenhuma'}`;
@@ -113,29 +92,30 @@ export const list = section<Visit>('Dashboard: lista de tecnologias', '§2 Dashb
       );
       must(new Set(tops).size === tops.length, 'uma linha para cada uma', 'duas na mesma linha');
     },
+    'dashboard',
   ],
   'M-059': [
     'A linha mostra o título da tecnologia.',
     async (visit) => {
-      await visit.openDashboard();
       for (const { title } of TECHNOLOGIES) await visit.sees(title);
     },
+    'dashboard',
   ],
   'M-060': [
     'A linha mostra o status da tecnologia.',
     async (visit) => {
-      await visit.openDashboard();
       for (const { title, status } of [FIRST, TECHNOLOGIES[2]]) await visit.seesPart(status, await rowOf(visit, title));
     },
+    'dashboard',
   ],
   'M-008': [
     'Cada tecnologia tem título e status, e os dois aparecem.',
     async (visit) => {
-      await visit.openDashboard();
       const row = await rowOf(visit, FIRST.title);
       await visit.seesPart(FIRST.title, row);
       await visit.seesPart(FIRST.status, row);
     },
+    'dashboard',
   ],
   'M-061': [
     'Clicar numa linha abre o modal de edição daquela tecnologia.',
@@ -151,9 +131,9 @@ export const list = section<Visit>('Dashboard: lista de tecnologias', '§2 Dashb
   'M-066': [
     'Cada linha tem um ícone de lixeira.',
     async (visit) => {
-      await visit.openDashboard();
       for (const { title } of TECHNOLOGIES) await trashOf(visit, title);
     },
+    'dashboard',
   ],
   'M-067': [
     'A lixeira abre o modal de confirmação, e não o de edição.',

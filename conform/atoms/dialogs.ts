@@ -3,19 +3,19 @@ import {
   dialogFields,
   type Kind,
   isClosed,
-  openCreate,
   openDialog,
-  openEdit,
   openRemove,
+  SCENE_TECHNOLOGY,
   submit,
   TITLES,
+  waitForDialog,
 } from '../front-end/dialogs.ts';
 import { buttonOf, fieldAt, readFields, similarText, textOf, titleOf } from '../front-end/find.ts';
 import { listOf } from '../front-end/forms.ts';
 import { TECHNOLOGIES, type Visit } from '../front-end/visit.ts';
 import { must, same, until } from '../wait.ts';
 
-const [FIRST, SECOND, THIRD] = TECHNOLOGIES;
+const [FIRST, SECOND] = TECHNOLOGIES;
 
 async function seesTitle(visit: Visit, kind: Kind): Promise<void> {
   const title = TITLES[kind];
@@ -26,8 +26,7 @@ async function seesTitle(visit: Visit, kind: Kind): Promise<void> {
 
 /** Expects a field of exactly this label in the open dialog, and answers its value. */
 async function expectField(visit: Visit, kind: Kind, label: string): Promise<string> {
-  const dialog = await openDialog(visit, kind);
-  if (dialog === undefined) throw new Deviation(`o modal “${TITLES[kind]}”`, 'nenhum modal');
+  const dialog = await waitForDialog(visit, kind);
   const fields = await readFields(dialog);
   const field = fields.find(({ names }) => names.includes(label));
   if (field === undefined) throw new Deviation(`um campo “${label}”`, `campos ${listOf(fields)}`);
@@ -71,56 +70,38 @@ async function closesWithoutCall(visit: Visit, close: () => Promise<void>): Prom
 export const dialogs = section<Visit>('Dashboard: os três modais', '§2 Dashboard', {
   'M-062': [
     'O título do modal de edição é exatamente “Tecnologia Detalhes”.',
-    async (visit) => {
-      await visit.openDashboard();
-      await openEdit(visit, FIRST.title);
-      await seesTitle(visit, 'edit');
-    },
+    (visit) => seesTitle(visit, 'edit'),
+    'edit',
   ],
   'M-063': [
     'O modal de edição tem o campo “Nome do projeto”, com o título atual.',
     async (visit) => {
-      await visit.openDashboard();
-      await openEdit(visit, SECOND.title);
-      same('o campo com o título atual', await expectField(visit, 'edit', 'Nome do projeto'), SECOND.title);
+      same('o campo com o título atual', await expectField(visit, 'edit', 'Nome do projeto'), SCENE_TECHNOLOGY.title);
     },
+    'edit',
   ],
   'M-064': [
     'O modal de edição tem o campo “Status”, com o status atual.',
     async (visit) => {
-      await visit.openDashboard();
-      await openEdit(visit, THIRD.title);
-      same('o campo com o status atual', await expectField(visit, 'edit', 'Status'), THIRD.status);
+      same('o campo com o status atual', await expectField(visit, 'edit', 'Status'), SCENE_TECHNOLOGY.status);
     },
+    'edit',
   ],
   'M-065': [
     'O botão do modal de edição é exatamente “Salvar Alterações”.',
-    async (visit) => {
-      await visit.openDashboard();
-      await visit.seesButton('Salvar Alterações', await openEdit(visit, FIRST.title));
-    },
+    async (visit) => visit.seesButton('Salvar Alterações', await waitForDialog(visit, 'edit')),
+    'edit',
   ],
-  'M-068': [
-    'A pergunta é exatamente “Deseja excluir a tecnologia?”.',
-    async (visit) => {
-      await visit.openDashboard();
-      await openRemove(visit, FIRST.title);
-      await seesTitle(visit, 'remove');
-    },
-  ],
+  'M-068': ['A pergunta é exatamente “Deseja excluir a tecnologia?”.', (visit) => seesTitle(visit, 'remove'), 'remove'],
   'M-069': [
     'O modal de confirmação tem um botão “Sim”.',
-    async (visit) => {
-      await visit.openDashboard();
-      await visit.seesButton('Sim', await openRemove(visit, FIRST.title));
-    },
+    async (visit) => visit.seesButton('Sim', await waitForDialog(visit, 'remove')),
+    'remove',
   ],
   'M-070': [
     'O modal de confirmação tem um botão “Não”.',
-    async (visit) => {
-      await visit.openDashboard();
-      await visit.seesButton('Não', await openRemove(visit, FIRST.title));
-    },
+    async (visit) => visit.seesButton('Não', await waitForDialog(visit, 'remove')),
+    'remove',
   ],
   'M-071': [
     'O modal de confirmação tem um X para fechar.',
@@ -149,44 +130,38 @@ export const dialogs = section<Visit>('Dashboard: os três modais', '§2 Dashboa
   'M-074': ['O X fecha o modal sem nenhuma chamada.', (visit) => closesWithoutCall(visit, () => pressX(visit))],
   'M-075': [
     'O título do modal de cadastro é exatamente “Cadastrar Tecnologia”.',
-    async (visit) => {
-      await visit.openDashboard();
-      await openCreate(visit);
-      await seesTitle(visit, 'create');
-    },
+    (visit) => seesTitle(visit, 'create'),
+    'create',
   ],
   'M-076': [
     'O modal de cadastro tem o campo “Nome”.',
     async (visit) => {
-      await visit.openDashboard();
-      await openCreate(visit);
       await expectField(visit, 'create', 'Nome');
     },
+    'create',
   ],
   'M-077': [
     'O campo “Nome” mostra “Digite uma tecnolgia” enquanto está vazio.',
     async (visit) => {
-      await visit.openDashboard();
-      const { title } = await dialogFields(await openCreate(visit));
+      const { title } = await dialogFields(await waitForDialog(visit, 'create'));
       same('o placeholder', await title.getAttribute('placeholder'), 'Digite uma tecnolgia');
     },
+    'create',
   ],
   'M-078': [
     'O modal de cadastro tem “Selecionar status”.',
     async (visit) => {
-      await visit.openDashboard();
-      const dialog = await openCreate(visit);
+      const dialog = await waitForDialog(visit, 'create');
       const option = dialog.locator('option').filter({ hasText: /^\s*Selecionar status\s*$/ });
       const fields = await readFields(dialog);
       const isThere = fields.some(({ names }) => names.includes('Selecionar status')) || (await option.count()) > 0;
       must(isThere, '“Selecionar status”, como rótulo ou primeira opção', `campos ${listOf(fields)}`);
     },
+    'create',
   ],
   'M-079': [
     'O botão do modal de cadastro é exatamente “Cadastrar Tecnologia”.',
-    async (visit) => {
-      await visit.openDashboard();
-      await visit.seesButton('Cadastrar Tecnologia', await openCreate(visit));
-    },
+    async (visit) => visit.seesButton('Cadastrar Tecnologia', await waitForDialog(visit, 'create')),
+    'create',
   ],
 });

@@ -100,7 +100,6 @@ export const purpose = section<Visit>('Propósito e aparência', '§1', {
   'M-009': [
     'O fundo da página é preto.',
     async (visit) => {
-      await visit.openScreen('login');
       const colour = await colourOf(visit.page.locator('body'), 'background-color');
       must(
         colour.every((part) => part === 0),
@@ -108,11 +107,11 @@ export const purpose = section<Visit>('Propósito e aparência', '§1', {
         `fundo rgb(${colour.join(', ')})`,
       );
     },
+    'login',
   ],
   'M-010': [
     'A cor padrão do texto é branca.',
     async (visit) => {
-      await visit.openScreen('login');
       const colour = await colourOf(visit.page.locator('body'), 'color');
       must(
         colour.every((part) => part === 255),
@@ -120,17 +119,18 @@ export const purpose = section<Visit>('Propósito e aparência', '§1', {
         `texto rgb(${colour.join(', ')})`,
       );
     },
+    'login',
   ],
   'M-011': [
     'A fonte é Inter, a primeira da lista.',
     async (visit) => {
-      await visit.openScreen('login');
       const body = visit.page.locator('body');
       const family = await body.evaluate((node) =>
         getComputedStyle(node).fontFamily.split(',')[0]?.replaceAll(/["']/g, ''),
       );
       must(/^Inter\b/.test(family ?? ''), 'a fonte Inter', `a fonte ${family}`);
     },
+    'login',
   ],
   'M-013': [
     'O formulário fica num cartão de cerca de 23em de largura (de 22 a 24), nunca mais largo que a tela.',
@@ -181,7 +181,6 @@ export const purpose = section<Visit>('Propósito e aparência', '§1', {
   'M-016': [
     'O botão principal ocupa a largura do cartão.',
     async (visit) => {
-      await visit.openScreen('login');
       const { inner } = await cardOf(visit);
       const button = buttonOf(visit.page, 'Entrar')
         .or(buttonOf(visit.page, /^(entr|log)/i))
@@ -191,6 +190,7 @@ export const purpose = section<Visit>('Propósito e aparência', '§1', {
       const full = Math.min(inner, field?.width ?? inner);
       must(width >= full - 2, `um botão de ${round(full)} pixels, como o cartão por dentro`, `${round(width)} pixels`);
     },
+    'login',
   ],
   'M-018': [
     'Uma imagem do logotipo aparece no cadastro e no login.',

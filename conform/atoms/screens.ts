@@ -6,20 +6,19 @@ import { SIGN_UP_FIELDS, type SignUpField } from '../settings.ts';
 import { must, same, until } from '../wait.ts';
 
 async function expectField(visit: Visit, key: SignUpField, types: string[]): Promise<void> {
-  await visit.openScreen('signUp');
   const field = await signUpField(visit, key);
   const { tag, type } = (await signUpFields(visit))[key] ?? { tag: '', type: '' };
   must(types.includes(tag) || types.includes(type), `um campo ${types.join(' ou ')}`, `um campo ${tag} ${type}`);
   if (tag === 'select') return;
   await field.fill('abc');
   must((await field.inputValue()) === 'abc', 'um campo que aceita texto', `“${await field.inputValue()}”`);
+  await field.fill('');
 }
 
 const TEXT = ['text', 'textarea'];
 
 /** The options that the select of modules offers, without the empty first one. */
 export async function readModules(visit: Visit): Promise<{ options: string[]; empty: boolean }> {
-  await visit.openScreen('signUp');
   const select = await signUpField(visit, 'course_module');
   const options = await select.locator('option').evaluateAll((all) => all.map((one) => one.textContent?.trim() ?? ''));
   const [first = '', ...rest] = options;
@@ -41,37 +40,34 @@ async function expectWay(visit: Visit, name: string, path: string): Promise<void
 }
 
 export const signUp = section<Visit>('Tela de cadastro', '§2 Signup', {
-  'M-032': [
-    'O título é exatamente “Crie sua Conta”.',
-    async (visit) => {
-      await visit.openScreen('signUp');
-      await seesTitle(visit, 'Crie sua Conta');
-    },
-  ],
+  'M-032': ['O título é exatamente “Crie sua Conta”.', (visit) => seesTitle(visit, 'Crie sua Conta'), 'signUp'],
   'M-033': [
     'O subtítulo é exatamente “Rápido e grátis, vamos nessa”.',
-    async (visit) => {
-      await visit.openScreen('signUp');
-      await visit.sees('Rápido e grátis, vamos nessa', visit.page, 'o subtítulo “Rápido e grátis, vamos nessa”');
-    },
+    (visit) => visit.sees('Rápido e grátis, vamos nessa', visit.page, 'o subtítulo “Rápido e grátis, vamos nessa”'),
+    'signUp',
   ],
-  'M-034': ['Há um campo para o nome.', (visit) => expectField(visit, 'name', TEXT)],
-  'M-035': ['Há um campo para o email.', (visit) => expectField(visit, 'email', ['email', ...TEXT])],
+  'M-034': ['Há um campo para o nome.', (visit) => expectField(visit, 'name', TEXT), 'signUp'],
+  'M-035': ['Há um campo para o email.', (visit) => expectField(visit, 'email', ['email', ...TEXT]), 'signUp'],
   'M-036': [
     'Há um campo para a senha, que não mostra o que se digita.',
     (visit) => expectField(visit, 'password', ['password']),
+    'signUp',
   ],
   'M-037': [
     'Há um campo para confirmar a senha, que não mostra o que se digita.',
     (visit) => expectField(visit, 'confirmedPassword', ['password']),
+    'signUp',
   ],
-  'M-038': ['Há um <select> para o módulo do curso.', (visit) => expectField(visit, 'course_module', ['select'])],
-  'M-039': ['Há um campo para a bio.', (visit) => expectField(visit, 'bio', TEXT)],
-  'M-040': ['Há um campo para o contato.', (visit) => expectField(visit, 'contact', ['url', 'tel', ...TEXT])],
+  'M-038': [
+    'Há um <select> para o módulo do curso.',
+    (visit) => expectField(visit, 'course_module', ['select']),
+    'signUp',
+  ],
+  'M-039': ['Há um campo para a bio.', (visit) => expectField(visit, 'bio', TEXT), 'signUp'],
+  'M-040': ['Há um campo para o contato.', (visit) => expectField(visit, 'contact', ['url', 'tel', ...TEXT]), 'signUp'],
   'M-041': [
     'Os campos seguem a ordem nome, email, senha, confirmação, módulo, bio, contato.',
     async (visit) => {
-      await visit.openScreen('signUp');
       await fillSignUp(visit, {});
       const found = await signUpFields(visit);
       const tops = await Promise.all(
@@ -91,6 +87,7 @@ export const signUp = section<Visit>('Tela de cadastro', '§2 Signup', {
         .map(({ key }) => key);
       same('os campos na ordem', order, SIGN_UP_FIELDS);
     },
+    'signUp',
   ],
   'M-042': [
     'O select oferece uma primeira escolha vazia e exatamente as quatro opções de módulo.',
@@ -99,6 +96,7 @@ export const signUp = section<Visit>('Tela de cadastro', '§2 Signup', {
       must(empty, 'uma primeira escolha vazia', 'um módulo já escolhido');
       must(options.length === 4, 'quatro módulos', `${options.length}: ${options.join(', ')}`);
     },
+    'signUp',
   ],
   'M-043': [
     'Um botão “Login” leva a “/login”.',
@@ -111,7 +109,6 @@ export const signUp = section<Visit>('Tela de cadastro', '§2 Signup', {
 
 /** A field of the login with exactly this label. */
 async function expectLabel(visit: Visit, label: string): Promise<string> {
-  await visit.openScreen('login');
   let type = '';
   await until(`um campo “${label}”`, async () => {
     const fields = await readFields(visit.page);
@@ -123,35 +120,18 @@ async function expectLabel(visit: Visit, label: string): Promise<string> {
 }
 
 export const login = section<Visit>('Tela de login', '§2 Login', {
-  'M-044': [
-    'O título é exatamente “Login”.',
-    async (visit) => {
-      await visit.openScreen('login');
-      await seesTitle(visit, 'Login');
-    },
-  ],
-  'M-045': ['Há um campo com o rótulo “Email”.', async (visit) => void (await expectLabel(visit, 'Email'))],
+  'M-044': ['O título é exatamente “Login”.', (visit) => seesTitle(visit, 'Login'), 'login'],
+  'M-045': ['Há um campo com o rótulo “Email”.', async (visit) => void (await expectLabel(visit, 'Email')), 'login'],
   'M-046': [
     'Há um campo com o rótulo “Senha”, que não mostra o que se digita.',
     async (visit) => {
       const type = await expectLabel(visit, 'Senha');
       if (type !== 'password') throw new Deviation('um campo do tipo password', `um campo do tipo ${type}`);
     },
+    'login',
   ],
-  'M-047': [
-    'O botão de enviar é exatamente “Entrar”.',
-    async (visit) => {
-      await visit.openScreen('login');
-      await visit.seesButton('Entrar');
-    },
-  ],
-  'M-048': [
-    'Há o texto “Ainda não possui uma conta?”.',
-    async (visit) => {
-      await visit.openScreen('login');
-      await visit.sees('Ainda não possui uma conta?');
-    },
-  ],
+  'M-047': ['O botão de enviar é exatamente “Entrar”.', (visit) => visit.seesButton('Entrar'), 'login'],
+  'M-048': ['Há o texto “Ainda não possui uma conta?”.', (visit) => visit.sees('Ainda não possui uma conta?'), 'login'],
   'M-049': [
     'O botão “Cadastre-se” leva de volta a “/”.',
     async (visit) => {

@@ -1,6 +1,6 @@
 import { aPerson, MODULES } from '../api.ts';
 import { Deviation, section } from '../atom.ts';
-import { dialogFields, fillDialog, openCreate, openEdit, rowOf, submit } from '../front-end/dialogs.ts';
+import { dialogFields, fillDialog, openCreate, openEdit, rowOf, submit, waitForDialog } from '../front-end/dialogs.ts';
 import { fieldAt, readFields } from '../front-end/find.ts';
 import { fillSignUp, isSent, sendSignUp } from '../front-end/forms.ts';
 import { TECHNOLOGIES, type Visit } from '../front-end/visit.ts';
@@ -13,8 +13,7 @@ const STATUSES = ['Iniciante', 'Intermediário', 'Avançado'];
 
 /** The levels that the create dialog offers, without its empty first choice. */
 async function readStatuses(visit: Visit): Promise<string[]> {
-  await visit.openDashboard();
-  const { status } = await dialogFields(await openCreate(visit));
+  const { status } = await dialogFields(await waitForDialog(visit, 'create'));
   const options = await status
     .locator('option')
     .evaluateAll((all) =>
@@ -34,7 +33,7 @@ async function offersModule(visit: Visit, name: string): Promise<void> {
 }
 
 export const values = section<Visit>('Valores: status e módulos', '§4', {
-  'M-103': ['Há o status “Iniciante”.', (visit) => offersStatus(visit, 'Iniciante')],
+  'M-103': ['Há o status “Iniciante”.', (visit) => offersStatus(visit, 'Iniciante'), 'create'],
   'M-104': [
     'O segundo status é enviado como “Intermediario”, sem acento.',
     async (visit) => {
@@ -50,24 +49,27 @@ export const values = section<Visit>('Valores: status e módulos', '§4', {
   'M-105': [
     '“Intermediario” aparece como “Intermediário”, no select e na linha.',
     async (visit) => {
+      await visit.openDashboard();
+      await openCreate(visit);
       const statuses = await readStatuses(visit);
       must(statuses.includes('Intermediário'), 'a opção “Intermediário”', statuses.join(', '));
       await visit.openDashboard();
       await visit.seesPart('Intermediário', await rowOf(visit, TECHNOLOGIES[1].title));
     },
   ],
-  'M-106': ['Há o status “Avançado”.', (visit) => offersStatus(visit, 'Avançado')],
+  'M-106': ['Há o status “Avançado”.', (visit) => offersStatus(visit, 'Avançado'), 'create'],
   'M-107': [
     'Não há um quarto status.',
     async (visit) => {
       const statuses = await readStatuses(visit);
       must(statuses.length > 0 && statuses.length <= STATUSES.length, 'três status', statuses.join(', ') || 'nenhum');
     },
+    'create',
   ],
-  'M-108': [`Há o módulo “${MODULES[0]}”.`, (visit) => offersModule(visit, MODULES[0] ?? '')],
-  'M-109': [`Há o módulo “${MODULES[1]}”.`, (visit) => offersModule(visit, MODULES[1] ?? '')],
-  'M-110': [`Há o módulo “${MODULES[2]}”.`, (visit) => offersModule(visit, MODULES[2] ?? '')],
-  'M-111': [`Há o módulo “${MODULES[3]}”.`, (visit) => offersModule(visit, MODULES[3] ?? '')],
+  'M-108': [`Há o módulo “${MODULES[0]}”.`, (visit) => offersModule(visit, MODULES[0] ?? ''), 'signUp'],
+  'M-109': [`Há o módulo “${MODULES[1]}”.`, (visit) => offersModule(visit, MODULES[1] ?? ''), 'signUp'],
+  'M-110': [`Há o módulo “${MODULES[2]}”.`, (visit) => offersModule(visit, MODULES[2] ?? ''), 'signUp'],
+  'M-111': [`Há o módulo “${MODULES[3]}”.`, (visit) => offersModule(visit, MODULES[3] ?? ''), 'signUp'],
 });
 
 export const constants = section<Visit>('Constantes e limites', '§9', {
@@ -90,6 +92,8 @@ export const constants = section<Visit>('Constantes e limites', '§9', {
   'M-163': [
     'Há exatamente três status e quatro módulos.',
     async (visit) => {
+      await visit.openDashboard();
+      await openCreate(visit);
       const [statuses, { options }] = [await readStatuses(visit), await readModulesLoggedOut(visit)];
       must(
         statuses.length === 3 && options.length === 4,
@@ -117,6 +121,7 @@ async function readModulesLoggedOut(visit: Visit) {
     localStorage.clear();
     sessionStorage.clear();
   });
+  await visit.openScreen('signUp');
   return readModules(visit);
 }
 

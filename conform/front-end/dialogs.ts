@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
-import { Deviation } from '../atom.ts';
+import { Deviation, type Scene } from '../atom.ts';
 import { until } from '../wait.ts';
 import { boxesOf, buttonOf, fieldAt, readFields, textOf, titleOf } from './find.ts';
 import { choose, listOf } from './forms.ts';
-import type { Visit } from './visit.ts';
+import { TECHNOLOGIES, type Visit } from './visit.ts';
 
 export type Kind = 'create' | 'edit' | 'remove';
 
@@ -38,7 +38,7 @@ export async function openDialog(visit: Visit, kind: Kind): Promise<Locator | un
   return undefined;
 }
 
-async function waitForDialog(visit: Visit, kind: Kind): Promise<Locator> {
+export async function waitForDialog(visit: Visit, kind: Kind): Promise<Locator> {
   let dialog: Locator | undefined;
   await until(`o modal “${TITLES[kind]}”`, async () => {
     dialog = await openDialog(visit, kind);
@@ -155,4 +155,16 @@ export async function isOpen(visit: Visit, kind: Kind): Promise<void> {
   if ((await openDialog(visit, kind)) === undefined) {
     throw new Deviation(`o modal “${TITLES[kind]}” ainda aberto`, 'o modal fechado');
   }
+}
+
+/** The technology of the dialogs that are scenes: the last one, because the first is what a wrong row would give. */
+export const SCENE_TECHNOLOGY = TECHNOLOGIES[2];
+
+/** Opens what a scene shows. */
+export async function enter(visit: Visit, scene: Scene): Promise<void> {
+  if (scene === 'signUp' || scene === 'login') return visit.openScreen(scene);
+  await visit.openDashboard();
+  if (scene === 'create') await openCreate(visit);
+  if (scene === 'edit') await openEdit(visit, SCENE_TECHNOLOGY.title);
+  if (scene === 'remove') await openRemove(visit, SCENE_TECHNOLOGY.title);
 }

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import type { Api, Person } from '../api.ts';
-import { type Atom, Deviation, type Section, type Verdict } from '../atom.ts';
+import { type Atom, Deviation, type Scene, type Section, type Verdict } from '../atom.ts';
 import type { Settings } from '../settings.ts';
 import { happens } from '../wait.ts';
+import { enter } from './dialogs.ts';
 import { textOf } from './find.ts';
 import { logIn } from './forms.ts';
 import { type Knowledge, PATHS, type Screen, statusOf, type Surroundings, TECHNOLOGIES, Visit } from './visit.ts';
@@ -20,8 +21,10 @@ const LONGEST_CHECK = 120_000;
 export class FrontEnd {
   readonly #parts: Parts;
   readonly #known: Knowledge;
-  /** Each check has one of them for itself. */
+  /** Each visit has one of them for itself. */
   readonly #people: Person[] = [];
+  /** Visits whose checks left their scene unchanged. */
+  readonly #idle: { scene: Scene; visit: Visit }[] = [];
 
   private constructor(parts: Parts, known: Knowledge) {
     this.#parts = parts;
@@ -58,26 +61,43 @@ export class FrontEnd {
     return text.includes(person.email) ? person : api.logIn(person);
   }
 
-  async judge(atom: Atom<Visit>, { name, where }: Section<Visit>): Promise<Verdict> {
-    const start = performance.now();
-    const { id, says } = atom;
+  /** A visit that no other check uses, in the scene if there is one. */
+  async #takeVisit(scene: Scene | undefined): Promise<{ visit: Visit; isInScene: boolean }> {
+    const index = this.#idle.findIndex((idle) => idle.scene === scene);
+    const [idle] = index === -1 ? [] : this.#idle.splice(index, 1);
+    if (idle !== undefined) return { visit: idle.visit, isInScene: true };
     const person = await this.#takePerson();
-    const visit = await Visit.begin({ ...this.#parts, known: this.#known, person });
+    return { visit: await Visit.begin({ ...this.#parts, known: this.#known, person }), isInScene: false };
+  }
+
+  async #end(visit: Visit): Promise<void> {
+    await visit.end();
+    this.#people.push(visit.person);
+  }
+
+  async judge({ id, says, check, scene }: Atom<Visit>, { name, where }: Section<Visit>): Promise<Verdict> {
+    const start = performance.now();
+    const { visit, isInScene } = await this.#takeVisit(scene);
     const verdict = { id, says, section: name, where };
     const ending = new AbortController();
     const seconds = () => Math.round(performance.now() - start) / 1_000;
+    const act = async () => {
+      if (scene !== undefined && !isInScene) await enter(visit, scene);
+      await check(visit);
+    };
     try {
-      await Promise.race([atom.check(visit), tooLong(says, ending.signal)]);
+      await Promise.race([act(), tooLong(says, ending.signal)]);
+      if (scene === undefined) await this.#end(visit);
+      else this.#idle.push({ scene, visit });
       return { ...verdict, seconds: seconds() };
     } catch (error) {
       const { expected, seen } = deviationOf(error, says);
       const shot = await visit.page.screenshot({ type: 'jpeg', quality: 60, timeout: 5_000 }).catch(() => undefined);
       const picture = shot && { picture: shot.toString('base64') };
+      await this.#end(visit);
       return { ...verdict, seconds: seconds(), deviation: { expected, seen, ...picture } };
     } finally {
       ending.abort();
-      await visit.end();
-      this.#people.push(person);
     }
   }
 }

@@ -125,7 +125,7 @@ export class Visit {
     const passwords = page.locator('input[type=password]').filter({ visible: true });
     if (screen === 'dashboard') {
       const parts = textOf(page, 'Sair')
-        .or(page.getByText(/^Olá\b/))
+        .or(page.getByText(/^Olá(?!\p{L})/u))
         .or(textOf(page, TECHNOLOGIES[0].title));
       return (await parts.filter({ visible: true }).count()) > 0;
     }

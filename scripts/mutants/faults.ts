@@ -18,9 +18,8 @@ export const mutants: readonly Mutant[] = globSync('*.diff', { cwd: import.meta.
   .map(parse);
 
 /**
- * Reads one fault: a title such as `X-606 server/queue.ts: a login waits with the others`, the lines to find, each after
- * `-`, and the lines that replace them, each after `+`. `also <file>` begins the edit of another file, whose code would
- * hide the fault.
+ * Reads one fault: a title such as `X-606 server/queue.ts: a login waits with the others`, then the lines to find (`-`)
+ * and their replacement (`+`). `also <file>` begins the edit of another file that would hide the fault.
  */
 function parse(text: string): Mutant {
   const [title = ''] = text.split('\n');

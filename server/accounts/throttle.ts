@@ -23,8 +23,8 @@ const SECOND = 1_000;
 // anybody could lock out its owner.
 const LONGEST_WAIT = MINUTE;
 const FREE_FAILURES = 5;
-// Free failures for all networks in an IPv6 /56 and /48: one customer may have 256 or 65,536 networks.
-const WIDER_FREE_FAILURES = [20, 50];
+// What is free in an IPv6 /56 and /48, in multiples of a network: one customer may have 256 or 65,536 networks.
+const WIDER_FREE = [4, 10];
 // Failures of one account from all networks (NIST SP 800-63B, 3.2.2). Above it, unknown networks have one free failure.
 const ACCOUNT_FAILURES = 100;
 const FREE_UNDER_ATTACK = 1;
@@ -79,45 +79,60 @@ function countersOf(attempt: Attempt) {
   return {
     accountInNetwork: accountCounter(fingerprint(`pair:${subject}:${network}`), account),
     accountTotal: accountCounter(subject, account),
-    network: networkCounter(`${attempt.guessed === 'code' ? 'codes' : 'network'}:${network}`),
     known: accountCounter(fingerprint(`known:${subject}:${network}`), account, KNOWN_NETWORK_DAYS * DAY),
   };
 }
 
-function widerLimitsOf(attempt: Attempt): Limit[] {
-  return widerNetworksOf(attempt.ip).map((network, index) => ({
-    ...accountCounter(fingerprint(`pair:${subjectOf(attempt)}:${network}`), attempt.account),
-    free: WIDER_FREE_FAILURES[index] ?? FREE_FAILURES,
+function widerLimits(ip: string, free: number, counterOf: (network: string) => Counter): Limit[] {
+  return widerNetworksOf(ip).map((network, index) => ({
+    ...counterOf(network),
+    free: free * (WIDER_FREE[index] ?? 1),
   }));
 }
 
-function signUpsOf(ip: string): Limit {
-  return { ...networkCounter(`sign-up:${networkOf(ip)}`), free: SIGN_UPS };
+function widerLimitsOf(attempt: Attempt): Limit[] {
+  const subject = subjectOf(attempt);
+  const counterOf = (network: string) => accountCounter(fingerprint(`pair:${subject}:${network}`), attempt.account);
+  return widerLimits(attempt.ip, FREE_FAILURES, counterOf);
 }
 
-function linksOf(emailKey: string, ip: string): [Limit, Limit] {
+/** The limits of a network and the wider ones around it, the widest first. */
+function networkLimits(name: string, ip: string, free: number): [Limit, ...Limit[]] {
+  const counterOf = (network: string) => networkCounter(`${name}:${network}`);
+  const own = { ...counterOf(networkOf(ip)), free };
+  const [widest = own, ...others] = [own, ...widerLimits(ip, free, counterOf)].toReversed();
+  return [widest, ...others];
+}
+
+const failuresOf = ({ ip, guessed }: Attempt) =>
+  networkLimits(guessed === 'code' ? 'codes' : 'network', ip, NETWORK_FAILURES);
+const signUpsOf = (ip: string) => networkLimits('sign-up', ip, SIGN_UPS);
+
+function linksOf(emailKey: string, ip: string): [Limit, ...Limit[]] {
   // The longest wait equals the lifetime of a link, so the newest link is valid until the next request is allowed.
   const waits = { first: MINUTE, longest: HOUR };
-  return [
-    { ...networkCounter(`links:${networkOf(ip)}`), free: LINKS },
-    { ...accountCounter(fingerprint(`links-to:${emailKey}`), null), free: FREE_LINKS, waits },
-  ];
+  const perAccount = { ...accountCounter(fingerprint(`links-to:${emailKey}`), null), free: FREE_LINKS, waits };
+  return [...networkLimits('links', ip, LINKS), perAccount];
 }
 
 /** The wait in milliseconds. An attempt without a positive wait is admitted. */
 async function delayOf(database: Database, attempt: Attempt, isKnown: boolean, now: Date): Promise<number> {
-  const { accountInNetwork, accountTotal, network } = countersOf(attempt);
+  const { accountInNetwork, accountTotal } = countersOf(attempt);
   const wider = isKnown ? [] : widerLimitsOf(attempt);
-  const counts = await readCounts(database, [accountInNetwork, accountTotal, network, ...wider], now);
+  const totals = isKnown ? [] : failuresOf(attempt);
+  const counts = await readCounts(database, [accountInNetwork, accountTotal, ...wider, ...totals], now);
   const isAttacked = !isKnown && (counts.get(accountTotal.key)?.count ?? 0) >= ACCOUNT_FAILURES;
   const free = isAttacked ? FREE_UNDER_ATTACK : FREE_FAILURES;
-  const limits = [{ ...accountInNetwork, free }, ...wider];
-  const ofNetwork = isKnown ? undefined : counts.get(network.key);
-  const wait = Math.max(longestWait(limits, counts, now), waitOf(ofNetwork, NETWORK_FAILURES, now));
-  if (wait > 0 || ofNetwork === undefined || ofNetwork.count < NETWORK_FAILURES) return wait;
-  // Admits only one of several concurrent attempts that read the same count.
-  const isAdmitted = await takeTurn(database, network.key, ofNetwork, now);
-  return isAdmitted ? 0 : waitOf({ ...ofNetwork, lastAt: now }, NETWORK_FAILURES, now);
+  const wait = longestWait([{ ...accountInNetwork, free }, ...wider, ...totals], counts, now);
+  if (wait > 0) return wait;
+  for (const total of totals) {
+    const count = counts.get(total.key);
+    if (!count || count.count < total.free) continue;
+    // Admits only one of several concurrent attempts that read the same count.
+    if (await takeTurn(database, total.key, count, now)) continue;
+    return waitOf({ ...count, lastAt: now }, total.free, now);
+  }
+  return 0;
 }
 
 export type Throttle = ReturnType<typeof makeThrottle>;
@@ -144,7 +159,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
       check: (isKnown: boolean) => Promise<boolean>,
       throttledAs: SecurityEvent = 'authn_login_lock',
     ): Promise<boolean> {
-      const { accountInNetwork, accountTotal, network, known } = countersOf(attempt);
+      const { accountInNetwork, accountTotal, known } = countersOf(attempt);
       const ofAccount = [accountInNetwork, accountTotal, ...widerLimitsOf(attempt)];
       const isKnown = (await readCounts(database, [known], clock())).size > 0;
       // Each account has a separate queue for its known networks, which other networks cannot fill.
@@ -152,7 +167,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
       const task = async () => {
         requireNoWait(await delayOf(database, attempt, isKnown, clock()), throttledAs);
         const isRight = await check(isKnown);
-        if (!isRight) await countAttempt(database, [...ofAccount, network], clock(), attempt);
+        if (!isRight) await countAttempt(database, [...ofAccount, ...failuresOf(attempt)], clock(), attempt);
         else if ((await readCounts(database, ofAccount, clock())).size > 0) {
           const keys = ofAccount.map(({ key }) => key);
           await clearCounts(database, keys);
@@ -170,11 +185,11 @@ export function makeThrottle(database: Database, clock: () => Date) {
       if (now.getTime() - lastStored > DAY) await countAttempt(database, [known], now, { userId: attempt.userId });
     },
 
-    signUp: (ip: string) => countRequest([signUpsOf(ip)]),
+    signUp: (ip: string) => countRequest(signUpsOf(ip)),
     askForLink: (emailKey: string, ip: string) => countRequest(linksOf(emailKey, ip)),
     changeEmail: ({ account, userId, ip }: Attempt) => {
       const perAccount = accountCounter(fingerprint(`e-mails:${account}`), account);
-      return countRequest([signUpsOf(ip), { ...perAccount, free: FREE_EMAILS }], userId);
+      return countRequest([...signUpsOf(ip), { ...perAccount, free: FREE_EMAILS }], userId);
     },
   };
 }

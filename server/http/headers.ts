@@ -40,11 +40,8 @@ export function addHeaders(app: FastifyInstance, { publicUrl, corsOrigins }: Opt
       'strict-transport-security': `max-age=${YEAR_IN_SECONDS}; includeSubDomains`,
     }),
     'x-content-type-options': 'nosniff',
-    'x-dns-prefetch-control': 'off',
-    'x-download-options': 'noopen',
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
-    'x-xss-protection': '0',
   });
   app.register(cors, {
     // Any origin may call the API: it uses no cookies.

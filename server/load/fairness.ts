@@ -8,7 +8,7 @@ import type { Limits } from './usage.ts';
 
 // In bytes. Smaller responses are not counted: they fit into the kernel's buffers.
 const SMALL_RESPONSE = 8 * 1024;
-// In bytes: a body counts as at least that much. A body of unknown length counts as the largest possible.
+// In bytes: a body counts as at least that much. A body of unknown length counts as the largest of its route.
 const SMALL_BODY = 64 * 1024;
 
 /** Requests of this scope enter `queue` once their body is received, and free their slot when their response is ready. */
@@ -31,8 +31,10 @@ export function limitBodies(app: FastifyInstance, limits: Limits): void {
 
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-    const announced = coding === undefined ? Number(length ?? 0) : AVATAR_LIMIT;
-    const bytes = Math.max(SMALL_BODY, Math.min(announced, AVATAR_LIMIT));
+    const { bodyLimit, config } = request.routeOptions;
+    const largest = config.fileField === undefined ? bodyLimit : AVATAR_LIMIT;
+    const announced = coding === undefined ? Number(length ?? 0) : largest;
+    const bytes = Math.max(SMALL_BODY, Math.min(announced, largest));
     if (announced === 0 || allocateUntilSent(bodies, request, reply, bytes)) return done();
     return done(new Overloaded('Too many bytes of bodies'));
   });

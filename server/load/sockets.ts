@@ -4,15 +4,17 @@ import { networkOf } from '../http/networks.ts';
 import type { MachineLimits } from './limits.ts';
 import type { Queue } from './queue.ts';
 import { Quota } from './quota.ts';
-import { makeSocketReads, makeYieldingQueue } from './socket-reads.ts';
+import { makeYieldingQueue, SocketReads } from './socket-reads.ts';
 import type { Client } from './usage.ts';
 
 // `import` reads every export of the module, and some are getters that load undici, which takes 50 ms.
-const { createServer } = process.getBuiltinModule('node:http');
+const { createServer, IncomingMessage: Message } = process.getBuiltinModule('node:http');
 
-const HEALTH = /^\/(healthz|readyz)\b/;
+const HEALTH = /^\/(healthz|readyz)\/?(?:\?|$)/;
 // An estimate in bytes: Node's objects for a request, without the strings of its head.
 const REQUEST_SIZE = 2_048;
+// In bytes.
+const PIECE = 1_024;
 
 export type SocketLimits = Pick<MachineLimits, 'reads' | 'heads' | 'sockets' | 'socket' | 'pipelined'>;
 
@@ -38,12 +40,10 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   const connections = new WeakMap<Socket, Connection>();
   const idle = new Set<Socket>();
 
-  const server = createServer(http);
+  const server = createServer({ ...http, IncomingMessage: JoinedMessage });
   const heads = makeYieldingQueue(server, limits.heads);
   const setIdle = (socket: Socket, isIdle: boolean) => void (isIdle ? idle.add(socket) : idle.delete(socket));
-  const readInTurns = makeSocketReads(server, limits.reads, (socket) => {
-    if (connections.get(socket)?.running === 0) idle.add(socket);
-  });
+  const reads = new SocketReads(server, limits.reads);
   const start = boundPipelines(handle, limits, { connections, setIdle, heads });
   server.on('request', start);
   // By default Node responds itself, to any number of requests.
@@ -63,9 +63,9 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     if (!release) return refuse(socket);
     const connection: Connection = { client, release, requests: 0, running: 0, waiting: [] };
     connections.set(socket, connection);
-    // A proxy does not pipeline, and all clients share its address.
-    if (isProxy(remoteAddress)) idle.add(socket);
-    else readInTurns(socket, client);
+    reads.add(socket, client, () => {
+      if (connection.running === 0 && !socket.destroyed) idle.add(socket);
+    });
     // Each concurrent response listens for the end of its socket.
     socket.setMaxListeners(6 * limits.socket.concurrent);
     socket.once('close', () => {
@@ -76,6 +76,25 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     });
   });
   return server;
+}
+
+/** Node makes an object of some 200 bytes for each piece of a body, which may be one byte. This joins small pieces. */
+class JoinedMessage extends Message {
+  #joined: Buffer | undefined;
+  #size = 0;
+
+  override push(piece: Buffer | null): boolean {
+    let isRead = true;
+    if (this.#joined && (piece === null || this.#size + piece.length > PIECE)) {
+      isRead = super.push(this.#joined.subarray(0, this.#size));
+      this.#joined = undefined;
+      this.#size = 0;
+    }
+    if (piece === null || piece.length >= PIECE) return super.push(piece);
+    this.#joined ??= Buffer.allocUnsafe(PIECE);
+    this.#size += piece.copy(this.#joined, this.#size);
+    return isRead;
+  }
 }
 
 function sizeOf({ url = '', rawHeaders }: IncomingMessage): number {

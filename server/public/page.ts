@@ -23,12 +23,23 @@ export async function loadDrawing(folder: string): Promise<PublicPageDrawing> {
   return { draw, drawMissing, styles: readFileSync(`${built}.css`, 'utf8').trim() };
 }
 
+/** Loads once; again only after a failure. */
+function remembering<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: Promise<Value> | undefined;
+  return () => {
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
+}
+
 /** Returns a function that answers 404, with the same page for every handle that has none. */
 export function makeMissingPage(load: () => Promise<PublicPageDrawing>) {
-  let drawing: Promise<PublicPageDrawing> | undefined;
+  const loadOnce = remembering(load);
   return async (reply: FastifyReply): Promise<FastifyReply> => {
-    drawing ??= load();
-    const { drawMissing, styles } = await drawing;
+    const { drawMissing, styles } = await loadOnce();
     reply.code(404).header('content-security-policy', publicPagePolicy(styles));
     return reply.type('text/html; charset=utf-8').send(drawMissing(styles));
   };
@@ -37,14 +48,13 @@ export function makeMissingPage(load: () => Promise<PublicPageDrawing>) {
 /** Returns a function that renders a page, and caches it while its content is the same. */
 export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
   const pages = makeCache<Page>({ entries: ENTRIES, bytes: BYTES, sizeOf: ({ bytes }) => bytes });
-  let drawing: Promise<PublicPageDrawing> | undefined;
+  const loadOnce = remembering(load);
 
   return async (
     page: Omit<PublicPage, 'history' | 'logoOf'>,
     readHistory?: () => Promise<LevelChange[]>,
   ): Promise<Page> => {
-    drawing ??= load();
-    const { draw, styles } = await drawing;
+    const { draw, styles } = await loadOnce();
     const { user, origin, searchable, now } = page;
     const key = `${user.id} ${origin}`;
     // The page shows days, not times: the levels at the end of a day determine its history.

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import { isReady } from '../database/open.ts';
 import { ANSWERED_UNDER_PRESSURE } from '../load/load-shedding.ts';
@@ -12,8 +13,8 @@ export function healthRoutes(app: App, { database, stopping }: Services): void {
   app.get('/healthz', options, () => ok);
 
   let wasReady = true;
-  app.get('/readyz', options, async ({ log }) => {
-    if (stopping.aborted) throw generic('unavailable', { 'retry-after': '5' });
+  let probe: Promise<boolean> | undefined;
+  async function checkDatabase(log: FastifyBaseLogger): Promise<boolean> {
     let err: unknown;
     const ready = await isReady(database).catch((error: unknown) => {
       err = error;
@@ -23,6 +24,15 @@ export function healthRoutes(app: App, { database, stopping }: Services): void {
     if (ready && !wasReady) log.warn('database available again');
     if (!ready && wasReady) log.warn({ err }, 'database unavailable');
     wasReady = ready;
+    probe = undefined;
+    return ready;
+  }
+
+  app.get('/readyz', options, async ({ log }) => {
+    if (stopping.aborted) throw generic('unavailable', { 'retry-after': '5' });
+    // No limit applies to health checks: concurrent ones share a query.
+    probe ??= checkDatabase(log);
+    const ready = await probe;
     if (!ready) throw generic('unavailable', { 'retry-after': '1' });
     return ok;
   });

@@ -64,13 +64,14 @@ async function expectPortuguese(page: Page) {
   expect(texts.filter((text) => ENGLISH.test(text.replace('Password obrigatório', '')))).toEqual([]);
 }
 
-/** Expects no horizontal overflow of the page or an open dialog. */
+/** Expects no horizontal overflow of the page, a form or an open dialog. */
 export async function expectNoSidewaysScroll(page: Page) {
   const out = await page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
     const isOut = (element: Element) => {
       const { left, right } = element.getBoundingClientRect();
-      return left < -0.5 || right > clientWidth + 0.5;
+      const form = element.closest('form')?.getBoundingClientRect();
+      return left < -0.5 || right > Math.min(clientWidth, form?.right ?? clientWidth) + 0.5;
     };
     const found = [...document.querySelectorAll('body *')]
       .filter((element) => element.checkVisibility() && !element.closest('.sr-only, svg'))

@@ -10,13 +10,11 @@ const LONG = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
 export const longDay = (day: Date) => LONG.format(day);
 
 /** "Em seis meses, de 3 para 9 tecnologias; 2 chegaram a Avançado." Compares the first day with today. */
-export function summaryOf({ from, today, to, points, technologies }: Timeline): string {
-  const [first] = points;
-  const last = points.at(-1) ?? first;
+export function summaryOf({ from, today, to, points: [first], latest, technologies }: Timeline): string {
   const change =
-    first.total === last.total
-      ? `${plural(last.total, 'tecnologia')} no começo e hoje`
-      : `de ${first.total} para ${plural(last.total, 'tecnologia')}`;
+    first.total === latest.total
+      ? `${plural(latest.total, 'tecnologia')} no começo e hoje`
+      : `de ${first.total} para ${plural(latest.total, 'tecnologia')}`;
   return `Em ${lengthOf(from, to)}, ${change}${reached(technologies, from, today)}.`;
 }
 

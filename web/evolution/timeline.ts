@@ -6,13 +6,14 @@ export type Span = { group: Group; from: Date; to: Date };
 export type TechnologyTimeline = { id: string; title: string; spans: readonly [Span, ...Span[]]; removed: boolean };
 export type Point = { day: Date; counts: Record<Group, number>; total: number };
 
-/** A history in days of the local time zone. `to` is the end of today. */
+/** A history in days of the local time zone. `to` is the end of today, and `latest` the last of `points`. */
 export type Timeline = {
   from: Date;
   today: Date;
   to: Date;
   groups: readonly Group[];
   points: readonly [Point, ...Point[]];
+  latest: Point;
   technologies: readonly TechnologyTimeline[];
 };
 
@@ -29,7 +30,7 @@ export function timelineOf(changes: readonly LevelChange[], now: Date): Timeline
   const [first, ...later] = times.map((time) => pointAt(new Date(time), technologies));
   if (first === undefined) return undefined;
   const groups = GROUPS.filter((group, index) => index < 3 || spans.some((span) => span.group === group));
-  return { from: first.day, today, to, groups, points: [first, ...later], technologies };
+  return { from: first.day, today, to, groups, points: [first, ...later], latest: later.at(-1) ?? first, technologies };
 }
 
 function dayOf(time: Date): Date {

@@ -10,26 +10,48 @@ export type Range = { after: number; limit: number };
 // Users checked one by one before the search by title: enough to fill a page if the technology is popular.
 const CHECKED_USERS = 128;
 const TITLES_PER_STATEMENT = 16;
+// Distinct titles read by one statement, and the most that a search merges.
+const SCANNED_TITLES = 1_000;
+const MOST_TITLES = 1_000;
 // Sequences counted per statement: on SQLite, a statement blocks the process.
 const SLICE = 8_192;
 
-/** The sequences of listed users with a matching title. The time does not grow with the number of users. */
-export async function findSequences(database: Database, key: string, { after, limit }: Range): Promise<number[]> {
+/** The sequences of listed users with a matching title. Each statement takes milliseconds. */
+export async function findSequences(database: Database, key: string, range: Range): Promise<number[]> {
+  const { found, edge } = await checkUsers(database, key, range);
+  if (edge === undefined || found.length === range.limit) return found;
+  const rest = { after: edge, limit: range.limit - found.length };
+  const titles = await listTitles(database, key, edge);
+  const more = titles ? mergeTitles(database, titles, rest) : findByUser(database, key, rest);
+  return [...found, ...(await more)];
+}
+
+type Checked = { found: number[]; edge: number | undefined };
+
+/** Checks the next listed users, up to `edge`, or all of them. */
+async function checkUsers(database: Database, key: string, { after, limit }: Range): Promise<Checked> {
   const edge = await sequenceAt(database, CHECKED_USERS - 1, after);
-  const near = await selectListedUsers(database)
+  const users = await selectListedUsers(database)
     .where((user) => user.exists(technologiesMatching(key)))
     .where('users.sequence', '>', after)
     .where('users.sequence', '<=', edge ?? Number.MAX_SAFE_INTEGER)
     .orderBy('users.sequence')
     .limit(limit)
     .execute();
-  const sequences = near.map(({ sequence }) => sequence);
-  if (edge === undefined || sequences.length === limit) return sequences;
-  return [...sequences, ...(await mergeTitles(database, key, { after: edge, limit: limit - sequences.length }))];
+  return { found: users.map(({ sequence }) => sequence), edge };
 }
 
-async function mergeTitles(database: Database, key: string, range: Range): Promise<number[]> {
-  const titles = await listTitles(database, key, range.after);
+async function findByUser(database: Database, key: string, { after, limit }: Range): Promise<number[]> {
+  const sequences: number[] = [];
+  for (let from: number | undefined = after; from !== undefined && sequences.length < limit; await setImmediate()) {
+    const checked: Checked = await checkUsers(database, key, { after: from, limit: limit - sequences.length });
+    sequences.push(...checked.found);
+    from = checked.edge;
+  }
+  return sequences;
+}
+
+async function mergeTitles(database: Database, titles: Title[], range: Range): Promise<number[]> {
   let sequences: number[] = [];
   for (let index = 0; index < titles.length; index += TITLES_PER_STATEMENT) {
     const some = titles.slice(index, index + TITLES_PER_STATEMENT);
@@ -37,31 +59,51 @@ async function mergeTitles(database: Database, key: string, range: Range): Promi
     if (sequences.length === range.limit && (some[0]?.first ?? 0) > (sequences.at(-1) ?? 0)) break;
     const more = await firstSequences(database, some, range);
     sequences = [...new Set([...sequences, ...more])].toSorted((one, other) => one - other).slice(0, range.limit);
+    await setImmediate();
   }
   return sequences;
 }
 
 type Title = { search_key: string; first: number };
 
-/** Matching titles of listed users, each with its `first` sequence above `after`, in the order of `first`. */
-async function listTitles(database: Database, key: string, after: number): Promise<Title[]> {
+/**
+ * Matching titles of listed users, each with its `first` sequence above `after`, in the order of `first`. Undefined if
+ * there are more than `MOST_TITLES`: then it takes less time to check users one by one.
+ */
+async function listTitles(database: Database, key: string, after: number): Promise<Title[] | undefined> {
+  const matching: Title[] = [];
+  for (let last: string | null | undefined; last !== null; await setImmediate()) {
+    const titles = await scanTitles(database, key, after, last);
+    for (const { search_key, first } of titles) {
+      if (search_key !== null && first !== null) matching.push({ search_key, first });
+    }
+    if (matching.length > MOST_TITLES) return undefined;
+    last = titles.find(({ number }) => number === SCANNED_TITLES)?.search_key ?? null;
+  }
+  return matching.toSorted((one, other) => one.first - other.first);
+}
+
+type Scanned = { number: number; search_key: string | null; first: number | null };
+
+/** The matching ones of the first distinct titles above `last`, and the last of these. */
+async function scanTitles(database: Database, key: string, after: number, last?: string): Promise<Scanned[]> {
+  const above = last === undefined ? sql`` : sql`and search_key > ${last}`;
+  const contains = titleContains(sql.ref<string>('search_key'), key);
   // A loose index scan: one index search per distinct title.
-  const { rows } = await sql<Title>`
-    with recursive titles(search_key) as (
-      select min(search_key) from technologies where listed is not null and deleted_at is null
+  const { rows } = await sql<Scanned>`
+    with recursive titles(number, search_key) as (
+      select 1, min(search_key) from technologies where listed is not null and deleted_at is null ${above}
       union all
-      select (
+      select number + 1, (
         select min(search_key) from technologies
         where listed is not null and deleted_at is null and search_key > titles.search_key
-      ) from titles where search_key is not null
-    ), matching as materialized (
-      select search_key, (
-        select min(listed) from technologies
-        where search_key = titles.search_key and listed > ${after} and deleted_at is null
-      ) as first
-      from titles where ${titleContains(sql.ref('search_key'), key)}
+      ) from titles where search_key is not null and number < ${SCANNED_TITLES}
     )
-    select search_key, first from matching where first is not null order by first`.execute(database);
+    select number, search_key, case when ${contains} then (
+      select min(listed) from technologies
+      where search_key = titles.search_key and listed > ${after} and deleted_at is null
+    ) end as first
+    from titles where ${contains} or number = ${SCANNED_TITLES}`.execute(database);
   return rows;
 }
 
@@ -79,6 +121,7 @@ async function firstSequences(database: Database, titles: Title[], { after, limi
 /** Like `sequenceAt`, among the users with a matching title. Each statement takes milliseconds. */
 export async function findSequenceAt(database: Database, key: string, offset: number): Promise<number | undefined> {
   const titles = await listTitles(database, key, 0);
+  if (!titles) return (await findByUser(database, key, { after: 0, limit: offset + 1 }))[offset];
   const keys = JSON.stringify(titles.map(({ search_key }) => search_key));
   const end = await lastSequence(database);
   let left = offset;

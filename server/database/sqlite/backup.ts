@@ -1,11 +1,12 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused } from '../errors.ts';
-import { ALTERNATIVE, hasBytes, inspect, LOCK_WAIT, refusal } from './inspect.ts';
+import { type Advice, hasBytes, inspect, LOCK_WAIT, refusal } from './inspect.ts';
 import { isBusy, isFull } from './result-codes.ts';
 
 const MOST_PAGES = 2 ** 31 - 1;
-const ADVICE = 'name another backup';
+const ANOTHER = 'name another backup';
+const FOR_BACKUP: Advice = { damaged: ANOTHER, alternative: ANOTHER };
 
 export async function copyDatabase(from: string, to: string): Promise<void> {
   if (!hasBytes(from)) throw new DatabaseRefused(`${from} is missing or empty: name the file with the data.`);
@@ -24,17 +25,14 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 /** Throws DatabaseRefused unless the file is an intact, unused database. Removes its log; sets its mode to 0600. */
 export async function verifyBackup(path: string): Promise<void> {
   try {
-    await inspect(path);
+    await inspect(path, FOR_BACKUP);
     using database = new DatabaseSync(path, { timeout: LOCK_WAIT });
-    if (!isIntact(database)) throw new DatabaseRefused(`${path} is damaged: ${ADVICE}.`);
-    if (!isTrilha(database)) throw new DatabaseRefused(`${path} is no backup of Trilha: ${ADVICE}.`);
+    if (!isIntact(database)) throw new DatabaseRefused(`${path} is damaged: ${ANOTHER}.`);
+    if (!isTrilha(database)) throw new DatabaseRefused(`${path} is no backup of Trilha: ${ANOTHER}.`);
     database.exec('pragma journal_mode = delete');
     chmodSync(path, 0o600);
   } catch (error) {
-    // The messages of `inspect` advise on the server's database, not on a backup.
-    const { message } = refusal(path, error);
-    const adviceForServer = new RegExp(`(restore it from a backup, or )?${ALTERNATIVE}`);
-    throw new DatabaseRefused(message.replace(adviceForServer, ADVICE), { cause: error });
+    throw refusal(path, error, FOR_BACKUP);
   }
 }
 

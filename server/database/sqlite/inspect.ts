@@ -7,7 +7,12 @@ import { retryWhileBusy } from './handle.ts';
 import { isBusy, primaryCode, sqliteCode } from './result-codes.ts';
 
 export const LOCK_WAIT = 10 * SECOND;
-export const ALTERNATIVE = 'point DATABASE_URL at another file';
+
+/** What the messages of a refusal tell the operator to do. */
+export type Advice = { damaged: string; alternative: string };
+const OTHER_FILE = 'point DATABASE_URL at another file';
+const FOR_SERVER: Advice = { damaged: `restore it from a backup, or ${OTHER_FILE}`, alternative: OTHER_FILE };
+
 // In bytes: a check takes a second per hundred megabytes.
 const LARGEST_CHECKED = 64 * 1024 * 1024;
 const CORRUPT = 11;
@@ -16,12 +21,12 @@ const NOT_A_DATABASE = 26;
 const READ_ONLY_ROLLBACK = 776;
 
 /** Throws DatabaseRefused if the file is damaged, another program's or newer than this version. Changes nothing. */
-export async function inspect(path: string): Promise<void> {
+export async function inspect(path: string, advice = FOR_SERVER): Promise<void> {
   if (!hasBytes(path)) return;
   try {
-    await retryWhileBusy(performance.now() + LOCK_WAIT, () => inspectOnce(path));
+    await retryWhileBusy(performance.now() + LOCK_WAIT, () => inspectOnce(path, advice));
   } catch (error) {
-    throw refusal(path, error);
+    throw refusal(path, error, advice);
   }
 }
 
@@ -33,22 +38,22 @@ export function hasBytes(path: string): boolean {
   }
 }
 
-function inspectOnce(path: string, readOnly = true): void {
+function inspectOnce(path: string, advice: Advice, readOnly = true): void {
   try {
     using database = new DatabaseSync(path, { readOnly, timeout: LOCK_WAIT });
     if (statSync(path).size <= LARGEST_CHECKED) {
       const check = database.prepare('pragma quick_check(1)').get();
-      if (check?.['quick_check'] !== 'ok') throw damaged(path);
+      if (check?.['quick_check'] !== 'ok') throw damaged(path, advice);
     }
     const tables = names(database, `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`);
     if (tables.length === 0) return;
     if (!tables.includes('kysely_migration')) {
-      throw new DatabaseRefused(`${path} is the database of another program: ${ALTERNATIVE}.`);
+      throw new DatabaseRefused(`${path} is the database of another program: ${advice.alternative}.`);
     }
-    refuseNewer(names(database, 'select name from kysely_migration'), path, ALTERNATIVE);
+    refuseNewer(names(database, 'select name from kysely_migration'), path, advice.alternative);
   } catch (error) {
     if (!readOnly || sqliteCode(error) !== READ_ONLY_ROLLBACK) throw error;
-    inspectOnce(path, false);
+    inspectOnce(path, advice, false);
   }
 }
 
@@ -57,20 +62,21 @@ function names(database: DatabaseSync, query: string): string[] {
   return rows.map(({ name }) => String(name));
 }
 
-function damaged(path: string): DatabaseRefused {
-  return new DatabaseRefused(`${path} is damaged: restore it from a backup, or ${ALTERNATIVE}.`);
+function damaged(path: string, advice: Advice): DatabaseRefused {
+  return new DatabaseRefused(`${path} is damaged: ${advice.damaged}.`);
 }
 
-export function refusal(path: string, error: unknown): DatabaseRefused {
+export function refusal(path: string, error: unknown, advice = FOR_SERVER): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
+  const { alternative } = advice;
   if (sqliteCode(error) === NOT_A_DATABASE)
-    return new DatabaseRefused(`${path} is not a SQLite database: ${ALTERNATIVE}.`);
-  if (primaryCode(error) === CORRUPT) return damaged(path);
+    return new DatabaseRefused(`${path} is not a SQLite database: ${alternative}.`);
+  if (primaryCode(error) === CORRUPT) return damaged(path, advice);
   if (isBusy(error)) {
-    return new DatabaseRefused(`${path} is locked by another program: stop that program, or ${ALTERNATIVE}.`);
+    return new DatabaseRefused(`${path} is locked by another program: stop that program, or ${alternative}.`);
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return new DatabaseRefused(`${path} cannot be opened (${reason}): check its permissions, or ${ALTERNATIVE}.`, {
+  return new DatabaseRefused(`${path} cannot be opened (${reason}): check its permissions, or ${alternative}.`, {
     cause: error,
   });
 }

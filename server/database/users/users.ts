@@ -78,9 +78,8 @@ export type ChangeConflict = 'wrong-password' | 'handle-taken' | 'limit-reached'
 type Recorded = { password: NewPassword | undefined; activity: (before: OwnCredentials) => readonly NewEvent[] };
 
 /**
- * Returns the credentials from before the change, or the reason for a refusal. A new password ends the other sessions, a
- * new e-mail deletes the password reset, and a profile made private gets a new avatar URL. Throws UniqueViolation of
- * `email_key`, and UserGone.
+ * Returns the previous credentials, or the reason for a refusal. A new password ends the other sessions, a new e-mail
+ * deletes the reset link, and hiding the profile renames the avatar. Throws UniqueViolation of `email_key`, and UserGone.
  */
 export async function changeUser(
   database: Database,

@@ -110,6 +110,19 @@ async function start({ before, act, others }: Limit) {
   return { act: (ip = aNetwork()) => act(account, network, ip), others: () => others(account, network) };
 }
 
+test.for([
+  ['sign-ups', 240, (ip: string) => throttle.signUp(ip)],
+  ['links', 240, (ip: string) => throttle.askForLink(randomUUID(), ip)],
+  ['wrong passwords', 400, (ip: string) => guess(anAccount(), ip)],
+] as const)('%s from many networks of one IPv6 /56 are delayed after %d (X-606)', async ([, free, act]) => {
+  const site = aNetwork().replace('::7', '');
+  let count = 0;
+  const actFrom = (subnet: number) => act(`${site}:${(subnet + (count++ % 256)).toString(16)}::7`);
+  await pass(free, () => actFrom(0x100));
+  expect(await waitOf(actFrom(0x100))).toBe(1);
+  expect(await waitOf(actFrom(0x200))).toBe(0);
+});
+
 describe('the throttle', () => {
   const limits = Object.entries(LIMITS);
 
@@ -252,7 +265,7 @@ describe('the counters', () => {
       await sweepAttempts(database, new Date(now + age));
       left.push((await rows()).length);
     }
-    expect(left).toEqual([10, 7, 7, 1, 1, 0]);
+    expect(left).toEqual([16, 7, 7, 1, 1, 0]);
   });
 
   test('are swept in batches, and writes proceed between them', async () => {
@@ -264,7 +277,7 @@ describe('the counters', () => {
     }
     let isOver = false;
     const sweep = sweepAttempts(database, clock()).then(() => (isOver = true));
-    await makeThrottle(database, clock).signUp(aNetwork());
+    await makeThrottle(database, clock).signUp('203.0.113.7');
     expect(isOver).toBe(false);
     await sweep;
     expect(await database.selectFrom('attempts').select('count').execute()).toEqual([{ count: 1 }]);

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { aForm, aPicture } from '../../helpers/images.ts';
 import { aPerson } from '../../helpers/make.ts';
-import { startServer } from '../../helpers/start-server.ts';
+import { startServer, statusesOf } from '../../helpers/start-server.ts';
 
 const server = await startServer();
 
@@ -189,6 +189,16 @@ describe('readiness', () => {
     expect(await probe()).toMatchObject([{ status: 200 }, { status: 200 }]);
     const messages = probed.log.map((line) => JSON.parse(line).msg);
     expect(messages).toEqual(['database unavailable', 'database available again']);
+  });
+
+  test('is asked of the database once for concurrent checks', async () => {
+    const probed = await startServer();
+    const select = vi.spyOn(probed.database, 'selectFrom');
+    const asked = await Promise.all(Array.from({ length: 20 }, () => probed.ask('GET', '/readyz')));
+    expect(new Set(statusesOf(asked))).toEqual(new Set([200]));
+    expect(select).toHaveBeenCalledTimes(1);
+    expect((await probed.ask('GET', '/readyz')).status).toBe(200);
+    expect(select).toHaveBeenCalledTimes(2);
   });
 
   test('waits for every migration', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +9,8 @@ import { startServer, type TestServer } from '../../helpers/start-server.ts';
 
 const HANG_UP = 'Connection: close\r\n';
 const ping = get('/healthz', HANG_UP);
+const REFUSED_BODY = 'POST /users HTTP/1.1\r\nHost: a\r\nContent-Type: text/x\r\nTransfer-Encoding: chunked\r\n\r\n';
+const TINY_CHUNKS = '1\r\nx\r\n'.repeat(40_000);
 const JSON_BODY = 'Content-Type: application/json\r\nContent-Length: 50';
 
 /** A server with a route that answers on command, and the requests to it that have begun. */
@@ -117,6 +120,27 @@ describe('one socket', () => {
     expect(server.log.filter((line) => line.includes('"statusCode":200'))).toEqual([]);
   });
 
+  test('that reads no responses is read only when Node allows it, whatever the others send (X-610)', async () => {
+    const server = await startServer({ machine: { unread: {} } });
+    let [opened, parsed]: [Socket | undefined, number] = [undefined, 0];
+    server.app.server.on('connection', (socket) => (opened ??= socket));
+    server.app.server.on('request', ({ url }) => (parsed += url === '/next' ? 1 : 0));
+    // More than the buffers of the kernel hold.
+    const large = Buffer.alloc(32 * 1024 * 1024);
+    server.app.get('/large', () => large);
+    await listening(server);
+    const unread = send(server, get('/large')).pause();
+    await expect.poll(() => opened?.writableNeedDrain).toBe(true);
+    // Behind an unread response Node pauses the socket at each request. It fails if it is fed meanwhile.
+    unread.write(get('/next').repeat(200));
+    for (let count = 0; count < 20; count += 1) {
+      unread.write(get('/next').repeat(10));
+      await once(send(server, REFUSED_BODY + TINY_CHUNKS).resume(), 'data');
+    }
+    unread.resume();
+    await expect.poll(() => parsed).toBe(400);
+  });
+
   test('stays open between its requests', async () => {
     const server = await listening(await startServer({ machine: { socket: { ...LIMITS.socket, response: 100 } } }));
     const socket = send(server, get('/healthz'));
@@ -130,21 +154,46 @@ describe('one socket', () => {
   });
 });
 
-test('half-sent bodies are bounded by client behind a proxy: the oldest is disconnected (X-613)', async () => {
-  const bodies = { client: 2 * 64 * 1024 };
-  const server = await startServer({ machine: { bodies }, trustedProxies: ['127.0.0.0/8'] });
-  const requests: string[] = [];
-  server.app.addHook('preParsing', async ({ ip }) => void requests.push(ip));
+test.for([
+  ['a length', JSON_BODY, '{'],
+  ['no length', 'Content-Type: application/json\r\nTransfer-Encoding: chunked', '1\r\n{\r\n'],
+] as const)(
+  'half-sent bodies of %s are bounded by client: the oldest is disconnected (X-613)',
+  async ([, head, body]) => {
+    const bodies = { client: 2 * 64 * 1024 };
+    const server = await startServer({ machine: { bodies }, trustedProxies: ['127.0.0.0/8'] });
+    const requests: string[] = [];
+    server.app.addHook('preParsing', async ({ ip }) => void requests.push(ip));
+    await listening(server);
+    const begin = (ip: string) =>
+      send(server, `POST /users HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${ip}\r\n${head}\r\n\r\n${body}`);
+    const sockets = [];
+    for (const ip of ['203.0.113.1', '203.0.113.2', '203.0.113.1', '203.0.113.1']) {
+      sockets.push(readAll(begin(ip)));
+      await expect.poll(() => requests.length).toBe(sockets.length);
+    }
+    expect(await sockets[0]).toBe('');
+    expect(await connectionsOf(server)).toBe(3);
+  },
+);
+
+test('a body in chunks of one byte is held in pieces of a kilobyte (X-607)', async () => {
+  const server = await startServer();
+  let [pieces, bytes] = [0, 0];
+  server.app.addHook('preParsing', (_request, _reply, payload, done) => {
+    payload.on('data', (piece: Buffer) => {
+      pieces += 1;
+      bytes += piece.length;
+    });
+    done();
+  });
   await listening(server);
-  const begin = (ip: string) =>
-    send(server, `POST /users HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${ip}\r\n${JSON_BODY}\r\n\r\n{`);
-  const sockets = [];
-  for (const ip of ['203.0.113.1', '203.0.113.2', '203.0.113.1', '203.0.113.1']) {
-    sockets.push(readAll(begin(ip)));
-    await expect.poll(() => requests.length).toBe(sockets.length);
-  }
-  expect(await sockets[0]).toBe('');
-  expect(await connectionsOf(server)).toBe(3);
+  const head =
+    'POST /users HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const answer = readAll(send(server, `${head}${TINY_CHUNKS}0\r\n\r\n`));
+  expect(statuses(await answer)).toEqual(['400']);
+  expect(bytes).toBe(40_000);
+  expect(pieces).toBe(40);
 });
 
 test('half-sent imports of one user do not stop the import of another (X-613)', async () => {

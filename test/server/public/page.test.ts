@@ -197,3 +197,21 @@ test('a former handle, or one in capitals, redirects to a public page only', asy
   await change(other, { handle: someone.handle });
   expect(await read(someone.handle)).toMatchObject({ status: 200, text: expect.stringContaining('Outra Pessoa') });
 });
+
+test('a page is drawn after its code could not be loaded once', async () => {
+  const failures = [new Error('first'), new Error('second')];
+  const drawing = async () => {
+    const failure = failures.shift();
+    if (failure) throw failure;
+    return { ...(await import('../../../web/public-page/draw.tsx')), styles: '' };
+  };
+  const own = await startServer({ drawing });
+  const handle = await own.signUpPublic();
+  const answers = [];
+  for (const path of [handle, 'nobody', handle, 'nobody']) {
+    const { statusCode, headers } = await own.app.inject({ url: `/u/${path}`, headers: { accept: 'text/html' } });
+    answers.push(`${statusCode} ${headers['content-type']}`);
+  }
+  expect(failures).toEqual([]);
+  expect(answers.slice(2)).toEqual(['200 text/html; charset=utf-8', '404 text/html; charset=utf-8']);
+});

@@ -15,8 +15,12 @@ test('a project is added, changed and removed', async ({ page, backstage }) => {
   await fillWork(add);
   await clickFor(buttonOf(add, 'Salvar projeto'), 'Projeto adicionado');
   await expect(buttonOf(card, 'Adicionar projeto')).toBeFocused();
-  for (const name of [WORK.deploy_url, WORK.repository_url]) {
+  for (const [name, href] of Object.entries({
+    [WORK.deploy_url]: WORK.deploy_url,
+    [`Ver código de ${WORK.title}`]: WORK.repository_url,
+  })) {
     const link = card.getByRole('link', { name, ...exact });
+    await expect(link).toHaveAttribute('href', href);
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
   }
 
@@ -57,7 +61,7 @@ test('three projects are pinned at most, and the newest of six come first', asyn
   await openProfile(page, person);
   const card = sectionOf(page, 'Projetos');
   const titles = card.getByRole('heading', { level: 3 });
-  const pin = (title: string) => buttonOf(card, `Fixar no topo da página: ${title}`);
+  const pin = (title: string) => buttonOf(card, `Fixar no topo: ${title}`);
   await expect(titles).toHaveText(['P3', 'P2', 'P6', 'P5', 'P4']);
   await buttonOf(card, 'Ver todos os 6').click();
   await expect(titles).toHaveText(['P3', 'P2', 'P6', 'P5', 'P4', 'P1']);

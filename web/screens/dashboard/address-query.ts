@@ -23,8 +23,9 @@ function writeQuery(values: Record<string, string>) {
   if (pageAt(location.pathname) !== 'dashboard') return;
   const url = new URL(location.href);
   for (const [name, value] of Object.entries(values)) {
-    if (value === '') url.searchParams.delete(name);
-    else url.searchParams.set(name, value);
+    // Appended again, so that the same view always has the same address.
+    url.searchParams.delete(name);
+    if (value !== '') url.searchParams.append(name, value);
   }
   if (url.href !== location.href) history.replaceState(history.state, '', url);
 }

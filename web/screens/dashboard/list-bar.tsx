@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { texts } from '../../messages.ts';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
+import { FilterInput } from '../../shell/signed-in/filter-input.tsx';
 import { useFocusFallback } from '../../shell/signed-in/focus-fallback.ts';
 import { useExpiry } from '../../shell/signed-in/screen-cache.tsx';
 import styles from './list-bar.module.css';
-import { Filter, FilterCount } from './list-tools.tsx';
+import { FilterCount } from './list-tools.tsx';
 import type { ListView } from './list-view.ts';
 
 type Undo = { name: string; undo: () => void };
@@ -26,7 +27,7 @@ export function ListBar({ view, lastChange, dialogOpen, onAdd }: ListBarProps) {
       </h2>
       {view.isLong && <FilterCount {...view} />}
       {lastChange && <UndoButton {...lastChange} />}
-      {view.isLong && <Filter {...view} />}
+      {view.isLong && <FilterInput label="Filtrar tecnologias" value={view.filter} onChange={view.setFilter} />}
       <button type="button" id="add-technology" className={styles.add} title="Adicionar tecnologia" onClick={onAdd}>
         {texts.dashboard.add}
       </button>

@@ -2,20 +2,6 @@ import { levelLabel, LEVELS, levelOf } from '#contract/choices.ts';
 import { type ListView, type Order, ORDERS } from './list-view.ts';
 import styles from './list-tools.module.css';
 
-export function Filter({ filter, setFilter }: ListView) {
-  return (
-    <input
-      type="search"
-      className={styles.filter}
-      aria-label="Filtrar tecnologias"
-      placeholder="Filtrar"
-      autoComplete="off"
-      value={filter}
-      onChange={(event) => setFilter(event.target.value)}
-    />
-  );
-}
-
 export function FilterCount({ isFiltered, visible, technologies }: ListView) {
   return (
     <p role="status" className={styles.count}>

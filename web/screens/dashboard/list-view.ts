@@ -2,11 +2,11 @@ import { useMemo, useState } from 'react';
 import { levelLabel, LEVELS, levelOf, type Level } from '#contract/choices.ts';
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
+import { compareTitles } from '../../shell/signed-in/compare-titles.ts';
 import { readQuery, useQueryInAddress } from './address-query.ts';
 
 const MIN_ROWS = 9;
 
-const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }).compare;
 const rankOf = ({ status }: Technology) => LEVELS.findIndex((level) => level === levelOf(status));
 
 type Arrange = (rows: Technology[]) => Technology[];

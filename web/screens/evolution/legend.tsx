@@ -3,8 +3,7 @@ import { HiddenPatterns, Swatch } from '../../evolution/patterns.tsx';
 import type { Timeline } from '../../evolution/timeline.ts';
 import styles from './evolution.module.css';
 
-export function Legend({ timeline: { groups, points } }: { timeline: Timeline }) {
-  const today = points.at(-1) ?? points[0];
+export function Legend({ timeline: { groups, latest } }: { timeline: Timeline }) {
   return (
     <>
       <HiddenPatterns />
@@ -15,7 +14,7 @@ export function Legend({ timeline: { groups, points } }: { timeline: Timeline })
               <Swatch group={group} />
               {hyphenated(group)}
             </dt>
-            <dd>{today.counts[group]}</dd>
+            <dd>{latest.counts[group]}</dd>
           </div>
         ))}
       </dl>

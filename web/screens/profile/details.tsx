@@ -17,9 +17,9 @@ import { useUnsaved } from './unsaved.tsx';
 export function Details({ user }: { user: OwnUser }) {
   const { update } = useCachedUser<OwnUser>();
   const stored = valuesOf(DetailsForm, user);
-  const change = useAction({ call, done, failed: 'Não foi possível salvar os dados' });
+  const save = useAction({ call, done, failed: 'Não foi possível salvar os dados' });
   const resolver = resolverOfChanges(ProfileChange, stored);
-  const formOptions = { resolver, messages, values: stored, call: change, focusesRefused: true };
+  const formOptions = { resolver, messages, values: stored, call: save, focusesRefused: true };
   const { props, field, touched, form } = useValidatedForm<DetailsForm>(formOptions);
 
   useUnsaved(touched);
@@ -47,7 +47,7 @@ export function Details({ user }: { user: OwnUser }) {
       <form {...props}>
         <ProfileFields field={field} modules={withStored(COURSE_MODULES, user.course_module)} />
         <Actions>
-          <CallButton type="submit" call={change}>
+          <CallButton type="submit" call={save}>
             Salvar dados
           </CallButton>
         </Actions>

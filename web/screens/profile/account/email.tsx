@@ -18,16 +18,16 @@ import { useUnsaved } from '../unsaved.tsx';
 export function Email({ user }: { user: OwnUser }) {
   const { update } = useCachedUser<OwnUser>();
   const stored = { email: user.email };
-  const { passwordError, setPasswordError, password } = usePasswordError();
-  const change = useAction({ call, done, failed });
+  const { passwordError, setPasswordError, passwordField } = usePasswordError();
+  const save = useAction({ call, done, failed });
   const resolver = resolverOfChanges(ProfileChange, stored);
-  const formOptions = { resolver, messages, values: stored, call: change, focusesRefused: true };
+  const formOptions = { resolver, messages, values: stored, call: save, focusesRefused: true };
   const { props, field, touched, form } = useValidatedForm<EmailForm>(formOptions);
   useUnsaved(touched);
 
   async function call(token: string, { email }: EmailForm) {
     if (email === stored.email) return undefined;
-    const oldPassword = passwordError === undefined ? {} : { old_password: password.current?.value ?? '' };
+    const oldPassword = passwordError === undefined ? {} : { old_password: passwordField.current?.value ?? '' };
     return api.changeProfile(token, { email, ...oldPassword });
   }
 
@@ -54,7 +54,7 @@ export function Email({ user }: { user: OwnUser }) {
         <EmailField label={texts.signUp.email} autoComplete="email" {...field('email')} />
         {passwordError !== undefined && (
           <PasswordField
-            ref={password}
+            ref={passwordField}
             label="Senha atual, para alterar o email"
             autoComplete="current-password"
             showLabel="Mostrar a senha que confirma o email"
@@ -62,7 +62,7 @@ export function Email({ user }: { user: OwnUser }) {
           />
         )}
         <Actions>
-          <CallButton type="submit" call={change}>
+          <CallButton type="submit" call={save}>
             Salvar email
           </CallButton>
         </Actions>
@@ -74,9 +74,9 @@ export function Email({ user }: { user: OwnUser }) {
 /** The error code of `old_password`. A strict server requires that field, and only its response says so. */
 function usePasswordError() {
   const [passwordError, setPasswordError] = useState<string>();
-  const password = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (passwordError !== undefined) password.current?.focus();
+    if (passwordError !== undefined) passwordField.current?.focus();
   }, [passwordError]);
-  return { passwordError, setPasswordError, password };
+  return { passwordError, setPasswordError, passwordField };
 }

@@ -17,24 +17,25 @@ import styles from './avatar-section.module.css';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 const HINT = 'PNG, JPEG ou WebP, de qualquer tamanho.';
-const WAITING = 'Escolha a parte que aparece. A foto ainda não foi enviada.';
+const UNSENT = 'Escolha a parte que aparece. A foto ainda não foi enviada.';
 const WRONG_TYPE = 'Este arquivo precisa ser uma imagem PNG, JPEG ou WebP';
 const UNREADABLE = 'Não foi possível ler esta imagem: escolha outra';
 
 type ChosenPhoto = { image: ImageBitmap; url: string; crop: PercentCrop };
 
 export function AvatarSection({ user }: { user: OwnUser }) {
-  const { photo, setPhoto, problem, setProblem, choose, crop } = useChosenPhoto();
-  const chooser = useRef<HTMLButtonElement>(null);
+  const { photo, setPhoto, problem, setProblem, readPhoto, changeCrop } = useChosenPhoto();
+  const photoButton = useRef<HTMLButtonElement>(null);
   const { update } = useCachedUser<OwnUser>();
-  const change = useAction({ call: sendPhoto, done, failed });
-  const { pending } = change;
+  const save = useAction({ call: sendPhoto, done, failed });
+  const { pending } = save;
   const hasAvatar = user.avatar_url !== null;
-  useUnsaved(photo !== undefined);
+  const isUnsent = photo !== undefined;
+  useUnsaved(isUnsent);
 
   function discard() {
     setPhoto(undefined);
-    chooser.current?.focus();
+    photoButton.current?.focus();
   }
 
   function done(changed: OwnUser, sent: ChosenPhoto | undefined) {
@@ -54,32 +55,32 @@ export function AvatarSection({ user }: { user: OwnUser }) {
     <Section anchor="foto" lead="Outras pessoas só veem sua foto se seu perfil for público.">
       <div className={styles.row} aria-busy={pending}>
         {photo ? (
-          <AvatarCrop url={photo.url} crop={photo.crop} blocked={pending} onChange={crop} />
+          <AvatarCrop url={photo.url} crop={photo.crop} blocked={pending} onChange={changeCrop} />
         ) : (
           <Avatar name={user.name} url={avatarUrl(user.avatar_url)} size="medium" />
         )}
         <div className={styles.side}>
           <Actions>
             {photo && (
-              <Button pending={pending} onClick={() => change.run(photo)}>
+              <Button pending={pending} onClick={() => save.run(photo)}>
                 Usar esta foto
               </Button>
             )}
-            <Chooser ref={chooser} problem={problem} waiting={photo !== undefined} blocked={pending} onChoose={choose}>
+            <PhotoButton ref={photoButton} problem={problem} isUnsent={isUnsent} blocked={pending} onChoose={readPhoto}>
               {photo || hasAvatar ? 'Escolher outra foto' : 'Escolher foto'}
-            </Chooser>
+            </PhotoButton>
             {photo && (
               <Button tone="quiet" blocked={pending} onClick={discard}>
                 Descartar
               </Button>
             )}
             {!photo && hasAvatar && (
-              <Button tone="quiet" pending={pending} onClick={() => change.run(undefined)}>
+              <Button tone="quiet" pending={pending} onClick={() => save.run(undefined)}>
                 Remover foto
               </Button>
             )}
           </Actions>
-          <PendingStatus call={change} />
+          <PendingStatus call={save} />
         </div>
       </div>
     </Section>
@@ -90,11 +91,15 @@ async function sendPhoto(token: string, photo: ChosenPhoto | undefined): Promise
   return photo ? api.changeAvatar(token, await cropPhoto(photo.image, photo.crop)) : api.removeAvatar(token);
 }
 
-type ButtonProps = Omit<ComponentProps<typeof FileButton>, 'label' | 'accept'>;
+type PhotoButtonProps = Omit<ComponentProps<typeof FileButton>, 'label' | 'accept'>;
 
-function Chooser({ problem, waiting, ...button }: ButtonProps & { problem: string | undefined; waiting: boolean }) {
+function PhotoButton({
+  problem,
+  isUnsent,
+  ...button
+}: PhotoButtonProps & { problem: string | undefined; isUnsent: boolean }) {
   const note = useId();
-  const status = problem ?? (waiting ? WAITING : undefined);
+  const status = problem ?? (isUnsent ? UNSENT : undefined);
   return (
     <>
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''}>
@@ -117,7 +122,7 @@ function useChosenPhoto() {
     return () => URL.revokeObjectURL(url);
   }, [url]);
 
-  async function choose(file: File) {
+  async function readPhoto(file: File) {
     const isSupported = TYPES.includes(file.type);
     const image = isSupported ? await createImageBitmap(file).catch(() => undefined) : undefined;
     const fileProblem = isSupported ? UNREADABLE : WRONG_TYPE;
@@ -125,9 +130,9 @@ function useChosenPhoto() {
     setPhoto(image && { image, url: URL.createObjectURL(file), crop: centeredCrop(image) });
   }
 
-  function crop(part: PercentCrop) {
-    setPhoto((current) => current && { ...current, crop: part });
+  function changeCrop(crop: PercentCrop) {
+    setPhoto((current) => current && { ...current, crop });
   }
 
-  return { photo, setPhoto, problem, setProblem, choose, crop };
+  return { photo, setPhoto, problem, setProblem, readPhoto, changeCrop };
 }

@@ -13,7 +13,7 @@ function failed(error: unknown) {
 
 export function PinButton({ work, onDone }: { work: Work; onDone: (saved: Work) => void }) {
   const pinning = useAction({ call, done, failed });
-  const words = work.pinned ? 'Soltar' : 'Fixar no topo da página';
+  const words = work.pinned ? 'Soltar' : 'Fixar no topo';
 
   function call(token: string) {
     return api.changeWork(token, work.id, { pinned: !work.pinned });

@@ -3,10 +3,11 @@ import { levelLabel } from '#contract/choices.ts';
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import { plural } from '../../../components/plural.ts';
+import { compareTitles } from '../../../shell/signed-in/compare-titles.ts';
+import { FilterInput } from '../../../shell/signed-in/filter-input.tsx';
 import styles from './technology-picker.module.css';
 
 const MIN_ROWS_TO_FILTER = 9;
-const compareTitles = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }).compare;
 
 type PickerProps = {
   legend: string;
@@ -23,7 +24,7 @@ export function TechnologyPicker({ legend, limit, technologies, selected, proble
   const sorted = useSorted(technologies, selected);
   const key = searchKey(filter.trim());
   const visible = sorted.filter(({ title }) => searchKey(title).includes(key));
-  const matchCount = `${visible.length} de ${technologies.length} tecnologias`;
+  const isFiltered = key !== '';
   const isFull = selected.size >= limit;
 
   function toggle(id: string) {
@@ -42,16 +43,7 @@ export function TechnologyPicker({ legend, limit, technologies, selected, proble
     <fieldset className={styles.picker} aria-describedby={note}>
       <legend>{legend}</legend>
       {technologies.length >= MIN_ROWS_TO_FILTER && (
-        <input
-          type="search"
-          className={styles.filter}
-          aria-label="Filtrar tecnologias"
-          placeholder="Filtrar"
-          autoComplete="off"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-          onKeyDown={handleFilterKey}
-        />
+        <FilterInput label="Filtrar tecnologias" value={filter} onChange={setFilter} onKeyDown={handleFilterKey} />
       )}
       {visible.length > 0 && (
         <ul className={styles.options}>
@@ -72,7 +64,8 @@ export function TechnologyPicker({ legend, limit, technologies, selected, proble
         </ul>
       )}
       <p role="status" className={visible.length === 0 ? styles.none : 'sr-only'}>
-        {visible.length === 0 ? emptyWords(technologies.length) : key !== '' && matchCount}
+        {visible.length === 0 && emptyWords(technologies.length)}
+        {visible.length > 0 && isFiltered && `${visible.length} de ${technologies.length} tecnologias`}
       </p>
       <p id={note} className={styles.note} data-error={problem === undefined ? undefined : ''} role="status">
         {problem ?? countWords(selected.size, limit)}

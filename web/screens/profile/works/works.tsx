@@ -116,12 +116,12 @@ function Row({ work, titles, onOpen, onPin }: RowProps) {
       )}
       <p className={styles.address}>
         <WebLink address={work.deploy_url} />
+        {work.repository_url !== null && (
+          <WebLink address={work.repository_url} label={`Ver código de ${work.title}`}>
+            Ver código
+          </WebLink>
+        )}
       </p>
-      {work.repository_url !== null && (
-        <p className={styles.address}>
-          Código: <WebLink address={work.repository_url} />
-        </p>
-      )}
       <div className={styles.tools}>
         <button type="button" aria-label={`Editar ${work.title}`} onClick={() => onOpen({ kind: 'change', work })}>
           Editar

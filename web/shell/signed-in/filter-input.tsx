@@ -1,0 +1,23 @@
+import type { KeyboardEventHandler } from 'react';
+import styles from './filter-input.module.css';
+
+type FilterInputProps = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  onKeyDown?: KeyboardEventHandler;
+};
+
+export function FilterInput({ label, onChange, ...input }: FilterInputProps) {
+  return (
+    <input
+      {...input}
+      type="search"
+      className={styles.filter}
+      aria-label={label}
+      placeholder="Filtrar"
+      autoComplete="off"
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
