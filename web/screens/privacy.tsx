@@ -36,9 +36,7 @@ export function Privacy() {
         <li>
           {`As redes de onde você já entrou: até ${inWords(limits.KNOWN_NETWORK_DAYS, 'dia')}, só como hash. Servem para reconhecer você quando outra pessoa tenta adivinhar sua senha.`}
         </li>
-        <li>
-          {`Uma turma: até quem a abriu encerrar, no máximo ${inWords(limits.CLASS_DAYS, 'dia')}. Que você está nela: até você sair.`}
-        </li>
+        <li>{`Uma turma: até você sair, quem a abriu encerrar, ou ${inWords(limits.CLASS_DAYS, 'dia')}.`}</li>
         <li>{`O que aconteceu com sua conta: ${inWords(limits.EVENT_DAYS, 'dia')}, ou até você apagar a conta.`}</li>
         <li>
           {`Um link para redefinir a senha: ${inWords(limits.RESET_HOURS, 'hora')}, só como um código que não pode ser revertido (hash).`}
@@ -61,9 +59,7 @@ function StoredData() {
           Como mudou o nível de cada tecnologia, e quando, também das que você excluiu: para mostrar sua evolução a
           você.
         </li>
-        <li>
-          As turmas que você abriu e aquelas em que você entrou, e quando: para que professor e colegas vejam a turma.
-        </li>
+        <li>As suas turmas, e quando você entrou em cada uma: para que professor e colegas vejam a turma.</li>
         <li>O endereço da sua página, e os que ela teve antes: para que links antigos levem ao novo.</li>
         <li>Senha: só um código que não pode ser revertido (hash).</li>
         <li>
@@ -102,9 +98,9 @@ function Audiences() {
           {`Todos, só com “Perfil público” ligado: também ${PUBLIC_DATA}. Eles aparecem na sua página e na lista pública. Ao desligar, aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(limits.PUBLIC_COPY_MINUTES, 'minuto')}; prévias em mensagens e resultados de buscadores podem demorar mais.`}
         </li>
         <li>
-          Quem está em uma turma com você, e quem a abriu: seu nome, seu módulo, sua foto, suas tecnologias e, se seu
-          perfil é público, o endereço da sua página. Quem abriu a turma também vê quando sua lista mudou e pode baixar
-          isso em uma planilha. Ao sair da turma, aqui o efeito é imediato.
+          Quem está em uma turma com você: seu nome, seu módulo, sua foto, suas tecnologias e o endereço da sua página,
+          se é pública. Quem a abriu também vê quando sua lista mudou, e pode baixar uma planilha. Ao sair da turma,
+          aqui o efeito é imediato.
         </li>
         <li>Buscadores, só com “Aparecer em buscadores” ligado: sua página.</li>
         <li>
