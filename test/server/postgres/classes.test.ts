@@ -16,7 +16,7 @@ async function signUp(count: number, server: Awaited<ReturnType<typeof startServ
   return people;
 }
 
-test('thirty students join concurrently on two instances, at most to the cap, without a deadlock (X-712)', async () => {
+test('thirty students join concurrently on two instances, at most to the cap, without a deadlock', async () => {
   const instances = [
     await startServer({ database: await open() }),
     await startServer({ database: await open() }),
@@ -48,6 +48,27 @@ test('thirty students join concurrently on two instances, at most to the cap, wi
   expect(await asOwner(`select deadlocks::int from pg_stat_database where datname = '${name}'`)).toEqual([
     { deadlocks: 0 },
   ]);
+});
+
+test('whoever joins waits for those who join, and counts them (X-712)', async () => {
+  const own = await makeDatabase('migrated');
+  const server = await startServer({ database: await openDatabase(own, { connectTimeOut: 60_000, timeOuts: false }) });
+  const [teacher, first, second] = (await signUp(3, server)) as [SignedIn, SignedIn, SignedIn];
+  const opened = await server.openClass(teacher.token);
+  await server.fillClass(opened, CLASS_MEMBERS_LIMIT - 1);
+  const name = new URL(own).pathname.slice(1);
+  const waiting = `select 1 from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
+  const [joining] = await server.database.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('classes').select('id').where('id', '=', opened.id).forUpdate().execute();
+    const times = { joined_at: opened.created_at, avatar_name: opened.id };
+    const member = { class_id: opened.id, user_id: first.user.id, ...times };
+    await transaction.insertInto('class_members').values(member).execute();
+    const joins = server.ask('POST', '/classes/join', { token: second.token, body: { code: opened.code } });
+    await expect.poll(async () => (await asOwner(waiting)).length).toBe(1);
+    // In a list, because a promise would be awaited here.
+    return [joins];
+  });
+  expect(await joining).toMatchObject({ status: 409, body: { code: 'class-full' } });
 });
 
 test('a whole class is read in one round trip after that of the session', async () => {
