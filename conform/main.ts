@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findBrowser } from '../scripts/browser/find.ts';
-import { startServer } from '../scripts/running-server.ts';
+import { requireWebApp, startServer } from '../scripts/running-server.ts';
 import { SetUpProblem } from '../scripts/set-up.mjs';
 import { Api } from './api.ts';
 import type { Verdict } from './atom.ts';
@@ -15,11 +15,16 @@ async function launch() {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'] });
 }
 
+/** The id of the first line with the same reason: a missing screen is the reason of dozens. */
+const told = new Map<string, string>();
+
 function tell({ id, says, where, deviation }: Verdict): void {
   if (deviation === undefined) return;
-  console.log(
-    `✗ ${id} ${says}\n    esperado: ${deviation.expected}\n    visto: ${deviation.seen}\n    onde: especificação ${where}`,
-  );
+  const reason = `esperado: ${deviation.expected}\n    visto: ${deviation.seen}`;
+  const first = told.get(reason);
+  if (first === undefined) told.set(reason, id);
+  const details = first === undefined ? reason : `o mesmo que em ${first}`;
+  console.log(`✗ ${id} ${says}\n    ${details}\n    onde: especificação ${where}`);
 }
 
 async function isReached(address: string): Promise<boolean> {
@@ -46,6 +51,8 @@ async function main(): Promise<number> {
       throw new UsageError(`Ninguém responde em ${address}: ligue o servidor e tente de novo.`);
     }
   }
+  // The server does not start without it.
+  if (options.api === undefined) await requireWebApp();
   await using own =
     options.api === undefined
       ? await startServer({

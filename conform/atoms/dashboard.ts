@@ -1,18 +1,21 @@
 import { section } from '../atom.ts';
 import {
+  clickRow,
   dialogFields,
+  fillDialog,
   openCreate,
-  openEdit,
-  openRemove,
   rowOf,
   rowsOf,
+  submit,
   TITLES,
   trashOf,
+  waitForDialog,
 } from '../front-end/dialogs.ts';
 import { buttonOf, textOf, titleOf } from '../front-end/find.ts';
 import { logIn, logOut } from '../front-end/forms.ts';
 import { TECHNOLOGIES, type Visit } from '../front-end/visit.ts';
-import { happens, must, until } from '../wait.ts';
+import { happens, must, same, until } from '../wait.ts';
+import { CALLS, callOf } from './steps.ts';
 
 const [FIRST, SECOND] = TECHNOLOGIES;
 
@@ -121,11 +124,16 @@ export const list = section<Visit>('Dashboard: lista de tecnologias', '§2 Dashb
     'Clicar numa linha abre o modal de edição daquela tecnologia.',
     async (visit) => {
       await visit.openDashboard();
-      const { title } = await dialogFields(await openEdit(visit, SECOND.title));
-      await until(`o modal de “${SECOND.title}”`, async () => {
-        const value = await title.inputValue();
-        return value === SECOND.title ? undefined : `o modal de “${value}”`;
-      });
+      const before = await visit.around.api.technologiesOf(visit.person);
+      const dialog = await clickRow(visit, SECOND.title);
+      const { title } = await dialogFields(dialog);
+      if (await happens(async () => (await title.inputValue()) === SECOND.title, 2_000)) return;
+      // A dialog that opens empty is another line's matter: the call tells whose it is.
+      await fillDialog(dialog, { title: SECOND.title, status: 'Avançado' });
+      await submit(visit, 'edit', dialog);
+      const { path } = await callOf(visit, CALLS.edit);
+      const changed = before.find(({ id }) => path.endsWith(`/${id}`));
+      same('a tecnologia que o modal altera', changed?.title, SECOND.title);
     },
   ],
   'M-066': [
@@ -139,7 +147,8 @@ export const list = section<Visit>('Dashboard: lista de tecnologias', '§2 Dashb
     'A lixeira abre o modal de confirmação, e não o de edição.',
     async (visit) => {
       await visit.openDashboard();
-      await openRemove(visit, SECOND.title);
+      await (await trashOf(visit, SECOND.title)).click();
+      await waitForDialog(visit, 'remove');
       await happens(async () => (await buttonOf(visit.page, 'Sim').count()) > 0, 2_000);
       const edit = await titleOf(visit.page, TITLES.edit).count();
       must(edit === 0, 'só o modal de confirmação', 'o modal de edição');

@@ -9,6 +9,7 @@ import {
   submit,
   TITLES,
   waitForDialog,
+  X,
 } from '../front-end/dialogs.ts';
 import { buttonOf, fieldAt, readFields, similarText, textOf, titleOf } from '../front-end/find.ts';
 import { listOf } from '../front-end/forms.ts';
@@ -20,7 +21,7 @@ const [FIRST, SECOND] = TECHNOLOGIES;
 async function seesTitle(visit: Visit, kind: Kind): Promise<void> {
   const title = TITLES[kind];
   await until(`o título “${title}”`, async () =>
-    (await titleOf(visit.page, title).count()) > 0 ? undefined : similarText(visit.page, title),
+    (await titleOf(visit.page, title).count()) > 0 ? undefined : similarText(visit.page, title, [title]),
   );
 }
 
@@ -40,15 +41,19 @@ async function pressX(visit: Visit): Promise<void> {
   const dialog = await openDialog(visit, 'remove');
   if (dialog === undefined) throw new Deviation('o modal de confirmação', 'nenhum modal');
   const { close } = visit.around.settings.buttons;
-  const others = dialog.getByRole('button').filter({ hasNotText: /sim|não/i, visible: true });
-  const ways = [
-    ...(close === undefined ? [] : [buttonOf(dialog, close)]),
-    buttonOf(dialog, /^[x×✕✖⨉]$|fechar|close/i),
-    others,
-  ];
-  const texts = textOf(dialog, 'X').or(textOf(dialog, 'x')).or(textOf(dialog, '×'));
-  for (const way of [...ways, texts, dialog.locator('svg').filter({ visible: true })]) {
-    if ((await way.count()) > 0) return way.first().click();
+  // Without a role, only the part around the question and its answers is known: the X may be in a bar above it.
+  const whole = dialog
+    .locator('xpath=ancestor::*')
+    .filter({ hasNotText: TECHNOLOGIES[2].title })
+    .filter({ hasNotText: 'Sair' })
+    .first();
+  for (const place of [dialog, whole]) {
+    const others = place.getByRole('button').filter({ hasNotText: /sim|não/i, visible: true });
+    const ways = [...(close === undefined ? [] : [buttonOf(place, close)]), buttonOf(place, X), others];
+    const texts = textOf(place, 'X').or(textOf(place, 'x')).or(textOf(place, '×'));
+    for (const way of [...ways, texts, place.locator('svg, img').filter({ visible: true })]) {
+      if ((await way.count()) > 0) return way.first().click();
+    }
   }
   throw new Deviation('um X que fecha o modal', 'nenhum botão além de “Sim” e “Não”');
 }

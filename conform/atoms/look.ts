@@ -56,11 +56,8 @@ export const purpose = section<Visit>('Propósito e aparência', '§1', {
       });
       const expectPortuguese = async () => {
         const language = (await visit.page.locator('html').getAttribute('lang')) ?? '';
-        must(
-          /^pt\b/i.test(language),
-          '<html lang="pt-BR">',
-          language === '' ? '<html> sem lang' : `lang="${language}"`,
-        );
+        const seen = language === '' ? '<html> sem lang' : `lang="${language}"`;
+        must(/^pt\b/i.test(language), '<html lang="pt-BR">', seen);
         const english = await englishOn(visit.page);
         must(english.length === 0, 'só texto em português', english.map((text) => `“${text}”`).join(', '));
       };
@@ -174,7 +171,9 @@ export const purpose = section<Visit>('Propósito e aparência', '§1', {
       await until('uma mensagem de erro', async () => ((await message.count()) > 0 ? undefined : 'nenhuma mensagem'));
       const [red, green, blue] = await colourOf(message, 'color');
       const size = await message.evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize));
-      must(red > 150 && Math.max(green, blue) < red * 0.7, 'texto vermelho', `rgb(${red}, ${green}, ${blue})`);
+      // Pink, coral and a light red count as red, orange does not.
+      const isRed = red > 150 && Math.max(green, blue) < red * 0.7 && green - blue < red * 0.4;
+      must(isRed, 'texto vermelho', `rgb(${red}, ${green}, ${blue})`);
       must(size < 16, 'texto pequeno, menor que 16 pixels', `${size} pixels`);
     },
   ],
@@ -183,7 +182,7 @@ export const purpose = section<Visit>('Propósito e aparência', '§1', {
     async (visit) => {
       const { inner } = await cardOf(visit);
       const button = buttonOf(visit.page, 'Entrar')
-        .or(buttonOf(visit.page, /^(entr|log)/i))
+        .or(buttonOf(visit.page, /^(entr|log|acess)/i))
         .first();
       const field = await visit.page.locator('input').filter({ visible: true }).first().boundingBox();
       const width = (await button.boundingBox())?.width ?? 0;

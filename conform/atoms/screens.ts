@@ -28,7 +28,7 @@ export async function readModules(visit: Visit): Promise<{ options: string[]; em
 
 async function seesTitle(visit: Visit, title: string): Promise<void> {
   await until(`o título “${title}”`, async () =>
-    (await titleOf(visit.page, title).count()) > 0 ? undefined : similarText(visit.page, title),
+    (await titleOf(visit.page, title).count()) > 0 ? undefined : similarText(visit.page, title, [title]),
   );
 }
 

@@ -19,7 +19,8 @@ export async function prepare(visit: Visit, kind: Kind, title: string = TECHNOLO
   };
   const dialog = await open[kind]();
   if (kind === 'create') await fillDialog(dialog, { title: 'Turmalina', status: 'Avançado' });
-  if (kind === 'edit') await fillDialog(dialog, { status: 'Avançado' });
+  // A dialog that opens empty is another line's matter.
+  if (kind === 'edit') await fillDialog(dialog, { title, status: 'Avançado' });
   return dialog;
 }
 

@@ -1,6 +1,6 @@
 import { section } from '../atom.ts';
 import { openDialog, submit } from '../front-end/dialogs.ts';
-import { boxesOf } from '../front-end/find.ts';
+import { type Box, boxesOf } from '../front-end/find.ts';
 import { fillLogin, fillSignUp, logIn, sendLogin, sendSignUp } from '../front-end/forms.ts';
 import { LOGIN_TOAST, seesToast, toastsAtOnce, toastsLate, installClock, watchToast } from '../front-end/toasts.ts';
 import type { Visit } from '../front-end/visit.ts';
@@ -32,9 +32,12 @@ export const behaviour = section<Visit>('Toasts: lugar, tempo e gestos', '§1', 
     async (visit) => {
       await fail(visit);
       const toast = await seesToast(visit, LOGIN_TOAST);
+      let box: Box = { x: 0, y: 0, width: 0, height: 0 };
       await until('um toast no alto, à direita', async () => {
-        const [box] = await boxesOf(toast);
-        const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+        // A toast that has left has no box, or an empty one.
+        const [now] = await boxesOf(toast);
+        if (now !== undefined && now.width > 0) box = now;
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
         return x > MIDDLE && y > 0 && y < 400
           ? undefined
           : `${y < 400 ? 'no alto' : 'embaixo'}, em x=${Math.round(x)} de 1280`;

@@ -73,8 +73,9 @@ async function refusesTechnology(visit: Visit, kind: Kind, field: 'title' | 'sta
   const fields = await dialogFields(dialog);
   if (field === 'title') await fillDialog(dialog, { title: '', ...(kind === 'create' && { status: 'Avançado' }) });
   else {
+    // A new technology has no status until a person chooses one.
     if (kind === 'create') await fields.title.fill('Turmalina');
-    await chooseNothing(fields.status);
+    else await chooseNothing(fields.status);
   }
   await submit(visit, kind, dialog);
   await seesUnder(fields[field], message, field === 'title' ? 'do título' : 'do status');

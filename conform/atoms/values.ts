@@ -54,7 +54,8 @@ export const values = section<Visit>('Valores: status e módulos', '§4', {
       const statuses = await readStatuses(visit);
       must(statuses.includes('Intermediário'), 'a opção “Intermediário”', statuses.join(', '));
       await visit.openDashboard();
-      await visit.seesPart('Intermediário', await rowOf(visit, TECHNOLOGIES[1].title));
+      const [, { title }] = TECHNOLOGIES;
+      await visit.seesPart('Intermediário', await rowOf(visit, title), `“Intermediário” na linha de “${title}”`);
     },
   ],
   'M-106': ['Há o status “Avançado”.', (visit) => offersStatus(visit, 'Avançado'), 'create'],
@@ -85,7 +86,8 @@ export const constants = section<Visit>('Constantes e limites', '§9', {
         await fillSignUp(visit, aPerson({ password }), password);
         await sendSignUp(visit);
         const wasSent = await isSent(visit, 'POST /users', isAccepted ? undefined : 1_000);
-        must(wasSent === isAccepted, `a senha “${password}” ${isAccepted ? 'aceita' : 'recusada'}`, 'o contrário');
+        const seen = `o cadastro ${wasSent ? '' : 'não '}foi enviado`;
+        must(wasSent === isAccepted, `a senha “${password}” ${isAccepted ? 'aceita' : 'recusada'}`, seen);
       }
     },
   ],

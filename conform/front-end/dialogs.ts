@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { Deviation, type Scene } from '../atom.ts';
-import { until } from '../wait.ts';
+import { happens, until } from '../wait.ts';
 import { boxesOf, buttonOf, fieldAt, readFields, textOf, titleOf } from './find.ts';
 import { choose, listOf } from './forms.ts';
 import { TECHNOLOGIES, type Visit } from './visit.ts';
@@ -17,6 +17,8 @@ export const SUBMITS: Record<Kind, (string | RegExp)[]> = {
   edit: ['Salvar Alterações', /^(salv|atualiz|editar|alterar)/i],
   remove: ['Sim', /^(sim|excluir|confirmar|deletar)/i],
 };
+/** The name of a button that closes a dialog. */
+export const X = /^[x×✕✖⨉]$|fechar|close/i;
 const AROUND: Record<Kind, string> = {
   create: 'xpath=ancestor::*[.//input and .//button][1]',
   edit: 'xpath=ancestor::*[.//input and .//button][1]',
@@ -87,9 +89,25 @@ export async function rowsOf(visit: Visit, more: readonly string[] = []): Promis
     .map(({ title }) => title);
 }
 
-export async function openEdit(visit: Visit, title: string): Promise<Locator> {
+/** Opens the edit dialog by a click on the row, as specified. */
+export async function clickRow(visit: Visit, title: string): Promise<Locator> {
   await rowOf(visit, title);
   await textOf(visit.page, title).first().click();
+  return waitForDialog(visit, 'edit');
+}
+
+/** Opens the edit dialog by a click on the row, else by a button for it beside the trash. */
+export async function openEdit(visit: Visit, title: string): Promise<Locator> {
+  const row = await rowOf(visit, title);
+  const buttons = row.getByRole('button').filter({ hasNotText: title, visible: true });
+  if ((await buttons.count()) < 2) return clickRow(visit, title);
+  await textOf(visit.page, title).first().click();
+  const isOpened = await happens(async () => (await openDialog(visit, 'edit')) !== undefined, 3_000);
+  if (!isOpened)
+    await buttonOf(row, /edit|alter|detalh/i)
+      .or(buttons)
+      .first()
+      .click();
   return waitForDialog(visit, 'edit');
 }
 
@@ -116,8 +134,13 @@ export async function trashOf(visit: Visit, title: string): Promise<Locator> {
   throw new Deviation(`uma lixeira na linha “${title}”`, 'nenhum botão nem ícone na linha');
 }
 
+/** Opens the confirmation alone: a trash that opens the edit dialog, too, is another line's matter. */
 export async function openRemove(visit: Visit, title: string): Promise<Locator> {
   await (await trashOf(visit, title)).click();
+  const dialog = await waitForDialog(visit, 'remove');
+  const edit = titleOf(visit.page, TITLES.edit).locator(AROUND.edit);
+  if ((await edit.count()) === 0) return dialog;
+  await buttonOf(edit, X).or(textOf(edit, 'X')).first().click();
   return waitForDialog(visit, 'remove');
 }
 

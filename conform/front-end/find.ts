@@ -98,9 +98,9 @@ export function boxesOf(elements: Locator): Promise<Box[]> {
   );
 }
 
-/** The visible text of the page that is most like a text, for the message of a deviation. */
-export async function similarText(page: Page, wanted: string): Promise<string> {
-  const texts = await page.evaluate(() => {
+/** The visible texts of the page. */
+export function textsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found = new Set<string>();
     while (walker.nextNode()) {
@@ -110,7 +110,13 @@ export async function similarText(page: Page, wanted: string): Promise<string> {
     }
     return [...found].filter((text) => text !== '' && text.length < 200);
   });
+}
+
+/** The visible text of the page that is most like a text, but none of `known`, for the message of a deviation. */
+export async function similarText(page: Page, wanted: string, known: readonly string[] = []): Promise<string> {
+  const texts = await textsOf(page);
   const [best] = texts
+    .filter((text) => !known.includes(text))
     .map((text) => ({ text, likeness: likeness(text.toLowerCase(), wanted.toLowerCase()) }))
     .toSorted((a, b) => b.likeness - a.likeness);
   if (best !== undefined && best.likeness >= 0.5) return `“${best.text}”`;

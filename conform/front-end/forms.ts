@@ -159,7 +159,8 @@ export async function seesUnder(field: Locator, text: string, name: string): Pro
   const page = field.page();
   await until(`“${text}” logo abaixo do campo ${name}`, async () => {
     const [[upper], notes] = [await boxesOf(field), await boxesOf(textOf(page, text))];
-    if (upper === undefined || notes.length === 0) return messageNear(field);
+    if (upper === undefined) return 'o campo já não está na tela';
+    if (notes.length === 0) return messageNear(field);
     const isUnder = notes.some(({ x, y, width }) => {
       const gap = y - upper.y - upper.height;
       return gap > -8 && gap < 60 && x < upper.x + upper.width && x + width > upper.x;
@@ -177,7 +178,9 @@ export async function messageNear(field: Locator): Promise<string> {
     const near = [...document.querySelectorAll<HTMLElement>('body *')].find((element) => {
       const box = element.getBoundingClientRect();
       const isBelow = box.top >= bottom - 8 && box.top < bottom + 40 && box.left < left + width && box.right > left;
-      return isBelow && element.childElementCount === 0 && element.innerText?.trim();
+      const label = element.closest('label');
+      const isOther = element.closest('button, a, option') !== null || (label !== null && label.control !== control);
+      return isBelow && !isOther && element.childElementCount === 0 && element.innerText?.trim();
     });
     return near?.innerText.trim() ?? '';
   });

@@ -113,6 +113,8 @@ function deviationOf(error: unknown, says: string): Deviation {
   if (error instanceof Deviation) return error;
   const message = error instanceof Error ? error.message : String(error);
   const [line = ''] = message.split('\n');
+  if (message.includes('intercepts pointer events'))
+    return new Deviation(says, 'outro elemento da página cobre o que seria clicado');
   const words = /Timeout/.test(line) ? 'a página não respondeu a tempo' : `a página não deixou continuar (${line})`;
   return new Deviation(says, words);
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { Deviation } from '../atom.ts';
 import { happens, must, until } from '../wait.ts';
-import { boxesOf, similarText, textOf } from './find.ts';
+import { boxesOf, similarText, textOf, textsOf } from './find.ts';
 import type { Visit } from './visit.ts';
 
 /** A toast may come this much earlier or later than specified, in milliseconds. */
@@ -44,6 +44,7 @@ async function settle({ page }: Visit, effect: () => Promise<boolean>): Promise<
 export async function toastsAtOnce(visit: Visit, text: string, call: string, act: () => Promise<void>): Promise<void> {
   const { page, network } = visit;
   const from = network.calls.length;
+  const known = await textsOf(page);
   await stopClock(visit);
   await act();
   must(await network.finished(call, from), `a chamada ${call}`, network.listFrom(from));
@@ -53,7 +54,7 @@ export async function toastsAtOnce(visit: Visit, text: string, call: string, act
   if (!(await isShown())) {
     await page.clock.runFor(3_000);
     const isLate = await isShown();
-    const seen = isLate ? 'o toast só mais tarde' : await similarText(page, text);
+    const seen = isLate ? 'o toast só mais tarde' : await similarText(page, text, known);
     throw new Deviation(`o toast “${text}” na hora`, seen);
   }
   await appearsOnce(visit, text);
@@ -69,6 +70,7 @@ export async function toastsLate(
 ): Promise<void> {
   const { page, network } = visit;
   const from = network.calls.length;
+  const known = await textsOf(page);
   await stopClock(visit);
   await act();
   must(await network.finished(call, from), `a chamada ${call}`, network.listFrom(from));
@@ -81,7 +83,7 @@ export async function toastsLate(
   await page.clock.runFor(2 * TOLERANCE + 1);
   if (!(await look())) {
     await page.clock.runFor(5_000);
-    throw new Deviation(expected, (await look()) ? 'o toast mais tarde' : await similarText(page, text));
+    throw new Deviation(expected, (await look()) ? 'o toast mais tarde' : await similarText(page, text, known));
   }
   await appearsOnce(visit, text);
 }
@@ -95,10 +97,10 @@ async function appearsOnce({ page }: Visit, text: string): Promise<void> {
 /** A toast of a refused login, on the login screen. */
 export const LOGIN_TOAST = 'Verifique os dados do login';
 
-/** Expects a toast in real time. */
-export async function seesToast({ page }: Visit, text: string): Promise<Locator> {
+/** Expects a toast in real time. `known`: the texts before it. */
+export async function seesToast({ page }: Visit, text: string, known?: string[]): Promise<Locator> {
   await until(`o toast “${text}”`, async () =>
-    (await countToasts(page, text)) > 0 ? undefined : similarText(page, text),
+    (await countToasts(page, text)) > 0 ? undefined : similarText(page, text, known),
   );
   return textOf(page, text).first();
 }

@@ -179,9 +179,9 @@ export class Visit {
   }
 
   /** Expects a visible text, alone or among other words. */
-  async seesPart(text: string, place: Place = this.page): Promise<void> {
+  async seesPart(text: string, place: Place = this.page, expected = `“${text}”`): Promise<void> {
     const parts = place.getByText(text).filter({ visible: true });
-    await until(`“${text}”`, async () => ((await parts.count()) > 0 ? undefined : similarText(this.page, text)));
+    await until(expected, async () => ((await parts.count()) > 0 ? undefined : similarText(this.page, text)));
   }
 
   /** Expects a visible button or link with exactly this name. */

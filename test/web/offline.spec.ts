@@ -76,6 +76,35 @@ test('the last list can be read offline, and says of when (X-670)', async ({ pag
   await expect(page.getByText('Sem internet')).toHaveCount(0);
 });
 
+test.describe('without the script of a screen', () => {
+  test.use({ expectedComplaints: ['dynamically imported module', 'Unable to preload CSS', 'Error occurred in'] });
+
+  test('a screen that was never opened leads to the last list (X-670)', async ({ page, context, backstage }) => {
+    await openSaved(page, backstage);
+    await context.setOffline(true);
+    await page.goto('/perfil');
+    await expect(headingOf(page, 'Algo deu errado')).toBeVisible();
+    await page.getByRole('link', { name: 'Voltar ao início', exact: true }).click();
+    await expect(rowOf(page, 'React')).toBeVisible();
+  });
+});
+
+test('a list that failed to load offline loads once the connection is back (X-670)', async ({
+  page,
+  context,
+  backstage,
+}) => {
+  await openSaved(page, backstage);
+  await context.setOffline(true);
+  // After an offline reload the emulation reports to be online, and fires no event.
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { value: false }));
+  await page.reload();
+  await expect(page.getByText(/^Sem internet: lista de/)).toBeVisible();
+  await context.setOffline(false);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(rowOf(page, 'React').getByRole('button').first()).toBeVisible();
+});
+
 test('online, page and list come from the server, and a new shell replaces the old (X-670)', async ({
   page,
   backstage,

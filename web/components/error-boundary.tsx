@@ -37,6 +37,8 @@ function Failure() {
           <Button onClick={reload}>Recarregar a página</Button>
         </>
       )}
+      {/* The list of technologies opens offline; "Voltar" may lead out of the app. */}
+      <a href="/">Voltar ao início</a>
     </main>
   );
 }

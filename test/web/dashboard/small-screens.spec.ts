@@ -1,5 +1,5 @@
 import { expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { boxOf, buttonOf, openCreate, openDelete, openEdit, openWith } from '../../helpers/acts.ts';
+import { boxOf, buttonOf, createButton, openCreate, openDelete, openEdit, openWith } from '../../helpers/acts.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 
 const exact = { exact: true };
@@ -64,6 +64,15 @@ test('long titles break into lines, in rows and dialogs that fit 320 px', async 
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   }
+});
+
+test('a failed form scrolls to the label of its first invalid field', async ({ page, backstage }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await openWith(page, backstage, []);
+  const dialog = await openCreate(page);
+  await createButton(dialog).click();
+  await expect(dialog.getByText('Tecnolgia Obrigatória', exact)).toBeVisible();
+  await expect(dialog.getByText('Nome', exact)).toBeInViewport({ ratio: 1 });
 });
 
 test('text of twice the size neither scrolls sideways nor breaks the header', async ({ page, backstage }) => {

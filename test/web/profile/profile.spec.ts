@@ -118,6 +118,35 @@ test('links to the sections stay in sight, take the focus along and make no step
   await expect(page).toHaveURL('/acessibilidade');
 });
 
+test('at 400 % zoom each focused control is in sight, below the links to the sections', async ({ page, backstage }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  const person = await backstage.signUp();
+  await backstage.addTechnology(person, { title: 'React' });
+  await change(backstage, person, { handle: `ana-${person.id.slice(0, 18)}`, visibility: 'public' });
+  await openProfile(page, person);
+  const bar = page.getByRole('navigation', { name: 'Partes da página', ...exact });
+  const links = await bar.getByRole('link').all();
+  await links[0]?.focus();
+  for (const [key, rest] of [
+    ['Tab', links.slice(1)],
+    ['Shift+Tab', links.toReversed().slice(1)],
+  ] as const) {
+    for (const link of rest) {
+      await page.keyboard.press(key);
+      await expect(link).toBeFocused();
+      await expect(link).toBeInViewport({ ratio: 1 });
+    }
+  }
+  const parts = await page.locator('summary').all();
+  await parts.at(-1)?.focus();
+  for (const part of parts.toReversed().slice(1)) {
+    await page.keyboard.press('Shift+Tab');
+    await expect(part).toBeFocused();
+    const { y, height } = await boxOf(bar);
+    expect((await boxOf(part)).y).toBeGreaterThanOrEqual(y + height);
+  }
+});
+
 test('a link to a section scrolls there, and old ones lead to the account', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   for (const [address, name, path] of [

@@ -40,6 +40,9 @@ export function SelectionBar({ visible, selection, onSelect, ...options }: Selec
       <button type="button" onClick={options.onClose}>
         Cancelar
       </button>
+      <Action className={styles.remove} blocked={blocked} onClick={() => call.run(deletion(selected))}>
+        Excluir
+      </Action>
       <div role="group" aria-labelledby={label} className={styles.actions}>
         <span id={label}>Mudar o nível para</span>
         {LEVELS.map((level) => (
@@ -48,9 +51,6 @@ export function SelectionBar({ visible, selection, onSelect, ...options }: Selec
           </Action>
         ))}
       </div>
-      <Action className={styles.remove} blocked={blocked} onClick={() => call.run(deletion(selected))}>
-        Excluir
-      </Action>
       {call.pending && <PendingStatus call={call} words={words} />}
     </div>
   );

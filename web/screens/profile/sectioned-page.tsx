@@ -47,8 +47,7 @@ function Index({ sections }: { sections: Record<string, string> }) {
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   useEffect(() => {
     const link = nav.current?.querySelector<HTMLElement>(`[href="#${current}"]`);
-    // Not `scrollIntoView`, which would also interrupt the page's own scrolling.
-    if (link) nav.current?.scrollTo({ left: link.offsetLeft - (nav.current.clientWidth - link.offsetWidth) / 2 });
+    if (link) centre(link);
   }, [current]);
 
   return (
@@ -59,12 +58,20 @@ function Index({ sections }: { sections: Record<string, string> }) {
           href={`#${anchor}`}
           aria-current={anchor === current || undefined}
           onClick={(event) => goTo(anchor, event)}
+          // Not for a pointer: the link would move away before its click.
+          onFocus={({ target }) => target.matches(':focus-visible') && centre(target)}
         >
           {name}
         </a>
       ))}
     </nav>
   );
+}
+
+/** Not `scrollIntoView`, which would also interrupt the page's own scrolling. */
+function centre(link: HTMLElement) {
+  const bar = link.parentElement;
+  bar?.scrollTo({ left: link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2 });
 }
 
 function topOf(anchor: string): number {

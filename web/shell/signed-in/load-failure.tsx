@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
+import { useWindowEvent } from '../../components/window-event.ts';
 import { useFocusFallback } from './focus-fallback.ts';
 import styles from './load-failure.module.css';
 import { useExpiry } from './screen-cache.tsx';
@@ -35,6 +36,8 @@ type LoadFailureProps = Pick<LoadedProps<unknown>, 'what' | 'inSection'> & { ret
 
 export function LoadFailure({ what, inSection = false, retrying, onRetry }: LoadFailureProps) {
   const failure = useFocusFallback<HTMLDivElement>();
+  // Not TanStack Query's `refetchOnReconnect`, which misses the event on a screen that was opened offline.
+  useWindowEvent('online', onRetry);
   return (
     <div ref={failure} className={inSection ? styles.inSection : styles.failure} role="alert">
       <p>{`Não foi possível carregar ${what}.`}</p>

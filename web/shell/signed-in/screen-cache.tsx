@@ -1,23 +1,16 @@
-import {
-  type Query,
-  QueryCache,
-  QueryClient,
-  QueryClientProvider,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react';
 import type { User } from '#contract/user.ts';
 import { codeOf } from '../../api.ts';
 import { forgetList } from '../../last-list.ts';
 import { useRequiredSession } from '../../session.ts';
 
-// The specification defines when the list is read, so the cache refetches only failed queries, on reconnect.
+// The specification defines when the list is read.
 const queries = {
   networkMode: 'always',
   retry: false,
   staleTime: Infinity,
-  refetchOnReconnect: ({ state }: Query) => state.status === 'error',
+  refetchOnReconnect: false,
 } as const;
 
 type Expiry = { expired: boolean; reportError: (error: unknown) => void };

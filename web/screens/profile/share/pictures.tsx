@@ -19,6 +19,7 @@ const THEMES: Record<CardTheme, string> = {
 };
 const COLUMNS: Record<CardColumns, string> = { 1: 'Uma', 2: 'Duas' };
 const ABOUT_CARD = `Uma imagem das suas tecnologias, que se atualiza sozinha em até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}.`;
+const FEATURED = 'Destaques';
 const MAX_BADGES = 12;
 
 type PicturesProps = { user: OwnUser; handle: string; origin: string; page: string };
@@ -73,7 +74,7 @@ export function CardPicture({ user, handle, origin, page }: PicturesProps) {
 }
 
 export function BadgePictures({ user, handle, origin, page }: PicturesProps) {
-  const [level, setLevel] = useState('');
+  const [level, setLevel] = useState(FEATURED);
   const levels = groupTechnologiesByLevel(user.techs);
   const technologies = levels.find(({ label }) => label === level)?.technologies ?? featuredTechnologies(user);
   const badges = technologies.map(({ id, title, status }) => {
@@ -86,8 +87,7 @@ export function BadgePictures({ user, handle, origin, page }: PicturesProps) {
     <Part title="Selos" about="Uma imagem pequena para cada tecnologia.">
       <SelectField
         label="Selo de"
-        empty="Destaques"
-        options={levels.map(({ label }) => [label, label])}
+        options={[FEATURED, ...levels.map(({ label }) => label)].map((choice) => [choice, choice])}
         value={level}
         onChange={(event) => setLevel(event.target.value)}
       />
