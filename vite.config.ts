@@ -35,7 +35,7 @@ function ruleChunk(id: string, modules: Rolldown.ChunkingContext): string | null
 // By default the bundler makes a chunk of every few lines that two others share. The first match counts.
 const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   chunk('signed-in', ['/@tanstack/', '/web/components/dialogs/', '/web/shell/signed-in/']),
-  chunk('secondary', ['/web/components/secondary/', '/web/shell/secondary/']),
+  chunk('secondary', ['/web/components/secondary/', '/web/shell/secondary/', '/web/shell/page.']),
   chunk('texts', screensIn('texts')),
   chunk('levels', [
     '/web/evolution/levels.ts',

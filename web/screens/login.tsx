@@ -6,7 +6,7 @@ import * as api from '../api.ts';
 import { useCall } from '../call.ts';
 import { CallButton } from '../components/pending.tsx';
 import { EmailField } from '../components/forms/field.tsx';
-import { FormPage, OtherForm } from '../components/form-page.tsx';
+import { FormPage } from '../components/form-page.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
@@ -14,6 +14,7 @@ import { PrefetchContext } from '../loading/prefetched.tsx';
 import { logInMessages, texts, toasts } from '../messages.ts';
 import { lastEmail, rememberEmail, startSession } from '../session.ts';
 import { later } from '../shell/late-toast.ts';
+import { OtherForm } from '../shell/forms/other-form.tsx';
 import { QuietLinks } from '../shell/forms/quiet-links.tsx';
 import styles from './login.module.css';
 

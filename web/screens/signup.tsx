@@ -7,7 +7,7 @@ import examplePage from '../assets/example-page.webp';
 import { useCall } from '../call.ts';
 import { EmailField } from '../components/forms/field.tsx';
 import { CallButton } from '../components/pending.tsx';
-import { FormPage, OtherForm } from '../components/form-page.tsx';
+import { FormPage } from '../components/form-page.tsx';
 import { Logo } from '../components/logo.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm, type Register } from '../shell/forms/form.ts';
@@ -15,6 +15,7 @@ import { allRequired, signUpMessages, texts, toasts } from '../messages.ts';
 import { keepDraft } from '../session.ts';
 import { NewPasswordFields } from '../shell/forms/new-password-fields.tsx';
 import { ProfileFields } from '../shell/forms/profile-fields.tsx';
+import { OtherForm } from '../shell/forms/other-form.tsx';
 import { QuietLinks } from '../shell/forms/quiet-links.tsx';
 import styles from './signup.module.css';
 
