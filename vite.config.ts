@@ -37,6 +37,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   chunk('signed-in', ['/@tanstack/', '/web/components/dialogs/', '/web/shell/signed-in/']),
   chunk('secondary', ['/web/components/secondary/', '/web/shell/secondary/', '/web/shell/page.']),
   chunk('texts', screensIn('texts')),
+  chunk('classes', ['/web/screens/classes/']),
   chunk('levels', [
     '/web/evolution/levels.ts',
     '/web/evolution/patterns.tsx',

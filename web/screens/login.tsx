@@ -13,6 +13,7 @@ import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
 import { PrefetchContext } from '../loading/prefetched.tsx';
 import { logInMessages, texts, toasts } from '../messages.ts';
 import { lastEmail, rememberEmail, startSession } from '../session.ts';
+import { sameWayBack } from '../way-back.ts';
 import { later } from '../shell/late-toast.ts';
 import { OtherForm } from '../shell/forms/other-form.tsx';
 import { QuietLinks } from '../shell/forms/quiet-links.tsx';
@@ -75,7 +76,11 @@ export function LogIn() {
           {texts.logIn.submit}
         </CallButton>
       </form>
-      <OtherForm question={texts.logIn.noAccount} path={PAGES.signup.path} onGo={navigate}>
+      <OtherForm
+        question={texts.logIn.noAccount}
+        path={PAGES.signup.path}
+        onGo={(path) => navigate(path, sameWayBack())}
+      >
         {texts.logIn.signUp}
       </OtherForm>
     </FormPage>

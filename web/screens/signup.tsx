@@ -13,6 +13,7 @@ import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm, type Register } from '../shell/forms/form.ts';
 import { allRequired, signUpMessages, texts, toasts } from '../messages.ts';
 import { keepDraft } from '../session.ts';
+import { sameWayBack } from '../way-back.ts';
 import { NewPasswordFields } from '../shell/forms/new-password-fields.tsx';
 import { ProfileFields } from '../shell/forms/profile-fields.tsx';
 import { OtherForm } from '../shell/forms/other-form.tsx';
@@ -54,7 +55,7 @@ export function SignUp() {
     keepDraft('signup');
     keepDraft('login', { email });
     toast.success(toasts.signedUp);
-    navigate(PAGES.login.path);
+    navigate(PAGES.login.path, sameWayBack());
   }
 
   return (
@@ -80,7 +81,7 @@ export function SignUp() {
           {texts.signUp.submit}
         </CallButton>
       </form>
-      <OtherForm question="Já tem uma conta?" path={PAGES.login.path} onGo={navigate}>
+      <OtherForm question="Já tem uma conta?" path={PAGES.login.path} onGo={(path) => navigate(path, sameWayBack())}>
         {texts.signUp.login}
       </OtherForm>
     </FormPage>
