@@ -36,8 +36,16 @@ function ruleChunk(id: string, modules: Rolldown.ChunkingContext): string | null
 // By default the bundler makes a chunk of every few lines that two others share. The first match counts.
 const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   chunk('signed-in', ['/@tanstack/', '/web/components/dialogs/', '/web/shell/signed-in/']),
-  chunk('secondary', ['/web/components/secondary/', '/web/shell/secondary/']),
+  chunk('secondary', ['/web/components/secondary/', '/web/shell/secondary/', '/web/shell/page.']),
   chunk('texts', screensIn('texts')),
+  chunk('classes', ['/web/screens/classes/']),
+  chunk('levels', [
+    '/web/evolution/levels.ts',
+    '/web/evolution/patterns.tsx',
+    '/web/evolution/chart.module.css',
+    '/web/evolution/png.ts',
+  ]),
+  chunk('sharing', ['/web/shell/sharing/', '/uqr/', '/web/components/profile/', '/contract/public/handle.ts']),
   { name: ruleChunk, debugName: 'rules' },
   // A user's dashboard is painted without the forms.
   chunk('visitors', [...screensIn('visitors'), '/web/components/forms/', '/web/shell/forms/']),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { atMost, line } from './field-rules.ts';
+import { atMost, ById, line } from './field-rules.ts';
 import { CLASS_NAME_LIMIT, LONGEST_CLASS_CODE } from './limits.ts';
 import { Technology } from './technology.ts';
 
@@ -11,8 +11,15 @@ export const ClassChange = z.partial(z.extend(ClassForm, { renew_code: z.literal
 export type ClassChange = z.infer<typeof ClassChange>;
 
 /** A code may be typed in lower case, with spaces or dashes. */
-export const ClassJoin = z.object({ code: line().check(atMost(LONGEST_CLASS_CODE)) });
+export const ClassJoin = z.object({
+  code: line().check(
+    atMost(LONGEST_CLASS_CODE),
+    z.overwrite((code) => code.replaceAll(/[\s\p{Pd}]/gu, '').toUpperCase()),
+  ),
+});
 export type ClassJoin = z.infer<typeof ClassJoin>;
+
+export const ByMember = z.extend(ById, { userId: ById.shape.id });
 
 export const CLASS_ROLES = ['teacher', 'student'] as const;
 
@@ -38,8 +45,8 @@ export const ClassMember = z.object({
   avatar_url: z.nullable(z.string()),
   joined_at: z.string(),
   techs: z.array(z.pick(Technology, { title: true, status: true })),
-  /** When the list of technologies last changed, a removal included. */
-  changed_at: z.optional(z.string()),
+  /** When the list of technologies last changed, a removal included; null if it has always been empty. */
+  changed_at: z.optional(z.nullable(z.string())),
 });
 export type ClassMember = z.infer<typeof ClassMember>;
 

@@ -1,4 +1,5 @@
 export type Page = {
+  /** `:name` stands for one segment. */
   path: string;
   audience: 'visitors' | 'users' | 'anyone';
   chunk: string;
@@ -12,6 +13,9 @@ export const PAGES = {
   profile: { path: '/perfil', audience: 'users', chunk: 'profile' },
   account: { path: '/conta', audience: 'users', chunk: 'account' },
   evolution: { path: '/perfil/evolucao', audience: 'users', chunk: 'evolution' },
+  classes: { path: '/turmas', audience: 'users', chunk: 'classes' },
+  class: { path: '/turmas/:id', audience: 'users', chunk: 'classes' },
+  invitation: { path: '/turma/:code', audience: 'anyone', chunk: 'classes' },
   reset: { path: '/redefinir-senha', audience: 'anyone', chunk: 'reset' },
   accessibility: { path: '/acessibilidade', audience: 'anyone', chunk: 'texts' },
   privacy: { path: '/privacidade', audience: 'anyone', chunk: 'texts' },
@@ -22,7 +26,7 @@ export const PAGE_NAMES = Object.keys(PAGES) as PageName[];
 export const DOCS_PATH = '/docs';
 
 /** First segments of the API's paths. Vite's proxy and robots.txt read them. */
-export const API_PATHS = ['/users', '/sessions', '/password-resets', '/profile', '/openapi.json'];
+export const API_PATHS = ['/users', '/sessions', '/password-resets', '/profile', '/classes', '/openapi.json'];
 
 /** Stands for the server's origin in the built sign-up page, whose link preview needs absolute URLs. */
 export const ORIGIN = '{origin}';
@@ -30,10 +34,9 @@ export const ORIGIN = '{origin}';
 export const START = { visitors: PAGES.login, users: PAGES.dashboard } as const;
 
 export function pageAt(address: string): PageName | undefined {
-  const path = address.replace(/\/+$/, '') || '/';
-  return PAGE_NAMES.find((name) => PAGES[name].path === path);
+  return PAGE_NAMES.find((name) => new RegExp(`^${PAGES[name].path.replace(/:\w+/, '[^/]+')}/*$`).test(address));
 }
 
 export function fileOf({ path }: Page): string {
-  return `${path.slice(1).replaceAll('/', '-') || 'index'}.html`;
+  return `${path.slice(1).replaceAll(/\/:?/g, '-') || 'index'}.html`;
 }

@@ -33,6 +33,7 @@ export const Problem = z.object({
     'technology-taken',
     'wrong-password',
     'limit-reached',
+    'class-full',
     'payload-too-large',
     'uri-too-long',
     'headers-too-large',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Class } from './class.ts';
 import { AccountEvent } from './event.ts';
 import { LevelChange } from './level-change.ts';
 import { Technology } from './technology.ts';
@@ -139,6 +140,8 @@ export const ProfileExport = z.object({
   attempts: z.array(z.object({ count: z.number(), last_at: z.string(), expires_at: z.string() })),
   events: z.array(AccountEvent),
   history: z.array(LevelChange),
+  /** `joined_at` is null in the classes that the user teaches. */
+  classes: z.array(z.extend(Class, { joined_at: z.nullable(z.string()) })),
 });
 export type ProfileExport = z.infer<typeof ProfileExport>;
 

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
 import '../server/app.ts';
 import { type Database, openDatabase, type Transaction } from '../server/database/open.ts';
+import { DAY, timeAfter } from '../server/database/statements/time.ts';
 import { listPrepared } from '../server/database/statements/prepared.ts';
 import { startPostgres } from './postgres.ts';
 import { makePeople } from './database/people.ts';
@@ -54,10 +56,31 @@ async function preparePlanner({ engine: { bulk } }: Database, transaction: Trans
   for (const table of ['users', 'technologies', 'level_changes'] as const) {
     await bulk.append(transaction, table, people[table]);
   }
+  await addClasses(bulk, transaction, people.users);
   await run(transaction, 'analyze');
   for (const plan of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']) {
     await run(transaction, `set local enable_${plan} = off`);
   }
+}
+
+/** Each of the first fifty users teaches the twenty after them. */
+async function addClasses(
+  bulk: Database['engine']['bulk'],
+  transaction: Transaction,
+  users: ReadonlyArray<{ id?: unknown }>,
+) {
+  const [created_at, ends_at] = [new Date().toISOString(), timeAfter(new Date(), DAY)];
+  const classes = users.slice(0, 50).map(({ id: teacher_id }, index) => {
+    return { sequence: index + 1, id: randomUUID(), teacher_id, name: 'Turma', code: `${index}`, created_at, ends_at };
+  });
+  const members = classes.flatMap(({ id: class_id, sequence }) =>
+    users.slice(sequence, sequence + 20).map(({ id: user_id }, index) => {
+      const [number, avatar_name] = [sequence * 100 + index, randomUUID()];
+      return { sequence: number, class_id, user_id, avatar_name, joined_at: created_at };
+    }),
+  );
+  await bulk.append(transaction, 'classes', classes);
+  await bulk.append(transaction, 'class_members', members);
 }
 
 async function sqlitePlan(transaction: Transaction, sql: string): Promise<string[]> {

@@ -1,7 +1,14 @@
 import { channel } from 'node:diagnostics_channel';
 import type { FastifyError } from 'fastify';
 import type { Problem, ProblemCode } from '#contract/problem.ts';
-import { FORMER_HANDLES_LIMIT, HANDLE_DAYS, TECHNOLOGIES_LIMIT, WORKS_LIMIT } from '#contract/limits.ts';
+import {
+  CLASS_MEMBERS_LIMIT,
+  CLASSES_LIMIT,
+  FORMER_HANDLES_LIMIT,
+  HANDLE_DAYS,
+  TECHNOLOGIES_LIMIT,
+  WORKS_LIMIT,
+} from '#contract/limits.ts';
 import type { SecurityEvent } from './accounts/security-log.ts';
 import { DatabaseUnavailable, UniqueViolation, UserGone } from './database/errors.ts';
 import { Overloaded } from './load/queue.ts';
@@ -20,6 +27,7 @@ const PROBLEMS = {
   'email-taken': [409],
   'handle-taken': [409],
   'technology-taken': [409],
+  'class-full': [409],
   'payload-too-large': [413, 'The body is too large'],
   'uri-too-long': [414, 'The address is too long'],
   'unsupported-media-type': [415, 'The body must be JSON (Content-Type: application/json)'],
@@ -107,10 +115,16 @@ export const technologiesLimitReached = () =>
   limitReached(`A person can have at most ${TECHNOLOGIES_LIMIT} technologies`);
 export const worksLimitReached = () => limitReached(`A person can have at most ${WORKS_LIMIT} works`);
 
+export const taughtClassesLimitReached = () => limitReached(`A person can teach at most ${CLASSES_LIMIT} classes`);
+export const joinedClassesLimitReached = () => limitReached(`A person can be in at most ${CLASSES_LIMIT} classes`);
+export const classFull = () =>
+  new ProblemError({ message: `A class can have at most ${CLASS_MEMBERS_LIMIT} members`, code: 'class-full' });
+
 export const userNotFound = () => notFound('User not found.');
 export const technologyToChangeNotFound = () => notFound('Tech not found');
 export const technologyToRemoveNotFound = () => notFound('Not found tech with this id');
 export const workNotFound = () => notFound('Work not found');
+export const classNotFound = () => notFound('Class not found.');
 export const avatarNotFound = () => notFound('Avatar not found');
 
 export function invalidAvatar(reason: 'required' | 'invalid'): ProblemError {

@@ -10,6 +10,7 @@ import { DatabaseRefused } from './database/errors.ts';
 import { sweepAttempts } from './database/accounts/attempts.ts';
 import { sweepEvents } from './database/accounts/events.ts';
 import { sweepPasswordResets } from './database/accounts/password-resets.ts';
+import { sweepClasses } from './database/classes/classes.ts';
 import { sweepSessions } from './database/accounts/sessions.ts';
 import { sweepTechnologies } from './database/technologies/technologies.ts';
 import { loggerOptions, logStream } from './http/logger.ts';
@@ -95,6 +96,7 @@ function startSweeps(app: FastifyInstance, database: Database, sessionIdle: numb
       sweepAttempts(database, now),
       sweepPasswordResets(database, now),
       sweepEvents(database, now),
+      sweepClasses(database, now),
     ]).catch((error: unknown) => {
       app.log.warn({ err: error }, 'sweep failed');
     });

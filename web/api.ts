@@ -46,7 +46,7 @@ const parseBody = (response: Response): Promise<unknown> => response.json().catc
 type Options = { body?: unknown; token?: string; keepalive?: boolean };
 
 // The specification rules out a timeout.
-async function request(method: string, path: string, { body, token, keepalive = false }: Options) {
+export async function request(method: string, path: string, { body, token, keepalive = false }: Options) {
   const headers = new Headers();
   const isFormData = body instanceof FormData;
   // The browser sets the type of a FormData body, because it chooses the multipart boundary.
@@ -63,7 +63,7 @@ async function request(method: string, path: string, { body, token, keepalive = 
 }
 
 /** Throws a TypeError for an incomplete body: a proxy may answer 200 to any request. */
-async function call<Body>(method: string, path: string, options: Options, isComplete?: (body: Body) => boolean) {
+export async function call<Body>(method: string, path: string, options: Options, isComplete?: (body: Body) => boolean) {
   const body = (await parseBody(await request(method, path, options))) as Body;
   if (isComplete?.(body) === false) throw new TypeError('incomplete response body');
   return body;

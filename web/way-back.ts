@@ -4,9 +4,14 @@ export function returnHere() {
   return { returnTo: location.pathname + location.search };
 }
 
-/** The URL in the history state, if it is a page for users (no open redirect). Defaults to the dashboard. */
+/** For navigations between login and sign-up, which keep the way back. */
+export function sameWayBack() {
+  return { state: history.state as unknown };
+}
+
+/** The URL in the history state, if it is a page that users may open (no open redirect). Defaults to the dashboard. */
 export function pathAfterLogin(state: unknown): string {
   const address = String((state as { returnTo?: unknown } | null)?.returnTo);
   const page = pageAt(address.replace(/\?.*/, ''));
-  return page !== undefined && PAGES[page].audience === 'users' ? address : START.users.path;
+  return page !== undefined && PAGES[page].audience !== 'visitors' ? address : START.users.path;
 }

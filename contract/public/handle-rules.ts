@@ -5,12 +5,12 @@ export const HANDLE = new RegExp(`^[a-z0-9][a-z0-9-]{${HANDLE_LENGTH.least - 2},
 
 // Path segments of this site, reserved as whole handles only: "ana-dev" is free.
 const PATH_WORDS = `
-about abuse account accounts api app assets auth avatar avatars badge blog cadastro card central config configuracoes
+about abuse account accounts api app assets auth avatar avatars badge blog cadastro card central classes config configuracoes
 conta contact contas contato css dashboard dev docs email empresa entrar everyone explore favicon faq forum guest healthz
 home host image images img info inicio js legal localhost login logout mail marketing me media metrics news noreply no-reply
 null oauth openapi page pages password password-resets perfil pessoas preview privacy profile public readyz register rh
 robots sair search server sessions settings sign-in sign-up signin signup sitemap site static status teste termos terms
-token undefined user users vagas well-known www
+token turma turmas undefined user users vagas well-known www
 `;
 // Reserved as any part between dashes: such a handle looks like the operator's.
 const OFFICIAL_WORDS = `

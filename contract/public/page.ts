@@ -26,7 +26,7 @@ export type PublicPageDrawing = {
 };
 
 /** Groups by level, highest first, without empty groups; `step` is 1 for the lowest level. Unknown statuses come last. */
-export function groupTechnologiesByLevel(technologies: readonly Technology[]) {
+export function groupTechnologiesByLevel<Item extends Pick<Technology, 'status'>>(technologies: readonly Item[]) {
   const groups = Map.groupBy(technologies, ({ status }) => levelOf(status));
   return [...LEVELS.toReversed(), undefined].flatMap((level) => {
     const members = groups.get(level);

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Level, LEVELS } from '#contract/choices.ts';
+import { COURSE_MODULES, type Level, LEVELS } from '#contract/choices.ts';
+import { CLASS_DAYS } from '#contract/limits.ts';
 import { makePasswords } from '../../server/accounts/passwords.ts';
 import { readConfig } from '../../server/config.ts';
 import type { Row } from '../../server/database/bulk.ts';
+import { randomCode } from '../../server/database/classes/classes.ts';
 import { type Database, openDatabase, type Transaction } from '../../server/database/open.ts';
+import { DAY, timeAfter } from '../../server/database/statements/time.ts';
 import { updateListed } from '../../server/database/public-profiles/public-list.ts';
 import type { TableName } from '../../server/database/tables.ts';
 import { addUser, emailKey } from '../../server/database/users/users.ts';
@@ -14,7 +17,8 @@ import { inOrder, technologyRow } from './people.ts';
 import { drawPortrait } from './portrait.ts';
 import { PASSWORD } from './seed.ts';
 
-const MONTH = 30.4 * 24 * 60 * 60_000;
+const MONTH = 30.4 * DAY;
+const TEACHER = { name: 'Helena Prado', handle: 'helena-prado', bio: 'Dou aula de programação.', class: 'Turma 12' };
 
 export const demo = defineCommand({ usage: 'demo' }, async (_parsed, settings, { print }) => {
   const config = readConfig(settings);
@@ -23,19 +27,23 @@ export const demo = defineCommand({ usage: 'demo' }, async (_parsed, settings, {
   const passwordHash = await makePasswords({ pepper: config.pepper }).hash(PASSWORD);
   const portraits = await Promise.all(DEMO_PEOPLE.map(({ look }) => drawPortrait(look)));
   await database.transaction().execute(async (transaction) => {
+    const students: string[] = [];
     for (const [index, person] of DEMO_PEOPLE.entries()) {
       const userId = await addOwner(transaction, person, passwordHash);
       for (const [table, rows] of Object.entries(rowsOf(userId, person, portraits[index]))) {
         await database.engine.bulk.append(transaction, table as TableName, rows);
       }
       await updateListed(transaction, { userId });
+      students.push(userId);
     }
+    await addDemoClass(transaction, students, passwordHash);
   });
   for (const person of DEMO_PEOPLE) print([emailOf(person), PASSWORD, `/u/${person.handle}`].join('\t'));
+  print([emailOf(TEACHER), PASSWORD, `${TEACHER.name}, ${TEACHER.class}`].join('\t'));
 });
 
 async function requireRoom(database: Database): Promise<void> {
-  const emails = DEMO_PEOPLE.map((person) => emailKey(emailOf(person)));
+  const emails = [...DEMO_PEOPLE, TEACHER].map((person) => emailKey(emailOf(person)));
   const handles = DEMO_PEOPLE.map(({ handle }) => handle);
   const known = await database
     .selectFrom('users')
@@ -50,7 +58,7 @@ async function requireRoom(database: Database): Promise<void> {
   );
 }
 
-function emailOf({ handle }: DemoPerson): string {
+function emailOf({ handle }: Pick<DemoPerson, 'handle'>): string {
   return `${handle}@example.com`;
 }
 
@@ -61,6 +69,23 @@ async function addOwner(transaction: Transaction, person: DemoPerson, passwordHa
   const userId = await addUser(transaction, user, { passwordHash, visibility: 'public' }, firstDay);
   await transaction.updateTable('users').set({ shows_history: 1 }).where('id', '=', userId).execute();
   return userId;
+}
+
+/** The teacher has no public page, and the class began a month ago. */
+async function addDemoClass(transaction: Transaction, students: readonly string[], passwordHash: string) {
+  const { name, handle, bio } = TEACHER;
+  const user = { name, email: emailOf(TEACHER), bio, contact: `https://${handle}.example.com` };
+  const opened = new Date(timeOf(1));
+  const access = { passwordHash, visibility: 'private' } as const;
+  const teacher_id = await addUser(transaction, { ...user, course_module: COURSE_MODULES[3] }, access, opened);
+  const id = randomUUID();
+  const times = { created_at: opened.toISOString(), ends_at: timeAfter(opened, CLASS_DAYS * DAY) };
+  const row = { id, teacher_id, name: TEACHER.class, code: randomCode(), ...times };
+  await transaction.insertInto('classes').values(row).execute();
+  const members = students.map((user_id, index) => {
+    return { class_id: id, user_id, avatar_name: randomUUID(), joined_at: timeOf(1 - 0.45 * index) };
+  });
+  await transaction.insertInto('class_members').values(members).execute();
 }
 
 function rowsOf(user_id: string, person: DemoPerson, image: Uint8Array | undefined) {

@@ -1,5 +1,6 @@
 import type { ProfileExport } from '#contract/user.ts';
 import { listCounts } from '../database/accounts/attempts.ts';
+import { listClasses } from '../database/classes/classes.ts';
 import { readAvatarOf } from '../database/users/avatars.ts';
 import { listFormerHandles } from '../database/users/handles.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
@@ -8,7 +9,7 @@ import { listSessions } from '../database/accounts/sessions.ts';
 import type { Services } from '../services.ts';
 import { sessionId } from './authentication.ts';
 import { accountKey } from './throttle.ts';
-import { readOwnUser } from './visibility.ts';
+import { readOwnUser, visibleClass } from './visibility.ts';
 
 /** All data stored about a user (LGPD, articles 18 and 19), as `exportedAs` in `database/tables.ts` names it. */
 export async function exportProfile(
@@ -16,7 +17,7 @@ export async function exportProfile(
   request: { userId: string; origin: string },
 ): Promise<ProfileExport> {
   const now = clock();
-  const [user, formerHandles, avatar, sessions, attempts, events, history] = await Promise.all([
+  const [user, formerHandles, avatar, sessions, attempts, events, history, classes] = await Promise.all([
     readOwnUser(database, request),
     listFormerHandles(database, request.userId),
     readAvatarOf(database, request.userId),
@@ -24,6 +25,7 @@ export async function exportProfile(
     listCounts(database, accountKey(request.userId), now),
     listEvents(database, request.userId),
     listLevelChanges(database, request.userId),
+    listClasses(database, request.userId, now),
   ]);
   return {
     exported_at: now.toISOString(),
@@ -36,5 +38,6 @@ export async function exportProfile(
     attempts,
     events,
     history,
+    classes: classes.map((row) => ({ ...visibleClass(request.userId, row), joined_at: row.joined_at })),
   };
 }

@@ -3,7 +3,7 @@ import type { EventKind } from '#contract/event.ts';
 import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { emailKey } from '../database/users/users.ts';
-import { belongsToOther } from '../database/statements/write-as.ts';
+import { belongsToOther, type Owned } from '../database/statements/write-as.ts';
 import { networkPrefix } from '../http/networks.ts';
 import { ProblemError } from '../problems.ts';
 import { fingerprint } from './tokens.ts';
@@ -85,7 +85,7 @@ export function adminEvent(kind: EventKind): NewEvent {
 export async function logForeign(
   database: Database,
   { userId, params }: { userId: string; params: { id: string } },
-  table: 'technologies' | 'works',
+  table: Owned,
   problem: ProblemError,
 ): Promise<ProblemError> {
   return (await belongsToOther(database, table, userId, params.id)) ? problem.loggedAs('authz_fail') : problem;

@@ -36,8 +36,17 @@ const FREE_EMAILS = 5;
 const LINKS = 60;
 const FREE_LINKS = 3;
 
-/** `account` is an `accountKey` or `unknownKey`. A failure adds `event` to the events of `userId`. */
-type Attempt = { account: string; userId: string | undefined; ip: string; event?: NewEvent | undefined };
+/**
+ * `account` is an `accountKey` or `unknownKey`. Passwords and codes of classes are counted separately. A failure adds
+ * `event` to the events of `userId`.
+ */
+type Attempt = {
+  account: string;
+  userId: string | undefined;
+  ip: string;
+  event?: NewEvent | undefined;
+  guessed?: 'password' | 'code';
+};
 
 /** Derived from the id, because the e-mail may change. */
 export function accountKey(userId: string): string {
@@ -61,12 +70,16 @@ function networkCounter(name: string): Counter {
   return { key: fingerprint(name), account: null, lifetime: HOUR, renewed: false };
 }
 
-function countersOf({ account, ip }: Attempt) {
-  const network = networkOf(ip);
+function subjectOf({ account, guessed }: Attempt): string {
+  return guessed === 'code' ? fingerprint(`codes:${account}`) : account;
+}
+
+function countersOf(attempt: Attempt) {
+  const [subject, network, { account }] = [subjectOf(attempt), networkOf(attempt.ip), attempt];
   return {
-    accountInNetwork: accountCounter(fingerprint(`pair:${account}:${network}`), account),
-    accountTotal: accountCounter(account, account),
-    known: accountCounter(fingerprint(`known:${account}:${network}`), account, KNOWN_NETWORK_DAYS * DAY),
+    accountInNetwork: accountCounter(fingerprint(`pair:${subject}:${network}`), account),
+    accountTotal: accountCounter(subject, account),
+    known: accountCounter(fingerprint(`known:${subject}:${network}`), account, KNOWN_NETWORK_DAYS * DAY),
   };
 }
 
@@ -77,9 +90,10 @@ function widerLimits(ip: string, free: number, counterOf: (network: string) => C
   }));
 }
 
-function widerLimitsOf({ account, ip }: Attempt): Limit[] {
-  const counterOf = (network: string) => accountCounter(fingerprint(`pair:${account}:${network}`), account);
-  return widerLimits(ip, FREE_FAILURES, counterOf);
+function widerLimitsOf(attempt: Attempt): Limit[] {
+  const subject = subjectOf(attempt);
+  const counterOf = (network: string) => accountCounter(fingerprint(`pair:${subject}:${network}`), attempt.account);
+  return widerLimits(attempt.ip, FREE_FAILURES, counterOf);
 }
 
 /** The limits of a network and the wider ones around it, the widest first. */
@@ -90,7 +104,8 @@ function networkLimits(name: string, ip: string, free: number): [Limit, ...Limit
   return [widest, ...others];
 }
 
-const failuresOf = ({ ip }: Attempt) => networkLimits('network', ip, NETWORK_FAILURES);
+const failuresOf = ({ ip, guessed }: Attempt) =>
+  networkLimits(guessed === 'code' ? 'codes' : 'network', ip, NETWORK_FAILURES);
 const signUpsOf = (ip: string) => networkLimits('sign-up', ip, SIGN_UPS);
 
 function linksOf(emailKey: string, ip: string): [Limit, ...Limit[]] {
@@ -148,7 +163,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
       const ofAccount = [accountInNetwork, accountTotal, ...widerLimitsOf(attempt)];
       const isKnown = (await readCounts(database, [known], clock())).size > 0;
       // Each account has a separate queue for its known networks, which other networks cannot fill.
-      const queue = `${isKnown ? 'known' : 'strangers'} ${attempt.account}`;
+      const queue = `${isKnown ? 'known' : 'strangers'} ${subjectOf(attempt)}`;
       const task = async () => {
         requireNoWait(await delayOf(database, attempt, isKnown, clock()), throttledAs);
         const isRight = await check(isKnown);

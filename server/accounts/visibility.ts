@@ -1,4 +1,7 @@
+import type { Class, ClassMember } from '#contract/class.ts';
 import { type OwnUser, PublicUser, PrivateProfile, type User } from '#contract/user.ts';
+import type { ClassRow } from '../database/classes/classes.ts';
+import type { Member } from '../database/classes/members.ts';
 import type { Database } from '../database/open.ts';
 import { type Profile, readProfile } from '../database/users/profiles.ts';
 import { unauthenticated } from '../problems.ts';
@@ -9,7 +12,11 @@ function pick<Key extends keyof OwnUser>(user: OwnUser, { shape }: { shape: Reco
 }
 
 export function ownUser(profile: Profile, origin: string): OwnUser {
-  return { ...profile, avatar_url: profile.avatar === null ? null : origin + avatarPath(profile.avatar) };
+  return { ...profile, avatar_url: avatarUrl(profile.avatar, origin) };
+}
+
+function avatarUrl(avatar: string | null, origin: string): string | null {
+  return avatar === null ? null : origin + avatarPath(avatar);
 }
 
 export function avatarPath(avatar: string): string {
@@ -20,11 +27,41 @@ export function publicUser(profile: Profile, origin: string): PublicUser {
   return pick(ownUser(profile, origin), PublicUser);
 }
 
-export function visibleTo(viewerId: string, profile: Profile, origin: string): User {
+/** How the reader is related to the user who is read. */
+export type Relation = 'self' | 'teacher' | 'classmate' | 'anyone';
+type Read = ['self', Profile, origin: string] | ['anyone', Profile, origin: string];
+type ReadMember = ['teacher', Member, origin: string] | ['classmate', Member, origin: string];
+
+export function visibleTo(relation: Read[0], profile: Profile, origin: string): User;
+export function visibleTo(relation: ReadMember[0], profile: Member, origin: string): ClassMember;
+export function visibleTo(...[relation, profile, origin]: Read | ReadMember): User | ClassMember {
+  if (relation === 'teacher' || relation === 'classmate') return member(relation, profile, origin);
   const user = ownUser(profile, origin);
-  if (user.id === viewerId) return user;
+  if (relation === 'self') return user;
   if (user.visibility === 'public') return pick(user, PublicUser);
   return { ...pick(user, PrivateProfile), bio: null, contact: null, works: [], avatar_url: null };
+}
+
+/** What `anyone` sees of a private profile, and the avatar and the link to the public page. */
+function member(relation: 'teacher' | 'classmate', profile: Member, origin: string): ClassMember {
+  const { id, name, course_module, joined_at, techs, level_changed_at } = profile;
+  const changes = [level_changed_at ?? '', ...techs.map(({ updated_at }) => updated_at)].toSorted();
+  return {
+    id,
+    name,
+    course_module,
+    handle: profile.visibility === 'public' ? profile.handle : null,
+    avatar_url: avatarUrl(profile.avatar, origin),
+    joined_at,
+    techs: techs.map(({ title, status }) => ({ title, status })),
+    ...(relation === 'teacher' && { changed_at: changes.at(-1) || null }),
+  };
+}
+
+export function visibleClass(userId: string, { teacher_id, code, ...row }: ClassRow): Class {
+  const { id, name, members, ends_at, created_at } = row;
+  const shared = { id, name, members, ends_at, created_at };
+  return teacher_id === userId ? { ...shared, role: 'teacher', code } : { ...shared, role: 'student' };
 }
 
 /** Throws `unauthenticated` if the account was deleted after its session was checked. */

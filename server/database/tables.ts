@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Visibility } from '#contract/choices.ts';
+import type { Class } from '#contract/class.ts';
 import type { AccountEvent } from '#contract/event.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { ProfileExport, SignUp } from '#contract/user.ts';
@@ -79,6 +80,9 @@ export type Tables = {
     status: string | null;
     at: Time;
   };
+  classes: Pick<Class, 'id' | 'name'> & Numbered & Created & { teacher_id: string; code: string; ends_at: Time };
+  /** `avatar_name` names the member's avatar for this class only, so its URL ends with the membership. */
+  class_members: Numbered & { class_id: string; user_id: string; avatar_name: string; joined_at: Time };
   kysely_migration: { name: string; timestamp: string };
 };
 export type UserRow = Selectable<Tables['users']>;
@@ -122,6 +126,13 @@ export const TABLES: { readonly [Name in TableName]: TableFacts<Name> } = {
   password_resets: { key: ['token_hash'], owner: 'user_id', times: { expires_at: true }, exportedAs: null },
   events: { key: ['sequence'], owner: 'user_id', times: { created_at: true }, exportedAs: 'events' },
   level_changes: { key: ['user_id', 'number'], owner: 'user_id', times: { at: true }, exportedAs: 'history' },
+  classes: {
+    key: ['sequence'],
+    owner: 'teacher_id',
+    times: { created_at: true, ends_at: true },
+    exportedAs: 'classes',
+  },
+  class_members: { key: ['sequence'], owner: 'user_id', times: { joined_at: true }, exportedAs: 'classes' },
 };
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Class, ClassChange, ClassForm, ClassJoin, ClassMember, ClassWithRoster } from '#contract/class.ts';
 import { AccountEvent } from '#contract/event.ts';
 import { LevelChange } from '#contract/level-change.ts';
 import { EndpointBadge } from '#contract/public/badge.ts';
@@ -65,6 +66,26 @@ const openSession = {
   user_agent: 'Firefox',
 };
 
+const aClass = {
+  id: '4c7e2a90-1b3d-4e5f-8a6b-7c8d9e0f1a2b',
+  name: 'Turma 12',
+  role: 'teacher',
+  members: 1,
+  code: 'K7MNPQ2X',
+  ends_at: '2027-03-01T12:00:00.000Z',
+  created_at: TIME,
+} as const;
+const classMember: ClassMember = {
+  id: ownUser.id,
+  name: ownUser.name,
+  course_module: ownUser.course_module,
+  handle: ownUser.handle,
+  avatar_url: 'https://trilha.example/avatars/5e0b7c41-2f6a-4d8e-9b1c-3a4d5e6f7081.webp',
+  joined_at: TIME,
+  techs: [TECHNOLOGY],
+  changed_at: TIME,
+};
+
 const resumeInput = {
   basics: { summary: profile.bio, url: profile.contact },
   skills: [{ name: technology.title, level: 'Intermediate' }],
@@ -102,6 +123,7 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     attempts: [{ count: 1, last_at: TIME, expires_at: TIME }],
     events: [event],
     history: [levelChange],
+    classes: [{ ...aClass, joined_at: null }],
   };
   const badge = { label: 'TypeScript', message: 'Intermediário', color: '8f3a5c', namedLogo: 'typescript' };
   const hidden = { bio: null, contact: null, works: [], avatar_url: null };
@@ -125,6 +147,12 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     EndpointBadge: [EndpointBadge, { schemaVersion: 1, ...badge }],
     AccountEvent: [AccountEvent, event],
     LevelChange: [LevelChange, levelChange],
+    NewClass: [ClassForm, { name: aClass.name }],
+    ClassChange: [ClassChange, { renew_code: true }],
+    ClassJoin: [ClassJoin, { code: 'k7mn pq2x' }],
+    Class: [Class, aClass],
+    ClassMember: [ClassMember, classMember],
+    ClassWithRoster: [ClassWithRoster, { ...aClass, roster: [classMember] }],
     Resume: [Resume, resume],
     ResumeToImport: [ResumeInput, resumeInput],
     ResumeItem: [ResumeItem, resumeItem],

@@ -13,6 +13,7 @@ export const REASONS: Record<ProblemCode, string> = {
   'technology-taken': 'A tecnologia já está na lista',
   'wrong-password': 'A senha atual falta ou não confere',
   'limit-reached': 'O limite foi alcançado',
+  'class-full': 'A turma está cheia',
   'payload-too-large': 'O corpo é grande demais',
   'uri-too-long': 'O endereço é longo demais',
   'headers-too-large': 'Os cabeçalhos são grandes demais',

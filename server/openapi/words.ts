@@ -1,4 +1,5 @@
 import * as limits from '#contract/limits.ts';
+import { CLASS_ROUTES } from './class-words.ts';
 
 const [KIB, MIB] = [1024, 1024 ** 2];
 const UNDO_TIME = inUnits(limits.UNDO_MINUTES, 'minuto');
@@ -31,6 +32,7 @@ export const TAGS = {
   Página: 'O que um perfil público mostra a todos',
   Tecnologias: 'As tecnologias de quem está logado',
   Projetos: 'Os projetos de quem está logado',
+  Turmas: 'As turmas de quem está logado, como professor ou como aluno',
   Servidor: 'Para quem cuida do servidor',
 };
 
@@ -194,6 +196,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
     description: `Só é alterado o que for enviado. ${SHOWN} Sem \`technologies\` elas ficam como estão.`,
   },
   'DELETE /users/works/:id': { tag: 'Projetos', summary: 'Exclui um projeto' },
+  ...CLASS_ROUTES,
 };
 
 export const HEADERS = {

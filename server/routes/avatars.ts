@@ -7,7 +7,7 @@ import { putAvatar, readAvatar, removeAvatar } from '../database/users/avatars.t
 import { readOwnUser } from '../accounts/visibility.ts';
 import { makeAvatar } from '../images/avatar-image.ts';
 import { AVATAR_POLICY } from '../http/content-security-policy.ts';
-import { FOR_EVER } from '../http/headers.ts';
+import { FOR_EVER, OWN_FOR_MINUTES } from '../http/headers.ts';
 import { clientOf } from '../http/networks.ts';
 import { avatarNotFound, invalidAvatar, generic } from '../problems.ts';
 import type { App, Services } from '../services.ts';
@@ -69,7 +69,7 @@ async function readFile(request: FastifyRequest): Promise<Buffer | undefined> {
   return file;
 }
 
-export function avatarFileRoutes(app: App, { database }: Services): void {
+export function avatarFileRoutes(app: App, { database, clock }: Services): void {
   app.get(
     '/avatars/:name',
     {
@@ -78,16 +78,16 @@ export function avatarFileRoutes(app: App, { database }: Services): void {
     },
     async (request, reply) => {
       const [, name] = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.webp$/.exec(request.params.name) ?? [];
-      const image = name === undefined ? undefined : await readAvatar(database, name);
-      if (!image) throw avatarNotFound();
+      const avatar = name === undefined ? undefined : await readAvatar(database, name, clock());
+      if (!avatar) throw avatarNotFound();
       return reply
         .headers({
-          'cache-control': FOR_EVER,
+          'cache-control': avatar.isTemporary ? OWN_FOR_MINUTES : FOR_EVER,
           'content-security-policy': AVATAR_POLICY,
           'cross-origin-resource-policy': 'cross-origin',
         })
         .type('image/webp')
-        .send(Buffer.from(image));
+        .send(Buffer.from(avatar.image));
     },
   );
 }

@@ -77,7 +77,7 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
     async (request) => {
       const profile = await readUnlockedProfile(database, request.params.id);
       if (!profile) throw userNotFound();
-      return visibleTo(request.userId, profile, request.origin);
+      return visibleTo(profile.id === request.userId ? 'self' : 'anyone', profile, request.origin);
     },
   );
 }

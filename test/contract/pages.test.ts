@@ -16,10 +16,16 @@ test.for([
   ['/nada', undefined],
   ['/login/nada', undefined],
   ['/LOGIN', undefined],
+  ['/turmas/', 'classes'],
+  ['/turmas/5c1f/', 'class'],
+  ['/turmas/5c1f/nada', undefined],
+  ['/turma/ABCD2345', 'invitation'],
+  ['/turma/', undefined],
 ])('the page at %s is %s', ([address = '', name]) => {
   expect(pageAt(address)).toBe(name);
 });
 
-test('a page below another is built into a file beside it', () => {
+test('a page below another, or with a parameter, is built into a file beside it', () => {
   expect(fileOf({ path: '/perfil/evolucao', audience: 'anyone', chunk: 'texts' })).toBe('perfil-evolucao.html');
+  expect(fileOf(PAGES.class)).toBe('turmas-id.html');
 });

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
 import { type Selectable, sql } from 'kysely';
 import { expect } from 'vitest';
+import type { Class } from '#contract/class.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { OwnUser, SignUp } from '#contract/user.ts';
@@ -70,6 +71,7 @@ export class TestServer {
   readonly #isShared: boolean;
   readonly #routeOf = new WeakMap<IncomingMessage, string>();
   #described: Described | undefined;
+  #classWithMembers: Promise<Class> | undefined;
 
   constructor(app: FastifyInstance, database: Database, log: string[], time: { now: number }, isShared: boolean) {
     this.app = app;
@@ -188,7 +190,18 @@ export class TestServer {
     await this.addAvatar(token);
     await this.chooseHandle(token);
     await this.makeResetToken(someone);
+    await this.openClass(token);
+    this.#classWithMembers ??= this.signUp({ name: 'Helena Prado' }).then((teacher) => this.openClass(teacher.token));
+    await this.joinClass(token, await this.#classWithMembers);
     return someone;
+  }
+
+  async openClass(token: string, name = 'Turma 12'): Promise<Class> {
+    return this.#do('POST', '/classes', { name }, token);
+  }
+
+  async joinClass(token: string, { code }: Pick<Class, 'code'>): Promise<Class> {
+    return this.#do('POST', '/classes/join', { code }, token);
   }
 
   /** Inserts technologies, which would take minutes over HTTP. Their titles are numbers unless given. */
@@ -211,6 +224,18 @@ export class TestServer {
     const stamps = { user_id: userId, created_at: at, updated_at: at };
     const works = Array.from({ length: count }, () => ({ id: randomUUID(), ...stamps, ...aWork(overrides) }));
     await this.database.insertInto('works').values(works).execute();
+  }
+
+  /** Inserts members who cannot log in. */
+  async fillClass({ id: class_id }: Pick<Class, 'id'>, count: number): Promise<void> {
+    const at = new Date(this.#time.now).toISOString();
+    const users = Array.from({ length: count }, () => {
+      const { password: password_hash, ...user } = aPerson();
+      return { id: randomUUID(), ...user, email_key: user.email, password_hash, created_at: at, updated_at: at };
+    });
+    const members = users.map(({ id }) => ({ class_id, user_id: id, avatar_name: randomUUID(), joined_at: at }));
+    await this.database.insertInto('users').values(users).execute();
+    await this.database.insertInto('class_members').values(members).execute();
   }
 
   /** All rows of all tables. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Class, ClassWithRoster } from '#contract/class.ts';
 import type { PublicUser } from '#contract/user.ts';
 import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/database/open.ts';
@@ -6,7 +7,7 @@ import { runCommand } from '../helpers/database/command.ts';
 import { aDatabaseUrl } from '../helpers/database/test-database.ts';
 import { startServer } from '../helpers/start-server.ts';
 
-test('the demo adds three people with pages, photos and histories, once', async () => {
+test('the demo adds three people with pages, photos and histories, and their teacher, once', async () => {
   const DATABASE_URL = await aDatabaseUrl();
   await runCommand('seed', ['--users', '5'], { DATABASE_URL });
   const { out } = await runCommand('demo', [], { DATABASE_URL });
@@ -30,5 +31,11 @@ test('the demo adds three people with pages, photos and histories, once', async 
     expect(history.length).toBeGreaterThan(user.techs.length);
     expect(Date.now() - Date.parse(history[0]?.at ?? '')).toBeGreaterThan(100 * 24 * 60 * 60_000);
   }
+  const [, email = '', password = ''] = /^(helena-prado@\S+)\t(\S+)\tHelena Prado, Turma 12$/m.exec(out) ?? [];
+  const teacher = await server.logIn({ email, password });
+  const { body: classes } = await server.ask<Class[]>('GET', '/classes', teacher);
+  expect(classes).toMatchObject([{ name: 'Turma 12', role: 'teacher', members: 3 }]);
+  const { body: opened } = await server.ask<ClassWithRoster>('GET', `/classes/${classes[0]?.id}`, teacher);
+  expect(opened.roster.map(({ handle }) => handle)).toEqual(people.map(([, , , handle]) => handle));
   await server.signUp();
 });

@@ -48,6 +48,15 @@ const ofOwn =
     return { path: `/users/${kind}/${id}`, body };
   };
 
+const ofOwnClass =
+  (rest = '', body?: object) =>
+  async ({ token }: SignedIn) => {
+    const { id, code } = await server.openClass(token);
+    const classmate = await server.signUp();
+    await server.joinClass(classmate.token, { code });
+    return { path: `/classes/${id}${rest}`.replace(':classmate', classmate.user.id), body };
+  };
+
 const ROUTES: Record<string, Route> = {
   'GET /healthz': { isOpen: true },
   'GET /readyz': { isOpen: true },
@@ -140,6 +149,25 @@ const ROUTES: Record<string, Route> = {
   'POST /users/works': { request: () => ({ body: aWork() }), changes: ['works'] },
   'PUT /users/works/:id': { request: ofOwn('works', { title: 'Loja' }), changes: ['works'], foreign: 404 },
   'DELETE /users/works/:id': { request: ofOwn('works'), changes: ['works'], foreign: 404 },
+  'GET /classes': {},
+  'POST /classes': { request: () => ({ body: { name: 'Turma 13' } }), changes: ['classes'] },
+  'POST /classes/join': {
+    request: async () => ({ body: { code: (await server.openClass(owner.token)).code } }),
+    changes: ['class_members'],
+  },
+  'GET /classes/:id': { request: ofOwnClass(), foreign: 404 },
+  'GET /classes/:id/members.csv': { request: ofOwnClass('/members.csv'), foreign: 404 },
+  'PUT /classes/:id': {
+    request: ofOwnClass('', { name: 'Turma 14', renew_code: true }),
+    changes: ['classes'],
+    foreign: 404,
+  },
+  'DELETE /classes/:id': { request: ofOwnClass(), changes: ['classes', 'class_members'], foreign: 404 },
+  'DELETE /classes/:id/members/:userId': {
+    request: ofOwnClass('/members/:classmate'),
+    changes: ['class_members'],
+    foreign: 404,
+  },
   ...Object.fromEntries(
     [
       ['GET /pessoas', '/pessoas?tecnologia=React'],

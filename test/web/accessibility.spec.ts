@@ -14,6 +14,7 @@ import {
   sendSignUp,
 } from '../helpers/acts.ts';
 import { cut, refuse, TECHNOLOGIES } from '../helpers/calls.ts';
+import { fillClass, openClass } from '../helpers/classes.ts';
 import { type Backstage, expect, openAs, test } from '../helpers/fixtures.ts';
 import {
   addWork,
@@ -136,6 +137,42 @@ test('the account is accessible and Portuguese, with errors and a dialog (M-001)
   await expectAccessible(page, '[role=dialog]');
 });
 
+test('a class, its dialogs and its invitation are accessible and Portuguese (M-001)', async ({ page, backstage }) => {
+  const teacher = await backstage.signUp();
+  const taught = await openClass(backstage, teacher);
+  await page.goto(`/turma/${taught.code}`);
+  await expect(buttonOf(page, 'Criar conta')).toBeVisible();
+  await expectAccessible(page);
+  await openAs(page, teacher, '/turmas');
+  await expect(page.getByRole('link', { name: taught.name, ...exact })).toBeVisible();
+  await buttonOf(page, 'Abrir turma').click();
+  await expect(page.getByText('Nome da turma obrigatório', exact)).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/turma/${taught.code}`);
+  await expect(buttonOf(page, 'Participar da turma')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/turmas/nada');
+  await expect(headingOf(page, 'Turma não encontrada')).toBeVisible();
+  await expectAccessible(page);
+
+  await fillClass(backstage, taught, [{ name: 'Bia Lima', technologies: { React: 'Avançado', Elm: 'Iniciante' } }]);
+  await page.goto(`/turmas/${taught.id}`);
+  await buttonOf(page, 'React').click();
+  await buttonOf(page, '1 avançada · 1 iniciante').click();
+  await expectAccessible(page);
+  for (const [opener, dialog] of [
+    ['Convidar', 'Convite'],
+    ['Mudar o nome', 'Nome da turma'],
+    ['Encerrar turma', 'Encerrar a turma?'],
+    ['Remover Bia Lima', 'Remover da turma?'],
+  ] as const) {
+    await buttonOf(page, opener).click();
+    await expect(page.getByRole('dialog', { name: dialog, ...exact })).toBeVisible();
+    await expectAccessible(page, '[role=dialog]');
+    await page.keyboard.press('Escape');
+  }
+});
+
 test.describe('when a part of the app cannot be fetched', () => {
   test.use({ expectedComplaints: ['dynamically imported module', 'Error occurred in'] });
 
@@ -219,6 +256,29 @@ test.describe('at four times the size, with wide spacing', () => {
       await expectNothingCut(page);
     }
     await (await failToLogIn(page)).hover();
+    await expectNothingCut(page);
+  });
+
+  test('classes, an invitation and its dialog fit the width and cut no text', async ({ page, backstage }) => {
+    const teacher = await backstage.signUp();
+    const taught = await openClass(backstage, teacher, 'T'.repeat(80));
+    const technologies = { ['R'.repeat(100)]: 'Avançado', React: 'Iniciante' };
+    await fillClass(backstage, taught, [{ name: 'B'.repeat(120), technologies }]);
+    await openAs(page, teacher, '/turmas');
+    for (const [path, text] of [
+      ['/turmas', taught.name],
+      [`/turma/${taught.code}`, teacher.name],
+      [`/turmas/${taught.id}`, '1 avançada · 1 iniciante'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByText(text, exact)).toBeVisible();
+      await spaceText(page);
+      await expectNothingCut(page);
+    }
+    await buttonOf(page, 'R'.repeat(100)).click();
+    await expectNothingCut(page);
+    await buttonOf(page, 'Convidar').click();
+    await expect(page.getByRole('dialog')).toBeVisible();
     await expectNothingCut(page);
   });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { buttonOf, fieldOf, headingOf } from '../helpers/acts.ts';
+import { buttonOf, fieldOf, headingOf, logIn } from '../helpers/acts.ts';
 import { hold, nameOf, recordCalls } from '../helpers/calls.ts';
 import { expect, openAs, type SignedUp, test } from '../helpers/fixtures.ts';
 
@@ -55,6 +55,21 @@ test('sends a form submitted before the script loads, once', async ({ page, back
   expect((await sent).postDataJSON()).toEqual({ email, password });
   await expect(headingOf(page, `Olá, ${name}`)).toBeVisible();
   expect(sends.filter((send) => send.startsWith('POST'))).toEqual(['POST /sessions']);
+});
+
+test('an invitation leads to the login before the script loads, and the login back', async ({ page, backstage }) => {
+  const ana = await backstage.signUp();
+  const release = await openEarly(page, '/turma/ABCD2345');
+  await buttonOf(page, 'Já tenho conta').click();
+  await expect(page).toHaveURL('/login');
+  await buttonOf(page, 'Cadastre-se').click();
+  await expect(page).toHaveURL('/');
+  await buttonOf(page, 'Login').click();
+  await expect(page).toHaveURL('/login');
+  await release();
+  await logIn(page, ana);
+  await expect(page).toHaveURL('/turma/ABCD2345');
+  await expect(buttonOf(page, 'Participar da turma')).toBeVisible();
 });
 
 test('links work before the script loads, and an empty form is validated afterwards', async ({ page }) => {

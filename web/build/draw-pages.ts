@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Rolldown, type ViteBuilder } from 'vite';
-import { API_PATHS, fileOf, PAGE_NAMES, PAGES } from '#contract/pages.ts';
+import { API_PATHS, fileOf, PAGE_NAMES, PAGES, type Page } from '#contract/pages.ts';
 import { buildServiceWorker } from './service-worker.ts';
 import { compileAhead, compress } from './compress.ts';
 import { withPrerendered, withBootScript, withChunk, withFont, withLinkPreview, withStyles } from './template.ts';
@@ -40,10 +40,10 @@ export async function drawPages(builder: ViteBuilder): Promise<void> {
   await buildPublicPage(root, dist);
 }
 
-/** Excludes crawlers from the API and from the pages of signed-in users. Public pages have a `noindex` of their own. */
+/** Excludes crawlers from the API, the pages of signed-in users and invitations. Public pages have a `noindex` of their own. */
 function robotsText(): string {
-  const usersPages = PAGE_NAMES.map((name) => PAGES[name]).filter(({ audience }) => audience === 'users');
-  const paths = [...API_PATHS, ...usersPages.map(({ path }) => path)];
+  const pages = Object.values<Page>(PAGES).filter(({ audience, path }) => audience === 'users' || path.includes(':'));
+  const paths = [...API_PATHS, ...pages.map(({ path }) => path.replace(/:.*/, ''))];
   return ['User-agent: *', ...paths.map((path) => `Disallow: ${path}`), ''].join('\n');
 }
 

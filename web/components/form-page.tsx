@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
 import styles from './form-page.module.css';
 import { Logo } from './logo.tsx';
 import { PageHeading } from './page-heading.tsx';
@@ -28,19 +27,5 @@ export function FormPage(page: FormPageProps) {
       </section>
       {links && <nav className={styles.links}>{links}</nav>}
     </main>
-  );
-}
-
-type OtherFormProps = { question: string; path: string; children: string; onGo: (path: string) => unknown };
-
-/** A link between sign-up and login. `data-to` makes it work before hydration (see `boot.ts`). */
-export function OtherForm({ question, path, children, onGo }: OtherFormProps) {
-  return (
-    <>
-      <p className={styles.question}>{question}</p>
-      <Button tone="secondary" data-to={path} onClick={() => onGo(path)}>
-        {children}
-      </Button>
-    </>
   );
 }

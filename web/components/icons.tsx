@@ -28,13 +28,3 @@ const icon = (path: string, weight?: number) => () => (
 
 export const CloseIcon = icon('m5 5 14 14M19 5 5 19', 2.5);
 export const TrashIcon = icon('M4 7h16M9 7V4.5h6V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5');
-
-export function EyeIcon({ crossed }: { crossed: boolean }) {
-  return (
-    <Icon size={20}>
-      <path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12Z" />
-      <circle cx="12" cy="12" r="3" />
-      {crossed && <path d="m4 4 16 16" />}
-    </Icon>
-  );
-}

@@ -11,8 +11,9 @@ const page = pageAt(location.pathname);
 if (session && page && PAGES[page].audience === 'visitors') moveTo(START.users.path);
 if (!session && page && PAGES[page].audience === 'users') moveTo(START.visitors.path, returnHere());
 
-// With a reset token, hides the prerendered form that requests a reset link.
-if (page === 'reset' && location.hash !== '') document.documentElement.classList.add('moved');
+// Hides a prerendered part that the app replaces: the form that requests a reset link, an invitation's links to the login.
+if ((page === 'reset' && location.hash !== '') || (page === 'invitation' && session))
+  document.documentElement.classList.add('moved');
 
 function moveTo(path: string, state: object | null = null) {
   history.replaceState(state, '', path);
@@ -42,7 +43,10 @@ function deferSubmit(event: SubmitEvent) {
 
 function followLink(event: MouseEvent) {
   const path = event.target instanceof Element && event.target.closest<HTMLElement>('[data-to]')?.dataset['to'];
-  if (path) location.assign(path);
+  if (!path) return;
+  // Unlike `location.assign`, keeps the way back.
+  history.pushState(page === 'invitation' ? returnHere() : history.state, '', path);
+  location.reload();
 }
 
 document.addEventListener('submit', deferSubmit, true);

@@ -9,6 +9,9 @@ export const screens = {
   profile: prefetched(async () => (await import('../screens/profile/profile.tsx')).Profile),
   account: prefetched(async () => (await import('../screens/profile/account/account.tsx')).Account),
   evolution: prefetched(async () => (await import('../screens/evolution/evolution.tsx')).Evolution),
+  classes: prefetched(async () => (await import('../screens/classes/classes.tsx')).Classes),
+  class: prefetched(async () => (await import('../screens/classes/class.tsx')).ClassScreen),
+  invitation: prefetched(async () => (await import('../screens/classes/invitation.tsx')).Invitation),
   accessibility: prefetched(async () => (await import('../screens/accessibility.tsx')).Accessibility),
   privacy: prefetched(async () => (await import('../screens/privacy.tsx')).Privacy),
 } satisfies Record<PageName, unknown>;

@@ -6,14 +6,16 @@ import * as api from '../api.ts';
 import { useCall } from '../call.ts';
 import { CallButton } from '../components/pending.tsx';
 import { EmailField } from '../components/forms/field.tsx';
-import { FormPage, OtherForm } from '../components/form-page.tsx';
+import { FormPage } from '../components/form-page.tsx';
 import { PasswordField } from '../components/forms/password-field.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
 import { PrefetchContext } from '../loading/prefetched.tsx';
 import { logInMessages, texts, toasts } from '../messages.ts';
 import { lastEmail, rememberEmail, startSession } from '../session.ts';
+import { sameWayBack } from '../way-back.ts';
 import { later } from '../shell/late-toast.ts';
+import { OtherForm } from '../shell/forms/other-form.tsx';
 import { QuietLinks } from '../shell/forms/quiet-links.tsx';
 import styles from './login.module.css';
 
@@ -74,7 +76,11 @@ export function LogIn() {
           {texts.logIn.submit}
         </CallButton>
       </form>
-      <OtherForm question={texts.logIn.noAccount} path={PAGES.signup.path} onGo={navigate}>
+      <OtherForm
+        question={texts.logIn.noAccount}
+        path={PAGES.signup.path}
+        onGo={(path) => navigate(path, sameWayBack())}
+      >
         {texts.logIn.signUp}
       </OtherForm>
     </FormPage>

@@ -36,6 +36,7 @@ export function Privacy() {
         <li>
           {`As redes de onde você já entrou: até ${inWords(limits.KNOWN_NETWORK_DAYS, 'dia')}, só como hash. Servem para reconhecer você quando outra pessoa tenta adivinhar sua senha.`}
         </li>
+        <li>{`Uma turma: até você sair, quem a abriu encerrar, ou ${inWords(limits.CLASS_DAYS, 'dia')}.`}</li>
         <li>{`O que aconteceu com sua conta: ${inWords(limits.EVENT_DAYS, 'dia')}, ou até você apagar a conta.`}</li>
         <li>
           {`Um link para redefinir a senha: ${inWords(limits.RESET_HOURS, 'hora')}, só como um código que não pode ser revertido (hash).`}
@@ -58,6 +59,7 @@ function StoredData() {
           Como mudou o nível de cada tecnologia, e quando, também das que você excluiu: para mostrar sua evolução a
           você.
         </li>
+        <li>As suas turmas, e quando você entrou em cada uma: para que professor e colegas vejam a turma.</li>
         <li>O endereço da sua página, e os que ela teve antes: para que links antigos levem ao novo.</li>
         <li>Senha: só um código que não pode ser revertido (hash).</li>
         <li>
@@ -94,6 +96,11 @@ function Audiences() {
         <li>Quem tem o identificador (id) da sua conta: seu nome, seu módulo e suas tecnologias.</li>
         <li>
           {`Todos, só com “Perfil público” ligado: também ${PUBLIC_DATA}. Eles aparecem na sua página, na lista pública e em /pessoas, onde se procura quem sabe uma tecnologia. Ao desligar, aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(limits.PUBLIC_COPY_MINUTES, 'minuto')}; prévias em mensagens e resultados de buscadores podem demorar mais.`}
+        </li>
+        <li>
+          Quem está em uma turma com você: seu nome, seu módulo, sua foto, suas tecnologias e o endereço da sua página,
+          se é pública. Quem a abriu também vê quando sua lista mudou, e pode baixar uma planilha. Ao sair da turma,
+          aqui o efeito é imediato.
         </li>
         <li>Buscadores, só com “Aparecer em buscadores” ligado: sua página.</li>
         <li>

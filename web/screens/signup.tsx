@@ -7,14 +7,16 @@ import examplePage from '../assets/example-page.webp';
 import { useCall } from '../call.ts';
 import { EmailField } from '../components/forms/field.tsx';
 import { CallButton } from '../components/pending.tsx';
-import { FormPage, OtherForm } from '../components/form-page.tsx';
+import { FormPage } from '../components/form-page.tsx';
 import { Logo } from '../components/logo.tsx';
 import { toast } from '../components/toast.ts';
 import { lazyResolver, useValidatedForm, type Register } from '../shell/forms/form.ts';
 import { allRequired, signUpMessages, texts, toasts } from '../messages.ts';
 import { keepDraft } from '../session.ts';
+import { sameWayBack } from '../way-back.ts';
 import { NewPasswordFields } from '../shell/forms/new-password-fields.tsx';
 import { ProfileFields } from '../shell/forms/profile-fields.tsx';
+import { OtherForm } from '../shell/forms/other-form.tsx';
 import { QuietLinks } from '../shell/forms/quiet-links.tsx';
 import styles from './signup.module.css';
 
@@ -53,7 +55,7 @@ export function SignUp() {
     keepDraft('signup');
     keepDraft('login', { email });
     toast.success(toasts.signedUp);
-    navigate(PAGES.login.path);
+    navigate(PAGES.login.path, sameWayBack());
   }
 
   return (
@@ -79,7 +81,7 @@ export function SignUp() {
           {texts.signUp.submit}
         </CallButton>
       </form>
-      <OtherForm question="Já tem uma conta?" path={PAGES.login.path} onGo={navigate}>
+      <OtherForm question="Já tem uma conta?" path={PAGES.login.path} onGo={(path) => navigate(path, sameWayBack())}>
         {texts.signUp.login}
       </OtherForm>
     </FormPage>

@@ -74,6 +74,7 @@ function MoreMenu() {
 const MENU_ITEMS = [
   { path: PAGES.profile.path, name: 'Minha página' },
   { path: PAGES.evolution.path, name: 'Minha evolução' },
+  { path: PAGES.classes.path, name: 'Minhas turmas' },
   { path: PAGES.account.path, name: 'Conta' },
   { path: PAGES.privacy.path, name: 'Privacidade' },
   { path: PAGES.accessibility.path, name: 'Acessibilidade' },

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { UserGone } from '../errors.ts';
 import type { Database, Transaction } from '../open.ts';
 import { updateListed } from '../public-profiles/public-list.ts';
+import { TABLES } from '../tables.ts';
 import { type BoundQuery, prepared } from './prepared.ts';
 
 export type Writer = { userId: string; tokenHash: string };
@@ -63,7 +65,10 @@ const lockSession = prepared('lock-session', (database, { userId, tokenHash }: W
     .forKeyShare('sessions'),
 );
 
-export async function belongsToOther(database: Database, table: 'technologies' | 'works', userId: string, id: string) {
-  const row = await database.selectFrom(table).select('user_id').where('id', '=', id).executeTakeFirst();
-  return row !== undefined && row.user_id !== userId;
+export type Owned = 'technologies' | 'works' | 'classes';
+
+export async function belongsToOther(database: Database, table: Owned, userId: string, id: string) {
+  const owner = sql.ref<string>(TABLES[table].owner);
+  const row = await database.selectFrom(table).select(owner.as('owner')).where('id', '=', id).executeTakeFirst();
+  return row !== undefined && row.owner !== userId;
 }

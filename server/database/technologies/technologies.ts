@@ -40,8 +40,8 @@ function selectOfUser() {
   return technologies.where('technologies.user_id', '=', sql.ref<string>('users.id'));
 }
 
-export function technologiesOfUser() {
-  return jsonArrayOf('technologies', selectOfUser().select(TECHNOLOGY).orderBy('sequence'), TECHNOLOGY);
+export function technologiesOfUser(columns: ReadonlyArray<keyof Technology> = TECHNOLOGY) {
+  return jsonArrayOf('technologies', selectOfUser().select(columns).orderBy('sequence'), columns);
 }
 
 export function countOfTechnologies() {

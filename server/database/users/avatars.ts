@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { memberOfAvatar } from '../classes/members.ts';
 import type { Database, Transaction } from '../open.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
 
@@ -19,15 +20,22 @@ export async function removeAvatar(database: Database, writer: Writer): Promise<
   );
 }
 
-export async function readAvatar(database: Database, name: string): Promise<Uint8Array | undefined> {
+/** Finds an avatar by its own name or by its name in a class, which is `temporary` and stays the same for another image. */
+export async function readAvatar(database: Database, name: string, now: Date) {
   const row = await database
     .selectFrom('avatars')
     .innerJoin('users', 'users.id', 'avatars.user_id')
-    .select('image')
-    .where('avatars.name', '=', name)
+    .select(['image', 'avatars.name'])
+    .where('avatars.user_id', 'in', (avatar) =>
+      avatar
+        .selectFrom('avatars as named')
+        .select('named.user_id')
+        .where('named.name', '=', name)
+        .union(memberOfAvatar(database, name, now)),
+    )
     .where('users.locked_at', 'is', null)
     .executeTakeFirst();
-  return row?.image;
+  return row && { image: row.image, isTemporary: row.name !== name };
 }
 
 export async function readAvatarOf(database: Database, userId: string): Promise<Uint8Array | undefined> {

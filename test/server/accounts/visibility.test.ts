@@ -63,5 +63,5 @@ test.for(['public', 'private'] as const)('a new column of a %s user is private b
   const stored = await readProfile(server.database, own.id);
   if (!stored) throw new Error('The user is gone');
   const grown = { ...stored, phone: '(11) 99999-0000' };
-  expect(visibleTo('', grown, 'http://localhost')).toEqual(viewOf(own, visibility));
+  expect(visibleTo('anyone', grown, 'http://localhost')).toEqual(viewOf(own, visibility));
 });

@@ -23,6 +23,7 @@ const needsSession = ({ operation: { security = [] } }: Operation) =>
 const profile = await server.ask<OwnUser>('PUT', '/profile', { token, body: { visibility: 'public' } });
 const { techs, works, handle } = profile.body;
 const technologies = techs.map(({ id }) => id);
+const { id: classId } = await server.openClass(token);
 const ids = [user.id, ...technologies, ...works.map(({ id }) => id)];
 const known: Record<string, readonly string[]> = {
   handle: [handle ?? ''],
@@ -33,8 +34,9 @@ function requestOf({ path, operation }: Operation): fc.Arbitrary<{ url: string; 
   const parameters = (operation.parameters ?? []) as Parameter[];
   const names = parameters.filter((each) => each.in === 'query').map(({ name }) => name);
   const words = names.map((name) => [name, wordOf(['1', '2', '100', 'react'])]);
+  const own = path.startsWith('/classes') ? [classId, user.id] : ids;
   const query = fc.record(Object.fromEntries(words) as Record<string, fc.Arbitrary<string>>, { requiredKeys: [] });
-  const places = fc.tuple(...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => wordOf(known[name] ?? ids)));
+  const places = fc.tuple(...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => wordOf(known[name] ?? own)));
   const url = fc.tuple(places, query).map(([values, search]) => {
     const left = values.map(encodeURIComponent);
     const filled = path.replaceAll(/\{\w+\}/g, () => left.shift() ?? '');
@@ -59,9 +61,9 @@ function bodyFor({ requestBody }: Described): fc.Arbitrary<unknown> {
   return schema === undefined ? fc.constant(undefined) : bodyOf(document, schema, technologies);
 }
 
-/** Logins, restorations and random reset links store nothing of the input. */
+/** Logins, restorations, joins and random reset links store nothing of the input. */
 function stores({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
-  return ['POST', 'PUT'].includes(method) && !/sessions|restore|password-resets/.test(path);
+  return ['POST', 'PUT'].includes(method) && !/sessions|restore|join|password-resets/.test(path);
 }
 
 /** Text is stored trimmed. A profile's empty texts change nothing. */

@@ -46,6 +46,13 @@ async function addRest(database: Database): Promise<void> {
   await database.insertInto('password_resets').values({ user_id, token_hash: 'c', expires_at: time }).execute();
   await database.insertInto('handles').values({ user_id, handle: 'ana', left_at: time }).execute();
   await database.insertInto('events').values(event).execute();
+  const opened = { id: randomUUID(), teacher_id: user_id, name: 'Turma 12', code: 'K7MNPQ2X' };
+  await database
+    .insertInto('classes')
+    .values({ ...opened, created_at: time, ends_at: time })
+    .execute();
+  const member = { class_id: opened.id, user_id, avatar_name: randomUUID(), joined_at: time };
+  await database.insertInto('class_members').values(member).execute();
   await database.updateTable('technologies').set({ deleted_at: time }).where('sequence', '=', 7).execute();
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import { flushSync } from 'react-dom';
-import { EyeIcon } from '../icons.tsx';
+import { Icon } from '../icons.tsx';
 import { FieldFrame, type FrameProps } from './field.tsx';
 import styles from './field.module.css';
 
@@ -42,5 +42,15 @@ export function PasswordField({ label, error, hint, showLabel, ...input }: Passw
         </div>
       )}
     </FieldFrame>
+  );
+}
+
+function EyeIcon({ crossed }: { crossed: boolean }) {
+  return (
+    <Icon size={20}>
+      <path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12Z" />
+      <circle cx="12" cy="12" r="3" />
+      {crossed && <path d="m4 4 16 16" />}
+    </Icon>
   );
 }

@@ -9,7 +9,11 @@ export function Avatar({ name, url, size }: AvatarProps) {
   const hasImage = url !== null && url !== failedUrl;
   return (
     <span className={styles.avatar} data-size={size} aria-hidden="true">
-      {hasImage ? <img src={url} alt="" onError={() => setFailedUrl(url)} /> : initialsOf(name)}
+      {hasImage ? (
+        <img src={url} alt="" loading={size === 'small' ? 'lazy' : 'eager'} onError={() => setFailedUrl(url)} />
+      ) : (
+        initialsOf(name)
+      )}
     </span>
   );
 }

@@ -1,7 +1,6 @@
-import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
 import { ChartShapes } from '../../evolution/level-chart.tsx';
 import { Patterns } from '../../evolution/patterns.tsx';
+import { pngOf } from '../../evolution/png.ts';
 import { longDay, summaryOf } from '../../evolution/summary.ts';
 import type { Timeline } from '../../evolution/timeline.ts';
 
@@ -10,37 +9,9 @@ const MARGIN = 48;
 const CHART_TOP = 120;
 const CHART_HEIGHT = 360;
 const HEIGHT = CHART_TOP + CHART_HEIGHT + 96;
-const SCALE = 2;
 
-export async function pngOf(timeline: Timeline): Promise<Blob> {
-  const image = await load(svgOf(timeline));
-  const canvas = new OffscreenCanvas(WIDTH * SCALE, HEIGHT * SCALE);
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser has no 2D canvas');
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return canvas.convertToBlob({ type: 'image/png' });
-}
-
-function svgOf(timeline: Timeline): Blob {
-  const container = document.createElement('div');
-  const root = createRoot(container);
-  flushSync(() => root.render(<Picture timeline={timeline} />));
-  const drawing = container.querySelector('svg');
-  const text = drawing ? new XMLSerializer().serializeToString(drawing) : '';
-  root.unmount();
-  return new Blob([text], { type: 'image/svg+xml' });
-}
-
-async function load(svg: Blob): Promise<HTMLImageElement> {
-  const url = URL.createObjectURL(svg);
-  const image = new Image();
-  try {
-    // Some browsers reject `decode` for an SVG.
-    await new Promise((resolve, reject) => Object.assign(image, { onload: resolve, onerror: reject, src: url }));
-    return image;
-  } finally {
-    URL.revokeObjectURL(url);
-  }
+export function pictureOf(timeline: Timeline): Promise<Blob> {
+  return pngOf(<Picture timeline={timeline} />, { width: WIDTH, height: HEIGHT });
 }
 
 function Picture({ timeline }: { timeline: Timeline }) {

@@ -7,7 +7,7 @@ import { periodOf, summaryOf } from '../../evolution/summary.ts';
 import type { Timeline } from '../../evolution/timeline.ts';
 import styles from './evolution.module.css';
 import { Legend } from './legend.tsx';
-import { pngOf } from './picture.tsx';
+import { pictureOf } from './picture.tsx';
 import { CountsTable, DatesTable } from './tables.tsx';
 
 export function Progress({ timeline }: { timeline: Timeline }) {
@@ -51,7 +51,7 @@ function Chart({ timeline }: { timeline: Timeline }) {
 
 function DownloadButton({ timeline }: { timeline: Timeline }) {
   const drawing = useCall({
-    call: () => pngOf(timeline),
+    call: () => pictureOf(timeline),
     done: (png) => saveAs('trilha-minha-evolucao.png', png),
     failed: 'Não foi possível desenhar a imagem',
   });

@@ -3,6 +3,7 @@ import { COURSE_MODULES } from '#contract/choices.ts';
 import { DetailsForm, ProfileChange, type OwnUser } from '#contract/user.ts';
 import * as api from '../../api.ts';
 import { CallButton } from '../../components/pending.tsx';
+import { Actions } from '../../components/secondary/actions.tsx';
 import { toast } from '../../components/toast.ts';
 import { valuesOf, withStored } from '../../rules.ts';
 import { useValidatedForm } from '../../shell/forms/form.ts';
@@ -11,7 +12,7 @@ import { useCachedUser } from '../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../shell/signed-in/use-action.ts';
 import { changesOf, resolverOfChanges } from './changes.ts';
 import { detailsMessages as messages } from './messages.ts';
-import { Actions, Section } from './section.tsx';
+import { Section } from './section.tsx';
 import { useUnsaved } from './unsaved.tsx';
 
 export function Details({ user }: { user: OwnUser }) {

@@ -1,8 +1,8 @@
 import { CallButton } from '../../components/pending.tsx';
+import { Actions } from '../../components/secondary/actions.tsx';
 import { saveResponse } from '../../components/secondary/save-as.ts';
 import { toast } from '../../components/toast.ts';
 import { useAction } from '../../shell/signed-in/use-action.ts';
-import { Actions } from './section.tsx';
 
 type DownloadProps = {
   request: (token: string) => Promise<Response>;

@@ -14,8 +14,3 @@ export function useOwnProfile() {
 export function pageHandle({ visibility, handle }: OwnUser): string | null {
   return visibility === 'public' ? handle : null;
 }
-
-/** The avatar at the API's origin, which the Content Security Policy allows. `avatar_url` may have another origin. */
-export function avatarUrl(url: string | null): string | null {
-  return url && `${api.BASE}${new URL(url).pathname}`;
-}

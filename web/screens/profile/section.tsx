@@ -49,7 +49,3 @@ export function Option({ title, about, children }: OptionProps) {
     </div>
   );
 }
-
-export function Actions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
-}

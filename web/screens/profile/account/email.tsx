@@ -4,6 +4,7 @@ import * as api from '../../../api.ts';
 import { EmailField } from '../../../components/forms/field.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { CallButton } from '../../../components/pending.tsx';
+import { Actions } from '../../../components/secondary/actions.tsx';
 import { toast } from '../../../components/toast.ts';
 import { texts } from '../../../messages.ts';
 import { rememberEmail } from '../../../session.ts';
@@ -12,7 +13,7 @@ import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { resolverOfChanges } from '../changes.ts';
 import { emailMessages as messages, passwordMessages } from '../messages.ts';
-import { Actions, Section } from '../section.tsx';
+import { Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 
 export function Email({ user }: { user: OwnUser }) {

@@ -4,8 +4,9 @@ import { PAGES } from '#contract/pages.ts';
 import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
+import { Actions } from '../../../components/secondary/actions.tsx';
 import { Download } from '../download.tsx';
-import { Actions, Option, Section } from '../section.tsx';
+import { Option, Section } from '../section.tsx';
 import { RemoveAccount } from './remove-account.tsx';
 
 const TOASTS = { done: 'Seus dados foram baixados', failed: 'Não foi possível baixar os dados' };

@@ -9,7 +9,7 @@ import type { OwnUser } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { SelectField } from '../../../components/forms/field.tsx';
 import { inWords } from '../../../components/secondary/number-words.ts';
-import { CopyText } from './copy-text.tsx';
+import { CopyText } from '../../../shell/sharing/copy-text.tsx';
 import styles from './share.module.css';
 
 const THEMES: Record<CardTheme, string> = {

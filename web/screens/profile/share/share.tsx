@@ -5,7 +5,7 @@ import { pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
 import { FeaturedTechnologies } from './featured.tsx';
 import { BadgePictures, CardPicture, LinkPicture } from './pictures.tsx';
-import { QrCode } from './qr-code.tsx';
+import { QrCodePart } from './qr-code.tsx';
 import styles from './share.module.css';
 
 export function Share({ user }: { user: OwnUser }) {
@@ -27,7 +27,7 @@ function ShareOptions({ user, handle }: { user: OwnUser; handle: string }) {
       <LinkPicture {...pictures} />
       <CardPicture {...pictures} />
       <BadgePictures {...pictures} />
-      <QrCode address={page} name={`trilha-${handle}.svg`} />
+      <QrCodePart address={page} name={`trilha-${handle}.svg`} />
     </div>
   );
 }

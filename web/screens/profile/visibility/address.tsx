@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as api from '../../../api.ts';
 import { FieldFrame } from '../../../components/forms/field.tsx';
 import { CallButton } from '../../../components/pending.tsx';
+import { Actions } from '../../../components/secondary/actions.tsx';
 import { toast } from '../../../components/toast.ts';
 import { resolverOf } from '../../../rules.ts';
 import { useRequiredSession } from '../../../session.ts';
@@ -14,7 +15,7 @@ import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { handleMessages as messages } from '../messages.ts';
-import { Actions, Section } from '../section.tsx';
+import { Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import styles from './visibility.module.css';
 

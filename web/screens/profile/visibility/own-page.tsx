@@ -8,7 +8,7 @@ import { inWords } from '../../../components/secondary/number-words.ts';
 import { joinNouns, publicNouns } from '../../../messages.ts';
 import { pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
-import { CopyText } from '../share/copy-text.tsx';
+import { CopyText } from '../../../shell/sharing/copy-text.tsx';
 import { Switch } from './switch.tsx';
 import styles from './visibility.module.css';
 

@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { pageAt } from '#contract/pages.ts';
+import { useEffect, useState } from 'react';
 import { useWindowEvent } from '../../components/window-event.ts';
 
 // Safari allows at most a hundred history changes in thirty seconds.
@@ -9,23 +8,26 @@ export function readQuery(name: string): string {
   return new URLSearchParams(location.search).get(name) ?? '';
 }
 
+/** Stores the values in the address of the screen that it was first called on. */
 export function useQueryInAddress(values: Record<string, string>) {
+  const [path] = useState(() => location.pathname);
   const query = JSON.stringify(values);
   useEffect(() => {
-    const timer = setTimeout(() => writeQuery(JSON.parse(query) as Record<string, string>), DEBOUNCE_MS);
+    const timer = setTimeout(() => writeQuery(path, JSON.parse(query) as Record<string, string>), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [query]);
+  }, [path, query]);
   // A dialog pushes a history entry; the entry below it may have outdated values.
-  useWindowEvent('popstate', () => writeQuery(values));
+  useWindowEvent('popstate', () => writeQuery(path, values));
 }
 
-function writeQuery(values: Record<string, string>) {
-  if (pageAt(location.pathname) !== 'dashboard') return;
+function writeQuery(path: string, values: Record<string, string>) {
+  if (location.pathname !== path) return;
   const url = new URL(location.href);
   for (const [name, value] of Object.entries(values)) {
-    // Appended again, so that the same view always has the same address.
-    url.searchParams.delete(name);
-    if (value !== '') url.searchParams.append(name, value);
+    if (value === '') url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
   }
+  // The same view always has the same address.
+  url.searchParams.sort();
   if (url.href !== location.href) history.replaceState(history.state, '', url);
 }

@@ -1,8 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { Button } from '../../../components/button.tsx';
-import { FieldFrame } from '../../../components/forms/field.tsx';
-import { Actions } from '../section.tsx';
-import styles from './share.module.css';
+import { Button } from '../../components/button.tsx';
+import { FieldFrame } from '../../components/forms/field.tsx';
+import { Actions } from '../../components/secondary/actions.tsx';
+import styles from './sharing.module.css';
 
 type CopyTextProps = { label: string; text: string; copy: ReactNode; children?: ReactNode };
 

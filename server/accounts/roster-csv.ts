@@ -1,0 +1,65 @@
+import type { ClassMember } from '#contract/class.ts';
+import { levelLabel } from '#contract/choices.ts';
+import { spellingOf, SPELLINGS } from '#contract/public/known-technologies.ts';
+import { searchKey, titleKey } from '#contract/search-key.ts';
+
+// Reversed: the first entry with a spelling wins.
+const officialNames = new Map(SPELLINGS.toReversed().map(({ key, name }) => [key, name]));
+
+const COLUMNS: ReadonlyArray<[heading: string, cell: (member: ClassMember) => string]> = [
+  ['Nome', ({ name }) => name],
+  ['Módulo', ({ course_module }) => course_module],
+  ['Entrou em', ({ joined_at }) => dayOf(joined_at)],
+  ['Última mudança', ({ changed_at }) => (changed_at ? dayOf(changed_at) : '')],
+];
+
+/**
+ * One row per member and one column per technology, with levels as cells. Excel in Brazil expects semicolons, and reads
+ * UTF-8 only after a byte order mark. Every cell is quoted (RFC 4180).
+ */
+export function rosterCsv(members: readonly ClassMember[]): string {
+  const names = new Map<string, string>();
+  const rows = members.map((member) => {
+    const levels = new Map<string, string>();
+    for (const { title, status } of member.techs) {
+      const name = officialNames.get(spellingOf(title)) ?? title;
+      const key = titleKey(name);
+      if (!names.has(key)) names.set(key, name);
+      const others = levels.get(key);
+      levels.set(key, others === undefined ? levelLabel(status) : `${others} / ${levelLabel(status)}`);
+    }
+    return { member, levels };
+  });
+  const technologies = [...names].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const heads = [...COLUMNS.map(([heading]) => heading), ...technologies.map(([, name]) => name)];
+  const lines = rows.map(({ member, levels }) => [
+    ...COLUMNS.map(([, cell]) => cell(member)),
+    ...technologies.map(([key]) => levels.get(key) ?? ''),
+  ]);
+  return `\uFEFF${[heads, ...lines].map((cells) => `${cells.map(quoted).join(';')}\r\n`).join('')}`;
+}
+
+/**
+ * A cell that starts with one of these signs is a formula (OWASP, "CSV Injection"). Also guards the parts after commas,
+ * semicolons and quotes, which start a cell in a spreadsheet with another separator.
+ */
+function quoted(cell: string): string {
+  // Most cells of a class are.
+  if (cell === '') return '""';
+  const harmless = cell.replaceAll(/(^|[,;"\t\r\n])(?=\s*[=+\-@\t\r\n＝＋－＠])/g, "$1'");
+  return `"${harmless.replaceAll('"', '""')}"`;
+}
+
+// Made when needed, because it takes 30 ms.
+let dayInBrazil: Intl.DateTimeFormat | undefined;
+
+/** "2026-03-01" in Brazil, which every spreadsheet reads as a date. */
+function dayOf(time: string): string {
+  dayInBrazil ??= new Intl.DateTimeFormat('sv', { timeZone: 'America/Sao_Paulo' });
+  return dayInBrazil.format(new Date(time));
+}
+
+export function classFileName(name: string): string {
+  const words = searchKey(name).match(/[a-z0-9]+/g) ?? [];
+  return `${['turma', ...words].join('-')}.csv`;
+}

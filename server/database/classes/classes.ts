@@ -1,0 +1,170 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { type ExpressionBuilder, expressionBuilder, type Selectable } from 'kysely';
+import type { ClassChange } from '#contract/class.ts';
+import { CLASS_CODE, CLASS_DAYS, CLASS_MEMBERS_LIMIT, CLASSES_LIMIT } from '#contract/limits.ts';
+import { UniqueViolation } from '../errors.ts';
+import type { Database, Queryable } from '../open.ts';
+import { sweep } from '../statements/sweep.ts';
+import { DAY, timeAfter } from '../statements/time.ts';
+import { type Writer, writeAs } from '../statements/write-as.ts';
+import type { Tables } from '../tables.ts';
+
+const CLASS = ['id', 'name', 'teacher_id', 'code', 'ends_at', 'created_at'] as const;
+
+/** accounts/visibility.ts selects what a reader may see. */
+export type ClassRow = Pick<Selectable<Tables['classes']>, (typeof CLASS)[number]> & { members: number };
+
+/** Base query for reads. An ended class stays in the table until the next sweep, that of a locked teacher until unlocked. */
+export function selectOpen(database: Queryable, now: string) {
+  return database
+    .selectFrom('classes')
+    .innerJoin('users as teacher', 'teacher.id', 'classes.teacher_id')
+    .where('teacher.locked_at', 'is', null)
+    .where('classes.ends_at', '>', now);
+}
+
+/** The locked accounts of members are hidden from everybody, so they are not counted. */
+export function selectClasses(database: Queryable, now: string) {
+  return selectOpen(database, now)
+    .select(CLASS.map((column) => `classes.${column}` as const))
+    .select((row) =>
+      row
+        .selectFrom('class_members')
+        .innerJoin('users', 'users.id', 'class_members.user_id')
+        .whereRef('class_members.class_id', '=', 'classes.id')
+        .where('users.locked_at', 'is', null)
+        .select((member) => member.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .as('members'),
+    );
+}
+
+export function isTaughtOrJoinedBy(userId: string) {
+  return (row: ExpressionBuilder<Tables, 'classes'>) =>
+    row.or([
+      row('classes.teacher_id', '=', userId),
+      row.exists(
+        row
+          .selectFrom('class_members as own')
+          .select('own.class_id')
+          .whereRef('own.class_id', '=', 'classes.id')
+          .where('own.user_id', '=', userId),
+      ),
+    ]);
+}
+
+/** With the time when the user joined; null for the teacher and for other users. */
+export function selectClassesFor(database: Queryable, userId: string, now: string) {
+  return selectClasses(database, now)
+    .leftJoin('class_members as own', (join) =>
+      join.onRef('own.class_id', '=', 'classes.id').on('own.user_id', '=', userId),
+    )
+    .select('own.joined_at');
+}
+
+/** The classes that the user teaches or is in. */
+export function listClasses(database: Queryable, userId: string, now: Date) {
+  return selectClassesFor(database, userId, now.toISOString())
+    .where('classes.id', 'in', idsOf(userId))
+    .orderBy('classes.sequence')
+    .execute();
+}
+
+/** A union, so that each half uses its index. */
+function idsOf(userId: string) {
+  const row = expressionBuilder<Tables>();
+  const taught = row.selectFrom('classes as taught').select('taught.id').where('taught.teacher_id', '=', userId);
+  const joined = row.selectFrom('class_members as joined').select('joined.class_id as id');
+  return taught.union(joined.where('joined.user_id', '=', userId));
+}
+
+/** Every transaction that locks several classes locks them in this order, after its user, so none can deadlock. */
+export async function lockClassesOf(transaction: Queryable, userId: string): Promise<void> {
+  await transaction
+    .selectFrom('classes')
+    .select('id')
+    .where('id', 'in', idsOf(userId))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Throws UserGone. */
+export function addClass(database: Database, writer: Writer, name: string, now: Date, makeCode = randomCode) {
+  const [id, time] = [randomUUID(), now.toISOString()];
+  return withNewCode(makeCode, (code) =>
+    writeAs(database, writer, async (transaction, userId) => {
+      const { count } = await selectOpen(transaction, time)
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .where('classes.teacher_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      if (count >= CLASSES_LIMIT) return 'limit-reached';
+      const row = { id, name, teacher_id: userId, code, created_at: time, ends_at: timeAfter(now, CLASS_DAYS * DAY) };
+      await transaction.insertInto('classes').values(row).execute();
+      return { ...row, members: 0 } satisfies ClassRow;
+    }),
+  );
+}
+
+/** Undefined when the user teaches no such class. Throws UserGone. */
+export function changeClass(
+  database: Database,
+  writer: Writer,
+  id: string,
+  { name, renew_code: renewsCode }: ClassChange,
+  now: Date,
+  makeCode = randomCode,
+): Promise<ClassRow | undefined> {
+  return withNewCode(makeCode, (code) =>
+    writeAs(database, writer, async (transaction, userId) => {
+      const columns = { ...(name !== undefined && { name }), ...(renewsCode && { code }) };
+      if (Object.keys(columns).length > 0) {
+        await transaction
+          .updateTable('classes')
+          .set(columns)
+          .where('id', '=', id)
+          .where('teacher_id', '=', userId)
+          .where('ends_at', '>', now.toISOString())
+          .execute();
+      }
+      return selectClasses(transaction, now.toISOString())
+        .where('classes.id', '=', id)
+        .where('classes.teacher_id', '=', userId)
+        .executeTakeFirst();
+    }),
+  );
+}
+
+/** False when the user teaches no such class. Throws UserGone. */
+export async function removeClass(database: Database, writer: Writer, id: string, now: Date): Promise<boolean> {
+  const { numDeletedRows } = await writeAs(database, writer, (transaction) =>
+    transaction
+      .deleteFrom('classes')
+      .where('id', '=', id)
+      .where('teacher_id', '=', writer.userId)
+      .where('ends_at', '>', now.toISOString())
+      .executeTakeFirst(),
+  );
+  return numDeletedRows > 0n;
+}
+
+export function sweepClasses(database: Database, now: Date): Promise<void> {
+  return sweep(database, 'classes', 'ends_at', now.toISOString(), CLASS_MEMBERS_LIMIT);
+}
+
+/** Without modulo bias: `randomInt` draws again. */
+export function randomCode(): string {
+  const { alphabet, length } = CLASS_CODE;
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
+
+/** Runs `write` again with another code if the code is taken. */
+async function withNewCode<Result>(makeCode: () => string, write: (code: string) => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await write(makeCode());
+    } catch (error) {
+      if (!(error instanceof UniqueViolation && error.columns.includes('code'))) throw error;
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
+import type { ClassMember } from '#contract/class.ts';
+import { CLASS_MEMBERS_LIMIT, CLASSES_LIMIT } from '#contract/limits.ts';
+import type { Technology } from '#contract/technology.ts';
+import type { Database, Queryable } from '../open.ts';
+import { jsonArrayOf } from '../statements/json.ts';
+import { prepared } from '../statements/prepared.ts';
+import { type Writer, writeAs, writeTogether } from '../statements/write-as.ts';
+import type { Tables, UserRow } from '../tables.ts';
+import { technologiesOfUser } from '../technologies/technologies.ts';
+import { type ClassRow, isTaughtOrJoinedBy, selectClasses, selectClassesFor, selectOpen } from './classes.ts';
+
+const MEMBER = ['id', 'name', 'course_module', 'visibility'] as const;
+
+/** accounts/visibility.ts selects what a reader may see. */
+export type Member = Pick<UserRow, (typeof MEMBER)[number]> &
+  Pick<ClassMember, 'handle' | 'joined_at'> & {
+    avatar: string | null;
+    techs: Array<Pick<Technology, 'title' | 'status' | 'updated_at'>>;
+    /** Of a level; a new title changes the technology's `updated_at` only. */
+    level_changed_at: string | null;
+  };
+type MemberRow = Omit<Member, 'techs'> & { techs: string };
+
+/** A subquery for a query on `classes`: the text of a JSON array of `MemberRow`, in the order of joining. */
+function rosterOfClass() {
+  const members = expressionBuilder<Tables>()
+    .selectFrom('class_members')
+    .innerJoin('users', 'users.id', 'class_members.user_id')
+    .leftJoin('avatars', 'avatars.user_id', 'users.id')
+    .leftJoin('handles', (join) => join.onRef('handles.user_id', '=', 'users.id').on('handles.left_at', 'is', null))
+    .select([...MEMBER.map((column) => `users.${column}` as const), 'handles.handle', 'class_members.joined_at'])
+    .select((row) => [
+      row.case().when('avatars.user_id', 'is not', null).then(row.ref('class_members.avatar_name')).end().as('avatar'),
+      // The text of a JSON array inside another one: SQLite has no type for JSON that would nest it.
+      row.cast<string>(technologiesOfUser(['title', 'status', 'updated_at']), 'text').as('techs'),
+      row
+        .fn<string | null>('iso_time', [
+          row
+            .selectFrom('level_changes')
+            .select('level_changes.at')
+            .whereRef('level_changes.user_id', '=', 'users.id')
+            .orderBy('level_changes.number', 'desc')
+            .limit(1),
+        ])
+        .as('level_changed_at'),
+    ])
+    .where('class_members.class_id', '=', sql.ref<string>('classes.id'))
+    .where('users.locked_at', 'is', null)
+    .orderBy('class_members.sequence');
+  return jsonArrayOf('class_members', members, [
+    ...MEMBER,
+    'handle',
+    'joined_at',
+    'avatar',
+    'techs',
+    'level_changed_at',
+  ]);
+}
+
+type ClassQuery = { id: string; userId: string; now: string };
+
+const findClass = prepared('read-class', (database, { id, userId, now }: ClassQuery) =>
+  selectClasses(database, now)
+    .select(rosterOfClass().as('roster'))
+    .where('classes.id', '=', id)
+    .where(isTaughtOrJoinedBy(userId)),
+);
+
+/** Undefined unless the user teaches the class or is in it. */
+export async function readClass(database: Queryable, userId: string, id: string, now: Date) {
+  const [row] = await findClass(database, { id, userId, now: now.toISOString() });
+  if (!row) return undefined;
+  const roster = (JSON.parse(row.roster) as MemberRow[]).map((member): Member => ({
+    ...member,
+    techs: JSON.parse(member.techs) as Member['techs'],
+  }));
+  return { ...row, roster };
+}
+
+type Join = Writer & { code: string; now: string };
+
+/** After the row of the user, because students who join concurrently are different users. */
+const lockClass = prepared('lock-class', (database, { code, now }: Join) =>
+  selectOpen(database, now).select('classes.id').where('classes.code', '=', code).forUpdate('classes'),
+);
+
+/** Inserts nothing if the session has ended or a limit is reached. Needs the locks of the user and the class. */
+const insertMember = prepared(
+  'join-class',
+  (database, { userId, tokenHash, code, now, name }: Join & { name: string }) =>
+    database
+      .insertInto('class_members')
+      .columns(['class_id', 'user_id', 'avatar_name', 'joined_at'])
+      .expression(
+        selectOpen(database, now)
+          .innerJoin('sessions', (join) =>
+            join.on('sessions.token_hash', '=', tokenHash).on('sessions.user_id', '=', userId),
+          )
+          .select(['classes.id', 'sessions.user_id'])
+          .select([sql<string>`${name}`.as('avatar_name'), sql<string>`${now}`.as('joined_at')])
+          .where('classes.code', '=', code)
+          .where('classes.teacher_id', '!=', userId)
+          .where(countJoined(database, userId, now), '<', CLASSES_LIMIT)
+          .where(countMembers, '<', CLASS_MEMBERS_LIMIT),
+      )
+      .onConflict((conflict) => conflict.columns(['user_id', 'class_id']).doNothing()),
+);
+
+const readJoined = prepared('read-joined-class', (database, { userId, code, now }: Join) =>
+  selectClassesFor(database, userId, now)
+    .select(countJoined(database, userId, now).as('joined'))
+    .where('classes.code', '=', code),
+);
+
+function countJoined(database: Queryable, userId: string, now: string) {
+  return selectOpen(database, now)
+    .innerJoin('class_members', 'class_members.class_id', 'classes.id')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('class_members.user_id', '=', userId)
+    .$asScalar();
+}
+
+/** Counts locked members too, because they may be unlocked. */
+function countMembers(row: ExpressionBuilder<Tables, 'classes'>) {
+  return row
+    .selectFrom('class_members')
+    .select((member) => member.fn.countAll<number>().as('count'))
+    .whereRef('class_members.class_id', '=', 'classes.id');
+}
+
+/**
+ * Returns the class, also when the user is already in it or teaches it; undefined for an unknown code. One round trip,
+ * so the lock of the class is held for an instant. Throws UserGone.
+ */
+export async function joinClass(
+  database: Database,
+  writer: Writer,
+  code: string,
+  now: Date,
+): Promise<ClassRow | Refusal | undefined> {
+  const join = { userId: writer.userId, tokenHash: writer.tokenHash, code, now: now.toISOString() };
+  const [, , [found]] = await writeTogether(database, writer, [
+    lockClass.statement(join),
+    insertMember.statement({ ...join, name: randomUUID() }),
+    readJoined.statement(join),
+  ]);
+  if (!found) return undefined;
+  const { joined, joined_at, ...row } = found;
+  if (joined_at !== null || row.teacher_id === writer.userId) return row;
+  return joined >= CLASSES_LIMIT ? 'limit-reached' : 'class-full';
+}
+
+type Refusal = 'limit-reached' | 'class-full';
+
+/** A member can leave, and the teacher can remove anybody. False when nobody was removed. Throws UserGone. */
+export async function removeMember(database: Database, writer: Writer, id: string, memberId: string, now: Date) {
+  const { numDeletedRows } = await writeAs(database, writer, (transaction, userId) => {
+    const open = selectOpen(transaction, now.toISOString()).select('classes.id').where('classes.id', '=', id);
+    return transaction
+      .deleteFrom('class_members')
+      .where('class_id', 'in', memberId === userId ? open : open.where('classes.teacher_id', '=', userId))
+      .where('user_id', '=', memberId)
+      .executeTakeFirst();
+  });
+  return numDeletedRows > 0n;
+}
+
+/** A subquery: the member whose avatar has this name in a class. */
+export function memberOfAvatar(database: Queryable, name: string, now: Date) {
+  return selectOpen(database, now.toISOString())
+    .innerJoin('class_members', 'class_members.class_id', 'classes.id')
+    .select('class_members.user_id')
+    .where('class_members.avatar_name', '=', name);
+}

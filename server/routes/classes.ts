@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { ByMember, Class, ClassChange, ClassForm, ClassJoin, ClassWithRoster } from '#contract/class.ts';
+import { ById } from '#contract/field-rules.ts';
+import { classFileName, rosterCsv } from '../accounts/roster-csv.ts';
+import { logForeign } from '../accounts/security-log.ts';
+import { accountKey } from '../accounts/throttle.ts';
+import { visibleClass, visibleTo } from '../accounts/visibility.ts';
+import { addClass, changeClass, listClasses, removeClass } from '../database/classes/classes.ts';
+import { joinClass, readClass, removeMember } from '../database/classes/members.ts';
+import { classFull, classNotFound, joinedClassesLimitReached, taughtClassesLimitReached } from '../problems.ts';
+import type { App, Services } from '../services.ts';
+
+const notFoundIn = { refuses: [classNotFound()] };
+
+/** Unknown, ended and other people's classes get the same 404. */
+export function classRoutes(app: App, { database, clock }: Services): void {
+  app.get('/classes', { schema: { response: { 200: z.array(Class) } } }, async ({ userId }) =>
+    (await listClasses(database, userId, clock())).map((row) => visibleClass(userId, row)),
+  );
+
+  app.post(
+    '/classes',
+    { config: { refuses: [taughtClassesLimitReached()] }, schema: { body: ClassForm, response: { 201: Class } } },
+    async (request, reply) => {
+      const row = await addClass(database, request, request.body.name, clock());
+      if (row === 'limit-reached') throw taughtClassesLimitReached();
+      return reply.code(201).send(visibleClass(request.userId, row));
+    },
+  );
+
+  app.put(
+    '/classes/:id',
+    { config: notFoundIn, schema: { params: ById, body: ClassChange, response: { 200: Class } } },
+    async (request) => {
+      const row = await changeClass(database, request, request.params.id, request.body, clock());
+      if (!row) throw await logForeign(database, request, 'classes', classNotFound());
+      return visibleClass(request.userId, row);
+    },
+  );
+
+  app.delete('/classes/:id', { config: notFoundIn, schema: { params: ById } }, async (request, reply) => {
+    const isRemoved = await removeClass(database, request, request.params.id, clock());
+    if (!isRemoved) throw await logForeign(database, request, 'classes', classNotFound());
+    return reply.code(204).send();
+  });
+}
+
+export function classMemberRoutes(app: App, { database, clock, throttle }: Services): void {
+  app.post(
+    '/classes/join',
+    {
+      config: { refuses: [classNotFound(), classFull(), joinedClassesLimitReached()] },
+      schema: { body: ClassJoin, response: { 200: Class } },
+    },
+    async (request) => {
+      const { userId, ip } = request;
+      let row: Awaited<ReturnType<typeof joinClass>>;
+      const attempt = { account: accountKey(userId), userId, ip, guessed: 'code' } as const;
+      const join = async () => {
+        row = await joinClass(database, request, request.body.code, clock());
+        return row !== undefined;
+      };
+      await throttle.attempt(attempt, join, 'excess_rate_limit_exceeded');
+      if (row === undefined) throw classNotFound();
+      if (row === 'class-full') throw classFull();
+      if (row === 'limit-reached') throw joinedClassesLimitReached();
+      return visibleClass(userId, row);
+    },
+  );
+
+  app.get(
+    '/classes/:id',
+    { config: notFoundIn, schema: { params: ById, response: { 200: ClassWithRoster } } },
+    async (request) => {
+      const { userId, origin, params } = request;
+      const row = await readClass(database, userId, params.id, clock());
+      if (!row) throw await logForeign(database, request, 'classes', classNotFound());
+      const relation = row.teacher_id === userId ? 'teacher' : 'classmate';
+      return {
+        ...visibleClass(userId, row),
+        roster: row.roster.map((member) => visibleTo(relation, member, origin)),
+      };
+    },
+  );
+
+  app.get(
+    '/classes/:id/members.csv',
+    { config: { ...notFoundIn, mediaType: 'text/csv' }, schema: { params: ById } },
+    async (request, reply) => {
+      const row = await readClass(database, request.userId, request.params.id, clock());
+      if (row?.teacher_id !== request.userId) throw await logForeign(database, request, 'classes', classNotFound());
+      const members = row.roster.map((member) => visibleTo('teacher', member, request.origin));
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${classFileName(row.name)}"`)
+        .send(rosterCsv(members));
+    },
+  );
+
+  app.delete(
+    '/classes/:id/members/:userId',
+    { config: notFoundIn, schema: { params: ByMember } },
+    async (request, reply) => {
+      const { id, userId } = request.params;
+      const isRemoved = await removeMember(database, request, id, userId, clock());
+      if (!isRemoved) throw await logForeign(database, request, 'classes', classNotFound());
+      return reply.code(204).send();
+    },
+  );
+}

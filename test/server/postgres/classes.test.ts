@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { Class, ClassWithRoster } from '#contract/class.ts';
+import { CLASS_MEMBERS_LIMIT } from '#contract/limits.ts';
+import { openDatabase } from '../../../server/database/open.ts';
+import { asOwner, makeDatabase } from '../../helpers/database/postgres.ts';
+import { Proxy } from '../../helpers/database/proxy.ts';
+import { type SignedIn, startServer, statusesOf } from '../../helpers/start-server.ts';
+
+const url = await makeDatabase('migrated');
+// Without time limits, which a slow machine could exceed.
+const open = () => openDatabase(url, { connectTimeOut: 60_000, timeOuts: false });
+
+async function signUp(count: number, server: Awaited<ReturnType<typeof startServer>>) {
+  const people: SignedIn[] = [];
+  while (people.length < count) people.push(await server.signUp());
+  return people;
+}
+
+test('thirty students join concurrently on two instances, at most to the cap, without a deadlock', async () => {
+  const instances = [
+    await startServer({ database: await open() }),
+    await startServer({ database: await open() }),
+  ] as const;
+  const [teacher, ...students] = (await signUp(31, instances[0])) as [SignedIn, ...SignedIn[]];
+  const opened = await instances[0].openClass(teacher.token);
+  await instances[0].fillClass(opened, CLASS_MEMBERS_LIMIT - 20);
+  const body = { code: opened.code };
+  const joins = students.flatMap(({ token }) =>
+    instances.map((server) => server.ask<Class>('POST', '/classes/join', { token, body })),
+  );
+  expect(new Set(statusesOf(await Promise.all(joins)))).toEqual(new Set([200, 409]));
+  const { roster } = (await instances[1].ask<ClassWithRoster>('GET', `/classes/${opened.id}`, teacher)).body;
+  const members = new Set(roster.map(({ id }) => id));
+  expect([roster.length, members.size]).toEqual([CLASS_MEMBERS_LIMIT, CLASS_MEMBERS_LIMIT]);
+  expect(students.filter(({ user }) => members.has(user.id))).toHaveLength(20);
+
+  // They delete their accounts together, and each other's classes with them.
+  const classes = await Promise.all(students.slice(0, 8).map(({ token }) => instances[0].openClass(token)));
+  for (const each of classes) for (const { token } of students.slice(0, 8)) await instances[0].joinClass(token, each);
+  const removals = [teacher, ...students].map(({ token, user }, index) =>
+    instances[index % 2 === 0 ? 0 : 1].ask('DELETE', `/users/${user.id}`, { token }),
+  );
+  expect(new Set(statusesOf(await Promise.all(removals)))).toEqual(new Set([204]));
+  for (const server of instances) await server.app.close();
+  await Promise.all(instances.map(({ database }) => database.destroy()));
+  const name = new URL(url).pathname.slice(1);
+  // Connections report their deadlocks when they end.
+  expect(await asOwner(`select deadlocks::int from pg_stat_database where datname = '${name}'`)).toEqual([
+    { deadlocks: 0 },
+  ]);
+});
+
+test('whoever joins waits for those who join, and counts them (X-712)', async () => {
+  const own = await makeDatabase('migrated');
+  const server = await startServer({ database: await openDatabase(own, { connectTimeOut: 60_000, timeOuts: false }) });
+  const [teacher, first, second] = (await signUp(3, server)) as [SignedIn, SignedIn, SignedIn];
+  const opened = await server.openClass(teacher.token);
+  await server.fillClass(opened, CLASS_MEMBERS_LIMIT - 1);
+  const name = new URL(own).pathname.slice(1);
+  const waiting = `select 1 from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
+  const [joining] = await server.database.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('classes').select('id').where('id', '=', opened.id).forUpdate().execute();
+    const times = { joined_at: opened.created_at, avatar_name: opened.id };
+    const member = { class_id: opened.id, user_id: first.user.id, ...times };
+    await transaction.insertInto('class_members').values(member).execute();
+    const joins = server.ask('POST', '/classes/join', { token: second.token, body: { code: opened.code } });
+    await expect.poll(async () => (await asOwner(waiting)).length).toBe(1);
+    // In a list, because a promise would be awaited here.
+    return [joins];
+  });
+  expect(await joining).toMatchObject({ status: 409, body: { code: 'class-full' } });
+});
+
+test('a whole class is read in one round trip after that of the session', async () => {
+  const proxy = await Proxy.to(await makeDatabase('migrated'));
+  const server = await startServer({ database: await openDatabase(proxy.url, { pool: 1, connectTimeOut: 60_000 }) });
+  const [teacher, ...students] = (await signUp(4, server)) as [SignedIn, ...SignedIn[]];
+  const opened = await server.openClass(teacher.token);
+  for (const { token } of students) {
+    await server.addTechnology(token);
+    await server.joinClass(token, opened);
+  }
+  for (const path of [`/classes/${opened.id}`, `/classes/${opened.id}/members.csv`]) {
+    // The first prepares the statement.
+    await server.ask('GET', path, teacher);
+    const before = proxy.asked;
+    expect((await server.ask('GET', path, teacher)).status).toBe(200);
+    expect(proxy.asked - before).toBe(2);
+  }
+});

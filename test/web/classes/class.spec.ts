@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { COURSE_MODULES } from '#contract/choices.ts';
+import { buttonOf, fieldOf, headingOf } from '../../helpers/acts.ts';
+import { fillClass, openClass, showClass } from '../../helpers/classes.ts';
+import { expect, test } from '../../helpers/fixtures.ts';
+import { change, dialogOf } from '../../helpers/profile.ts';
+import { toastWith } from '../../helpers/toasts.ts';
+
+const exact = { exact: true };
+const MEMBERS = [
+  { name: 'Bia Lima', technologies: { ReactJS: 'Avançado', 'HTML e CSS': 'Iniciante', Elm: 'Iniciante' } },
+  { name: 'Caio Reis', technologies: { 'react.js': 'Iniciante', React: 'Intermediário' } },
+  { name: 'Ágata Dias', course_module: COURSE_MODULES[1] },
+];
+
+const readNames = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Pessoas' })
+    .locator('li')
+    .getByText(/^(Bia|Caio|Ágata) \w+$/);
+const rowsOf = (page: Page) => page.getByRole('table').getByRole('row');
+
+test('the class sees who knows what, and what nobody knows yet', async ({ page, backstage }) => {
+  const teacher = await backstage.signUp();
+  const taught = await openClass(backstage, teacher);
+  const [bia] = await fillClass(backstage, taught, MEMBERS);
+  if (bia === undefined) throw new Error('nobody joined');
+  const handle = `bia-${bia.id.slice(0, 8)}`;
+  await change(backstage, bia, { handle, visibility: 'public' });
+  await showClass(page, bia, taught);
+
+  await expect(rowsOf(page)).toHaveText([
+    'TecnologiaIniciante Intermediário AvançadoTotal'.replaceAll(' ', ''),
+    'React0112',
+    'Elm1001',
+    'HTML e CSS1001',
+  ]);
+  await expect(page.getByRole('columnheader', { name: 'Total' })).toHaveAttribute('aria-sort', 'descending');
+  await buttonOf(page, 'React').click();
+  await expect(page.getByRole('term')).toHaveText(['Avançado', 'Intermediário']);
+  await expect(page.getByRole('definition')).toHaveText(['Bia Lima', 'Caio Reis']);
+  const links = page.getByRole('link', { name: 'Bia Lima', ...exact });
+  await expect(links.first()).toHaveAttribute('href', `/u/${handle}`);
+  await expect(links).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Caio Reis', ...exact })).toHaveCount(0);
+  await buttonOf(page, 'React').click();
+  await buttonOf(page, 'Tecnologia').click();
+  await expect(rowsOf(page)).toHaveText([/^Tecnologia/, /^Elm/, /^HTML e CSS/, /^React/]);
+
+  const unknown = page.getByRole('region', { name: 'O que ninguém sabe ainda', ...exact });
+  for (const name of ['Git', 'TypeScript', 'Elm (1)', 'HTML e CSS (1)']) {
+    await expect(unknown.getByText(name, exact)).toBeVisible();
+  }
+  for (const name of ['HTML', 'CSS', 'React']) await expect(unknown.getByText(name, exact)).toHaveCount(0);
+
+  await expect(readNames(page)).toHaveText(['Ágata Dias', 'Bia Lima', 'Caio Reis']);
+  await buttonOf(page, '1 avançada · 2 iniciantes').click();
+  await expect(page.getByRole('definition')).toHaveText(['ReactJS', 'HTML e CSS', 'Elm']);
+  await expect(page.getByText(/^Na turma desde/)).toHaveCount(0);
+});
+
+test('people are filtered and sorted, and the address stores the view', async ({ page, backstage }) => {
+  const teacher = await backstage.signUp();
+  const taught = await openClass(backstage, teacher);
+  await fillClass(backstage, taught, MEMBERS);
+  await page.clock.setFixedTime(Date.now() + 8 * 24 * 60 * 60_000);
+  await showClass(page, teacher, taught);
+  const people = page.getByRole('region', { name: 'Pessoas', ...exact });
+  const filter = people.getByRole('searchbox', { name: 'Filtrar por nome ou módulo', ...exact });
+  const order = people.getByRole('combobox', { name: 'Ordenar pessoas', ...exact });
+  for (const [label, names] of [
+    ['Mais tecnologias', ['Bia Lima', 'Caio Reis', 'Ágata Dias']],
+    ['Módulo', ['Bia Lima', 'Caio Reis', 'Ágata Dias']],
+    ['Lista parada há mais tempo', ['Ágata Dias', 'Bia Lima', 'Caio Reis']],
+    ['Na turma há pouco', ['Ágata Dias', 'Caio Reis', 'Bia Lima']],
+  ] as const) {
+    await order.selectOption({ label });
+    await expect(readNames(page)).toHaveText(names);
+  }
+  await filter.fill('frontend');
+  await expect(readNames(page)).toHaveText(['Ágata Dias']);
+  await expect(people.getByRole('status')).toHaveText('1 de 3 pessoas');
+  await buttonOf(people, 'Chegaram em sete dias: 0').click();
+  await expect(people.getByText('Nenhuma pessoa com este filtro.', exact)).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Filtrar tecnologias', ...exact }).fill('el');
+  await expect(rowsOf(page)).toHaveCount(2);
+  await expect(page).toHaveURL(`/turmas/${taught.id}?novas=sim&ordem=entrou&pessoa=frontend&tecnologia=el`);
+  await page.clock.setFixedTime(Date.now());
+  await page.reload();
+  await expect(readNames(page)).toHaveText(['Ágata Dias']);
+  await expect(buttonOf(people, 'Chegaram em sete dias: 3')).toHaveAttribute('aria-pressed', 'true');
+  await expect(rowsOf(page)).toHaveCount(2);
+});
+
+test('the teacher downloads the list, removes a person, renews the code, renames and ends', async ({
+  page,
+  backstage,
+}) => {
+  const teacher = await backstage.signUp();
+  const taught = await openClass(backstage, teacher);
+  await fillClass(backstage, taught, MEMBERS.slice(0, 2));
+  await showClass(page, teacher, taught);
+  await expect(page.getByText(/^Na turma desde .* · lista mudou em /)).toHaveCount(2);
+
+  const download = page.waitForEvent('download');
+  await buttonOf(page, 'Baixar planilha (CSV)').click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+
+  await buttonOf(page, 'Remover Caio Reis').click();
+  await buttonOf(dialogOf(page, 'Remover da turma?'), 'Remover').click();
+  await expect(toastWith(page, 'Caio Reis não está mais na turma')).toBeVisible();
+  await expect(readNames(page)).toHaveText(['Bia Lima']);
+  await expect(page.getByRole('link', { name: '1 pessoa', ...exact })).toBeVisible();
+  await expect(buttonOf(page, 'Remover Bia Lima')).toBeFocused();
+
+  await buttonOf(page, 'Convidar').click();
+  const invitation = dialogOf(page, 'Convite');
+  await invitation.getByText('O código chegou a quem não devia?', exact).click();
+  await buttonOf(invitation, 'Gerar código novo').click();
+  await expect(toastWith(page, 'O convite anterior deixou de valer')).toBeVisible();
+  await expect(invitation.getByText(taught.code, exact)).toHaveCount(0);
+  await expect(fieldOf(invitation, 'Link do convite')).not.toHaveValue(new RegExp(taught.code));
+  await page.keyboard.press('Escape');
+
+  await buttonOf(page, 'Mudar o nome').click();
+  await fieldOf(dialogOf(page, 'Nome da turma'), 'Nome da turma').fill('Turma 8');
+  await buttonOf(page, 'Salvar nome').click();
+  await expect(headingOf(page, 'Turma 8')).toBeVisible();
+  await expect(readNames(page)).toHaveText(['Bia Lima']);
+
+  await buttonOf(page, 'Encerrar turma').click();
+  await buttonOf(dialogOf(page, 'Encerrar a turma?'), 'Encerrar').click();
+  await expect(toastWith(page, 'A turma Turma 8 terminou')).toBeVisible();
+  await expect(page).toHaveURL('/turmas');
+  await expect(page.getByText('Você ainda não está em nenhuma turma.', exact)).toBeVisible();
+});
+
+test('a class is drawn, and prints whole without controls', async ({ page, backstage }) => {
+  const teacher = await backstage.signUp();
+  const taught = await openClass(backstage, teacher);
+  const technologies = Object.fromEntries(Array.from('ABCDEFGHIJKLMN', (letter) => [`Zz${letter}`, 'Iniciante']));
+  await fillClass(backstage, taught, [{ name: 'Bia Lima', technologies }]);
+  await showClass(page, teacher, taught);
+  await expect(page.getByRole('rowheader')).toHaveCount(12);
+  await expect(buttonOf(page, 'Mostrar todas as 14')).toBeVisible();
+  const picture = page.waitForEvent('download');
+  await buttonOf(page, 'Baixar imagem (PNG)').click();
+  expect((await picture).suggestedFilename()).toBe('trilha-turma.png');
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(page.getByRole('rowheader')).toHaveCount(14);
+  for (const role of ['searchbox', 'combobox'] as const) await expect(page.getByRole(role)).toHaveCount(0);
+  await expect(
+    page
+      .getByRole('button')
+      .filter({ hasNotText: /^(Zz|Tecnologia|Iniciante|Intermediário|Avançado|Total|14 iniciantes)/ }),
+  ).toHaveCount(0);
+});

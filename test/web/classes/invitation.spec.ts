@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { buttonOf, fieldOf, fillSignUp, headingOf, logIn, sendSignUp } from '../../helpers/acts.ts';
+import { openClass, showClass } from '../../helpers/classes.ts';
+import { expect, test } from '../../helpers/fixtures.ts';
+import { aPerson } from '../../helpers/make.ts';
+import { dialogOf } from '../../helpers/profile.ts';
+import { toastWith } from '../../helpers/toasts.ts';
+
+const exact = { exact: true };
+const SEEN = 'A turma vai ver seu nome, módulo, foto, tecnologias e níveis; nunca o email.';
+const MISSING = 'Esta turma não existe ou já terminou.';
+
+async function join(page: Page, name: string) {
+  await expect(page.getByText(SEEN, exact)).toBeVisible();
+  await buttonOf(page, 'Participar da turma').click();
+  await expect(headingOf(page, name)).toBeVisible();
+}
+
+test('a stranger signs up by an invitation, joins, is seen, and leaves @both-engines', async ({
+  page,
+  ana,
+  browser,
+  baseURL,
+}) => {
+  await buttonOf(page, 'Mais').click();
+  await page.getByRole('link', { name: 'Minhas turmas', ...exact }).click();
+  await buttonOf(page, 'Abrir turma').click();
+  await expect(page.getByText('Nome da turma obrigatório', exact)).toBeVisible();
+  await fieldOf(page, 'Nome da turma').fill(' Turma 7 ');
+  await buttonOf(page, 'Abrir turma').click();
+  await expect(headingOf(page, 'Turma 7')).toBeVisible();
+  await expect(page.getByText('Ninguém entrou ainda.', exact)).toBeVisible();
+  await buttonOf(page, 'Convidar').click();
+  const invitation = dialogOf(page, 'Convite');
+  const link = await fieldOf(invitation, 'Link do convite').inputValue();
+  expect(link).toMatch(new RegExp(`^${RegExp.escape(baseURL ?? '')}/turma/[A-HJ-NP-Z2-9]{8}$`));
+
+  await using context = await browser.newContext({ locale: 'pt-BR', reducedMotion: 'reduce' });
+  const other = await context.newPage();
+  const bia = aPerson({ name: 'Bia Lima' });
+  await other.goto(link);
+  await expect(headingOf(other, 'Convite para uma turma')).toBeVisible();
+  await buttonOf(other, 'Já tenho conta').click();
+  await buttonOf(other, 'Cadastre-se').click();
+  await fillSignUp(other, bia);
+  await sendSignUp(other);
+  await logIn(other, bia);
+  await expect(other).toHaveURL(link);
+  await expect(other.getByRole('main').getByText('Bia Lima', exact)).toBeVisible();
+  await join(other, 'Turma 7');
+  await expect(other.getByText('Você participa desta turma')).toBeVisible();
+  // The teacher has no list in the class, and only a teacher sees dates and controls.
+  await expect(other.getByRole('listitem')).toHaveText([/^BLBia Lima.*Nenhuma tecnologia na lista$/]);
+  await expect(buttonOf(other, 'Convidar')).toHaveCount(0);
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: '1 pessoa', ...exact })).toBeVisible();
+  await expect(page.getByRole('listitem')).toContainText('Bia Lima');
+  await expect(page.getByText(ana.email)).toHaveCount(0);
+  await expect(page.getByText(bia.email)).toHaveCount(0);
+
+  await buttonOf(other, 'Deixar a turma').click();
+  await expect(toastWith(other, 'Você não está mais na turma Turma 7')).toBeVisible();
+  await expect(other.getByText('Você ainda não está em nenhuma turma.', exact)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Ninguém entrou ainda.', exact)).toBeVisible();
+});
+
+test('a typed code leads to the invitation, until the class ends', async ({ page, ana, backstage }) => {
+  const teacher = await backstage.signUp();
+  const { code, id, name } = await openClass(backstage, teacher);
+  await page.goto('/turmas');
+  await fieldOf(page, 'Código do convite').fill(` ${code.slice(0, 4)}-${code.slice(4)} `.toLowerCase());
+  await buttonOf(page, 'Ver convite').click();
+  await expect(page).toHaveURL(`/turma/${code}`);
+  await expect(page.getByRole('main').getByText(ana.name, exact)).toBeVisible();
+  await join(page, name);
+  await page.goto('/turmas');
+  await page.getByRole('link', { name, ...exact }).click();
+  await expect(headingOf(page, name)).toBeVisible();
+
+  await backstage.request.delete(`/classes/${id}`, { headers: { Authorization: `Bearer ${teacher.token}` } });
+  await buttonOf(page, 'Deixar a turma').click();
+  await expect(page).toHaveURL('/turmas');
+  for (const path of [`/turmas/${id}`, '/turmas/nada', `/turma/${code}`]) {
+    await page.goto(path);
+    if (path.startsWith('/turma/')) await buttonOf(page, 'Participar da turma').click();
+    await expect(page.getByText(MISSING, exact)).toBeVisible();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: 'Minhas turmas', ...exact })
+      .click();
+    await expect(headingOf(page, 'Minhas turmas')).toBeVisible();
+  }
+});
+
+test('a visitor returns to the invitation, and a visitor of a class to the class', async ({ page, backstage }) => {
+  const ana = await backstage.signUp();
+  const taught = await openClass(backstage, ana);
+  await page.goto(`/turma/${taught.code}/`);
+  await buttonOf(page, 'Já tenho conta').click();
+  await logIn(page, ana);
+  await join(page, taught.name);
+  await expect(buttonOf(page, 'Convidar')).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`/turmas/${taught.id}?ordem=modulo`);
+  await logIn(page, ana);
+  await expect(page).toHaveURL(`/turmas/${taught.id}?ordem=modulo`);
+  await expect(headingOf(page, taught.name)).toBeVisible();
+});
+
+test('the sheet of an invitation prints on one page, in place of the screen', async ({ page, backstage }) => {
+  const ana = await backstage.signUp();
+  const taught = await openClass(backstage, ana, 'T'.repeat(80));
+  await showClass(page, ana, taught);
+  await buttonOf(page, 'Convidar').click();
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await buttonOf(page, 'Imprimir folha').click();
+  await expect(page.locator('html[data-printed]')).toBeAttached();
+  await page.emulateMedia({ media: 'print' });
+  const sheet = page.getByRole('article');
+  await expect(sheet.getByRole('heading', { name: taught.name, ...exact })).toBeVisible();
+  await expect(sheet.getByText(new RegExp(`^http.*/turma/${taught.code}$`))).toBeVisible();
+  await expect(sheet.getByText(taught.code, exact)).toBeVisible();
+  await expect(sheet.getByRole('img', { name: 'QR code do convite', ...exact })).toBeVisible();
+  await expect(page.getByRole('main')).toBeHidden();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  // One page of A4, in pixels, without its margins.
+  await page.setViewportSize({ width: 718, height: 1046 });
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(1046);
+});

@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Class } from '#contract/class.ts';
+import { PAGES } from '#contract/pages.ts';
+import { codeOf, readProfile } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { CallButton } from '../../components/pending.tsx';
+import { Actions } from '../../components/secondary/actions.tsx';
+import { toast } from '../../components/toast.ts';
+import { releaseEarlySubmit } from '../../loading/early-request.ts';
+import { SessionContext, useSession } from '../../session.ts';
+import { Page } from '../../shell/page.tsx';
+import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
+import { OWN_USER, useOwnQuery, withScreenCache } from '../../shell/signed-in/screen-cache.tsx';
+import { useAction } from '../../shell/signed-in/use-action.ts';
+import { returnHere } from '../../way-back.ts';
+import * as api from './api.ts';
+import styles from './classes.module.css';
+import { refusals, SEEN_BY_CLASS } from './messages.ts';
+import { MissingClass } from './missing-class.tsx';
+import { classPath, readParameter } from './paths.ts';
+import { MemberCard } from './people/member-card.tsx';
+
+const HEADING = 'Convite para uma turma';
+
+export function Invitation() {
+  const session = useSession();
+  if (session === null) return <VisitorsInvitation />;
+  return (
+    <SessionContext value={session}>
+      <UsersInvitation />
+    </SessionContext>
+  );
+}
+
+function VisitorsInvitation() {
+  const [, navigate] = useLocation();
+  useEffect(releaseEarlySubmit, []);
+  const go = (path: string) => ({ 'data-to': path, onClick: () => navigate(path, { state: returnHere() }) });
+  return (
+    <Page heading={HEADING}>
+      <section className={styles.card}>
+        <p>Na Trilha cada pessoa mantém a lista das tecnologias que conhece, com o nível de cada uma.</p>
+        <p>Quem participa da turma vê {SEEN_BY_CLASS}. Para participar, use sua conta ou crie uma.</p>
+        <Actions>
+          <Button {...go(PAGES.signup.path)}>Criar conta</Button>
+          <Button tone="quiet" {...go(PAGES.login.path)}>
+            Já tenho conta
+          </Button>
+        </Actions>
+      </section>
+    </Page>
+  );
+}
+
+const UsersInvitation = withScreenCache(function UsersInvitation() {
+  const [code] = useState(readParameter);
+  const [, navigate] = useLocation();
+  const [missing, setMissing] = useState(false);
+  const joining = useAction({ call: (token) => api.joinClass(token, code), done, failed });
+
+  function done({ id, name }: Class) {
+    navigate(classPath(id), { replace: true });
+    toast.success(`Você está na turma ${name}`);
+  }
+
+  function failed(error: unknown) {
+    const problem = codeOf(error) ?? '';
+    const refusal = refusals[problem];
+    if (refusal !== undefined) joining.report({ words: () => refusal });
+    // `validation`: the address has no code.
+    if (problem === 'not-found' || problem === 'validation') setMissing(true);
+    else toast.error('Não foi possível participar da turma');
+  }
+
+  if (missing) return <MissingClass />;
+  return (
+    <Page heading={HEADING}>
+      <ExpiredSession />
+      <section className={styles.card}>
+        <p>A turma vai ver {SEEN_BY_CLASS}.</p>
+        <OwnCard />
+        <p className={styles.note}>
+          Quem ensina vê também quando você entrou e quando sua lista mudou. Você pode deixar a turma quando quiser, e
+          some dela na hora.
+        </p>
+        <Actions>
+          <CallButton call={joining} onClick={() => joining.run()}>
+            Participar da turma
+          </CallButton>
+        </Actions>
+      </section>
+    </Page>
+  );
+});
+
+/** A failure to load it changes nothing: the text says the same. */
+function OwnCard() {
+  const { data: user } = useOwnQuery(OWN_USER, readProfile);
+  if (user === undefined) return null;
+  const handle = user.visibility === 'public' ? user.handle : null;
+  return <MemberCard member={{ ...user, handle }} />;
+}

@@ -1,0 +1,109 @@
+import { memo, useCallback, useState } from 'react';
+import type { ClassMember, ClassWithRoster } from '#contract/class.ts';
+import { TrashIcon } from '../../../components/icons.tsx';
+import { plural } from '../../../components/plural.ts';
+import { useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
+import { ListBar } from '../list-bar.tsx';
+import { longDate, shortDate } from '../messages.ts';
+import { RemoveMember } from '../teacher/remove-member.tsx';
+import { MemberCard } from './member-card.tsx';
+import styles from './people.module.css';
+import { useRosterView } from './roster-view.ts';
+
+export function People({ ofClass, now }: { ofClass: ClassWithRoster; now: number }) {
+  const { roster, role } = ofClass;
+  const isTeacher = role === 'teacher';
+  const view = useRosterView(roster, { isTeacher, now });
+  const [removing, setRemoving] = useState<ClassMember>();
+  const remove = useCallback((member: ClassMember) => setRemoving(member), []);
+  return (
+    <section className={styles.card} aria-labelledby="pessoas">
+      <ListBar
+        id="pessoas"
+        heading="Pessoas"
+        label="Filtrar por nome ou módulo"
+        count={view.isFiltered ? `${view.visible.length} de ${plural(roster.length, 'pessoa')}` : ''}
+        filter={view.filter}
+        onFilter={view.setFilter}
+      >
+        <select aria-label="Ordenar pessoas" value={view.order} onChange={({ target }) => view.setOrder(target.value)}>
+          {Object.entries(view.orders).map(([name, { label }]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {isTeacher && (
+          <button type="button" aria-pressed={view.onlyRecent} onClick={() => view.setOnlyRecent(!view.onlyRecent)}>
+            {`Chegaram em sete dias: ${view.recent}`}
+          </button>
+        )}
+      </ListBar>
+      {view.visible.length === 0 ? (
+        <p className={styles.none}>Nenhuma pessoa com este filtro.</p>
+      ) : (
+        <ul className={styles.list}>
+          {view.visible.map((member) => (
+            <PersonRow key={member.id} member={member} onRemove={isTeacher ? remove : undefined} />
+          ))}
+        </ul>
+      )}
+      {removing && <RemoveMember ofClass={ofClass} member={removing} onClose={() => setRemoving(undefined)} />}
+    </section>
+  );
+}
+
+type PersonRowProps = { member: ClassMember; onRemove: ((member: ClassMember) => void) | undefined };
+
+const PersonRow = memo(function PersonRow({ member, onRemove }: PersonRowProps) {
+  const row = useFocusFallback<HTMLLIElement>(neighbourOf);
+  return (
+    <li ref={row} className={styles.row}>
+      <MemberCard
+        member={member}
+        action={
+          onRemove && (
+            <button
+              type="button"
+              className={styles.remove}
+              data-remove=""
+              title={`Remover ${member.name}`}
+              onClick={() => onRemove(member)}
+            >
+              <TrashIcon />
+            </button>
+          )
+        }
+      >
+        {onRemove && <Times member={member} />}
+      </MemberCard>
+    </li>
+  );
+});
+
+function neighbourOf(row: Element): HTMLElement | null | undefined {
+  const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+  return neighbour?.querySelector<HTMLElement>('[data-remove]') ?? document.getElementById('pessoas');
+}
+
+function Times({ member: { joined_at: joinedAt, changed_at: changedAt } }: { member: ClassMember }) {
+  return (
+    <p className={styles.times}>
+      Na turma desde <Day at={joinedAt} />
+      {changedAt && (
+        <>
+          {' · lista mudou em '}
+          <Day at={changedAt} />
+        </>
+      )}
+    </p>
+  );
+}
+
+function Day({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={longDate(at)}>
+      {shortDate(at)}
+    </time>
+  );
+}

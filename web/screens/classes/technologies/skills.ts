@@ -1,0 +1,94 @@
+import type { ClassMember } from '#contract/class.ts';
+import { LEVELS } from '#contract/choices.ts';
+import { spellingOf, SPELLINGS } from '#contract/public/known-technologies.ts';
+import { searchKey, titleKey } from '#contract/search-key.ts';
+import { type Group, groupOf, GROUPS } from '../../../evolution/levels.ts';
+
+/** A technology, and who of the class has it at which level. */
+export type Skill = { key: string; name: string; people: Record<Group, ClassMember[]>; total: number };
+
+// Reversed, because the first of equal keys counts.
+const NAMES = new Map(SPELLINGS.toReversed().map(({ key, name }) => [key, name]));
+
+/** The same for all spellings of a technology, versions included: "ReactJS" and "react.js", "HTML" and "HTML5". */
+export function skillKey(title: string): string {
+  const spelling = spellingOf(searchKey(title)) || titleKey(title);
+  const name = NAMES.get(spelling.replace(/\d+$/, '')) ?? NAMES.get(spelling);
+  return name === undefined ? spelling : spellingOf(name.replace(/( CSS|\.js)$/, ''));
+}
+
+const rankOf = (group: Group) => LEVELS.findIndex((level) => level === group);
+
+/** Counts a member once per technology, at the highest of the levels that its spellings have in the member's list. */
+export function skillsOf(roster: readonly ClassMember[]): Skill[] {
+  const keys = new Map<string, string>();
+  const skills = new Map<string, Skill>();
+  for (const member of roster) {
+    const groups = new Map<string, Group>();
+    for (const { title, status } of member.techs) {
+      const key = keys.get(title) ?? skillKey(title);
+      keys.set(title, key);
+      if (!skills.has(key)) skills.set(key, newSkill(key, title));
+      const [group, other] = [groupOf(status), groups.get(key)];
+      if (other === undefined || rankOf(group) > rankOf(other)) groups.set(key, group);
+    }
+    for (const [key, group] of groups) skills.get(key)?.people[group].push(member);
+  }
+  return [...skills.values()].map((skill) => ({
+    ...skill,
+    total: GROUPS.reduce((total, group) => total + skill.people[group].length, 0),
+  }));
+}
+
+function newSkill(key: string, title: string): Skill {
+  const people = Object.fromEntries(GROUPS.map((group) => [group, []])) as unknown as Skill['people'];
+  return { key, name: NAMES.get(key) ?? title, people, total: 0 };
+}
+
+export function groupsIn(skills: readonly Skill[]): Group[] {
+  return GROUPS.filter(
+    (group, index) => index < LEVELS.length || skills.some(({ people }) => people[group].length > 0),
+  );
+}
+
+/** Technologies that are common on the front end and the back end, in the order of a course. */
+const COMMON = [
+  'HTML',
+  'CSS',
+  'JavaScript',
+  'Git',
+  'React',
+  'TypeScript',
+  'Node.js',
+  'Express',
+  'SQL',
+  'PostgreSQL',
+  'REST',
+  'Docker',
+  'Jest',
+  'Tailwind CSS',
+  'Next.js',
+  'MongoDB',
+  'Prisma',
+  'NestJS',
+  'Python',
+  'Django',
+  'Figma',
+  'Linux',
+  'GraphQL',
+  'AWS',
+];
+export const COMMON_COUNT = COMMON.length;
+
+/** The common technologies that no name contains: "HTML e CSS" counts for both, PostgreSQL for SQL. */
+export function unknownTo(skills: readonly Skill[]): string[] {
+  const spellings = skills.map(({ name }) => spellingOf(name));
+  return COMMON.filter((name) => !spellings.some((spelling) => spelling.includes(skillKey(name))));
+}
+
+/** Technologies that nobody has above the lowest level, those of most people first. */
+export function onlyBeginners(skills: readonly Skill[]): Skill[] {
+  return skills
+    .filter(({ people, total }) => people[LEVELS[0]].length === total)
+    .toSorted((one, other) => other.total - one.total);
+}

@@ -1,0 +1,116 @@
+import { memo, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { levelLabel } from '#contract/choices.ts';
+import { useCall } from '../../../call.ts';
+import { Button } from '../../../components/button.tsx';
+import { plural } from '../../../components/plural.ts';
+import { Actions } from '../../../components/secondary/actions.tsx';
+import { saveAs } from '../../../components/secondary/save-as.ts';
+import type { Group } from '../../../evolution/levels.ts';
+import { HiddenPatterns, Swatch } from '../../../evolution/patterns.tsx';
+import { ListBar } from '../list-bar.tsx';
+import styles from './technologies.module.css';
+import { pictureOf } from './picture.tsx';
+import { SkillRows } from './skill-rows.tsx';
+import { groupsIn, type Skill } from './skills.ts';
+import { type Column, type SkillView, useSkillView } from './skill-view.ts';
+
+export function Technologies({ skills, title }: { skills: Skill[]; title: string }) {
+  const view = useSkillView(skills);
+  const { visible, filter, setFilter, folded, unfold } = view;
+  const groups = useMemo(() => groupsIn(skills), [skills]);
+  const drawing = useCall({
+    call: () => pictureOf({ title, rows: visible, groups }),
+    done: (png) => saveAs('trilha-turma.png', png),
+    failed: 'Não foi possível desenhar a imagem',
+  });
+  return (
+    <section className={styles.card} aria-labelledby="tecnologias">
+      <ListBar
+        id="tecnologias"
+        heading="Tecnologias"
+        label="Filtrar tecnologias"
+        count={filter.trim() === '' ? '' : `${visible.length} de ${plural(skills.length, 'tecnologia')}`}
+        filter={filter}
+        onFilter={setFilter}
+      />
+      {visible.length === 0 ? (
+        <p className={styles.none}>Nenhuma tecnologia com este filtro.</p>
+      ) : (
+        <SkillTable view={view} groups={groups} most={Math.max(...skills.map(({ total }) => total))} />
+      )}
+      <Actions>
+        {folded && (
+          <Button tone="quiet" onClick={unfold}>
+            {`Mostrar todas as ${visible.length}`}
+          </Button>
+        )}
+        {visible.length > 0 && (
+          <Button tone="quiet" pending={drawing.pending} onClick={() => drawing.run()}>
+            Baixar imagem (PNG)
+          </Button>
+        )}
+      </Actions>
+    </section>
+  );
+}
+
+type SkillTableProps = { view: SkillView; groups: Group[]; most: number };
+
+const SkillTable = memo(function SkillTable({ view, groups, most }: SkillTableProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback((key: string) => setOpen((keys) => keys.symmetricDifference(new Set([key]))), []);
+  return (
+    <>
+      <HiddenPatterns />
+      <p className={styles.legend} aria-hidden="true">
+        {groups.map((group) => (
+          <span key={group}>
+            <Swatch group={group} /> {levelLabel(group)}
+          </span>
+        ))}
+      </p>
+      <table className={styles.table}>
+        <caption className="sr-only">Quantas pessoas estão em cada nível de cada tecnologia</caption>
+        <thead>
+          <tr>
+            <SortHeader column="nome" view={view}>
+              Tecnologia
+            </SortHeader>
+            {groups.map((group) => (
+              <SortHeader key={group} column={group} view={view}>
+                <Swatch group={group} />
+                <span className={styles.level}>{levelLabel(group)}</span>
+              </SortHeader>
+            ))}
+            <SortHeader column="total" view={view}>
+              Total
+            </SortHeader>
+          </tr>
+        </thead>
+        {view.rows.map((skill) => (
+          <SkillRows
+            key={skill.key}
+            skill={skill}
+            groups={groups}
+            most={most}
+            open={open.has(skill.key)}
+            onToggle={toggle}
+          />
+        ))}
+      </table>
+    </>
+  );
+});
+
+type SortHeaderProps = { column: Column; view: SkillView; children: ReactNode };
+
+function SortHeader({ column, view, children }: SortHeaderProps) {
+  const direction = column === 'nome' ? 'ascending' : 'descending';
+  return (
+    <th scope="col" aria-sort={column === view.column ? direction : undefined}>
+      <button type="button" title="Ordenar por esta coluna" onClick={() => view.setColumn(column)}>
+        {children}
+      </button>
+    </th>
+  );
+}
