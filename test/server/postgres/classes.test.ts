@@ -16,7 +16,7 @@ async function signUp(count: number, server: Awaited<ReturnType<typeof startServ
   return people;
 }
 
-test('thirty students join concurrently on two instances, at most to the cap, without a deadlock', async () => {
+test('thirty students join concurrently on two instances, at most to the cap, without a deadlock (X-713)', async () => {
   const instances = [
     await startServer({ database: await open() }),
     await startServer({ database: await open() }),
