@@ -36,9 +36,8 @@ function yieldTo(server: Server): () => boolean {
 }
 
 /**
- * Reads sockets in turns that are fair between networks. Node would parse everything that has arrived, up to 64 KiB from
- * each of a thousand sockets, in one turn of the event loop. After five milliseconds of that, each socket that has more to
- * parse waits for its next turn, and the kernel buffers the rest.
+ * Reads sockets in turns that are fair between networks, five milliseconds in each turn of the event loop; the kernel
+ * buffers the rest. Node alone would parse all sockets' data in one turn.
  */
 export class SocketReads {
   readonly #queue: Queue;

@@ -5,7 +5,6 @@ import styles from './technologies.module.css';
 
 const LONGEST = 24;
 
-/** What the class could learn next. */
 export function Unknown({ skills }: { skills: Skill[] }) {
   const missing = unknownTo(skills);
   const beginners = onlyBeginners(skills);
