@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
 import { API_PATHS, PAGES } from './contract/pages.ts';
-import { PEOPLE_PATH } from './contract/public/people.ts';
+import { PEOPLE_PATH } from './contract/public/handle.ts';
 import { drawPages } from './web/build/draw-pages.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3333}`;

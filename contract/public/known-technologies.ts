@@ -38,6 +38,11 @@ export const SPELLINGS: readonly { key: string; name: string }[] = KNOWN_TECHNOL
   [...new Set([name, name.replace(/( CSS|\.js)$/, ''), ...aliases].map(spellingOf))].map((key) => ({ key, name })),
 );
 
+/** Official names by normalized spelling. The first entry with a spelling wins. */
+export const OFFICIAL_NAMES: ReadonlyMap<string, string> = new Map(
+  SPELLINGS.toReversed().map(({ key, name }) => [key, name]),
+);
+
 export function spellingOf(title: string): string {
   return title.toLowerCase().replaceAll(/[^\p{L}\p{N}+#]/gu, '');
 }

@@ -1,10 +1,9 @@
 import { ACCEPTED_STATUSES, COURSE_MODULES, type Level, LEVELS } from '../choices.ts';
 import { levelRank } from './featured.ts';
+import { PEOPLE_PATH } from './handle.ts';
 import { searchKey } from '../search-key.ts';
-import { SPELLINGS, spellingOf } from './known-technologies.ts';
+import { OFFICIAL_NAMES, spellingOf } from './known-technologies.ts';
 import type { Logo } from './page.ts';
-
-export const PEOPLE_PATH = '/pessoas';
 
 /** The official name of a technology, or the text itself, with its stored spellings, none for signs alone. */
 export type NamedTechnology = { name: string; spellings: readonly string[] };
@@ -41,9 +40,7 @@ export type PeoplePage = {
   logoOf: (title: string) => Logo | undefined;
 };
 
-const NAMES = new Map<string, string>();
-for (const { key, name } of SPELLINGS) if (!NAMES.has(key)) NAMES.set(key, name);
-const SPELLINGS_OF = Map.groupBy(NAMES.keys(), (key) => NAMES.get(key));
+const SPELLINGS_OF = Map.groupBy(OFFICIAL_NAMES.keys(), (key) => OFFICIAL_NAMES.get(key));
 
 /** The key of a technology in the database. A change of the rule needs a migration; a new official name does not. */
 export function storedSpelling(title: string): string {
@@ -52,7 +49,7 @@ export function storedSpelling(title: string): string {
 
 export function technologyNamed(title: string): NamedTechnology {
   const spelling = storedSpelling(title);
-  const name = NAMES.get(spelling);
+  const name = OFFICIAL_NAMES.get(spelling);
   return { name: name ?? title, spellings: SPELLINGS_OF.get(name) ?? (spelling === '' ? [] : [spelling]) };
 }
 

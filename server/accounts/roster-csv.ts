@@ -1,10 +1,7 @@
 import type { ClassMember } from '#contract/class.ts';
 import { levelLabel } from '#contract/choices.ts';
-import { spellingOf, SPELLINGS } from '#contract/public/known-technologies.ts';
+import { OFFICIAL_NAMES, spellingOf } from '#contract/public/known-technologies.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
-
-// Reversed: the first entry with a spelling wins.
-const officialNames = new Map(SPELLINGS.toReversed().map(({ key, name }) => [key, name]));
 
 const COLUMNS: ReadonlyArray<[heading: string, cell: (member: ClassMember) => string]> = [
   ['Nome', ({ name }) => name],
@@ -22,7 +19,7 @@ export function rosterCsv(members: readonly ClassMember[]): string {
   const rows = members.map((member) => {
     const levels = new Map<string, string>();
     for (const { title, status } of member.techs) {
-      const name = officialNames.get(spellingOf(title)) ?? title;
+      const name = OFFICIAL_NAMES.get(spellingOf(title)) ?? title;
       const key = titleKey(name);
       if (!names.has(key)) names.set(key, name);
       const others = levels.get(key);

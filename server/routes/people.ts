@@ -1,5 +1,6 @@
 import { levelRank } from '#contract/public/featured.ts';
-import { PEOPLE_PATH, type PeopleSearch, type Person, statusesFrom } from '#contract/public/people.ts';
+import { PEOPLE_PATH } from '#contract/public/handle.ts';
+import { type PeopleSearch, type Person, statusesFrom } from '#contract/public/people.ts';
 import { PeopleQuery, readPeopleQuery } from '#contract/public/people-query.ts';
 import { avatarPath } from '../accounts/visibility.ts';
 import type { Database } from '../database/open.ts';

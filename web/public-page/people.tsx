@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { COURSE_MODULES, levelLabel, LEVELS } from '#contract/choices.ts';
 import { SEARCHED_TECHNOLOGIES_LIMIT, TECHNOLOGY_LIMITS } from '#contract/limits.ts';
-import { publicPath } from '#contract/public/handle.ts';
+import { PEOPLE_PATH, publicPath } from '#contract/public/handle.ts';
 import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
-import { levelInAddress, PEOPLE_PATH, type PeoplePage, peoplePath, type Person } from '#contract/public/people.ts';
+import { levelInAddress, type PeoplePage, peoplePath, type Person } from '#contract/public/people.ts';
 import { plural } from '../components/plural.ts';
 import { Avatar } from '../components/profile/avatar.tsx';
 import { Home } from './home.tsx';
@@ -191,7 +191,6 @@ function Card({ person, search, logoOf }: CardProps) {
 
 type EndProps = Pick<PeoplePage, 'search' | 'next' | 'isFirst'> & { isEmpty: boolean };
 
-/** What comes after the people of this page. */
 function End({ search, next, isFirst, isEmpty }: EndProps) {
   const technologies = search.technologies.map(({ name }) => name);
   const isFiltered = search.level !== undefined || search.module !== undefined;

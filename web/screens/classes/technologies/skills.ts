@@ -1,19 +1,16 @@
 import type { ClassMember } from '#contract/class.ts';
 import { LEVELS } from '#contract/choices.ts';
-import { spellingOf, SPELLINGS } from '#contract/public/known-technologies.ts';
+import { OFFICIAL_NAMES, spellingOf } from '#contract/public/known-technologies.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
 import { type Group, groupOf, GROUPS } from '../../../evolution/levels.ts';
 
 /** A technology, and who of the class has it at which level. */
 export type Skill = { key: string; name: string; people: Record<Group, ClassMember[]>; total: number };
 
-// Reversed, because the first of equal keys counts.
-const NAMES = new Map(SPELLINGS.toReversed().map(({ key, name }) => [key, name]));
-
 /** The same for all spellings of a technology, versions included: "ReactJS" and "react.js", "HTML" and "HTML5". */
 export function skillKey(title: string): string {
   const spelling = spellingOf(searchKey(title)) || titleKey(title);
-  const name = NAMES.get(spelling.replace(/\d+$/, '')) ?? NAMES.get(spelling);
+  const name = OFFICIAL_NAMES.get(spelling.replace(/\d+$/, '')) ?? OFFICIAL_NAMES.get(spelling);
   return name === undefined ? spelling : spellingOf(name.replace(/( CSS|\.js)$/, ''));
 }
 
@@ -42,7 +39,7 @@ export function skillsOf(roster: readonly ClassMember[]): Skill[] {
 
 function newSkill(key: string, title: string): Skill {
   const people = Object.fromEntries(GROUPS.map((group) => [group, []])) as unknown as Skill['people'];
-  return { key, name: NAMES.get(key) ?? title, people, total: 0 };
+  return { key, name: OFFICIAL_NAMES.get(key) ?? title, people, total: 0 };
 }
 
 export function groupsIn(skills: readonly Skill[]): Group[] {

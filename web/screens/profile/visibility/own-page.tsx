@@ -1,6 +1,5 @@
 import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
-import { publicPath, suggestHandles } from '#contract/public/handle.ts';
-import { PEOPLE_PATH } from '#contract/public/people.ts';
+import { PEOPLE_PATH, publicPath, suggestHandles } from '#contract/public/handle.ts';
 import type { OwnUser, ProfileChange } from '#contract/user.ts';
 import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
