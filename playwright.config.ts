@@ -14,7 +14,8 @@ process.env['CHROMIUM_PATH'] ??= await findBrowser();
 const server = { timeout: 180_000, stdout: 'ignore' } as const;
 
 function settings(PORT: string) {
-  return { PORT, HOST: '127.0.0.1', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'error', PUBLIC_URL: '' };
+  const NODE_OPTIONS = `--import=${new URL('test/helpers/cheap-hashes.mjs', import.meta.url).href}`;
+  return { PORT, HOST: '127.0.0.1', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'error', PUBLIC_URL: '', NODE_OPTIONS };
 }
 
 export default defineConfig({

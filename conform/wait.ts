@@ -4,28 +4,36 @@ import { Deviation } from './atom.ts';
 /** How long something that must appear may take, in milliseconds: far above what a slow machine needs. */
 export const PATIENCE = 10_000;
 
+/** Milliseconds between two looks: longer and longer, as what is late often does not come at all. */
+const PAUSES = { first: 30, longest: 250, growth: 1.25 };
+
+function* pauses() {
+  for (let pause = PAUSES.first; ; pause = Math.min(pause * PAUSES.growth, PAUSES.longest)) yield pause;
+}
+
 /**
  * Looks until `look` returns undefined, which means that all is as expected.
  * @throws Deviation with the last text that `look` returned
  */
 export async function until(expected: string, look: () => Promise<string | undefined>, patience = PATIENCE) {
   const end = performance.now() + patience;
-  for (;;) {
+  for (const pause of pauses()) {
     const seen = await look();
     if (seen === undefined) return;
     if (performance.now() > end) throw new Deviation(expected, seen);
-    await setTimeout(50);
+    await setTimeout(pause);
   }
 }
 
 /** Whether `look` becomes true in time. */
 export async function happens(look: () => Promise<boolean>, patience = PATIENCE): Promise<boolean> {
   const end = performance.now() + patience;
-  while (!(await look())) {
-    if (performance.now() > end) return false;
-    await setTimeout(50);
+  for (const pause of pauses()) {
+    if (await look()) return true;
+    if (performance.now() > end) break;
+    await setTimeout(pause);
   }
-  return true;
+  return false;
 }
 
 /** JSON whose keys are in order. */
