@@ -1,8 +1,10 @@
 import { useId, type ComponentProps } from 'react';
+import { flushSync } from 'react-dom';
 import { levelLabel, LEVELS } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
 import { PendingStatus } from '../../components/pending.tsx';
 import { plural } from '../../components/plural.ts';
+import { useWindowEvent } from '../../components/window-event.ts';
 import { useFocusFallback } from '../../shell/signed-in/focus-fallback.ts';
 import { deletion, levelChange, useBulk } from './bulk.ts';
 import styles from './selection.module.css';
@@ -24,6 +26,13 @@ export function SelectionBar({ visible, selection, onSelect, ...options }: Selec
   const selected = visible.filter(({ id }) => selection.has(id));
   const hasAll = selected.length === visible.length;
   const blocked = selected.length === 0 || call.pending;
+  useWindowEvent('keydown', (event) => {
+    if (call.pending || !isEscape(event, bar.current?.parentElement)) return;
+    const row = document.activeElement?.closest('li');
+    flushSync(options.onClose);
+    row?.querySelector('button')?.focus();
+  });
+
   return (
     <div
       ref={bar}
@@ -60,4 +69,11 @@ function Action({ blocked, onClick, ...button }: ComponentProps<'button'> & { bl
   return (
     <button {...button} type="button" aria-disabled={blocked || undefined} onClick={blocked ? undefined : onClick} />
   );
+}
+
+/** False for dialogs, menus and a filter with text, which use Escape themselves. */
+function isEscape({ key, target }: KeyboardEvent, section: Element | null | undefined): boolean {
+  if (key !== 'Escape' || !(target instanceof Element)) return false;
+  if (target.matches('[type=search]:not(:placeholder-shown)')) return false;
+  return target === document.body || section?.contains(target) === true;
 }
