@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { User } from '#contract/user.ts';
-import { codeOf } from '../../api.ts';
-import { forgetList, readList, saveList, type LastList } from '../../last-list.ts';
-import { currentSession, useRequiredSession } from '../../session.ts';
+import { codeOf } from '../../../api.ts';
+import { forgetList, readList, saveList, type LastList } from '../../../last-list.ts';
+import { currentSession, useRequiredSession } from '../../../session.ts';
 import { TitleAndLevel } from './technology-list.tsx';
 import styles from './technology-list.module.css';
 

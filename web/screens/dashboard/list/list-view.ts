@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import { levelLabel, LEVELS, levelOf, type Level } from '#contract/choices.ts';
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
-import { readQuery, useQueryInAddress } from '../../shell/signed-in/address-query.ts';
-import { compareTitles } from '../../shell/signed-in/compare-titles.ts';
+import { readQuery, useQueryInAddress } from '../../../shell/signed-in/address-query.ts';
+import { compareTitles } from '../../../shell/signed-in/compare-titles.ts';
 
 const MIN_ROWS = 9;
 

@@ -2,13 +2,13 @@ import { useId, type ComponentProps } from 'react';
 import { flushSync } from 'react-dom';
 import { levelLabel, LEVELS } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
-import { PendingStatus } from '../../components/pending.tsx';
-import { plural } from '../../components/plural.ts';
-import { useWindowEvent } from '../../components/window-event.ts';
-import { useFocusFallback } from '../../shell/signed-in/focus-fallback.ts';
+import { PendingStatus } from '../../../components/pending.tsx';
+import { plural } from '../../../components/plural.ts';
+import { useWindowEvent } from '../../../components/window-event.ts';
+import { useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
 import { deletion, levelChange, useBulk } from './bulk.ts';
 import styles from './selection.module.css';
-import type { TrackChange } from './use-undo.ts';
+import type { TrackChange } from '../use-undo.ts';
 
 type SelectionBarProps = {
   visible: Technology[];

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { levelLabel, levelOf, LEVELS } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
-import { TrashIcon } from '../../components/icons.tsx';
-import { useFocusFallback } from '../../shell/signed-in/focus-fallback.ts';
+import { TrashIcon } from '../../../components/icons.tsx';
+import { useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
 import { useAddedRow, useListMotion, type OnAdded } from './list-motion.ts';
 import styles from './technology-list.module.css';
 import { useLogo } from './use-logo.ts';
