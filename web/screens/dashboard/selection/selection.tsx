@@ -1,7 +1,8 @@
-import { useId, type ComponentProps } from 'react';
+import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { levelLabel, LEVELS } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
+import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { plural } from '../../../components/plural.ts';
 import { useWindowEvent } from '../../../components/window-event.ts';
@@ -43,31 +44,25 @@ export function SelectionBar({ visible, selection, onSelect, ...options }: Selec
       aria-busy={call.pending}
     >
       <p role="status">{plural(selected.length, 'escolhida')}</p>
-      <button type="button" onClick={() => onSelect(hasAll ? [] : visible.map(({ id }) => id))}>
+      <Button tone="quiet" onClick={() => onSelect(hasAll ? [] : visible.map(({ id }) => id))}>
         {hasAll ? 'Nenhuma' : 'Todas'}
-      </button>
-      <button type="button" onClick={options.onClose}>
+      </Button>
+      <Button tone="quiet" onClick={options.onClose}>
         Cancelar
-      </button>
-      <Action className={styles.remove} blocked={blocked} onClick={() => call.run(deletion(selected))}>
+      </Button>
+      <Button tone="danger" blocked={blocked} onClick={() => call.run(deletion(selected))}>
         Excluir
-      </Action>
+      </Button>
       <div role="group" aria-labelledby={label} className={styles.actions}>
         <span id={label}>Mudar o nível para</span>
         {LEVELS.map((level) => (
-          <Action key={level} blocked={blocked} onClick={() => call.run(levelChange(selected, level))}>
+          <Button key={level} tone="quiet" blocked={blocked} onClick={() => call.run(levelChange(selected, level))}>
             {levelLabel(level)}
-          </Action>
+          </Button>
         ))}
       </div>
       {call.pending && <PendingStatus call={call} words={words} />}
     </div>
-  );
-}
-
-function Action({ blocked, onClick, ...button }: ComponentProps<'button'> & { blocked: boolean }) {
-  return (
-    <button {...button} type="button" aria-disabled={blocked || undefined} onClick={blocked ? undefined : onClick} />
   );
 }
 
