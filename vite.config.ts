@@ -43,7 +43,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     '/web/evolution/levels.ts',
     '/web/evolution/patterns.tsx',
     '/web/evolution/chart.module.css',
-    '/web/evolution/png.ts',
+    '/web/evolution/png.tsx',
   ]),
   chunk('sharing', ['/web/shell/sharing/', '/uqr/', '/web/components/profile/', '/contract/public/handle.ts']),
   { name: ruleChunk, debugName: 'rules' },

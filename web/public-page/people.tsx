@@ -1,13 +1,12 @@
-import type { ReactNode } from 'react';
-import { COURSE_MODULES, levelLabel, LEVELS } from '#contract/choices.ts';
-import { SEARCHED_TECHNOLOGIES_LIMIT, TECHNOLOGY_LIMITS } from '#contract/limits.ts';
-import { PEOPLE_PATH, publicPath } from '#contract/public/handle.ts';
-import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
-import { levelInAddress, type PeoplePage, peoplePath, type Person } from '#contract/public/people.ts';
+import { levelLabel } from '#contract/choices.ts';
+import { SEARCHED_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
+import { publicPath } from '#contract/public/handle.ts';
+import { type PeoplePage, peoplePath, type Person } from '#contract/public/people.ts';
 import { plural } from '../components/plural.ts';
 import { Avatar } from '../components/profile/avatar.tsx';
 import { Home } from './home.tsx';
 import { Logo } from './logo.tsx';
+import { SearchForm, type SearchFormProps } from './people-search.tsx';
 import styles from './people.module.css';
 import page from './public-profile.module.css';
 
@@ -59,86 +58,6 @@ export function People({ search, problems, people, next, isFirst, logoOf }: Peop
           <a href="/">Faça a sua Trilha</a>
         </p>
       </footer>
-    </div>
-  );
-}
-
-type SearchFormProps = Pick<PeoplePage, 'search' | 'logoOf'>;
-
-function SearchForm({ search, logoOf }: SearchFormProps) {
-  const { technologies, level, module } = search;
-  return (
-    <form className={styles.form} action={PEOPLE_PATH} role="search" noValidate>
-      <Chips search={search} logoOf={logoOf} />
-      <Field id="tecnologia" label={technologies.length === 0 ? 'Tecnologia' : 'E também'}>
-        <input
-          id="tecnologia"
-          name="tecnologia"
-          list="conhecidas"
-          maxLength={TECHNOLOGY_LIMITS.title}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </Field>
-      <datalist id="conhecidas">
-        {KNOWN_TECHNOLOGIES.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </datalist>
-      <Field id="nivel" label="Nível a partir de">
-        <select id="nivel" name="nivel" defaultValue={level && levelInAddress(level)}>
-          <option value="">Qualquer um</option>
-          {LEVELS.map((each) => (
-            <option key={each} value={levelInAddress(each)}>
-              {levelLabel(each)}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field id="modulo" label="Módulo">
-        <select id="modulo" name="modulo" defaultValue={module && COURSE_MODULES.indexOf(module) + 1}>
-          <option value="">Todos</option>
-          {COURSE_MODULES.map((each, index) => (
-            <option key={each} value={index + 1}>
-              {each}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <button type="submit">Procurar</button>
-    </form>
-  );
-}
-
-/** The technologies of the search, each with a link that removes it. */
-function Chips({ search: { technologies, level, module }, logoOf }: SearchFormProps) {
-  const names = technologies.map(({ name }) => name);
-  if (names.length === 0) return null;
-  return (
-    <ul className={styles.chips} aria-label="Tecnologias procuradas">
-      {names.map((name, index) => (
-        <li key={name}>
-          <Logo technology={{ id: `${index}`, title: name }} logoOf={logoOf} />
-          <input type="hidden" name="tecnologia" value={name} />
-          <bdi>{name}</bdi>
-          <a
-            href={peoplePath({ technologies: names.filter((other) => other !== name), level, module })}
-            aria-label={`Tirar ${name}`}
-          >
-            ×
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Field({ id, label, children }: { id: string; label: string; children: ReactNode }) {
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      {children}
     </div>
   );
 }

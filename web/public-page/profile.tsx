@@ -2,6 +2,7 @@ import { lastChange, type PublicPage } from '#contract/public/page.ts';
 import { PEOPLE_PATH } from '#contract/public/handle.ts';
 import { plural } from '../components/plural.ts';
 import { Avatar } from '../components/profile/avatar.tsx';
+import { texts } from '../messages.ts';
 import { Address } from './address.tsx';
 import { ago } from './relative-date.ts';
 import { Evolution } from './evolution.tsx';
@@ -51,7 +52,7 @@ function Introduction({ user }: Pick<PublicPage, 'user'>) {
           <bdi>{name}</bdi>
         </h1>
         <p className={styles.module}>
-          <bdi>{user.course_module}</bdi>
+          {texts.signUp.courseModule}: <bdi>{user.course_module}</bdi>
         </p>
         <p className={styles.contact}>
           <Address url={contact} />

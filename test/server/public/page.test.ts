@@ -36,7 +36,13 @@ describe('a public page', () => {
     const avatar = await server.addAvatar(someone.token);
     const { status, headers, text } = await read(someone.handle);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    const profile = ['<h1', 'Ana Souza', someone.user.course_module, 'href="https://example.com/ana"'];
+    const profile = [
+      '<h1',
+      'Ana Souza',
+      'Módulo do curso: ',
+      someone.user.course_module,
+      'href="https://example.com/ana"',
+    ];
     const react = ['Avançado', 'ajudo outras pessoas', ` d="${logoOf('React')?.path}"`, 'React'];
     const levels = [...react, 'Intermediário', 'faço sem ajuda', 'Node.js', 'Iniciante', 'fiz com ajuda', 'Docker'];
     const works = ['Cardápio', 'Lista os pratos.', 'href="https://example.com/trilha"', 'hoje'];

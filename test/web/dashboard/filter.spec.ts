@@ -69,6 +69,7 @@ test('a button for each level shows its technologies only', async ({ page, backs
   await expect(count).toHaveText('2 de 9 tecnologias');
   await filterOf(page).fill('css');
   await expect.poll(() => readTitles(page)).toEqual(['CSS 10']);
+  for (const name of ['Iniciante 1', 'Intermediário 1', 'Avançado 0']) await expect(buttonOf(page, name)).toBeVisible();
   await expect(page).toHaveURL('/dashboard?filtro=css&nivel=Intermediario');
   await page.reload();
   await expect.poll(() => readTitles(page)).toEqual(['CSS 10']);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { buttonOf, openWith, readRows } from '../../helpers/acts.ts';
+import { buttonOf, openCreate, openWith, readRows } from '../../helpers/acts.ts';
 import { recordCalls, TECHNOLOGY } from '../../helpers/calls.ts';
 import { type Backstage, expect, test } from '../../helpers/fixtures.ts';
 import { toastWith } from '../../helpers/toasts.ts';
@@ -77,7 +77,10 @@ test('a failure says how many are left, and the others can be undone', async ({ 
   await expect.poll(() => readRows(page)).toEqual(ROWS.slice(0, 6));
 });
 
-test('the selection is accessible, fits a phone, and "Cancelar" changes nothing', async ({ page, backstage }) => {
+test('the selection is accessible, fits a phone, and "Cancelar" or Escape changes nothing', async ({
+  page,
+  backstage,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await selectSix(page, backstage);
   await expectAccessible(page);
@@ -87,5 +90,21 @@ test('the selection is accessible, fits a phone, and "Cancelar" changes nothing'
   await buttonOf(barOf(page), 'Excluir').click({ force: true });
   await buttonOf(barOf(page), 'Cancelar').click();
   await expect(page.getByRole('checkbox')).toHaveCount(0);
+
+  // Escape first ends what is above the list, or in the filter.
+  await buttonOf(page, 'Escolher várias').click();
+  const boxes = page.getByRole('checkbox');
+  await page.getByRole('searchbox').press('Escape');
+  await expect(boxes).toHaveCount(9);
+  const dialog = await openCreate(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await buttonOf(page, 'Mais').click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('navigation')).toBeHidden();
+  await expect(boxes).toHaveCount(9);
+  await boxes.last().press('Escape');
+  await expect(boxes).toHaveCount(0);
+  await expect(page.getByRole('button', { name: ROWS.at(-1) ?? '', exact: true })).toBeFocused();
   expect(calls).toEqual([]);
 });

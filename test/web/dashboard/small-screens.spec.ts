@@ -3,6 +3,7 @@ import { boxOf, buttonOf, createButton, openCreate, openDelete, openEdit, openWi
 import { expect, test } from '../../helpers/fixtures.ts';
 
 const exact = { exact: true };
+const middleOf = ({ y, height }: { y: number; height: number }) => y + height / 2;
 const many = (length: number) => Array.from({ length }, () => ({ status: 'Intermediário' }));
 
 test('no bar covers a control that has the focus, or the end of a dialog', async ({ page, context, backstage }) => {
@@ -30,6 +31,9 @@ test('no bar covers a control that has the focus, or the end of a dialog', async
   await expect(buttons.last()).toBeFocused();
 
   await page.setViewportSize({ width: 640, height: 320 });
+  const tools = [page.getByRole('combobox', { name: 'Ordenar', ...exact }), buttonOf(page, 'Escolher várias')];
+  const [order, select] = await Promise.all(tools.map(async (tool) => middleOf(await boxOf(tool))));
+  expect(select).toBeCloseTo(order ?? 0, 0);
   const dialog = await openCreate(page);
   await dialog.evaluate((element) => element.scrollIntoView({ block: 'end' }));
   const { y, height } = await boxOf(dialog);

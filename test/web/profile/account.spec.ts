@@ -148,11 +148,15 @@ test('deleting the account needs the password and a typed word', async ({ page, 
   const person = await openAccount(page, await backstage.signUp());
   await page.evaluate(() => localStorage.setItem('outra', 'coisa'));
   const calls = recordCalls(page);
+  // The size of a laptop's window at a zoom of 400 %.
+  await page.setViewportSize({ width: 320, height: 200 });
   await buttonOf(page, 'Apagar minha conta').click();
   const dialog = dialogOf(page, 'Apagar a conta');
   const password = fieldOf(dialog, 'Sua senha');
   const word = fieldOf(dialog, 'Digite APAGAR para confirmar');
   const remove = buttonOf(dialog, 'Apagar tudo para sempre');
+  await expect(dialog.getByText('Isto apaga para sempre')).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Tab');
   await expect(password).toBeFocused();
   await word.fill('apaga');
   await remove.click();

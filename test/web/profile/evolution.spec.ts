@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { LevelChange } from '#contract/level-change.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { buttonOf, headingOf, tabTo } from '../../helpers/acts.ts';
+import { boxOf, buttonOf, headingOf, tabTo } from '../../helpers/acts.ts';
 import { answer, cut } from '../../helpers/calls.ts';
 import { expect, openAs, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { clickFor, expire, NOTICE, openProfile } from '../../helpers/profile.ts';
@@ -101,6 +101,8 @@ test('half a year is a sentence, a chart and tables, accessible and 320 px wide'
     await expect(page.getByRole('table')).toHaveCount(2);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
+    const label = page.getByRole('term').filter({ hasText: 'Intermediário' });
+    expect((await boxOf(label)).height).toBeLessThan(30);
   }
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
-import { distance } from '../../../web/screens/dashboard/distance.ts';
-import { nearestTechnology } from '../../../web/screens/dashboard/nearest-technology.ts';
+import { distance } from '../../../web/screens/dashboard/dialogs/distance.ts';
+import { nearestTechnology } from '../../../web/screens/dashboard/dialogs/nearest-technology.ts';
 
 const NAMES = KNOWN_TECHNOLOGIES.map(({ name }) => name);
 

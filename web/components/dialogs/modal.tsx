@@ -133,12 +133,8 @@ function afterPaint(callback: () => void): () => void {
   };
 }
 
-export function ConfirmationText({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <div id={id} className={styles.explanation}>
-      {children}
-    </div>
-  );
+export function ConfirmationText(text: ComponentProps<'div'>) {
+  return <div {...text} className={styles.explanation} />;
 }
 
 export function ConfirmationButtons({ children }: { children: ReactNode }) {

@@ -5,18 +5,18 @@ import { LoadFailure } from '../../shell/signed-in/load-failure.tsx';
 import { withScreenCache } from '../../shell/signed-in/screen-cache.tsx';
 import { type ChunkRetry, PrefetchContext, prefetched } from '../../loading/prefetched.tsx';
 import styles from './dashboard.module.css';
-import type { DialogState } from './dialogs.tsx';
+import type { DialogState } from './dialogs/dialogs.tsx';
 import { Greeting } from './greeting.tsx';
-import { ReadOnlyList, useLastList } from './last-list.tsx';
-import { ListBar } from './list-bar.tsx';
-import { ListTools } from './list-tools.tsx';
-import { useListView } from './list-view.ts';
+import { ReadOnlyList, useLastList } from './list/last-list.tsx';
+import { ListBar } from './list/list-bar.tsx';
+import { ListTools } from './list/list-tools.tsx';
+import { useListView } from './list/list-view.ts';
 import { useOwnUser, useTechnologyList } from './own-user.ts';
-import { TechnologyList } from './technology-list.tsx';
+import { TechnologyList } from './list/technology-list.tsx';
 import { useUndo } from './use-undo.ts';
 
-const SelectionBar = prefetched(async () => (await import('./selection.tsx')).SelectionBar, DialogFailure);
-const Dialogs = prefetched(async () => (await import('./dialogs.tsx')).Dialogs, DialogFailure);
+const SelectionBar = prefetched(async () => (await import('./selection/selection.tsx')).SelectionBar, DialogFailure);
+const Dialogs = prefetched(async () => (await import('./dialogs/dialogs.tsx')).Dialogs, DialogFailure);
 
 export const Dashboard = withScreenCache(DashboardScreen);
 

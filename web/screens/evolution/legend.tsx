@@ -1,4 +1,4 @@
-import { hyphenated } from '../../evolution/levels.ts';
+import { levelLabel } from '#contract/choices.ts';
 import { HiddenPatterns, Swatch } from '../../evolution/patterns.tsx';
 import type { Timeline } from '../../evolution/timeline.ts';
 import styles from './evolution.module.css';
@@ -12,7 +12,7 @@ export function Legend({ timeline: { groups, latest } }: { timeline: Timeline })
           <div key={group}>
             <dt>
               <Swatch group={group} />
-              {hyphenated(group)}
+              {levelLabel(group)}
             </dt>
             <dd>{latest.counts[group]}</dd>
           </div>

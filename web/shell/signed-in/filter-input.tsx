@@ -1,5 +1,5 @@
 import type { KeyboardEventHandler } from 'react';
-import styles from './filter-input.module.css';
+import styles from './list-tools.module.css';
 
 type FilterInputProps = {
   label: string;

@@ -43,7 +43,8 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
     <Modal title="Apagar a conta" describedBy={about} onClose={onClose} call={removal} unsaved={touched}>
       <form {...props}>
         <ExpiredSession />
-        <ConfirmationText id={about}>
+        {/* Focusing the field would scroll the warning out of a small window. */}
+        <ConfirmationText id={about} tabIndex={-1} data-autofocus>
           <p>Isto apaga para sempre, na hora (das cópias de segurança, em até 30 dias):</p>
           <ul>
             <li>{`seu ${joinNouns([...Object.values(profileNouns), 'foto'])}`}</li>
@@ -57,7 +58,6 @@ export function RemoveAccount({ user, onClose }: { user: OwnUser; onClose: () =>
           label="Sua senha"
           autoComplete="current-password"
           showLabel="Mostrar o que digitei"
-          data-autofocus
           {...field('password')}
         />
         <Field

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import { levelLabel, LEVELS, levelOf, type Level } from '#contract/choices.ts';
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
-import { readQuery, useQueryInAddress } from '../../shell/signed-in/address-query.ts';
-import { compareTitles } from '../../shell/signed-in/compare-titles.ts';
+import { readQuery, useQueryInAddress } from '../../../shell/signed-in/address-query.ts';
+import { compareTitles } from '../../../shell/signed-in/compare-titles.ts';
 
 const MIN_ROWS = 9;
 
@@ -30,7 +30,7 @@ function readOrder(): Order {
 
 export type ListView = ReturnType<typeof useListView>;
 
-/** Filter, level and order of the list, which the address stores. Short lists have none of them. */
+/** Filter, level and order of the list, which the address stores. Short lists have none of them. `found`: of any level. */
 export function useListView(technologies: Technology[] = NO_ROWS) {
   const [filter, setFilter] = useState(() => readQuery('filtro'));
   const [level, setLevel] = useState<Level | undefined>(() => levelOf(readQuery('nivel')));
@@ -40,29 +40,31 @@ export function useListView(technologies: Technology[] = NO_ROWS) {
 
   const key = searchKey(filter.trim());
   const isLong = technologies.length >= MIN_ROWS;
+  const found = useMemo(() => technologies.filter((technology) => hasText(technology, key)), [technologies, key]);
   const visible = useMemo(
-    () =>
-      isLong
-        ? ORDERS[order].arrange(technologies.filter((technology) => matches(technology, key, level)))
-        : technologies,
-    [technologies, isLong, key, level, order],
+    () => (isLong ? ORDERS[order].arrange(found.filter((technology) => hasLevel(technology, level))) : technologies),
+    [technologies, found, isLong, level, order],
   );
 
   if (technologies !== previous) {
     setPrevious(technologies);
     const previousIds = new Set(previous.map(({ id }) => id));
-    const isHidden = (technology: Technology) => !previousIds.has(technology.id) && !matches(technology, key, level);
-    if (previous !== NO_ROWS && technologies.some(isHidden)) {
+    const isShown = (technology: Technology) =>
+      previousIds.has(technology.id) || (found.includes(technology) && hasLevel(technology, level));
+    if (previous !== NO_ROWS && !technologies.every(isShown)) {
       setFilter('');
       setLevel(undefined);
     }
   }
 
   const isFiltered = isLong && (key !== '' || level !== undefined);
-  return { technologies, visible, isLong, isFiltered, filter, setFilter, level, setLevel, order, setOrder };
+  return { technologies, found, visible, isLong, isFiltered, filter, setFilter, level, setLevel, order, setOrder };
 }
 
-function matches({ title, status }: Technology, key: string, level: Level | undefined): boolean {
-  const isOfLevel = level === undefined || levelOf(status) === level;
-  return isOfLevel && [title, levelLabel(status)].some((text) => searchKey(text).includes(key));
+function hasText({ title, status }: Technology, key: string): boolean {
+  return [title, levelLabel(status)].some((text) => searchKey(text).includes(key));
+}
+
+function hasLevel({ status }: Technology, level: Level | undefined): boolean {
+  return level === undefined || levelOf(status) === level;
 }

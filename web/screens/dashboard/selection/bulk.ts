@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { levelLabel, levelOf, type Level } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
-import * as api from '../../api.ts';
-import { plural } from '../../components/plural.ts';
-import { toast } from '../../components/toast.ts';
-import { reasonOf } from '../../failure.ts';
-import { useAction } from '../../shell/signed-in/use-action.ts';
+import * as api from '../../../api.ts';
+import { plural } from '../../../components/plural.ts';
+import { toast } from '../../../components/toast.ts';
+import { reasonOf } from '../../../failure.ts';
+import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { forEach } from './for-each.ts';
-import { useTechnologyList } from './own-user.ts';
-import type { Change, TrackChange } from './use-undo.ts';
+import { useTechnologyList } from '../own-user.ts';
+import type { Change, TrackChange } from '../use-undo.ts';
 
 type Call = (token: string, technology: Technology) => Promise<unknown>;
 

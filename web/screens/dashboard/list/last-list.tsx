@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { User } from '#contract/user.ts';
-import { codeOf } from '../../api.ts';
-import { forgetList, readList, saveList, type LastList } from '../../last-list.ts';
-import { currentSession, useRequiredSession } from '../../session.ts';
-import { TitleAndLevel } from './technology-list.tsx';
+import { codeOf } from '../../../api.ts';
+import { forgetList, readList, saveList, type LastList } from '../../../last-list.ts';
+import { currentSession, useRequiredSession } from '../../../session.ts';
 import styles from './technology-list.module.css';
+import { TitleAndLevel } from './title-and-level.tsx';
 
 /** Saves the list whenever it changes. Returns the saved one if no response has come. */
 export function useLastList(user: User | undefined, error: Error | null): LastList | undefined {

@@ -1,17 +1,17 @@
 import { levelOf } from '#contract/choices.ts';
 import { TechnologyForm, type Technology } from '#contract/technology.ts';
-import * as api from '../../api.ts';
-import { toast } from '../../components/toast.ts';
-import { reasonOf } from '../../failure.ts';
-import { texts, toasts } from '../../messages.ts';
-import { valuesOf } from '../../rules.ts';
-import { later } from '../../shell/late-toast.ts';
-import { ConfirmationDialog } from '../../shell/signed-in/confirmation-dialog.tsx';
-import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
-import { useAction } from '../../shell/signed-in/use-action.ts';
-import { useTechnologyList } from './own-user.ts';
+import * as api from '../../../api.ts';
+import { toast } from '../../../components/toast.ts';
+import { reasonOf } from '../../../failure.ts';
+import { texts, toasts } from '../../../messages.ts';
+import { valuesOf } from '../../../rules.ts';
+import { later } from '../../../shell/late-toast.ts';
+import { ConfirmationDialog } from '../../../shell/signed-in/confirmation-dialog.tsx';
+import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
+import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { useTechnologyList } from '../own-user.ts';
 import { TechnologyFormDialog } from './technology-form.tsx';
-import type { TrackChange } from './use-undo.ts';
+import type { TrackChange } from '../use-undo.ts';
 
 export type DialogState = { kind: 'create' } | { kind: 'edit' | 'delete'; technology: Technology };
 

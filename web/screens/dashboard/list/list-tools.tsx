@@ -18,10 +18,10 @@ export function FilterCount({ isFiltered, visible, technologies }: ListView) {
 type ListToolsProps = { view: ListView; selecting: boolean; onSelect: () => void };
 
 export function ListTools({ view, selecting, onSelect }: ListToolsProps) {
-  const { technologies, level: chosen, setLevel, order, setOrder } = view;
+  const { found, level: chosen, setLevel, order, setOrder } = view;
   return (
     <div className={styles.tools}>
-      <div role="group" aria-label="Filtrar por nível" className={styles.levels}>
+      <div role="group" aria-label="Filtrar por nível">
         {LEVELS.map((level) => (
           <button
             key={level}
@@ -29,20 +29,22 @@ export function ListTools({ view, selecting, onSelect }: ListToolsProps) {
             aria-pressed={level === chosen}
             onClick={() => setLevel(level === chosen ? undefined : level)}
           >
-            {levelLabel(level)} {technologies.filter(({ status }) => levelOf(status) === level).length}
+            {levelLabel(level)} {found.filter(({ status }) => levelOf(status) === level).length}
           </button>
         ))}
       </div>
-      <select aria-label="Ordenar" value={order} onChange={(event) => setOrder(event.target.value as Order)}>
-        {Object.entries(ORDERS).map(([name, { label }]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <button type="button" aria-pressed={selecting} onClick={onSelect}>
-        Escolher várias
-      </button>
+      <div>
+        <select aria-label="Ordenar" value={order} onChange={(event) => setOrder(event.target.value as Order)}>
+          {Object.entries(ORDERS).map(([name, { label }]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <button type="button" aria-pressed={selecting} onClick={onSelect}>
+          Escolher várias
+        </button>
+      </div>
     </div>
   );
 }

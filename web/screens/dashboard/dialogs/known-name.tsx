@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
-import { Suggestion } from '../../components/forms/suggestion.tsx';
+import { Suggestion } from '../../../components/forms/suggestion.tsx';
 import { nearestTechnology } from './nearest-technology.ts';
 
 type KnownNameProps = { title: string; existingTitles: readonly string[]; onAccept: (name: string) => void };

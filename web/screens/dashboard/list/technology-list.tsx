@@ -1,10 +1,10 @@
 import { memo } from 'react';
-import { levelLabel, levelOf, LEVELS } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
-import { TrashIcon } from '../../components/icons.tsx';
-import { useFocusFallback } from '../../shell/signed-in/focus-fallback.ts';
+import { TrashIcon } from '../../../components/icons.tsx';
+import { useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
 import { useAddedRow, useListMotion, type OnAdded } from './list-motion.ts';
 import styles from './technology-list.module.css';
+import { TitleAndLevel } from './title-and-level.tsx';
 import { useLogo } from './use-logo.ts';
 
 type OnOpen = (dialog: { kind: 'edit' | 'delete'; technology: Technology }) => void;
@@ -90,23 +90,6 @@ const TechnologyRow = memo(function TechnologyRow({ technology, Logo, selected, 
     </li>
   );
 });
-
-export function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) {
-  const rank = LEVELS.findIndex((level) => level === levelOf(status));
-  return (
-    <span className={styles.text}>
-      <span className={styles.title}>{title}</span>{' '}
-      <span className={styles.level}>
-        <span className={styles.status}>{levelLabel(status)}</span>
-        <span className={styles.meter} aria-hidden="true">
-          {LEVELS.map((level, index) => (
-            <span key={level} data-filled={index <= rank || undefined} />
-          ))}
-        </span>
-      </span>
-    </span>
-  );
-}
 
 function neighbourOf(row: Element): HTMLElement | null {
   const neighbour = row.nextElementSibling ?? row.previousElementSibling;

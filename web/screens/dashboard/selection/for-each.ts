@@ -1,4 +1,4 @@
-import { ApiError } from '../../api.ts';
+import { ApiError } from '../../../api.ts';
 
 /** The server runs four requests of a user at a time. */
 const CONCURRENCY = 4;
