@@ -8,6 +8,7 @@ import { lockAccount, unlockAccount } from '../../server/database/accounts/admin
 import { MIGRATIONS } from '../../server/database/migrate.ts';
 import { updateListed } from '../../server/database/public-profiles/public-list.ts';
 import { titleKeys } from '../../server/database/technologies/technologies.ts';
+import { expectListedAsUsers } from '../helpers/database/listing.ts';
 import { aPerson } from '../helpers/make.ts';
 import { type SignedIn, startServer } from '../helpers/start-server.ts';
 
@@ -56,6 +57,14 @@ async function fill(count: number, title: string, course_module: string): Promis
   const sequence = sql<number>`(select sequence from users where id = technologies.user_id)`;
   await database.updateTable('technologies').set({ rank: own, listed: sequence }).where('user_id', 'in', ids).execute();
   return handles.map(({ handle }) => handle).toReversed();
+}
+
+/** The different orders of `items`, some of which are equal. */
+function ordersOf(items: readonly string[]): string[][] {
+  if (items.length === 0) return [[]];
+  return [...new Set(items)].flatMap((item) =>
+    ordersOf(items.toSpliced(items.indexOf(item), 1)).map((rest) => [item, ...rest]),
+  );
 }
 
 async function page(query: string) {
@@ -172,6 +181,38 @@ describe('the page of people', () => {
     const again = await server.logIn(someone.person);
     await server.ask('DELETE', `/users/${user.id}`, { token: again.token });
     expect(await find('Fortran')).toEqual([]);
+  });
+
+  test('lists technologies as their user, in any order of changes (X-690)', async () => {
+    const other = await startServer({ limits: false });
+    const { token, user } = await other.signUp();
+    const put = (body: object) => other.ask('PUT', '/profile', { token, body });
+    await put({ handle: `p-${user.id}` });
+    const orders = ordersOf(['visibility', 'visibility', 'delete', 'restore', 'add']);
+    for (const isFirstPublic of [false, true]) {
+      for (const order of orders.filter((names) => names.indexOf('delete') < names.indexOf('restore'))) {
+        await other.database.deleteFrom('technologies').execute();
+        let isPublic = isFirstPublic;
+        await put({ visibility: isPublic ? 'public' : 'private' });
+        const path = `/users/techs/${(await other.addTechnology(token)).id}`;
+        await other.addTechnology(token);
+        // A session lasts thirty days.
+        other.turnClock(DAY / 4);
+        const acts: Record<string, () => Promise<unknown>> = {
+          visibility: () => {
+            isPublic = !isPublic;
+            return put({ visibility: isPublic ? 'public' : 'private' });
+          },
+          delete: () => other.ask('DELETE', path, { token }),
+          restore: () => other.ask('POST', `${path}/restore`, { token }),
+          add: () => other.addTechnology(token),
+        };
+        for (const [done, name] of order.entries()) {
+          await acts[name]?.();
+          await expectListedAsUsers(other.database, order.slice(0, done + 1).join(', '));
+        }
+      }
+    }
   });
 
   test('looks at a limited number of people, and offers to continue (X-693)', async () => {
