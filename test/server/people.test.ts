@@ -94,6 +94,10 @@ describe('the page of people', () => {
     const { text } = await page('tecnologia=react');
     expect(text).toMatch(/React<\/bdi> <span>Avançado<[^]*React<\/bdi> <span>Iniciante</);
     expect(text).toContain('<title>Quem sabe React · Trilha</title>');
+    const older = await publish({ 'HTML 5': 'Iniciante', 'Express.js': 'Iniciante', GitHub: 'Iniciante' });
+    const newer = await publish({ html: 'Iniciante', express: 'Iniciante', Git: 'Iniciante' });
+    for (const title of ['HTML', 'Html5', 'Express']) expect(await find(title)).toEqual([newer.handle, older.handle]);
+    expect(await find('git')).toEqual([newer.handle]);
     const own = await publish({ 'Lógica de Programação': 'Iniciante', '☂': 'Iniciante' });
     expect(await find('logica de programacao')).toEqual([own.handle]);
     for (const title of ['ninguém sabe', '☂', '%', "'", '\0', 'x'.repeat(3_000)]) expect(await find(title)).toEqual([]);

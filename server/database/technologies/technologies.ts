@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
-import { storedSpelling } from '#contract/public/people.ts';
+import { storedSpelling } from '#contract/public/known-technologies.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, TechnologyInput } from '#contract/technology.ts';
 import { addCurrentLevel, addLevelChange, selectLastNumber, trimLevelChanges } from './level-changes.ts';
@@ -121,7 +121,7 @@ const insertOne = prepared('add-technology', (database, row: NewTechnology) => {
 
 function selectRank(database: Queryable, userId: string) {
   const technologies = selectTechnologies(database).where('user_id', '=', userId);
-  return technologies.select('rank').orderBy('sequence').limit(1);
+  return technologies.select('rank').orderBy('technologies.sequence').limit(1);
 }
 
 function selectCount(database: Queryable, userId: string) {
