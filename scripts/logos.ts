@@ -27,7 +27,6 @@ const SLUGS: Readonly<Record<string, string>> = {
   'D3.js': 'd3',
   'Django REST framework': 'django',
   'Docker Compose': 'docker',
-  'Express.js': 'express',
   'Ext JS': 'sencha',
   Firestore: 'firebase',
   'Framer Motion': 'framer',

@@ -1,3 +1,5 @@
+import { searchKey, titleKey } from '../search-key.ts';
+
 // Entries are separated by bars; aliases are in parentheses. Matching ignores case, spaces and punctuation.
 const LIST = `
 .NET (dotnet, dot net, net core, net framework)|ABAP|ActionScript|Ada|Adobe XD (xd)|Airflow|AJAX|Alpine.js|Amazon S3 (s3, aws s3)|Android|
@@ -8,10 +10,10 @@ C++ (cpp, cplusplus, c plus plus)|CakePHP|Canva|Canvas|Capacitor|Cassandra (apac
 ChatGPT (chat gpt, gpt)|CircleCI|Claude|Clojure|Cloudflare|COBOL|CodeIgniter|CodePen|CoffeeScript|Composer|Copilot (github copilot)|Cordova|
 CorelDRAW|CouchDB|Crystal|CSS (css 3)|CSS Modules|Cucumber|Cursor|Cypress|D3.js|Dart|Databricks|Delphi|Deno|Discord|discord.js|Django|
 Django REST framework (drf, django rest)|Docker|Docker Compose|Drizzle (drizzle orm)|Drupal|DynamoDB|EJS|Elasticsearch (elastic search)|
-Electron|Elixir|Elm|Ember.js|Erlang|esbuild|ESLint|Excel (microsoft excel, ms excel)|Expo|Express|Express.js|Espresso|Ext JS|
+Electron|Elixir|Elm|Ember.js|Erlang|esbuild|ESLint|Excel (microsoft excel, ms excel)|Expo|Express (express js)|Espresso|Ext JS|
 F# (fsharp, f sharp)|FastAPI|Fastify|Figma|Firebase|Firestore|Flask|Flutter|Fortran|Framer Motion (motion)|freeCodeCamp|Gatsby|GCP|Gemini|
 Git|GitHub|GitHub Actions (gh actions)|GitLab|GitLab CI|Go (golang, go lang)|Godot|Google Cloud|Google Sheets|Gradle|Grafana|GraphQL (gql)|
-Groovy|gRPC|Gulp|Hadoop (apache hadoop)|Handlebars|Haskell|Headless UI|Helm|Heroku|Hibernate|Hono|HTML|HTML e CSS (html css)|HTML5|htmx|Hugging Face|
+Groovy|gRPC|Gulp|Hadoop (apache hadoop)|Handlebars|Haskell|Headless UI|Helm|Heroku|Hibernate|Hono|HTML (html 5)|HTML e CSS (html css)|htmx|Hugging Face|
 Hugo|Illustrator (adobe illustrator)|InDesign (adobe indesign)|Insomnia|IntelliJ IDEA (intellij)|Ionic|iOS|Jasmine|Java|
 JavaScript (js, java script, ecmascript, es 6)|Jenkins|Jest|Jira|jQuery|JSON|JSX|Julia|JUnit|Jupyter (jupyter notebook)|JWT (json web token)|
 Kafka|Kanban|Keras|Keycloak|Knex.js|Koa|Kotlin|Kubernetes (k8s, kube)|LangChain (lang chain)|Laravel|LaTeX|Less|Linux|Lisp|Llama|Lodash|
@@ -42,6 +44,27 @@ export const SPELLINGS: readonly { key: string; name: string }[] = KNOWN_TECHNOL
 export const OFFICIAL_NAMES: ReadonlyMap<string, string> = new Map(
   SPELLINGS.toReversed().map(({ key, name }) => [key, name]),
 );
+
+const SPELLINGS_OF = Map.groupBy(OFFICIAL_NAMES.keys(), (key) => OFFICIAL_NAMES.get(key));
+
+/** The official name of a technology, or the text itself, with its stored spellings, none for signs alone. */
+export type NamedTechnology = { name: string; spellings: readonly string[] };
+
+export function technologyNamed(title: string): NamedTechnology {
+  const spelling = storedSpelling(title);
+  const name = OFFICIAL_NAMES.get(spelling);
+  return { name: name ?? title, spellings: SPELLINGS_OF.get(name) ?? (spelling === '' ? [] : [spelling]) };
+}
+
+/** Titles with the same key are one technology: at /pessoas, in a class and in its CSV. */
+export function technologyKey(title: string): string {
+  return technologyNamed(title).spellings[0] ?? titleKey(title);
+}
+
+/** The key of a technology in the database. A change of the rule needs a migration; a new official name does not. */
+export function storedSpelling(title: string): string {
+  return spellingOf(searchKey(title));
+}
 
 export function spellingOf(title: string): string {
   return title.toLowerCase().replaceAll(/[^\p{L}\p{N}+#]/gu, '');

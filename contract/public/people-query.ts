@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { TECHNOLOGY_LIMITS, SEARCHED_TECHNOLOGIES_LIMIT } from '../limits.ts';
-import { levelAt, moduleAt, type PeopleProblem, type PeopleSearch, technologyNamed } from './people.ts';
+import { technologyNamed } from './known-technologies.ts';
+import { levelAt, moduleAt, type PeopleProblem, type PeopleSearch } from './people.ts';
 
 function texts() {
   return z.optional(z.union([z.string(), z.array(z.string())]));

@@ -2,11 +2,8 @@ import { ACCEPTED_STATUSES, COURSE_MODULES, type Level, LEVELS } from '../choice
 import { levelRank } from './featured.ts';
 import { PEOPLE_PATH } from './handle.ts';
 import { searchKey } from '../search-key.ts';
-import { OFFICIAL_NAMES, spellingOf } from './known-technologies.ts';
+import type { NamedTechnology } from './known-technologies.ts';
 import type { Logo } from './page.ts';
-
-/** The official name of a technology, or the text itself, with its stored spellings, none for signs alone. */
-export type NamedTechnology = { name: string; spellings: readonly string[] };
 
 /** What /pessoas searches for, as its address says it. */
 export type PeopleSearch = {
@@ -39,19 +36,6 @@ export type PeoplePage = {
   isFirst: boolean;
   logoOf: (title: string) => Logo | undefined;
 };
-
-const SPELLINGS_OF = Map.groupBy(OFFICIAL_NAMES.keys(), (key) => OFFICIAL_NAMES.get(key));
-
-/** The key of a technology in the database. A change of the rule needs a migration; a new official name does not. */
-export function storedSpelling(title: string): string {
-  return spellingOf(searchKey(title));
-}
-
-export function technologyNamed(title: string): NamedTechnology {
-  const spelling = storedSpelling(title);
-  const name = OFFICIAL_NAMES.get(spelling);
-  return { name: name ?? title, spellings: SPELLINGS_OF.get(name) ?? (spelling === '' ? [] : [spelling]) };
-}
 
 /** The accepted statuses of this level and those above it. */
 export function statusesFrom(level: Level): readonly string[] {

@@ -20,9 +20,8 @@ export async function seedClients(url: string, { users, techs, clients }: Amount
   await using database = await openDatabase(locationOf(url));
   // The bare server has no statement for works.
   await database.deleteFrom('works').execute();
-  await database.updateTable('users').set({ visibility: 'public' }).execute();
-  const first = database.selectFrom('users').select(['id', 'email']).orderBy('sequence').limit(clients);
-  return await openSessions(database, await first.execute());
+  const listed = database.selectFrom('users').select(['id', 'email']).where('visibility', '=', 'public');
+  return await openSessions(database, await listed.orderBy('sequence').limit(clients).execute());
 }
 
 export async function openSessions(database: Database, users: ReadonlyArray<Omit<Client, 'token'>>): Promise<Client[]> {

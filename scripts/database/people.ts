@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { COURSE_MODULES, LEVELS, type Level, VISIBILITIES } from '#contract/choices.ts';
 import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import type { Row } from '../../server/database/bulk.ts';
-import { WITH_WORKS } from '../../server/database/public-profiles/public-list.ts';
+import { dayOf, WITH_WORKS } from '../../server/database/public-profiles/public-list.ts';
 import { titleKeys } from '../../server/database/technologies/technologies.ts';
 import { emailKey } from '../../server/database/users/users.ts';
 
@@ -82,10 +82,10 @@ function handleOf({ email }: User): string {
 /** As `updateListed` computes it. */
 function rankOf(changes: ReadonlyArray<{ updated_at: string }>, withWorks: boolean): number {
   const [last = ''] = changes
-    .map(({ updated_at }) => updated_at.slice(0, 10))
+    .map(({ updated_at }) => updated_at)
     .toSorted()
     .toReversed();
-  return Number(last.replaceAll('-', '')) + (withWorks ? WITH_WORKS : 0);
+  return dayOf(last) + (withWorks ? WITH_WORKS : 0);
 }
 
 function makeTechnologies(user: User, count: number, random: () => number) {

@@ -1,6 +1,6 @@
 import type { ClassMember } from '#contract/class.ts';
 import { levelLabel } from '#contract/choices.ts';
-import { OFFICIAL_NAMES, spellingOf } from '#contract/public/known-technologies.ts';
+import { technologyKey, technologyNamed } from '#contract/public/known-technologies.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
 
 const COLUMNS: ReadonlyArray<[heading: string, cell: (member: ClassMember) => string]> = [
@@ -19,15 +19,14 @@ export function rosterCsv(members: readonly ClassMember[]): string {
   const rows = members.map((member) => {
     const levels = new Map<string, string>();
     for (const { title, status } of member.techs) {
-      const name = OFFICIAL_NAMES.get(spellingOf(title)) ?? title;
-      const key = titleKey(name);
-      if (!names.has(key)) names.set(key, name);
+      const key = technologyKey(title);
+      if (!names.has(key)) names.set(key, technologyNamed(title).name);
       const others = levels.get(key);
       levels.set(key, others === undefined ? levelLabel(status) : `${others} / ${levelLabel(status)}`);
     }
     return { member, levels };
   });
-  const technologies = [...names].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const technologies = [...names].toSorted(([, one], [, other]) => (titleKey(one) < titleKey(other) ? -1 : 1));
   const heads = [...COLUMNS.map(([heading]) => heading), ...technologies.map(([, name]) => name)];
   const lines = rows.map(({ member, levels }) => [
     ...COLUMNS.map(([, cell]) => cell(member)),

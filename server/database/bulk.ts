@@ -5,6 +5,8 @@ import { type TableName, type Tables, TABLES } from './tables.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 export type Bulk = {
+  /** SQLite keeps the pages of a transaction twice until it ends. */
+  readonly usersPerTransaction: number;
   raiseMemoryLimit(transaction: Transaction): Promise<void>;
   /** Drops the indexes and constraints of empty tables. Returns the statements that create them again. */
   dropIndexes(transaction: Transaction): Promise<readonly string[]>;

@@ -4,6 +4,7 @@ import { badgePath, cardPath } from '#contract/public/card.ts';
 import { makeToken } from '../../server/accounts/tokens.ts';
 import { TABLE_NAMES, type TableName } from '../../server/database/tables.ts';
 import type { Operation, RequestBody } from '../../server/openapi/types.ts';
+import { expectListedAsUsers } from '../helpers/database/listing.ts';
 import { aForm, aPicture } from '../helpers/images.ts';
 import { aPerson, aTechnology, aWork } from '../helpers/make.ts';
 import { dial, listening, readAll } from '../helpers/raw-http.ts';
@@ -339,3 +340,5 @@ test('no route reveals private fields of another user', async () => {
     for (const secret of secrets) expect(text, name).not.toContain(secret);
   }
 });
+
+test('no route leaves a technology listed otherwise than its user', () => expectListedAsUsers(server.database));

@@ -8,6 +8,7 @@ import { lockAccount, unlockAccount } from '../../server/database/accounts/admin
 import { MIGRATIONS } from '../../server/database/migrate.ts';
 import { updateListed } from '../../server/database/public-profiles/public-list.ts';
 import { titleKeys } from '../../server/database/technologies/technologies.ts';
+import { expectListedAsUsers } from '../helpers/database/listing.ts';
 import { aPerson } from '../helpers/make.ts';
 import { type SignedIn, startServer } from '../helpers/start-server.ts';
 
@@ -58,6 +59,14 @@ async function fill(count: number, title: string, course_module: string): Promis
   return handles.map(({ handle }) => handle).toReversed();
 }
 
+/** The different orders of `items`, some of which are equal. */
+function ordersOf(items: readonly string[]): string[][] {
+  if (items.length === 0) return [[]];
+  return [...new Set(items)].flatMap((item) =>
+    ordersOf(items.toSpliced(items.indexOf(item), 1)).map((rest) => [item, ...rest]),
+  );
+}
+
 async function page(query: string) {
   const { status, text } = await server.ask('GET', `/pessoas?${query}`);
   expect(status).toBe(200);
@@ -85,6 +94,10 @@ describe('the page of people', () => {
     const { text } = await page('tecnologia=react');
     expect(text).toMatch(/React<\/bdi> <span>Avançado<[^]*React<\/bdi> <span>Iniciante</);
     expect(text).toContain('<title>Quem sabe React · Trilha</title>');
+    const older = await publish({ 'HTML 5': 'Iniciante', 'Express.js': 'Iniciante', GitHub: 'Iniciante' });
+    const newer = await publish({ html: 'Iniciante', express: 'Iniciante', Git: 'Iniciante' });
+    for (const title of ['HTML', 'Html5', 'Express']) expect(await find(title)).toEqual([newer.handle, older.handle]);
+    expect(await find('git')).toEqual([newer.handle]);
     const own = await publish({ 'Lógica de Programação': 'Iniciante', '☂': 'Iniciante' });
     expect(await find('logica de programacao')).toEqual([own.handle]);
     for (const title of ['ninguém sabe', '☂', '%', "'", '\0', 'x'.repeat(3_000)]) expect(await find(title)).toEqual([]);
@@ -172,6 +185,38 @@ describe('the page of people', () => {
     const again = await server.logIn(someone.person);
     await server.ask('DELETE', `/users/${user.id}`, { token: again.token });
     expect(await find('Fortran')).toEqual([]);
+  });
+
+  test('lists technologies as their user, in any order of changes (X-690)', async () => {
+    const other = await startServer({ limits: false });
+    const { token, user } = await other.signUp();
+    const put = (body: object) => other.ask('PUT', '/profile', { token, body });
+    await put({ handle: `p-${user.id}` });
+    const orders = ordersOf(['visibility', 'visibility', 'delete', 'restore']);
+    for (const isFirstPublic of [false, true]) {
+      for (const order of orders.filter((names) => names.indexOf('delete') < names.indexOf('restore'))) {
+        await other.database.deleteFrom('technologies').execute();
+        let isPublic = isFirstPublic;
+        await put({ visibility: isPublic ? 'public' : 'private' });
+        const path = `/users/techs/${(await other.addTechnology(token)).id}`;
+        await other.addTechnology(token);
+        // A session lasts thirty days.
+        other.turnClock(DAY / 4);
+        const acts: Record<string, () => Promise<unknown>> = {
+          visibility: () => {
+            isPublic = !isPublic;
+            return put({ visibility: isPublic ? 'public' : 'private' });
+          },
+          delete: () => other.ask('DELETE', path, { token }),
+          restore: () => other.ask('POST', `${path}/restore`, { token }),
+          add: () => other.addTechnology(token),
+        };
+        for (const [done, name] of [...order, 'add'].entries()) {
+          await acts[name]?.();
+          await expectListedAsUsers(other.database, order.slice(0, done + 1).join(', '));
+        }
+      }
+    }
   });
 
   test('looks at a limited number of people, and offers to continue (X-693)', async () => {

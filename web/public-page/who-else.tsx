@@ -1,4 +1,5 @@
-import { peoplePath, storedSpelling } from '#contract/public/people.ts';
+import { storedSpelling } from '#contract/public/known-technologies.ts';
+import { peoplePath } from '#contract/public/people.ts';
 import styles from './who-else.module.css';
 
 /** Leads to the people who know a technology. Nothing for a title that the search cannot find. */

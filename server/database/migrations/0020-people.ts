@@ -1,5 +1,5 @@
 import { expressionBuilder, sql, type Kysely } from 'kysely';
-import { storedSpelling } from '#contract/public/people.ts';
+import { storedSpelling } from '#contract/public/known-technologies.ts';
 
 type Before = { technologies: { sequence: number; title: string; spelling: string } };
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Bulk, Row } from '../bulk.ts';
 
 export const postgresBulk: Bulk = {
+  usersPerTransaction: Infinity,
+
   async raiseMemoryLimit(transaction) {
     await sql`set local maintenance_work_mem = '256MB'`.execute(transaction);
   },

@@ -20,10 +20,12 @@ export function selectListedSequence(database: Queryable, userId: string) {
   return selectListedUsers(database).where('users.id', '=', userId);
 }
 
-/**
- * Updates `listed` and `rank` of the user's technologies. Call it in each transaction that changes the user, their handle,
- * technologies or works. Needs the user's lock.
- */
+/** The day of a time, as a rank has it: 20261123. */
+export function dayOf(time: string): number {
+  return Number(time.slice(0, 10).replaceAll('-', ''));
+}
+
+/** Updates `listed` and `rank` of all technologies of the user. Needs the user's lock. */
 export const updateListed = prepared('update-listed', (database, { userId }: { userId: string }) => {
   const users = expressionBuilder<Tables, 'users'>();
   const day = users.fn<string>('iso_time', [sql`max(changes.at)`]);

@@ -2,6 +2,8 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Bulk } from '../bulk.ts';
 
 export const sqliteBulk: Bulk = {
+  usersPerTransaction: 5_000,
+
   async raiseMemoryLimit(transaction) {
     // In KiB. The default of 2 MiB is too small for the index of a million rows.
     await sql`pragma cache_size = -262144`.execute(transaction);

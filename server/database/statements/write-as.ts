@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { UserGone } from '../errors.ts';
 import type { Database, Transaction } from '../open.ts';
-import { updateListed } from '../public-profiles/public-list.ts';
-import { TABLES } from '../tables.ts';
+import { isListed, updateListed } from '../public-profiles/public-list.ts';
+import { TABLES, type Tables } from '../tables.ts';
 import { type BoundQuery, prepared } from './prepared.ts';
 
 export type Writer = { userId: string; tokenHash: string };
@@ -10,29 +10,38 @@ export type Write<Result> = (transaction: Transaction, userId: string) => Promis
 
 /**
  * Locks the user, and checks again that the session has not ended: the body took time to arrive. Afterwards updates the
- * user's place in the public lists. Throws UserGone.
+ * public lists if the user was in them; a write that lists the user does so itself. Throws UserGone.
  */
 export function writeAs<Result>(database: Database, writer: Writer, write: Write<Result>): Promise<Result> {
   return database.transaction().execute(async (transaction) => {
     const [session] = await lockSession(transaction, writer);
     if (!session) throw new UserGone('The session has ended');
     const result = await write(transaction, writer.userId);
-    await updateListed(transaction, { userId: writer.userId });
+    if (session.is_listed) await updateListed(transaction, { userId: writer.userId });
     return result;
   });
 }
 
-/** `writeAs` in one round trip. All statements run, so each must check the session itself. Throws UserGone. */
+/**
+ * `writeAs` in one round trip. All statements run, so each must check the session itself. Does not update the public
+ * lists. Throws UserGone.
+ */
 export async function writeTogether<Rows extends unknown[]>(
   database: Database,
   writer: Writer,
   statements: { [Index in keyof Rows]: BoundQuery<Rows[Index]> },
 ) {
-  const all = [lockSession.statement(writer), ...statements, updateListed.statement(writer)];
-  const queries = all.map((statement) => statement(database));
+  const queries = [lockSession.statement(writer), ...statements].map((statement) => statement(database));
   const [session, ...rows] = await database.engine.runTogether(queries);
   if (!session?.[0]) throw new UserGone('The session has ended');
   return rows as { [Index in keyof Rows]: Array<Rows[Index]> };
+}
+
+/** `updateListed` in a transaction of its own. */
+export async function updateListedOf(database: Database, userId: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    if (await lockUser(transaction, userId)) await updateListed(transaction, { userId });
+  });
 }
 
 export async function lockUser(transaction: Transaction, userId: string): Promise<boolean> {
@@ -58,7 +67,7 @@ const lockSession = prepared('lock-session', (database, { userId, tokenHash }: W
   database
     .selectFrom('users')
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
-    .select('users.id')
+    .select(['users.id', isListed(expressionBuilder<Tables, 'users'>()).as('is_listed')])
     .where('users.id', '=', userId)
     .where('sessions.token_hash', '=', tokenHash)
     .forUpdate('users')

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { TECHNOLOGIES_LIMIT, UNDO_MINUTES } from '#contract/limits.ts';
-import { storedSpelling } from '#contract/public/people.ts';
+import { storedSpelling } from '#contract/public/known-technologies.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
 import { Technology, type TechnologyChange, TechnologyInput } from '#contract/technology.ts';
 import { addCurrentLevel, addLevelChange, selectLastNumber, trimLevelChanges } from './level-changes.ts';
 import { sweep } from '../statements/sweep.ts';
 import { isOneOf, jsonArrayOf } from '../statements/json.ts';
-import { selectListedSequence } from '../public-profiles/public-list.ts';
+import { dayOf, selectListedSequence, WITH_WORKS } from '../public-profiles/public-list.ts';
 import { MINUTE, notBefore, timeAfter } from '../statements/time.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import { prepared } from '../statements/prepared.ts';
 import type { Tables } from '../tables.ts';
-import { type Writer, writeAs, writeTogether } from '../statements/write-as.ts';
+import { updateListedOf, type Writer, writeAs, writeTogether } from '../statements/write-as.ts';
 
 const TECHNOLOGY = Object.keys(Technology.shape) as Array<keyof Technology>;
 const INPUT = Object.keys(TechnologyInput.shape) as Array<keyof TechnologyInput>;
@@ -74,8 +74,10 @@ export async function addTechnology(database: Database, writer: Writer, input: T
     addCurrentLevel.statement({ userId, id, now: time }),
   ]);
   if (!added) return 'limit-reached';
-  // If this fails, a later change trims the history.
+  // If these fail, a later change trims the history, and moves the user.
   await trimLevelChanges(database, userId, changes).catch(() => undefined);
+  const isCurrent = added.listed === null || (added.rank ?? 0) % WITH_WORKS >= dayOf(time);
+  if (!isCurrent) await updateListedOf(database, userId).catch(() => undefined);
   return { id, ...input, created_at: time, updated_at: time };
 }
 
@@ -87,8 +89,9 @@ const insertOne = prepared('add-technology', (database, row: NewTechnology) => {
     ...(Object.fromEntries(INPUT.map((name) => [name, row[name]])) as TechnologyInput),
     id: row.id,
     user_id: row.userId,
-    // `writeTogether` then has nothing to update.
     listed: selectListedSequence(database, row.userId),
+    // All technologies of a user have the same rank. `addTechnology` then updates it to this day.
+    rank: selectRank(database, row.userId),
     title_key: row.title_key,
     search_key: row.search_key,
     spelling: row.spelling,
@@ -113,8 +116,13 @@ const insertOne = prepared('add-technology', (database, row: NewTechnology) => {
           ]),
         ),
     )
-    .returning('id');
+    .returning(['listed', 'rank']);
 });
+
+function selectRank(database: Queryable, userId: string) {
+  const technologies = selectTechnologies(database).where('user_id', '=', userId);
+  return technologies.select('rank').orderBy('technologies.sequence').limit(1);
+}
 
 function selectCount(database: Queryable, userId: string) {
   return selectTechnologies(database)
@@ -159,7 +167,8 @@ export function restoreTechnology(database: Database, writer: Writer, id: string
     if (count >= TECHNOLOGIES_LIMIT) return 'limit-reached';
     const technology = await transaction
       .updateTable('technologies')
-      .set({ deleted_at: null, updated_at: notBefore('updated_at', now) })
+      // While it was deleted, `updateListed` skipped it.
+      .set({ deleted_at: null, listed: null, rank: null, updated_at: notBefore('updated_at', now) })
       .where('id', '=', deleted.id)
       .returning(TECHNOLOGY)
       .executeTakeFirst();

@@ -5,6 +5,7 @@ import { deleteCounts } from '../accounts/attempts.ts';
 import { lockClassesOf } from '../classes/classes.ts';
 import { renamePublicAvatar } from './avatars.ts';
 import { retireHandle, takeHandle } from './handles.ts';
+import { updateListed } from '../public-profiles/public-list.ts';
 import { ownsAll } from '../works/works.ts';
 import { notBefore } from '../statements/time.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
@@ -116,6 +117,7 @@ export async function changeUser(
       .set('updated_at', notBefore('updated_at', now))
       .where('id', '=', userId)
       .execute();
+    if (visibility === 'public') await updateListed(transaction, { userId });
     if (password) await endOtherSessions(transaction, writer);
     await addEvents(transaction, userId, activity(before), now);
     return before;

@@ -159,6 +159,9 @@ describe('the CSV', () => {
     await server.addTechnology(ana.token, { title: 'Sapateado "clássico"; e +', status: 'Iniciante' });
     const bia = await server.signUp({ name: 'Bia' });
     await server.addTechnology(bia.token, { title: 'React', status: 'Intermediario' });
+    for (const title of ['Git', 'HTML', 'Node']) await server.addTechnology(ana.token, { title, status: 'Iniciante' });
+    for (const title of ['GitHub', 'html-5', 'NÓDE.js'])
+      await server.addTechnology(bia.token, { title, status: 'Avançado' });
     server.turnClock(12 * HOUR);
     for (const { token } of [ana, bia]) await server.joinClass(token, opened);
     server.turnClock(-12 * HOUR);
@@ -170,11 +173,17 @@ describe('the CSV', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(text.endsWith('\r\n')).toBe(true);
     const { course_module: course } = ana.user;
-    expect(rowsOf(text)).toEqual([
-      ['Nome', 'Módulo', 'Entrou em', 'Última mudança', 'React', 'Sapateado ""clássico""; e +'],
-      // Midnight in UTC is still the day before in Brazil.
-      ['Ana Conceição', course, '2026-03-01', '2026-03-01', 'Avançado', 'Iniciante'],
-      ['Bia', course, '2026-03-01', '2026-03-01', 'Intermediário', ''],
+    const [heads, ...rows] = rowsOf(text);
+    expect(heads?.slice(0, 4)).toEqual(['Nome', 'Módulo', 'Entrou em', 'Última mudança']);
+    expect(heads?.slice(4)).toEqual(['Git', 'GitHub', 'HTML', 'Node.js', 'React', 'Sapateado ""clássico""; e +']);
+    // Midnight in UTC is still the day before in Brazil.
+    expect(rows.map((row) => row.slice(0, 4))).toEqual([
+      ['Ana Conceição', course, '2026-03-01', '2026-03-01'],
+      ['Bia', course, '2026-03-01', '2026-03-01'],
+    ]);
+    expect(rows.map((row) => row.slice(4))).toEqual([
+      ['Iniciante', '', 'Iniciante', 'Iniciante', 'Avançado', 'Iniciante'],
+      ['', 'Avançado', 'Avançado', 'Avançado', 'Intermediário', ''],
     ]);
   });
 

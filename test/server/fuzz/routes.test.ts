@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
 import type { Operation as Described, Parameter, RequestBody } from '../../../server/openapi/types.ts';
 import { bodyOf, runs, wordOf } from './arbitrary.ts';
+import { expectListedAsUsers } from '../../helpers/database/listing.ts';
 import { aForm } from '../../helpers/images.ts';
 import { type Answer, startServer } from '../../helpers/start-server.ts';
 
@@ -111,3 +112,5 @@ test.for(operations)(
     if (stores(operation)) expect(accepted).toBeGreaterThan(0);
   },
 );
+
+test('the requests above leave each technology listed as its user', () => expectListedAsUsers(database));

@@ -18,7 +18,7 @@ async function start(pool = 1) {
 }
 
 describe('adding a technology', () => {
-  test('takes two round trips, adding a work seven', async () => {
+  test('takes two round trips, adding a work six, or seven if its user is public', async () => {
     const { server, proxy, someone, add } = await start();
     const addWork = () => server.addWork(someone.token);
     // The first of each prepares its statements.
@@ -29,8 +29,14 @@ describe('adding a technology', () => {
     expect((await add('CSS')).status).toBe(201);
     expect(proxy.asked - before).toBe(2);
     await addWork();
-    // The session; the beginning with the lock; the count; the row, written and read; the rank; the end.
-    expect(proxy.asked - before).toBe(2 + 7);
+    // The session; the beginning with the lock; the count; the row, written and read; the end.
+    expect(proxy.asked - before).toBe(2 + 6);
+    await server.ask('PUT', '/profile', { token: someone.token, body: { visibility: 'public' } });
+    await addWork();
+    const published = proxy.asked;
+    // The rank.
+    await addWork();
+    expect(proxy.asked - published).toBe(7);
   });
 
   test('writes nothing when refused, and its connection stays usable (X-431)', async () => {

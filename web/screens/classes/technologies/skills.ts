@@ -1,18 +1,10 @@
 import type { ClassMember } from '#contract/class.ts';
 import { LEVELS } from '#contract/choices.ts';
-import { OFFICIAL_NAMES, spellingOf } from '#contract/public/known-technologies.ts';
-import { searchKey, titleKey } from '#contract/search-key.ts';
+import { technologyKey, technologyNamed } from '#contract/public/known-technologies.ts';
 import { type Group, groupOf, GROUPS } from '../../../evolution/levels.ts';
 
 /** A technology, and who of the class has it at which level. */
 export type Skill = { key: string; name: string; people: Record<Group, ClassMember[]>; total: number };
-
-/** The same for all spellings of a technology, versions included: "ReactJS" and "react.js", "HTML" and "HTML5". */
-export function skillKey(title: string): string {
-  const spelling = spellingOf(searchKey(title)) || titleKey(title);
-  const name = OFFICIAL_NAMES.get(spelling.replace(/\d+$/, '')) ?? OFFICIAL_NAMES.get(spelling);
-  return name === undefined ? spelling : spellingOf(name.replace(/( CSS|\.js)$/, ''));
-}
 
 const rankOf = (group: Group) => LEVELS.findIndex((level) => level === group);
 
@@ -23,7 +15,7 @@ export function skillsOf(roster: readonly ClassMember[]): Skill[] {
   for (const member of roster) {
     const groups = new Map<string, Group>();
     for (const { title, status } of member.techs) {
-      const key = keys.get(title) ?? skillKey(title);
+      const key = keys.get(title) ?? technologyKey(title);
       keys.set(title, key);
       if (!skills.has(key)) skills.set(key, newSkill(key, title));
       const [group, other] = [groupOf(status), groups.get(key)];
@@ -39,7 +31,7 @@ export function skillsOf(roster: readonly ClassMember[]): Skill[] {
 
 function newSkill(key: string, title: string): Skill {
   const people = Object.fromEntries(GROUPS.map((group) => [group, []])) as unknown as Skill['people'];
-  return { key, name: OFFICIAL_NAMES.get(key) ?? title, people, total: 0 };
+  return { key, name: technologyNamed(title).name, people, total: 0 };
 }
 
 export function groupsIn(skills: readonly Skill[]): Group[] {
@@ -77,10 +69,16 @@ const COMMON = [
 ];
 export const COMMON_COUNT = COMMON.length;
 
-/** The common technologies that no name contains: "HTML e CSS" counts for both, PostgreSQL for SQL. */
+/** Their users know SQL. */
+const SQL_DATABASES = ['MariaDB', 'MySQL', 'Oracle', 'PostgreSQL', 'SQLite'];
+
+/** The common technologies that are neither a name nor a word of one: "HTML e CSS" counts for both. */
 export function unknownTo(skills: readonly Skill[]): string[] {
-  const spellings = skills.map(({ name }) => spellingOf(name));
-  return COMMON.filter((name) => !spellings.some((spelling) => spelling.includes(skillKey(name))));
+  const names = new Set(
+    skills.flatMap(({ name }) => [name, ...name.split(/[\s/]+/).map((word) => technologyNamed(word).name)]),
+  );
+  if (SQL_DATABASES.some((name) => names.has(name))) names.add('SQL');
+  return COMMON.filter((name) => !names.has(name));
 }
 
 /** Technologies that nobody has above the lowest level, those of most people first. */
