@@ -17,8 +17,6 @@ export type MachineLimits = {
   sockets: Limits;
   /** Of one socket: requests in its lifetime, concurrent requests, and the longest time to read a response. */
   socket: { requests: number; concurrent: number; response: number };
-  /** In bytes: pipelined requests that wait for an earlier request on the same socket. */
-  pipelined: Limits;
   /** In bytes: request bodies, from the head of the request to the end of its response. */
   bodies: Limits;
   /** In bytes: responses that the client has not read. */
@@ -29,7 +27,7 @@ export type MachineLimits = {
 
 export const LIMITS: MachineLimits = {
   reads: { running: { total: 8 }, waiting: {}, timeOut: 10_000 },
-  heads: { running: {}, waiting: { network: 1_200, total: 4_000 }, timeOut: 10_000, slice: 5 },
+  heads: { running: {}, waiting: {}, timeOut: 10_000, slice: 5 },
   requests: {
     running: { client: 4, network: 16 },
     waiting: { client: 600, network: 1_000, total: 1_500 },
@@ -39,7 +37,6 @@ export const LIMITS: MachineLimits = {
   // Three times the sockets of a classroom: thirty browsers with six each.
   sockets: { network: 600, total: 2_048 },
   socket: { requests: 1_000, concurrent: 8, response: 60_000 },
-  pipelined: { network: MIB, total: 16 * MIB },
   bodies: { client: 16 * MIB, network: 48 * MIB, total: 96 * MIB },
   unread: { client: 16 * MIB, network: 32 * MIB, total: 128 * MIB },
   rates: {

@@ -5,10 +5,11 @@ import type { Client } from './usage.ts';
 
 // New connections that may delay work: libuv accepts one per turn of the event loop.
 const ACCEPTED_FIRST = 500;
-// In milliseconds per turn of the event loop.
-const PARSE_TIME = 5;
-// In bytes, parsed without a look at the clock: a millisecond if they are chunks of one byte.
-const SLICE = 4_096;
+// In milliseconds: of all sockets in a turn of the event loop, and of a socket whose turn it is.
+const PARSE_TIME = { turn: 5, socket: 0.5 };
+// In bytes, parsed without a look at the clock. After a request head, nothing more is parsed before a look at `mayRead`.
+const SLICE = 256;
+const HEAD_END = '\r\n\r\n';
 
 const gates = new WeakMap<Server, () => boolean>();
 
@@ -35,6 +36,13 @@ function yieldTo(server: Server): () => boolean {
   return shouldYield;
 }
 
+type Reader = {
+  /** If it returns false, nothing more of the socket is parsed. */
+  mayRead: () => boolean;
+  /** Called whenever the socket has waited for its turn. */
+  onTurn: () => void;
+};
+
 /**
  * Reads sockets in turns that are fair between networks, five milliseconds in each turn of the event loop; the kernel
  * buffers the rest. Node alone would parse all sockets' data in one turn.
@@ -52,9 +60,10 @@ export class SocketReads {
     Object.assign(server, { pauseOnConnect: true });
   }
 
-  /** To call with each new socket. Calls `onTurn` whenever the socket has waited for its turn. */
-  add(socket: Socket, client: Client, onTurn: () => void): void {
+  /** To call with each new socket. Returns a function to call when `mayRead` may have turned true. */
+  add(socket: Socket, client: Client, { mayRead, onTurn }: Reader): () => void {
     const feed = new Feed(socket, {
+      mayRead,
       hasTime: () => this.#hasTime(),
       waitForTurn: async () => {
         await this.#waitForTurn(socket, client);
@@ -62,6 +71,7 @@ export class SocketReads {
       },
     });
     void feed.wait();
+    return () => feed.readOn();
   }
 
   /** Resolves when it is the socket's turn. */
@@ -69,7 +79,8 @@ export class SocketReads {
     // Node would close an idle socket whose next request waits here.
     const { timeout = 0 } = socket;
     socket.setTimeout(0);
-    const free = await this.#queue.enter(client);
+    const isNew = socket.bytesRead === 0;
+    const free = await this.#queue.enter(client, isNew);
     if (this.#slots.push(free) === 1) setImmediate(() => this.#freeSlots());
     // A response sent meanwhile has set another.
     if (!socket.timeout) socket.setTimeout(timeout);
@@ -83,7 +94,7 @@ export class SocketReads {
   #hasTime(): boolean {
     const now = performance.now();
     if (this.#parseEnd === undefined) {
-      this.#parseEnd = now + PARSE_TIME;
+      this.#parseEnd = now + PARSE_TIME.turn;
       setImmediate(() => {
         this.#parseEnd = undefined;
       });
@@ -92,7 +103,7 @@ export class SocketReads {
   }
 }
 
-type Turns = { hasTime: () => boolean; waitForTurn: () => Promise<void> };
+type Turns = { mayRead: () => boolean; hasTime: () => boolean; waitForTurn: () => Promise<void> };
 
 /** Feeds Node's parser with what a socket receives. */
 class Feed {
@@ -123,7 +134,7 @@ class Feed {
     };
     socket.resume = () => {
       this.#isWanted = true;
-      if (!this.#isWaiting) this.#resume();
+      this.readOn();
       return socket;
     };
   }
@@ -139,25 +150,39 @@ class Feed {
     if (this.#socket.destroyed) return;
     this.#isWaiting = false;
     this.#hasTurn = true;
-    if (this.#isWanted) this.#resume();
+    this.readOn();
+  }
+
+  readOn(): void {
+    if (this.#mayRead() && !this.#isWaiting) this.#resume();
   }
 
   #feed(data: Buffer): void {
+    // A socket whose turn it is parses something, whatever the others have parsed.
+    const ownEnd = this.#hasTurn ? performance.now() + PARSE_TIME.socket : 0;
+    this.#hasTurn = false;
+    const hasTime = () => performance.now() < ownEnd || this.#turns.hasTime();
     let rest = data;
-    for (; rest.length > 0 && this.#mayParse(); rest = rest.subarray(SLICE)) {
-      this.#parse(rest.subarray(0, SLICE));
+    while (rest.length > 0 && this.#mayRead() && hasTime()) {
+      const slice = firstSlice(rest);
+      rest = rest.subarray(slice.length);
+      this.#parse(slice);
       // The response to a malformed request ends the socket.
       if (!this.#socket.writable) return;
     }
     if (rest.length === 0) return;
-    if (this.#isWanted) void this.wait();
+    if (this.#mayRead()) void this.wait();
+    else this.#pause();
     this.#socket.unshift(rest);
   }
 
-  /** A socket whose turn it is parses one slice, whatever the time. */
-  #mayParse(): boolean {
-    const mayParse = this.#isWanted && (this.#hasTurn || this.#turns.hasTime());
-    this.#hasTurn = false;
-    return mayParse;
+  #mayRead(): boolean {
+    return this.#isWanted && this.#turns.mayRead();
   }
+}
+
+function firstSlice(data: Buffer): Buffer {
+  const slice = data.subarray(0, SLICE);
+  const end = slice.indexOf(HEAD_END);
+  return end === -1 ? slice : slice.subarray(0, end + HEAD_END.length);
 }

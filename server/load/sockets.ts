@@ -11,12 +11,10 @@ import type { Client } from './usage.ts';
 const { createServer, IncomingMessage: Message } = process.getBuiltinModule('node:http');
 
 const HEALTH = /^\/(healthz|readyz)\/?(?:\?|$)/;
-// An estimate in bytes: Node's objects for a request, without the strings of its head.
-const REQUEST_SIZE = 2_048;
 // In bytes.
 const PIECE = 1_024;
 
-export type SocketLimits = Pick<MachineLimits, 'reads' | 'heads' | 'sockets' | 'socket' | 'pipelined'>;
+export type SocketLimits = Pick<MachineLimits, 'reads' | 'heads' | 'sockets' | 'socket'>;
 
 type ServerParts = {
   http: ServerOptions;
@@ -28,9 +26,14 @@ type ServerParts = {
 type Connection = {
   client: Client;
   release: () => void;
-  requests: number;
+  /** Requests started in its lifetime. */
+  started: number;
   running: number;
-  waiting: Array<{ start: () => void; release: () => void }>;
+  /** A running request waits to be handled. */
+  isHeadWaiting: boolean;
+  /** Starts pipelined requests. While any waits, the socket is not read. */
+  waiting: Array<() => void>;
+  readOn: () => void;
   timer?: NodeJS.Timeout;
 };
 
@@ -61,18 +64,27 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     }
     const release = open.allocate(client, 1, () => socket.destroy());
     if (!release) return refuse(socket);
-    const connection: Connection = { client, release, requests: 0, running: 0, waiting: [] };
+    const connection: Connection = {
+      client,
+      release,
+      started: 0,
+      running: 0,
+      isHeadWaiting: false,
+      waiting: [],
+      readOn: reads.add(socket, client, {
+        mayRead: () => connection.waiting.length === 0,
+        onTurn: () => {
+          if (connection.running === 0 && !socket.destroyed) idle.add(socket);
+        },
+      }),
+    };
     connections.set(socket, connection);
-    reads.add(socket, client, () => {
-      if (connection.running === 0 && !socket.destroyed) idle.add(socket);
-    });
     // Each concurrent response listens for the end of its socket.
     socket.setMaxListeners(6 * limits.socket.concurrent);
     socket.once('close', () => {
       clearTimeout(connection.timer);
       idle.delete(socket);
       release();
-      for (const each of connection.waiting.splice(0)) each.release();
     });
   });
   return server;
@@ -97,10 +109,6 @@ class JoinedMessage extends Message {
   }
 }
 
-function sizeOf({ url = '', rawHeaders }: IncomingMessage): number {
-  return rawHeaders.reduce((sum, { length }) => sum + length, REQUEST_SIZE + url.length);
-}
-
 type Sockets = {
   connections: WeakMap<Socket, Connection>;
   setIdle: (socket: Socket, isIdle: boolean) => void;
@@ -110,11 +118,9 @@ type Sockets = {
 // By default Node starts each pipelined request immediately, and buffers each response until the previous one is sent.
 function boundPipelines(
   handle: RequestListener,
-  { socket: bounds, pipelined: limits }: SocketLimits,
+  { socket: bounds }: SocketLimits,
   { connections, setIdle, heads }: Sockets,
 ): RequestListener {
-  const pipelined = new Quota(limits);
-
   function run(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     // Each byte restarts Node's socket timeout, and for an unread response it fires only the second time.
@@ -122,6 +128,9 @@ function boundPipelines(
       clearTimeout(connection.timer);
       if (connection.running > 0) connection.timer = setTimeout(() => socket.destroy(), bounds.response);
     };
+    connection.started += 1;
+    // After its last response the socket closes.
+    if (connection.started === bounds.requests) response.shouldKeepAlive = false;
     connection.running += 1;
     if (connection.running === 1) {
       setIdle(socket, false);
@@ -130,43 +139,45 @@ function boundPipelines(
     response.once('close', () => {
       connection.running -= 1;
       if (socket.destroyed) return;
-      const next = connection.waiting.shift();
-      next?.release();
-      next?.start();
+      startWaiting(connection);
       expectReader();
       if (connection.running === 0) setIdle(socket, true);
     });
     void handleInTurn(connection, request, response);
   }
 
-  async function handleInTurn({ client: { network } }: Connection, request: IncomingMessage, response: ServerResponse) {
+  async function handleInTurn(connection: Connection, request: IncomingMessage, response: ServerResponse) {
     const { socket, url = '' } = request;
     try {
       // If health checks had to wait, a load balancer would remove a busy server.
       if (!HEALTH.test(url)) {
-        const free = await heads.enter({ network, id: `${socket.remoteAddress} ${socket.remotePort}` });
+        connection.isHeadWaiting = true;
+        const free = await heads.enter(connection.client);
         free();
+        connection.isHeadWaiting = false;
       }
     } catch {
       socket.destroy();
     }
-    if (!socket.destroyed) handle(request, response);
+    if (socket.destroyed) return;
+    handle(request, response);
+    startWaiting(connection);
+  }
+
+  const mayStart = ({ started, running, isHeadWaiting }: Connection) =>
+    started < bounds.requests && running < bounds.concurrent && !isHeadWaiting;
+
+  function startWaiting(connection: Connection): void {
+    const { waiting } = connection;
+    while (waiting.length > 0 && mayStart(connection)) waiting.shift()?.();
+    connection.readOn();
   }
 
   return (request, response) => {
     const { socket } = request;
     const connection = connections.get(socket);
     if (socket.destroyed || !connection) return;
-    connection.requests += 1;
-    // After the last response the socket closes. Later requests wait for that.
-    const isLate = connection.requests > bounds.requests;
-    if (connection.requests >= bounds.requests) response.shouldKeepAlive = false;
-    const start = () => {
-      if (!isLate) run(connection, request, response);
-    };
-    if (!isLate && connection.running < bounds.concurrent) return start();
-    const release = pipelined.allocate(connection.client, sizeOf(request), () => socket.destroy());
-    if (release) connection.waiting.push({ start, release });
-    else socket.destroy();
+    connection.waiting.push(() => run(connection, request, response));
+    startWaiting(connection);
   };
 }

@@ -104,6 +104,24 @@ describe('requests of one client', () => {
     expect(await before).toBeLessThan((sockets.length * chunks.length) / 2);
   });
 
+  test('are read before the rest of what other sockets send, if their socket is new (X-610)', async () => {
+    const machine = { reads: { ...LIMITS.reads, running: { total: 1 } } };
+    const server = await startServer({ ...parts, machine });
+    let refused = 0;
+    server.app.addHook('onResponse', async () => void (refused += 1));
+    await listening(server);
+    const sockets = Array.from({ length: 60 }, () => dial(server).resume());
+    for (const socket of sockets) socket.write(REFUSED_BODY);
+    await expect.poll(() => refused).toBe(60);
+    for (const socket of sockets) socket.write('1\r\nx\r\n'.repeat(40_000));
+    const turn = countTurns();
+    let opened = 0;
+    server.app.server.once('connection', () => (opened = turn()));
+    const read = new Promise<number>((resolve) => server.app.server.once('request', () => resolve(turn())));
+    dial(server).write(get('/healthz'));
+    expect((await read) - opened).toBeLessThan(30);
+  });
+
   test('are answered, though their idle socket waits longer than its timeout to be read (X-610)', async () => {
     const server = await startServer();
     const opened: Socket[] = [];

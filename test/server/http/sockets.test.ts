@@ -65,30 +65,24 @@ describe('one socket', () => {
     expect(statuses(await answers)).toEqual(names.map(() => '200'));
   });
 
-  test('is closed when more of its requests wait than the server holds', async () => {
-    const { server, begun, answerNext } = await startSlowServer({ pipelined: { network: 21_500 } });
-    const patient = send(server, manyGets(15));
-    await expect.poll(() => begun.length).toBe(8);
-    expect(await readAll(send(server, manyGets(12, 'g')))).toBe('');
-    // The closed socket's slots are free again.
-    const next = send(server, manyGets(11, 'n'));
-    await expect.poll(() => begun.includes('n7')).toBe(true);
-    const rest = Promise.all([patient, next].map(readAll));
-    const ending = setInterval(answerNext);
-    expect((await rest).map((text) => statuses(text).length)).toEqual([15, 11]);
-    clearInterval(ending);
-  });
-
   test.for([
-    ['that expect something', 'Expect: x\r\n', LIMITS.socket.requests],
-    ['after its last', '', 8],
-  ] as const)('is closed when more requests %s wait than the server holds (X-601)', async ([, header, requests]) => {
-    const { server } = await startSlowServer({
-      pipelined: { network: 21_500 },
-      socket: { ...LIMITS.socket, requests },
-    });
-    const socket = send(server, get('/slow/x').repeat(8) + get('/slow/y', header).repeat(12)).resume();
-    await expect.poll(() => socket.closed).toBe(true);
+    ['pipelines requests', '', LIMITS.socket.requests, 8],
+    ['pipelines expectations', 'Expect: x\r\n', LIMITS.socket.requests, 8],
+    ['goes on after its last request', '', 3, 3],
+  ] as const)('that %s is not read while one of them waits (X-601)', async ([, header, requests, running]) => {
+    const { server, begun, answerNext } = await startSlowServer({ socket: { ...LIMITS.socket, requests } });
+    let parsed = 0;
+    for (const name of ['request', 'checkExpectation']) server.app.server.on(name, () => (parsed += 1));
+    const text = readAll(
+      send(server, get('/slow/first').repeat(running) + get('/slow/next', header).repeat(200) + ping),
+    );
+    await expect.poll(() => begun.length).toBe(running);
+    // Two request heads may end in what is parsed at a time.
+    expect(parsed).toBeLessThanOrEqual(running + 2);
+    const ending = setInterval(answerNext);
+    const answered = statuses(await text).length;
+    clearInterval(ending);
+    expect(answered).toBe(Math.min(requests, running + 201));
   });
 
   test('is closed after its last request, whose answer says so', async () => {
