@@ -8,7 +8,7 @@ const ACCEPTED_FIRST = 500;
 // In milliseconds: of all sockets in a turn of the event loop, and of a socket whose turn it is.
 const PARSE_TIME = { turn: 5, socket: 0.5 };
 // In bytes, parsed without a look at the clock. After a request head, nothing more is parsed before a look at `mayRead`.
-const SLICE = 256;
+const SLICE = 1_024;
 const HEAD_END = '\r\n\r\n';
 
 const gates = new WeakMap<Server, () => boolean>();
@@ -39,6 +39,8 @@ function yieldTo(server: Server): () => boolean {
 type Reader = {
   /** If it returns false, nothing more of the socket is parsed. */
   mayRead: () => boolean;
+  /** Whether the next byte belongs to a request body, where an empty line ends no head. */
+  isInBody: () => boolean;
   /** Called whenever the socket has waited for its turn. */
   onTurn: () => void;
 };
@@ -61,9 +63,10 @@ export class SocketReads {
   }
 
   /** To call with each new socket. Returns a function to call when `mayRead` may have turned true. */
-  add(socket: Socket, client: Client, { mayRead, onTurn }: Reader): () => void {
+  add(socket: Socket, client: Client, { mayRead, isInBody, onTurn }: Reader): () => void {
     const feed = new Feed(socket, {
       mayRead,
+      isInBody,
       hasTime: () => this.#hasTime(),
       waitForTurn: async () => {
         await this.#waitForTurn(socket, client);
@@ -103,7 +106,7 @@ export class SocketReads {
   }
 }
 
-type Turns = { mayRead: () => boolean; hasTime: () => boolean; waitForTurn: () => Promise<void> };
+type Turns = Pick<Reader, 'mayRead' | 'isInBody'> & { hasTime: () => boolean; waitForTurn: () => Promise<void> };
 
 /** Feeds Node's parser with what a socket receives. */
 class Feed {
@@ -164,7 +167,7 @@ class Feed {
     const hasTime = () => performance.now() < ownEnd || this.#turns.hasTime();
     let rest = data;
     while (rest.length > 0 && this.#mayRead() && hasTime()) {
-      const slice = firstSlice(rest);
+      const slice = this.#turns.isInBody() ? rest.subarray(0, SLICE) : firstSlice(rest);
       rest = rest.subarray(slice.length);
       this.#parse(slice);
       // The response to a malformed request ends the socket.

@@ -33,6 +33,8 @@ type Connection = {
   isHeadWaiting: boolean;
   /** Starts pipelined requests. While any waits, the socket is not read. */
   waiting: Array<() => void>;
+  /** Whose body may still arrive. */
+  newest?: IncomingMessage;
   readOn: () => void;
   timer?: NodeJS.Timeout;
 };
@@ -73,6 +75,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
       waiting: [],
       readOn: reads.add(socket, client, {
         mayRead: () => connection.waiting.length === 0,
+        isInBody: () => connection.newest?.complete === false,
         onTurn: () => {
           if (connection.running === 0 && !socket.destroyed) idle.add(socket);
         },
@@ -177,6 +180,7 @@ function boundPipelines(
     const { socket } = request;
     const connection = connections.get(socket);
     if (socket.destroyed || !connection) return;
+    connection.newest = request;
     connection.waiting.push(() => run(connection, request, response));
     startWaiting(connection);
   };
