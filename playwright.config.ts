@@ -28,7 +28,7 @@ export default defineConfig({
   // A shared machine can stand still for longer than a test waits; what passes the second time is reported as flaky.
   retries: process.env['CI'] ? 1 : 0,
   // Only what never comes is a failure: how long the rest takes is up to the machine.
-  timeout: 180_000,
+  timeout: 90_000,
   expect: { timeout: 30_000 },
   reporter: process.env['CI'] ? [['dot'], ['list', { printSteps: false }]] : 'list',
   use: {
