@@ -4,7 +4,7 @@ import { Queue, type QueueLimits } from './queue.ts';
 import type { Client } from './usage.ts';
 
 // New connections that may delay work: libuv accepts one per turn of the event loop.
-const ACCEPTED_FIRST = 500;
+const ACCEPTED_FIRST = 2_000;
 // In milliseconds: of all sockets in a turn of the event loop, and of a socket whose turn it is.
 const PARSE_TIME = { turn: 5, socket: 0.5 };
 // In bytes, parsed without a look at the clock. After a request head, nothing more is parsed before a look at `mayRead`.
