@@ -4,11 +4,17 @@ import { Deviation } from './atom.ts';
 /** How long something that must appear may take, in milliseconds: far above what a slow machine needs. */
 export const PATIENCE = 10_000;
 
-/** Milliseconds between two looks: longer and longer, as what is late often does not come at all. */
+/** The pauses between two looks, in milliseconds: longer and longer, as what is late often does not come at all. */
 const PAUSES = { first: 30, longest: 250, growth: 1.25 };
 
-function* pauses() {
-  for (let pause = PAUSES.first; ; pause = Math.min(pause * PAUSES.growth, PAUSES.longest)) yield pause;
+/** Looks until `isDone` or the end of its patience, and returns what it saw last. */
+async function lookUntil<Seen>(look: () => Promise<Seen>, isDone: (seen: Seen) => boolean, patience: number) {
+  const end = performance.now() + patience;
+  for (let pause = PAUSES.first; ; pause = Math.min(pause * PAUSES.growth, PAUSES.longest)) {
+    const seen = await look();
+    if (isDone(seen) || performance.now() > end) return seen;
+    await setTimeout(pause);
+  }
 }
 
 /**
@@ -16,24 +22,13 @@ function* pauses() {
  * @throws Deviation with the last text that `look` returned
  */
 export async function until(expected: string, look: () => Promise<string | undefined>, patience = PATIENCE) {
-  const end = performance.now() + patience;
-  for (const pause of pauses()) {
-    const seen = await look();
-    if (seen === undefined) return;
-    if (performance.now() > end) throw new Deviation(expected, seen);
-    await setTimeout(pause);
-  }
+  const seen = await lookUntil(look, (text) => text === undefined, patience);
+  if (seen !== undefined) throw new Deviation(expected, seen);
 }
 
 /** Whether `look` becomes true in time. */
-export async function happens(look: () => Promise<boolean>, patience = PATIENCE): Promise<boolean> {
-  const end = performance.now() + patience;
-  for (const pause of pauses()) {
-    if (await look()) return true;
-    if (performance.now() > end) break;
-    await setTimeout(pause);
-  }
-  return false;
+export function happens(look: () => Promise<boolean>, patience = PATIENCE): Promise<boolean> {
+  return lookUntil(look, Boolean, patience);
 }
 
 /** JSON whose keys are in order. */
