@@ -57,19 +57,26 @@ export async function readRows(page: Page) {
   return (await page.getByRole('listitem').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
 }
 
+/** A key that is pressed before its dialog is open would reach the page behind it. */
+async function dialogNamed(page: Page, name: string) {
+  const dialog = page.getByRole('dialog', { name, exact: true });
+  await dialog.waitFor();
+  return dialog;
+}
+
 export async function openCreate(page: Page) {
   await page.getByRole('button', { name: '+', exact: true }).click();
-  return page.getByRole('dialog', { name: 'Cadastrar Tecnologia', exact: true });
+  return dialogNamed(page, 'Cadastrar Tecnologia');
 }
 
 export async function openEdit(page: Page, title: string) {
   await page.getByText(title, { exact: true }).click();
-  return page.getByRole('dialog', { name: 'Tecnologia Detalhes', exact: true });
+  return dialogNamed(page, 'Tecnologia Detalhes');
 }
 
 export async function openDelete(page: Page, title: string) {
   await page.getByRole('button', { name: `Excluir ${title}`, exact: true }).click();
-  return page.getByRole('dialog', { name: 'Deseja excluir a tecnologia?', exact: true });
+  return dialogNamed(page, 'Deseja excluir a tecnologia?');
 }
 
 /** The "Cadastrar Tecnologia" of the create dialog that is a button, not the title. */

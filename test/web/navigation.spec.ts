@@ -170,6 +170,7 @@ test.describe('without the script of a screen', () => {
     await expect(headingOf(page, `Olá, ${person.name}`)).toBeVisible();
 
     await buttonOf(page, '+').click();
+    await expect(dialog).toContainText('Não foi possível carregar esta janela.');
     lost = false;
     await buttonOf(dialog, 'Tentar de novo').click();
     // A browser that caches the failed import reloads the page, which closes the dialog.
