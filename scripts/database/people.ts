@@ -26,7 +26,7 @@ const TITLES = [...new Set([...TAUGHT, ...KNOWN_TECHNOLOGIES.map(({ name }) => n
 const YEAR = 365 * 24 * 60 * 60_000;
 
 type SeededTable = 'users' | 'technologies' | 'level_changes' | 'works' | 'work_technologies' | 'handles';
-export type Rows = Record<SeededTable, Row[]>;
+type Rows = Record<SeededTable, Row[]>;
 
 /** Users numbered from `first`, with this many technologies each. The same numbers make the same users, except their ids. */
 export function makePeople(first: number, count: number, technologies: number, passwordHash: string): Rows {

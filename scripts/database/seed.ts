@@ -1,14 +1,12 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import { makePasswords } from '../../server/accounts/passwords.ts';
 import { readConfig } from '../../server/config.ts';
-import type { Bulk } from '../../server/database/bulk.ts';
-import { openDatabase, type Transaction } from '../../server/database/open.ts';
+import { openDatabase } from '../../server/database/open.ts';
 import { NUMBERED_TABLES, type TableName } from '../../server/database/tables.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { defineCommand, runHere, wholeNumber } from './command.ts';
-import { makePeople, type Rows } from './people.ts';
+import { makePeople } from './people.ts';
 import { showProgress } from './progress.ts';
 
 export const PASSWORD = 'senha123';
@@ -35,19 +33,13 @@ export const seed = defineCommand(
       await database.transaction().execute(async (transaction) => {
         await bulk.raiseMemoryLimit(transaction);
         const makeIndexes = await bulk.dropIndexes(transaction);
-        let appending = Promise.resolve();
         for (let from = first; from < end; from += USERS_PER_STATEMENT) {
           const count = Math.min(USERS_PER_STATEMENT, end - from);
-          const people = makePeople(from, count, technologies, passwordHash);
-          await appending;
-          appending = append(people, transaction, bulk);
-          // The next `await` throws this error; it may come before that.
-          appending.catch(() => undefined);
-          // Sends the first rows before the next ones are made.
-          await setImmediate();
+          for (const [table, rows] of Object.entries(makePeople(from, count, technologies, passwordHash))) {
+            if (rows.length > 0) await bulk.append(transaction, table as TableName, rows);
+          }
           bar.add(count);
         }
-        await appending;
         for (const statement of makeIndexes) await sql.raw(statement).execute(transaction);
         for (const table of NUMBERED_TABLES) await bulk.restartSequence(transaction, table);
       });
@@ -57,11 +49,5 @@ export const seed = defineCommand(
     print(`${users} users, all with the password ${PASSWORD}. Log in as ${email}.`);
   },
 );
-
-async function append(people: Rows, transaction: Transaction, bulk: Bulk): Promise<void> {
-  for (const [table, rows] of Object.entries(people)) {
-    if (rows.length > 0) await bulk.append(transaction, table as TableName, rows);
-  }
-}
 
 if (import.meta.main) await runHere(seed);
