@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { seedClients } from './bench/data.ts';
+import { processorTime } from './bench/figures.ts';
 import { type Attack, ATTACKER, busyClients, busyQueues, floods, PROXY } from './overload-attacks.ts';
 import type { Bystanders, Waits } from './overload-bystanders.ts';
 import { makeClient } from './overload-calls.ts';
@@ -71,7 +72,17 @@ async function run({ name, start }: Attack): Promise<void> {
   const counts = answers.map(([status, all]) => `${all?.length} × ${status}`).join(', ');
   console.log(`${name}: ${waits.join(', ')}, RSS at most ${most.toFixed(0)} MiB, ${counts}`);
   for (const each of attack) if (typeof each !== 'number') each.destroy();
-  await sleep(1_000);
+  await untilIdle();
+}
+
+/** The server reads on what closed sockets have sent. */
+async function untilIdle(): Promise<void> {
+  let [before, now] = [-Infinity, processorTime(child.pid)];
+  while (now - before > 20) {
+    before = now;
+    await sleep(1_000);
+    now = processorTime(child.pid);
+  }
 }
 
 const isBusy = (loadavg()[0] ?? 0) > availableParallelism();

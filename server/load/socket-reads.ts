@@ -52,7 +52,7 @@ type Reader = {
 export class SocketReads {
   readonly #queue: Queue;
   readonly #shouldYield: () => boolean;
-  readonly #slots: Array<() => void> = [];
+  readonly #turns: Array<() => void> = [];
   #parseEnd: number | undefined;
 
   constructor(server: Server, limits: QueueLimits) {
@@ -68,8 +68,8 @@ export class SocketReads {
       mayRead,
       isInBody,
       hasTime: () => this.#hasTime(),
-      waitForTurn: async () => {
-        await this.#waitForTurn(socket, client);
+      waitForTurn: async (endTurn) => {
+        await this.#waitForTurn(socket, client, endTurn);
         onTurn();
       },
     });
@@ -77,21 +77,25 @@ export class SocketReads {
     return () => feed.readOn();
   }
 
-  /** Resolves when it is the socket's turn. */
-  async #waitForTurn(socket: Socket, client: Client): Promise<void> {
+  /** Resolves when it is the socket's turn. Calls `endTurn` after the next reads. */
+  async #waitForTurn(socket: Socket, client: Client, endTurn: () => void): Promise<void> {
     // Node would close an idle socket whose next request waits here.
     const { timeout = 0 } = socket;
     socket.setTimeout(0);
     const isNew = socket.bytesRead === 0;
     const free = await this.#queue.enter(client, isNew);
-    if (this.#slots.push(free) === 1) setImmediate(() => this.#freeSlots());
+    const end = () => {
+      endTurn();
+      free();
+    };
+    if (this.#turns.push(end) === 1) setImmediate(() => this.#endTurns());
     // A response sent meanwhile has set another.
     if (!socket.timeout) socket.setTimeout(timeout);
   }
 
-  #freeSlots(): void {
-    if (this.#shouldYield()) setImmediate(() => this.#freeSlots());
-    else for (const free of this.#slots.splice(0)) free();
+  #endTurns(): void {
+    if (this.#shouldYield()) setImmediate(() => this.#endTurns());
+    else for (const end of this.#turns.splice(0)) end();
   }
 
   #hasTime(): boolean {
@@ -106,7 +110,10 @@ export class SocketReads {
   }
 }
 
-type Turns = Pick<Reader, 'mayRead' | 'isInBody'> & { hasTime: () => boolean; waitForTurn: () => Promise<void> };
+type Turns = Pick<Reader, 'mayRead' | 'isInBody'> & {
+  hasTime: () => boolean;
+  waitForTurn: (endTurn: () => void) => Promise<void>;
+};
 
 /** Feeds Node's parser with what a socket receives. */
 class Feed {
@@ -146,7 +153,10 @@ class Feed {
     this.#isWaiting = true;
     this.#pause();
     try {
-      await this.#turns.waitForTurn();
+      // Else sockets that had nothing to read would keep their turns, and use them all at once.
+      await this.#turns.waitForTurn(() => {
+        this.#hasTurn = false;
+      });
     } catch {
       this.#socket.destroy();
     }

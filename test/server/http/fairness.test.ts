@@ -85,6 +85,19 @@ describe('requests of one client', () => {
     expect(await before).toBeLessThan(9_000);
   });
 
+  test('that arrive on idle sockets at once are read a few sockets a turn (X-610)', async () => {
+    const server = await listening(await startServer());
+    const sockets = Array.from({ length: 100 }, () => dial(server).resume());
+    // It is accepted after the others, and read after their first turns.
+    await readAll(dial(server).end(get('/healthz')));
+    const turn = countTurns();
+    const turns: number[] = [];
+    server.app.server.on('request', () => turns.push(turn()));
+    for (const socket of sockets) socket.write(REFUSED_BODY + '1\r\nx\r\n'.repeat(8_000));
+    await expect.poll(() => turns.length).toBe(100);
+    expect(new Set(turns).size).toBeGreaterThan(5);
+  });
+
   test('are read a few sockets a turn while bodies arrive in tiny chunks (X-610)', async () => {
     const server = await startServer();
     const opened: Socket[] = [];
