@@ -15,14 +15,14 @@ async function launch() {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'] });
 }
 
-/** The id of the first line with the same reason: a missing screen is the reason of dozens. */
-const told = new Map<string, string>();
+/** The id of the first line with each reason: a missing screen is the reason of dozens. */
+const printed = new Map<string, string>();
 
-function tell({ id, says, where, deviation }: Verdict): void {
+function print({ id, says, where, deviation }: Verdict): void {
   if (deviation === undefined) return;
   const reason = `esperado: ${deviation.expected}\n    visto: ${deviation.seen}`;
-  const first = told.get(reason);
-  if (first === undefined) told.set(reason, id);
+  const first = printed.get(reason);
+  if (first === undefined) printed.set(reason, id);
   const details = first === undefined ? reason : `o mesmo que em ${first}`;
   console.log(`✗ ${id} ${says}\n    ${details}\n    onde: especificação ${where}`);
 }
@@ -36,7 +36,7 @@ async function isReached(address: string): Promise<boolean> {
 
 async function judgeAndCleanUp(options: Options, api: Api): Promise<Verdict[]> {
   try {
-    return await judgeAll(options, api, launch, tell);
+    return await judgeAll(options, api, launch, print);
   } finally {
     // Our own server has its database in memory.
     if (options.api !== undefined) await api.cleanUp();

@@ -16,6 +16,11 @@ export function levelOf(status: string): Level | undefined {
   return LEVELS.find((level) => level === status || LABELS[level] === status);
 }
 
+/** The higher, the better, from 0; -1 for an unknown status. */
+export function levelRank(status: string): number {
+  return LEVELS.findIndex((level) => level === levelOf(status));
+}
+
 export function levelLabel(status: string): string {
   const level = levelOf(status);
   return (level && LABELS[level]) ?? status;

@@ -30,7 +30,7 @@ import { limitRates } from './load/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './load/load-shedding.ts';
 import { limitBodies, limitConcurrency, limitUnreadBytes } from './load/fairness.ts';
 import { etag } from './http/etag.ts';
-import { makeMissingPage, makePublicPages } from './public/page.ts';
+import { loadOnce, makeMissingPage, makePublicPages } from './public/page.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { cardRoutes } from './routes/cards.ts';
 import { classMemberRoutes, classRoutes } from './routes/classes.ts';
@@ -74,6 +74,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const { database, publicUrl, corsOrigins, mailer, operatorContact, trustedProxies = [] } = parts;
   const { clock = () => new Date(), logger = false, limits = true } = parts;
   const machine = { ...LIMITS, ...parts.machine };
+  const drawing = parts.drawing && loadOnce(parts.drawing);
   const services: Services = {
     compatibility: DEFAULT,
     passwordProfile: 'spec',
@@ -81,7 +82,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
     stopping: new AbortController().signal,
     ...parts,
     clock,
-    drawPage: parts.drawing && makePublicPages(parts.drawing),
+    drawing,
+    drawPage: drawing && makePublicPages(drawing),
     throttle: limits ? makeThrottle(database, clock) : NO_THROTTLE,
     resetLinks:
       mailer && publicUrl !== undefined

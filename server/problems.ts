@@ -90,7 +90,7 @@ export const invalidCredentials = () =>
   new ProblemError({ message: 'Incorrect email / password combination', code: 'invalid-credentials' }).loggedAs(
     'authn_login_fail',
   );
-/** Of a sign-up. Another message and status follow a change of the e-mail, as in the original API. */
+/** For a sign-up. A change of the e-mail has another message and status, as in the original API. */
 export const emailTaken = (status: number) => taken('email-taken', 'email', 'Email already exists', status);
 export const changedEmailTaken = (status: number) =>
   taken('email-taken', 'email', 'E-mail already in use.', status).loggedAs('user_update_fail');

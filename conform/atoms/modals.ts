@@ -32,7 +32,7 @@ async function staysWhilePending(visit: Visit, kind: Kind): Promise<void> {
   await send(visit, kind);
   const isSent = await happens(async () => visit.network.named(CALLS[kind]).length > 0);
   must(isSent, `a chamada ${CALLS[kind]}`, visit.network.listFrom());
-  // A dialog that closed with the click would be gone by the time a second request has gone round.
+  // By then a dialog that closes on the click is gone.
   await visit.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
   await isOpen(visit, kind);
   release();

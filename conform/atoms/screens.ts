@@ -17,7 +17,7 @@ async function expectField(visit: Visit, key: SignUpField, types: string[]): Pro
 
 const TEXT = ['text', 'textarea'];
 
-/** The options that the select of modules offers, without the empty first one. */
+/** The options of the select of modules without the placeholder; `empty`: whether it has one. */
 export async function readModules(visit: Visit): Promise<{ options: string[]; empty: boolean }> {
   const select = await signUpField(visit, 'course_module');
   const options = await select.locator('option').evaluateAll((all) => all.map((one) => one.textContent?.trim() ?? ''));
@@ -32,7 +32,7 @@ async function seesTitle(visit: Visit, title: string): Promise<void> {
   );
 }
 
-/** A button that leads to another screen. */
+/** Presses the button and expects the path. */
 async function expectWay(visit: Visit, name: string, path: string): Promise<void> {
   await visit.seesButton(name);
   await visit.press([name]);
@@ -107,7 +107,7 @@ export const signUp = section<Visit>('Tela de cadastro', '§2 Signup', {
   ],
 });
 
-/** A field of the login with exactly this label. */
+/** Waits for a field with exactly this label. Returns its type. */
 async function expectLabel(visit: Visit, label: string): Promise<string> {
   let type = '';
   await until(`um campo “${label}”`, async () => {

@@ -7,11 +7,7 @@ export type Field = { index: number; tag: string; type: string; names: string[];
 
 const FIELDS = 'input, select, textarea';
 
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-}
-
-/** The visible elements whose text is exactly this, whatever stands beside it in the same element. */
+/** The visible elements with exactly this text, or with a text node of exactly this text among their children. */
 export function textOf(place: Place, text: string): Locator {
   return place
     .getByText(text, { exact: true })
@@ -19,7 +15,7 @@ export function textOf(place: Place, text: string): Locator {
     .filter({ visible: true });
 }
 
-/** The same outside buttons and links: a title may have the words of a button. */
+/** `textOf` without buttons, links, labels and fields: a button may have the same text as the title. */
 export function titleOf(place: Place, text: string): Locator {
   const OUTSIDE = ':not(:is(button, a, [role=button], label), :is(button, a, [role=button], label) *, input, option)';
   return textOf(place, text).and(place.locator(OUTSIDE));
@@ -28,12 +24,12 @@ export function titleOf(place: Place, text: string): Locator {
 /** The visible buttons and links of this name or text. */
 export function buttonOf(place: Place, name: string | RegExp): Locator {
   const options = typeof name === 'string' ? { name, exact: true } : { name };
-  const hasText = typeof name === 'string' ? new RegExp(String.raw`^\s*${escape(name)}\s*$`) : name;
+  const hasText = typeof name === 'string' ? new RegExp(String.raw`^\s*${RegExp.escape(name)}\s*$`) : name;
   const both = place.getByRole('button', options).or(place.getByRole('link', options));
   return both.or(place.getByRole('button').filter({ hasText })).filter({ visible: true });
 }
 
-/** The visible fields in reading order. A label that is not tied to its field is the last text before it. */
+/** The visible fields in document order. A field without an associated label is named by the last text before it. */
 export function readFields(place: Place): Promise<Field[]> {
   return place.locator(FIELDS).evaluateAll((all) => {
     const SKIPPED = 'select, textarea, button, option, script, style, noscript, [role=button]';
@@ -88,7 +84,7 @@ export function fieldAt(place: Place, { index }: Field): Locator {
 
 export type Box = { x: number; y: number; width: number; height: number };
 
-/** The boxes of all elements at one moment: none of them is waited for. */
+/** The bounding boxes of all elements, read in one call, without waiting. */
 export function boxesOf(elements: Locator): Promise<Box[]> {
   return elements.evaluateAll((all) =>
     all.map((element) => {
@@ -98,7 +94,6 @@ export function boxesOf(elements: Locator): Promise<Box[]> {
   );
 }
 
-/** The visible texts of the page. */
 export function textsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -112,7 +107,7 @@ export function textsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** The visible text of the page that is most like a text, but none of `known`, for the message of a deviation. */
+/** The visible text of the page that is most similar to `wanted`, without `known`, for the message of a deviation. */
 export async function similarText(page: Page, wanted: string, known: readonly string[] = []): Promise<string> {
   const texts = await textsOf(page);
   const [best] = texts
@@ -123,7 +118,7 @@ export async function similarText(page: Page, wanted: string, known: readonly st
   return texts.length === 0 ? 'uma página sem texto' : 'nenhum texto parecido';
 }
 
-/** From 0 to 1: the share of pairs of letters that two texts have in common. */
+/** The Dice coefficient of the pairs of letters of two texts, from 0 to 1. */
 function likeness(a: string, b: string): number {
   const pairs = (text: string) => Array.from({ length: text.length - 1 }, (_, index) => text.slice(index, index + 2));
   const rest = pairs(b);

@@ -1,7 +1,7 @@
 import type { Api } from '../api.ts';
 import { section } from '../atom.ts';
 import { must, same } from '../wait.ts';
-import { expectRefusal, expectShape, expectStatus, pairOf } from './expect.ts';
+import { expectRefusal, expectShape, expectStatus, signUpTwo } from './expect.ts';
 
 export const general = section<Api>('API inteira: geral', 'api.md, General', {
   'H-20': [
@@ -87,7 +87,7 @@ export const sessions = section<Api>('API inteira: sessões e conta', 'api.md, E
   'H-32': [
     'DELETE /users/{id} apaga a própria conta, e só a própria.',
     async (api) => {
-      const [person, other] = await pairOf(api);
+      const [person, other] = await signUpTwo(api);
       const path = `/users/${person.id}`;
       expectRefusal('por outra pessoa', await api.ask('DELETE', path, { token: other.token }), 403);
       const wrong = { token: person.token, body: { password: 'errada1' } };

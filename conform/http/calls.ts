@@ -1,7 +1,7 @@
 import { aPerson, type Api } from '../api.ts';
 import { Deviation, section } from '../atom.ts';
 import { must, same } from '../wait.ts';
-import { expectRefusal, expectShape, expectStatus, pairOf } from './expect.ts';
+import { expectRefusal, expectShape, expectStatus, signUpTwo } from './expect.ts';
 import { addTechnology, SHAPE, TECHNOLOGY } from './technologies.ts';
 
 export const calls = section<Api>('API: as sete chamadas', 'product.md §7', {
@@ -109,7 +109,7 @@ export const calls = section<Api>('API: as sete chamadas', 'product.md §7', {
   'H-11': [
     'Ninguém edita nem exclui a tecnologia de outra pessoa.',
     async (api) => {
-      const [owner, other] = await pairOf(api);
+      const [owner, other] = await signUpTwo(api);
       const { id } = await addTechnology(api, owner);
       for (const method of ['PUT', 'DELETE']) {
         const body = method === 'PUT' ? { title: 'Roubada', status: 'Avançado' } : undefined;

@@ -1,7 +1,6 @@
 import type { Answer, Api, Person } from '../api.ts';
 import { Deviation } from '../atom.ts';
 
-/** What an answer looks like in a message. */
 function describe({ status, text }: Answer): string {
   return `${status} ${text.slice(0, 120)}`.trim();
 }
@@ -10,7 +9,7 @@ export function expectStatus(call: string, answer: Answer, ...statuses: number[]
   if (!statuses.includes(answer.status)) throw new Deviation(`${call}: ${statuses.join(' ou ')}`, describe(answer));
 }
 
-/** Expects these fields, each of the JSON type of the value given for it; `undefined` is a field that must be absent. */
+/** Each field must have the JSON type of its example in `shape`. An example of `undefined`: the field must be absent. */
 export function expectShape(what: string, value: unknown, shape: Record<string, unknown>): void {
   const fields = (value ?? {}) as Record<string, unknown>;
   for (const [name, example] of Object.entries(shape)) {
@@ -26,7 +25,7 @@ function kindOf(value: unknown): string {
   return { string: 'um texto', number: 'um número', boolean: 'um booleano' }[typeof value as string] ?? 'um objeto';
 }
 
-/** A refusal says why, in the field `message`: the screens show it. */
+/** Expects one of the statuses, and a `message`, which screens show. */
 export function expectRefusal(call: string, answer: Answer, ...statuses: number[]): void {
   expectStatus(call, answer, ...statuses);
   const { message } = (answer.json ?? {}) as { message?: unknown };
@@ -34,7 +33,7 @@ export function expectRefusal(call: string, answer: Answer, ...statuses: number[
   if (!isText) throw new Deviation(`${call}: uma recusa com "message"`, describe(answer));
 }
 
-/** The people of one check. They are deleted after the run. */
-export async function pairOf(api: Api): Promise<[Person, Person]> {
+/** `Api` deletes them after the run. */
+export async function signUpTwo(api: Api): Promise<[Person, Person]> {
   return [await api.signUp(), await api.signUp({ name: 'Outra Pessoa' })];
 }

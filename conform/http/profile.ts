@@ -1,7 +1,7 @@
 import type { Answer, Api, Person } from '../api.ts';
 import { section } from '../atom.ts';
 import { must, same } from '../wait.ts';
-import { expectRefusal, expectShape, expectStatus, pairOf } from './expect.ts';
+import { expectRefusal, expectShape, expectStatus, signUpTwo } from './expect.ts';
 
 function put(api: Api, { token }: Person, body: object): Promise<Answer> {
   return api.ask('PUT', '/profile', { token, body });
@@ -36,7 +36,7 @@ export const profile = section<Api>('API inteira: perfil e visibilidade', 'api.m
   'H-42': [
     'O email de outra pessoa é recusado com 409.',
     async (api) => {
-      const [person, other] = await pairOf(api);
+      const [person, other] = await signUpTwo(api);
       expectRefusal('PUT /profile', await put(api, person, { email: other.email }), 409, 400);
     },
   ],
@@ -70,7 +70,7 @@ export const profile = section<Api>('API inteira: perfil e visibilidade', 'api.m
   'H-45': [
     'GET /users lista só as pessoas públicas, em páginas, e procura por tecnologia.',
     async (api) => {
-      const [shown, hidden] = await pairOf(api);
+      const [shown, hidden] = await signUpTwo(api);
       const title = `Zircônia ${shown.id}`;
       for (const { token } of [shown, hidden]) {
         await api.ask('POST', '/users/techs', { token, body: { title, status: 'Iniciante' } });

@@ -1,7 +1,7 @@
 import type { Api, Person } from '../api.ts';
 import { section } from '../atom.ts';
 import { same } from '../wait.ts';
-import { expectRefusal, expectShape, expectStatus, pairOf } from './expect.ts';
+import { expectRefusal, expectShape, expectStatus, signUpTwo } from './expect.ts';
 
 const WORK = { title: 'Trilha', description: 'Uma lista de tecnologias.', deploy_url: 'https://example.com/trilha' };
 
@@ -30,7 +30,7 @@ export const works = section<Api>('API inteira: trabalhos', 'api.md, Endpoints',
   'H-51': [
     'Ninguém muda o trabalho de outra pessoa.',
     async (api) => {
-      const [owner, { token }] = await pairOf(api);
+      const [owner, { token }] = await signUpTwo(api);
       const { id } = await addWork(api, owner);
       for (const method of ['PUT', 'DELETE']) {
         const body = method === 'PUT' ? { title: 'Roubado' } : undefined;

@@ -1,4 +1,4 @@
-import { LEVELS, levelOf } from '../choices.ts';
+import { levelRank } from '../choices.ts';
 import { FEATURED_LIMIT } from '../limits.ts';
 import type { Technology } from '../technology.ts';
 import type { OwnUser } from '../user.ts';
@@ -10,11 +10,6 @@ export function featuredTechnologies({ techs, works, featured }: Pick<OwnUser, '
   const worksOf = ({ id }: Technology) => workCounts.get(id) ?? 0;
   const chosen = techs.filter(({ id }) => featured.includes(id));
   return (chosen.length === 0 ? techs : chosen)
-    .toSorted((one, other) => worksOf(other) - worksOf(one) || levelRank(other) - levelRank(one))
+    .toSorted((one, other) => worksOf(other) - worksOf(one) || levelRank(other.status) - levelRank(one.status))
     .slice(0, FEATURED_LIMIT);
-}
-
-/** The higher, the better; -1 for an unknown status. */
-export function levelRank({ status }: Pick<Technology, 'status'>): number {
-  return LEVELS.findIndex((level) => level === levelOf(status));
 }

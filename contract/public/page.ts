@@ -1,4 +1,4 @@
-import { LEVELS, levelLabel, levelOf } from '../choices.ts';
+import { type Level, LEVELS, levelLabel, levelOf } from '../choices.ts';
 import type { LevelChange } from '../level-change.ts';
 import type { Technology } from '../technology.ts';
 import type { PublicUser } from '../user.ts';
@@ -25,13 +25,17 @@ export type PublicPageDrawing = {
   styles: string;
 };
 
+// Of one technology. Several have an "s" more.
+const NOUNS: Record<Level, string> = { Iniciante: 'iniciante', Intermediario: 'intermediária', Avançado: 'avançada' };
+
 /** Groups by level, highest first, without empty groups; `step` is 1 for the lowest level. Unknown statuses come last. */
 export function groupTechnologiesByLevel<Item extends Pick<Technology, 'status'>>(technologies: readonly Item[]) {
   const groups = Map.groupBy(technologies, ({ status }) => levelOf(status));
   return [...LEVELS.toReversed(), undefined].flatMap((level) => {
     const members = groups.get(level);
-    const step = level && LEVELS.indexOf(level) + 1;
-    return members ? [{ label: level ? levelLabel(level) : 'Outros', step, technologies: members }] : [];
+    if (!members) return [];
+    const names = level ? { label: levelLabel(level), noun: NOUNS[level] } : { label: 'Outros', noun: 'outra' };
+    return [{ ...names, step: level && LEVELS.indexOf(level) + 1, technologies: members }];
   });
 }
 

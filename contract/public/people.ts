@@ -1,14 +1,13 @@
-import { ACCEPTED_STATUSES, COURSE_MODULES, type Level, LEVELS } from '../choices.ts';
-import { levelRank } from './featured.ts';
+import { ACCEPTED_STATUSES, COURSE_MODULES, type Level, levelRank, LEVELS } from '../choices.ts';
 import { PEOPLE_PATH } from './handle.ts';
 import { searchKey } from '../search-key.ts';
 import type { NamedTechnology } from './known-technologies.ts';
 import type { Logo } from './page.ts';
 
-/** What /pessoas searches for, as its address says it. */
+/** The search of /pessoas, parsed from its query string. */
 export type PeopleSearch = {
   technologies: readonly NamedTechnology[];
-  /** The lowest one. */
+  /** The minimum. */
   level: Level | undefined;
   module: (typeof COURSE_MODULES)[number] | undefined;
 };
@@ -17,14 +16,14 @@ export type Person = {
   name: string;
   handle: string;
   course_module: string;
-  /** A path. */
+  /** A path, without the origin. */
   avatar: string | null;
   works: number;
-  /** Of those that are searched for, each with its highest level. */
+  /** The searched technologies that this person has, each at its highest level. */
   technologies: ReadonlyArray<{ name: string; status: string }>;
 };
 
-/** Parameters that the page ignores, and says so. */
+/** Parameters that the page ignores, which a note on it says. */
 export type PeopleProblem = 'unknown-level' | 'unknown-module' | 'too-many-technologies';
 
 export type PeoplePage = {
@@ -39,10 +38,10 @@ export type PeoplePage = {
 
 /** The accepted statuses of this level and those above it. */
 export function statusesFrom(level: Level): readonly string[] {
-  return ACCEPTED_STATUSES.filter((status) => levelRank({ status }) >= levelRank({ status: level }));
+  return ACCEPTED_STATUSES.filter((status) => levelRank(status) >= levelRank(level));
 }
 
-/** "Avançado" is "avancado". */
+/** The query value of a level: "avancado" for "Avançado". */
 export function levelInAddress(level: Level): string {
   return searchKey(level);
 }
@@ -51,7 +50,7 @@ export function levelAt(text: string): Level | undefined {
   return LEVELS.find((level) => levelInAddress(level) === searchKey(text));
 }
 
-/** Modules in an address: their number. */
+/** The module of this number, from 1. */
 export function moduleAt(text: string): PeopleSearch['module'] {
   return COURSE_MODULES.find((_module, index) => `${index + 1}` === text);
 }

@@ -40,7 +40,7 @@ export function rosterCsv(members: readonly ClassMember[]): string {
  * semicolons and quotes, which start a cell in a spreadsheet with another separator.
  */
 function quoted(cell: string): string {
-  // Most cells of a class are.
+  // Most cells are empty: the rest would take most of the time.
   if (cell === '') return '""';
   const harmless = cell.replaceAll(/(^|[,;"\t\r\n])(?=\s*[=+\-@\t\r\n＝＋－＠])/g, "$1'");
   return `"${harmless.replaceAll('"', '""')}"`;

@@ -4,7 +4,7 @@ import type { Client } from '../load/usage.ts';
 // Each request parses an address four times, and few clients send most requests.
 const REMEMBERED = 10_000;
 
-function remembering<Result>(read: (address: string) => Result): (address: string) => Result {
+function memoize<Result>(read: (address: string) => Result): (address: string) => Result {
   const known = new Map<string, Result>();
   return (address) => {
     const before = known.get(address);
@@ -17,7 +17,7 @@ function remembering<Result>(read: (address: string) => Result): (address: strin
 }
 
 /** The key of limits: an IPv4 address, or the /64 of an IPv6 address, which belongs to one household. */
-export const networkOf = remembering((address): string => {
+export const networkOf = memoize((address): string => {
   const parsed = parse(address);
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : (prefixOf(parsed) ?? address);
 });
@@ -29,7 +29,7 @@ export function clientOf({ userId, ip }: { userId: string; ip: string }): Client
 }
 
 /** The /56 and the /48 of an IPv6 address, which one customer may own; none of an IPv4 address. */
-export const widerNetworksOf = remembering((address): string[] => {
+export const widerNetworksOf = memoize((address): string[] => {
   const parsed = parse(address);
   if (!(parsed instanceof ipaddr.IPv6)) return [];
   const [first = 0, second = 0, third = 0, fourth = 0] = parsed.parts;
@@ -59,7 +59,7 @@ export function trustOf(networks: readonly string[]): (address: string) => boole
     const parsed = ipaddr.parse(address);
     return [parsed, Number(bits ?? (parsed.kind() === 'ipv4' ? 32 : 128))] as const;
   });
-  return remembering((address) => {
+  return memoize((address) => {
     const parsed = parse(address);
     return ranges.some(([range, bits]) => parsed?.kind() === range.kind() && parsed.match(range, bits));
   });

@@ -24,8 +24,8 @@ export async function loadDrawing(folder: string): Promise<PublicPageDrawing> {
   return { draw, drawMissing, drawPeople, styles: readFileSync(`${built}.css`, 'utf8').trim() };
 }
 
-/** Loads once; again only after a failure. */
-function remembering<Value>(load: () => Promise<Value>): () => Promise<Value> {
+/** Returns a function that loads once, and again only after a failure. */
+export function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loaded: Promise<Value> | undefined;
   return () => {
     loaded ??= load().catch((error: unknown) => {
@@ -38,9 +38,8 @@ function remembering<Value>(load: () => Promise<Value>): () => Promise<Value> {
 
 /** Returns a function that answers 404, with the same page for every handle that has none. */
 export function makeMissingPage(load: () => Promise<PublicPageDrawing>) {
-  const loadOnce = remembering(load);
   return async (reply: FastifyReply): Promise<FastifyReply> => {
-    const { drawMissing, styles } = await loadOnce();
+    const { drawMissing, styles } = await load();
     reply.code(404).header('content-security-policy', publicPagePolicy(styles));
     return reply.type('text/html; charset=utf-8').send(drawMissing(styles));
   };
@@ -48,10 +47,8 @@ export function makeMissingPage(load: () => Promise<PublicPageDrawing>) {
 
 /** Returns a function that renders a page of people. */
 export function makePeoplePages(load: () => Promise<PublicPageDrawing>) {
-  let drawing: Promise<PublicPageDrawing> | undefined;
   return async (page: Omit<PeoplePage, 'logoOf'>): Promise<Pick<Page, 'policy' | 'send'>> => {
-    drawing ??= load();
-    const { drawPeople, styles } = await drawing;
+    const { drawPeople, styles } = await load();
     const html = drawPeople({ ...page, logoOf }, styles);
     return { policy: publicPagePolicy(styles, "'self'"), send: htmlResponse(html, QUALITY) };
   };
@@ -60,13 +57,12 @@ export function makePeoplePages(load: () => Promise<PublicPageDrawing>) {
 /** Returns a function that renders a page, and caches it while its content is the same. */
 export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
   const pages = makeCache<Page>({ entries: ENTRIES, bytes: BYTES, sizeOf: ({ bytes }) => bytes });
-  const loadOnce = remembering(load);
 
   return async (
     page: Omit<PublicPage, 'history' | 'logoOf'>,
     readHistory?: () => Promise<LevelChange[]>,
   ): Promise<Page> => {
-    const { draw, styles } = await loadOnce();
+    const { draw, styles } = await load();
     const { user, origin, searchable, now } = page;
     const key = `${user.id} ${origin}`;
     // The page shows days, not times: the levels at the end of a day determine its history.

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { levelOf, LEVELS } from '#contract/choices.ts';
+import { levelRank } from '#contract/choices.ts';
 import { groupTechnologiesByLevel, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
 import { makeChild } from '../images/child.ts';
@@ -35,13 +35,6 @@ export type Picture = { etag: string; png: Buffer };
 const HOST_LENGTH = 40;
 
 const TECHNOLOGIES = 6;
-// One and many technologies of each level, by its step.
-const NOUNS = [
-  ['outra', 'outras'],
-  ['iniciante', 'iniciantes'],
-  ['intermediária', 'intermediárias'],
-  ['avançada', 'avançadas'],
-] as const;
 
 type Shown = Pick<PublicPage, 'user' | 'origin'> & { featured: readonly Technology[] };
 
@@ -52,12 +45,11 @@ export function previewOf({ user, origin, featured }: Shown): Omit<Preview, 'ava
     name: user.name,
     courseModule: user.course_module,
     address: `${shortHost}/u/${user.handle}`,
-    counts: groupTechnologiesByLevel(user.techs).map(({ step = 0, technologies: { length } }) => {
-      return `${length} ${NOUNS[step]?.[length === 1 ? 0 : 1]}`;
+    counts: groupTechnologiesByLevel(user.techs).map(({ noun, technologies: { length } }) => {
+      return `${length} ${noun}${length === 1 ? '' : 's'}`;
     }),
     technologies: featured.slice(0, TECHNOLOGIES).map(({ title, status }) => {
-      const level = levelOf(status);
-      return { title, step: level ? LEVELS.indexOf(level) + 1 : 0, logo: logoOf(title)?.path };
+      return { title, step: levelRank(status) + 1, logo: logoOf(title)?.path };
     }),
   };
 }

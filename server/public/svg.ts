@@ -1,5 +1,5 @@
 import type { CardTheme } from '#contract/public/card.ts';
-import { LEVELS, levelOf } from '#contract/choices.ts';
+import { levelRank, LEVELS } from '#contract/choices.ts';
 import { LOGO_SIDE, type Logo } from '#contract/public/page.ts';
 import { clean, firstLetter, fit, type Fitted } from './text.ts';
 
@@ -94,8 +94,7 @@ const GAP = 3;
 export const METER_WIDTH = LEVELS.length * (STEP + GAP) - GAP;
 
 export function meter({ x, y }: Point, status: string): string {
-  const level = levelOf(status);
-  const filled = level === undefined ? 0 : LEVELS.indexOf(level) + 1;
+  const filled = levelRank(status) + 1;
   const steps = (kind: 'm' | 'e', from: number, to: number) => {
     const length = (to - from) * (STEP + GAP) - GAP - 4;
     return from === to ? '' : `<path class="${kind}" d="M${x + 2 + from * (STEP + GAP)} ${y}h${length}"/>`;

@@ -1,4 +1,4 @@
-import { levelRank } from '#contract/public/featured.ts';
+import { levelRank } from '#contract/choices.ts';
 import { PEOPLE_PATH } from '#contract/public/handle.ts';
 import { type PeopleSearch, type Person, statusesFrom } from '#contract/public/people.ts';
 import { PeopleQuery, readPeopleQuery } from '#contract/public/people-query.ts';
@@ -59,7 +59,7 @@ type Row = NonNullable<ReturnType<Awaited<ReturnType<typeof readPeople>>['get']>
 function personOf({ name, handle, course_module, avatar, works, techs }: Row, search: PeopleSearch): Person {
   const technologies = search.technologies.flatMap((technology) => {
     const rows = techs.filter(({ spelling }) => technology.spellings.includes(spelling));
-    const [highest] = rows.toSorted((one, other) => levelRank(other) - levelRank(one));
+    const [highest] = rows.toSorted((one, other) => levelRank(other.status) - levelRank(one.status));
     return highest ? [{ name: technology.name, status: highest.status }] : [];
   });
   return { name, handle, course_module, avatar: avatar && avatarPath(avatar), works: Number(works), technologies };

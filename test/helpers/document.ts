@@ -6,7 +6,7 @@ export type { Document };
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Given = { status: number; headers: Record<string, unknown>; text: string; body: unknown };
 
-// Compiling schemas takes longer than most tests, and nearly all servers tell the same of themselves.
+// Compiling schemas takes longer than most tests, and nearly all servers have the same document.
 const known = new Map<string, Described>();
 
 /** An API document, against which responses are validated. */
@@ -30,7 +30,7 @@ export class Described {
     return described;
   }
 
-  /** Fails unless the document says that this may be answered here, or tells nothing of the route. */
+  /** Fails if the document describes the route, but not this response. */
   expectAnswer(method: string, route: string, { status, headers, text, body }: Given): void {
     const name = `${method} ${route} answers ${status}`;
     const responses = this.#document.paths?.[pathOf(route)]?.[verbOf(method)]?.responses;

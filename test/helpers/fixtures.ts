@@ -57,7 +57,7 @@ type Fixtures = {
   backstage: Backstage;
   /** A user with a session whose dashboard is open. */
   ana: SignedUp;
-  /** Whether a toast's five seconds are made an hour, so that it goes only when it is sent away. */
+  /** Whether toasts stay for an hour instead of five seconds, until they are closed. */
   toastsStay: boolean;
   longToasts: void;
   /** Complaints that a test expects of the page, by a part of their text. */

@@ -10,13 +10,13 @@ import { aPerson } from './make.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
 
-/** Runs when the test that calls it has ended; outside a test, when its file has. The files of a worker share this module. */
+/** Runs `act` after the current test; outside a test, after the file. A list in this module would be shared by the files of a worker. */
 export function atEnd(act: () => unknown): void {
   const ended = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished;
   ended(async () => void (await act()));
 }
 
-/** Ends a process that may have ended already. */
+/** Kills the process unless it has ended. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
@@ -78,8 +78,8 @@ export async function holdSignUp(address: string): Promise<{ finish: () => Promi
   return { finish };
 }
 
-/** The lines of a start that fails. */
-export async function refused(environment: { DATABASE_URL: string } & Record<string, string>): Promise<string[]> {
+/** Starts a server, which must fail. Returns the lines of its standard error. */
+export async function failToStart(environment: { DATABASE_URL: string } & Record<string, string>): Promise<string[]> {
   const server = new ServerProcess(environment);
   expect(await server.ended).toEqual([1, null]);
   expect(server.out).toBe('');

@@ -4,28 +4,27 @@ import { logIn, rowOf, stopClock } from './acts.ts';
 import { cut } from './calls.ts';
 import { type Backstage, expect, openAs } from './fixtures.ts';
 
-/** The toast that shows exactly this text. */
 export function toastWith(page: Page, text: string) {
   return page.locator('.toast').filter({ has: page.getByText(text, { exact: true }) });
 }
 
 export const anyToast = (page: Page) => page.locator('.toast');
 
-/** Waits for the one toast of this text, and sends it away. */
+/** Closes the toast with this text, which must be the only one. */
 export async function closeToast(page: Page, text: string) {
   const toast = toastWith(page, text);
   await toast.getByRole('button', { name: 'Fechar notificação', exact: true }).click();
   await expect(toast).toHaveCount(0);
 }
 
-/** Makes the login fail, and answers its newest toast. */
+/** Makes the login fail. Returns its newest toast. */
 export async function failToLogIn(page: Page) {
   await cut(page, 'POST', '**/sessions');
   await logIn(page, { email: 'ana@example.com', password: 'senha123' });
   return toastWith(page, 'Verifique os dados do login').first();
 }
 
-/** Whether the toast's time runs. It is the one animation in it that lasts as long. */
+/** Whether the toast's countdown runs: its only animation of five seconds or more. */
 export async function isRunning(toast: Locator) {
   return toast.evaluate((element) => {
     const clocks = element

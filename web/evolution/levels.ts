@@ -10,6 +10,11 @@ export function groupOf(status: string): Group {
   return levelOf(status) ?? OTHER;
 }
 
+/** The levels, and the group of unknown statuses if it is used. */
+export function usedGroups(isUsed: (group: Group) => boolean): Group[] {
+  return GROUPS.filter((group) => group !== OTHER || isUsed(group));
+}
+
 export function hyphenated(group: Group): string {
   return levelLabel(group).replace(/(ciante|diário|çado)$/, '\u{ad}$1');
 }

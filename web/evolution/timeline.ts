@@ -1,5 +1,5 @@
 import type { LevelChange } from '#contract/level-change.ts';
-import { type Group, groupOf, GROUPS } from './levels.ts';
+import { type Group, groupOf, GROUPS, usedGroups } from './levels.ts';
 
 /** A period in which a technology has one level. Both dates are starts of days; `to` is exclusive. */
 export type Span = { group: Group; from: Date; to: Date };
@@ -29,7 +29,7 @@ export function timelineOf(changes: readonly LevelChange[], now: Date): Timeline
   const times = [...days].filter((time) => time < to.getTime()).toSorted((one, other) => one - other);
   const [first, ...later] = times.map((time) => pointAt(new Date(time), technologies));
   if (first === undefined) return undefined;
-  const groups = GROUPS.filter((group, index) => index < 3 || spans.some((span) => span.group === group));
+  const groups = usedGroups((group) => spans.some((span) => span.group === group));
   return { from: first.day, today, to, groups, points: [first, ...later], latest: later.at(-1) ?? first, technologies };
 }
 

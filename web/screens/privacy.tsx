@@ -98,9 +98,9 @@ function Audiences() {
           {`Todos, só com “Perfil público” ligado: também ${PUBLIC_DATA}. Eles aparecem na sua página, na lista pública e em /pessoas, onde se procura quem sabe uma tecnologia. Ao desligar, aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(limits.PUBLIC_COPY_MINUTES, 'minuto')}; prévias em mensagens e resultados de buscadores podem demorar mais.`}
         </li>
         <li>
-          Quem está em uma turma com você: seu nome, seu módulo, sua foto, suas tecnologias e o endereço da sua página,
-          se é pública. Quem a abriu também vê quando sua lista mudou, e pode baixar uma planilha. Ao sair da turma,
-          aqui o efeito é imediato.
+          Quem está em uma turma com você: seu nome, seu módulo, sua foto, suas tecnologias, quando você entrou e o
+          endereço da sua página, se é pública. Quem a abriu também vê quando sua lista mudou, e pode baixar uma
+          planilha. Ao sair da turma, aqui o efeito é imediato.
         </li>
         <li>Buscadores, só com “Aparecer em buscadores” ligado: sua página.</li>
         <li>

@@ -29,14 +29,14 @@ const placeholders: Partial<SignUpForm> = {
   contact: 'https://linkedin.com/in/voce',
 };
 
-// The same in each case: it must not reveal whether the email has an account.
+// The same text for every refusal: it must not reveal whether the e-mail has an account.
 const REFUSAL = 'Se você já tem uma conta com este email, entre nela ou use "Esqueci minha senha".';
 
 const resolver = lazyResolver((rules) => rules.signUp);
 
 async function send({ confirmedPassword, ...input }: SignUpForm) {
   const user = await api.signUp(input);
-  // oxlint-disable-next-line no-console -- the specification logs the response; the id alone is no personal data
+  // oxlint-disable-next-line no-console -- the specification asks for a log of the response; only the id, and only in development
   if (import.meta.env.DEV) console.info('signed up', user.id);
 }
 
@@ -88,7 +88,7 @@ export function SignUp() {
   );
 }
 
-/** On a wide screen, beside the form. Elsewhere the style sheet hides the example, so the picture is not loaded. */
+/** Beside the form. On narrow screens the style sheet hides the example, so its picture is not loaded. */
 function Lead() {
   return (
     <div className={styles.lead}>

@@ -55,7 +55,7 @@ export class Pool implements PostgresPool {
   }
 
   #publish(): void {
-    // The end of the migrations' pool must not replace the numbers of the server's.
+    // Closing the migrations' pool must not overwrite the metrics of the server's.
     if (!connections.hasSubscribers || this.#pool.ending) return;
     const { totalCount: open, idleCount: idle, waitingCount: waiting } = this.#pool;
     connections.publish({ open, idle, waiting } satisfies Connections);

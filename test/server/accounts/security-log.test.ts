@@ -17,7 +17,7 @@ async function eventsOf(method: string, path: string, { token, body }: { token?:
 const logIn = (email: string, password: string) => eventsOf('POST', '/sessions', { body: { email, password } });
 const hashOf = (email: string) => fingerprint(email.toLowerCase()).slice(0, 12);
 
-test('logs each login with user and network, and no secret, e-mail or whole address', async () => {
+test('logs each login with user and network, without secrets, e-mails or whole IP addresses', async () => {
   const { person, user, token } = await server.signUp({ password: 'segredo-123' });
   const known = { userId: user.id, emailHash: hashOf(person.email), network: NETWORK };
   const [success, fail, lock] = ['authn_login_success', 'authn_login_fail', 'authn_login_lock'];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../scripts/free-port.ts';
-import { refused, ServerProcess } from '../../helpers/server-process.ts';
+import { failToStart, ServerProcess } from '../../helpers/server-process.ts';
 import { MailServer } from '../accounts/mail-server.ts';
 
 const DATABASE_URL = 'sqlite::memory:';
@@ -53,7 +53,12 @@ describe('a server with the log as text and a public address', async () => {
 
 describe('a start that fails says why, in a line for each reason:', () => {
   test('wrong settings, without a secret', async () => {
-    const lines = await refused({ DATABASE_URL, PORT: 'x', LOG_LEVEL: 'loud', SMTP_URL: 'http://geheim@x.example' });
+    const lines = await failToStart({
+      DATABASE_URL,
+      PORT: 'x',
+      LOG_LEVEL: 'loud',
+      SMTP_URL: 'http://geheim@x.example',
+    });
     expect(lines).toEqual([
       'PORT must be a number from 0 to 65535, not "x".',
       expect.stringMatching(/^LOG_LEVEL must be one of/),
@@ -63,7 +68,7 @@ describe('a start that fails says why, in a line for each reason:', () => {
   });
 
   test('a host of another machine', async () => {
-    expect(await refused({ DATABASE_URL, HOST: '192.0.2.1' })).toEqual([
+    expect(await failToStart({ DATABASE_URL, HOST: '192.0.2.1' })).toEqual([
       'HOST is not an address of this machine (EADDRNOTAVAIL): set it to 127.0.0.1 or 0.0.0.0.',
     ]);
   });
@@ -72,7 +77,7 @@ describe('a start that fails says why, in a line for each reason:', () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as { port: number };
-    expect(await refused({ DATABASE_URL, PORT: String(port) })).toEqual([
+    expect(await failToStart({ DATABASE_URL, PORT: String(port) })).toEqual([
       `127.0.0.1:${port} is in use: stop the other program, or set PORT to another number.`,
     ]);
     holder.close();

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { aDatabaseUrl } from '../../helpers/database/test-database.ts';
 import { aPerson } from '../../helpers/make.ts';
-import { refused, ServerProcess, signUp } from '../../helpers/server-process.ts';
+import { failToStart, ServerProcess, signUp } from '../../helpers/server-process.ts';
 
 const url = await aDatabaseUrl();
 const server = new ServerProcess({ DATABASE_URL: url, METRICS_PORT: '0', LOG_LEVEL: 'debug', RATE_LIMIT: 'off' });
@@ -81,7 +81,7 @@ describe('the metrics', () => {
 
   test('fail the start when their port is in use', async () => {
     const { port } = new URL(metrics);
-    expect(await refused({ DATABASE_URL: url, METRICS_PORT: port })).toEqual([
+    expect(await failToStart({ DATABASE_URL: url, METRICS_PORT: port })).toEqual([
       `127.0.0.1:${port} is in use: stop the other program, or set METRICS_PORT to another number.`,
     ]);
   });

@@ -5,7 +5,7 @@ import { readConfig } from '../../../server/config.ts';
 import { openDatabase, type PoolLimits } from '../../../server/database/open.ts';
 import { DatabaseRefused } from '../../../server/database/errors.ts';
 import { asOwner, makeDatabase, withDatabase } from '../../helpers/database/postgres.ts';
-import { refused } from '../../helpers/server-process.ts';
+import { failToStart } from '../../helpers/server-process.ts';
 
 const NEWER = "insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')";
 const SECRET = 'hunter2-hunter2';
@@ -49,7 +49,7 @@ describe('a start on PostgreSQL that fails says why in one line:', () => {
     const wrong = changed(await makeDatabase('empty'), { password: SECRET });
     const line = await lineOf(wrong);
     expect(line).toMatch(/refuses the user or the password/);
-    expect(await refused({ DATABASE_URL: wrong })).toEqual([line]);
+    expect(await failToStart({ DATABASE_URL: wrong })).toEqual([line]);
   });
 
   test.for<[what: string, change: (url: string) => string, line: RegExp]>([

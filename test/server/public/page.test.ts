@@ -204,8 +204,8 @@ test('a former handle, or one in capitals, redirects to a public page only', asy
   expect(await read(someone.handle)).toMatchObject({ status: 200, text: expect.stringContaining('Outra Pessoa') });
 });
 
-test('a page is drawn after its code could not be loaded once', async () => {
-  const failures = [new Error('first'), new Error('second')];
+test('pages are rendered after their code could not be loaded once', async () => {
+  const failures = [new Error('first'), new Error('second'), new Error('third')];
   const drawing = async () => {
     const failure = failures.shift();
     if (failure) throw failure;
@@ -214,10 +214,12 @@ test('a page is drawn after its code could not be loaded once', async () => {
   const own = await startServer({ drawing });
   const handle = await own.signUpPublic();
   const answers = [];
-  for (const path of [handle, 'nobody', handle, 'nobody']) {
-    const { statusCode, headers } = await own.app.inject({ url: `/u/${path}`, headers: { accept: 'text/html' } });
+  const urls = ['/pessoas', `/u/${handle}`, '/u/nobody'];
+  for (const url of [...urls, ...urls]) {
+    const { statusCode, headers } = await own.app.inject({ url, headers: { accept: 'text/html' } });
     answers.push(`${statusCode} ${headers['content-type']}`);
   }
   expect(failures).toEqual([]);
-  expect(answers.slice(2)).toEqual(['200 text/html; charset=utf-8', '404 text/html; charset=utf-8']);
+  const html = 'text/html; charset=utf-8';
+  expect(answers.slice(3)).toEqual([`200 ${html}`, `200 ${html}`, `404 ${html}`]);
 });

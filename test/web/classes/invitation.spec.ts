@@ -7,7 +7,7 @@ import { dialogOf } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
 const exact = { exact: true };
-const SEEN = 'A turma vai ver seu nome, módulo, foto, tecnologias e níveis; nunca o email.';
+const SEEN = 'A turma vai ver seu nome, módulo, foto, tecnologias e níveis, e quando você entrou; nunca o email.';
 const MISSING = 'Esta turma não existe ou já terminou.';
 
 async function join(page: Page, name: string) {
@@ -16,7 +16,7 @@ async function join(page: Page, name: string) {
   await expect(headingOf(page, name)).toBeVisible();
 }
 
-test('a stranger signs up by an invitation, joins, is seen, and leaves @both-engines', async ({
+test('a visitor signs up by an invitation, joins, appears in the class, and leaves @both-engines', async ({
   page,
   ana,
   browser,
@@ -66,7 +66,11 @@ test('a stranger signs up by an invitation, joins, is seen, and leaves @both-eng
   await expect(page.getByText('Ninguém entrou ainda.', exact)).toBeVisible();
 });
 
-test('a typed code leads to the invitation, until the class ends', async ({ page, ana, backstage }) => {
+test('a typed code opens the invitation, and is refused after the class has ended', async ({
+  page,
+  ana,
+  backstage,
+}) => {
   const teacher = await backstage.signUp();
   const { code, id, name } = await openClass(backstage, teacher);
   await page.goto('/turmas');
@@ -94,7 +98,7 @@ test('a typed code leads to the invitation, until the class ends', async ({ page
   }
 });
 
-test('a visitor returns to the invitation, and a visitor of a class to the class', async ({ page, backstage }) => {
+test('a login returns to the invitation or the class that was opened', async ({ page, backstage }) => {
   const ana = await backstage.signUp();
   const taught = await openClass(backstage, ana);
   await page.goto(`/turma/${taught.code}/`);
@@ -109,7 +113,7 @@ test('a visitor returns to the invitation, and a visitor of a class to the class
   await expect(headingOf(page, taught.name)).toBeVisible();
 });
 
-test('the sheet of an invitation prints on one page, in place of the screen', async ({ page, backstage }) => {
+test('an invitation prints as a sheet of one page, without the screen', async ({ page, backstage }) => {
   const ana = await backstage.signUp();
   const taught = await openClass(backstage, ana, 'T'.repeat(80));
   await showClass(page, ana, taught);

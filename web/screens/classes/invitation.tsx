@@ -81,8 +81,7 @@ const UsersInvitation = withScreenCache(function UsersInvitation() {
         <p>A turma vai ver {SEEN_BY_CLASS}.</p>
         <OwnCard />
         <p className={styles.note}>
-          Quem ensina vê também quando você entrou e quando sua lista mudou. Você pode deixar a turma quando quiser, e
-          some dela na hora.
+          Quem ensina vê também quando sua lista mudou. Você pode deixar a turma quando quiser, e some dela na hora.
         </p>
         <Actions>
           <CallButton call={joining} onClick={() => joining.run()}>

@@ -18,7 +18,7 @@ export const refusals: Record<string, string> = {
   'limit-reached': `Você já está em ${CLASSES_LIMIT} turmas, o máximo: deixe uma para participar de outra.`,
 };
 
-export const SEEN_BY_CLASS = 'seu nome, módulo, foto, tecnologias e níveis; nunca o email';
+export const SEEN_BY_CLASS = 'seu nome, módulo, foto, tecnologias e níveis, e quando você entrou; nunca o email';
 
 const LONG = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
 const SHORT = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: '2-digit' });

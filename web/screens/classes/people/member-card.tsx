@@ -37,7 +37,7 @@ export function MemberCard({ member, children, action }: MemberCardProps) {
             title={open ? 'Esconder as tecnologias' : 'Mostrar as tecnologias'}
             onClick={() => setOpen(!open)}
           >
-            {levels.map(({ label, technologies }) => countOf(technologies.length, label)).join(' · ')}
+            {levels.map(({ noun, technologies }) => plural(technologies.length, noun)).join(' · ')}
           </button>
         )}
         {open && (
@@ -57,15 +57,4 @@ export function MemberCard({ member, children, action }: MemberCardProps) {
       {action}
     </div>
   );
-}
-
-const NOUNS: Record<string, string> = {
-  Avançado: 'avançada',
-  Intermediário: 'intermediária',
-  Iniciante: 'iniciante',
-};
-
-function countOf(count: number, label: string): string {
-  const noun = NOUNS[label];
-  return noun === undefined ? `${count} em outro nível` : plural(count, noun);
 }

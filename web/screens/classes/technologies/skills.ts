@@ -1,12 +1,10 @@
 import type { ClassMember } from '#contract/class.ts';
-import { LEVELS } from '#contract/choices.ts';
+import { levelRank, LEVELS } from '#contract/choices.ts';
 import { technologyKey, technologyNamed } from '#contract/public/known-technologies.ts';
-import { type Group, groupOf, GROUPS } from '../../../evolution/levels.ts';
+import { type Group, groupOf, GROUPS, usedGroups } from '../../../evolution/levels.ts';
 
 /** A technology, and who of the class has it at which level. */
 export type Skill = { key: string; name: string; people: Record<Group, ClassMember[]>; total: number };
-
-const rankOf = (group: Group) => LEVELS.findIndex((level) => level === group);
 
 /** Counts a member once per technology, at the highest of the levels that its spellings have in the member's list. */
 export function skillsOf(roster: readonly ClassMember[]): Skill[] {
@@ -19,7 +17,7 @@ export function skillsOf(roster: readonly ClassMember[]): Skill[] {
       keys.set(title, key);
       if (!skills.has(key)) skills.set(key, newSkill(key, title));
       const [group, other] = [groupOf(status), groups.get(key)];
-      if (other === undefined || rankOf(group) > rankOf(other)) groups.set(key, group);
+      if (other === undefined || levelRank(group) > levelRank(other)) groups.set(key, group);
     }
     for (const [key, group] of groups) skills.get(key)?.people[group].push(member);
   }
@@ -35,9 +33,7 @@ function newSkill(key: string, title: string): Skill {
 }
 
 export function groupsIn(skills: readonly Skill[]): Group[] {
-  return GROUPS.filter(
-    (group, index) => index < LEVELS.length || skills.some(({ people }) => people[group].length > 0),
-  );
+  return usedGroups((group) => skills.some(({ people }) => people[group].length > 0));
 }
 
 /** Technologies that are common on the front end and the back end, in the order of a course. */

@@ -1,13 +1,11 @@
 import { useMemo, useState } from 'react';
-import { levelLabel, LEVELS, levelOf, type Level } from '#contract/choices.ts';
+import { levelLabel, levelRank, levelOf, type Level } from '#contract/choices.ts';
 import { searchKey } from '#contract/search-key.ts';
 import type { Technology } from '#contract/technology.ts';
 import { readQuery, useQueryInAddress } from '../../../shell/signed-in/address-query.ts';
 import { compareTitles } from '../../../shell/signed-in/compare-titles.ts';
 
 const MIN_ROWS = 9;
-
-const rankOf = ({ status }: Technology) => LEVELS.findIndex((level) => level === levelOf(status));
 
 type Arrange = (rows: Technology[]) => Technology[];
 
@@ -16,7 +14,10 @@ export const ORDERS = {
   cadastro: { label: 'Por cadastro', arrange: (rows) => rows },
   recentes: { label: 'Mais recentes', arrange: (rows) => rows.toReversed() },
   titulo: { label: 'De A a Z', arrange: (rows) => rows.toSorted((a, b) => compareTitles(a.title, b.title)) },
-  nivel: { label: 'Maior nível', arrange: (rows) => rows.toSorted((a, b) => rankOf(b) - rankOf(a)) },
+  nivel: {
+    label: 'Maior nível',
+    arrange: (rows) => rows.toSorted((a, b) => levelRank(b.status) - levelRank(a.status)),
+  },
 } as const satisfies Record<string, { label: string; arrange: Arrange }>;
 export type Order = keyof typeof ORDERS;
 

@@ -12,7 +12,7 @@ type OnOpen = (dialog: { kind: 'edit' | 'delete'; technology: Technology }) => v
 type RowProps = {
   technology: Technology;
   Logo: ReturnType<typeof useLogo>;
-  /** Undefined unless the user selects rows. */
+  /** Undefined outside the selection mode. */
   selected: boolean | undefined;
   onToggle: (id: string) => void;
   onOpen: OnOpen;

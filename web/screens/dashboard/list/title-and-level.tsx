@@ -1,9 +1,9 @@
-import { levelLabel, levelOf, LEVELS } from '#contract/choices.ts';
+import { levelLabel, levelRank, LEVELS } from '#contract/choices.ts';
 import type { Technology } from '#contract/technology.ts';
 import styles from './title-and-level.module.css';
 
 export function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'status'>) {
-  const rank = LEVELS.findIndex((level) => level === levelOf(status));
+  const rank = levelRank(status);
   return (
     <span className={styles.text}>
       <span className={styles.title}>{title}</span>{' '}
