@@ -155,6 +155,9 @@ describe('the page of people', () => {
     await server.ask('DELETE', `/users/works/${id}`, { token: maker.token });
     await change(later, { bio: 'Outra' });
     expect(await follow('tecnologia=Cobol')).toEqual([latest.handle, later.handle, maker.handle, ...wanted]);
+    server.turnClock(DAY);
+    await server.addTechnology(maker.token, { title: 'Perl' });
+    expect(await follow('tecnologia=Cobol')).toEqual([maker.handle, latest.handle, later.handle, ...wanted]);
   });
 
   test('has exactly the public and unlocked people with a page (X-690)', async () => {
