@@ -21,7 +21,7 @@ export type ClassJoin = z.infer<typeof ClassJoin>;
 
 export const ByMember = z.extend(ById, { userId: ById.shape.id });
 
-export const CLASS_ROLES = ['teacher', 'student'] as const;
+const CLASS_ROLES = ['teacher', 'student'] as const;
 
 /** `members` counts the students. Only the teacher gets `code`. */
 export const Class = z.object({

@@ -6,7 +6,7 @@ import { type Call, openSockets, pictureForm, requestText } from './overload-cal
 
 /** Starts the attack. Returns its sockets, which are closed at its end, and statuses. */
 export type Attack = { name: string; start: () => Attackers | Promise<Attackers> };
-export type Attackers = Array<Socket | number>;
+type Attackers = Array<Socket | number>;
 
 export const ATTACKER = '127.0.0.2';
 /** The server trusts it as a proxy. */

@@ -6,7 +6,7 @@ import type { Call } from '../front-end/network.ts';
 import { countToasts, installClock } from '../front-end/toasts.ts';
 import type { Visit } from '../front-end/visit.ts';
 import { happens, must, same, until } from '../wait.ts';
-import { CALLS, callOf, expectNoToken, expectToken, send } from './steps.ts';
+import { CALLS, expectNoToken, expectToken, send } from './steps.ts';
 
 /** Expects a sign-up to be taken as done. Where it leads is another line's matter. */
 async function isDone(visit: Visit): Promise<void> {
@@ -24,7 +24,7 @@ export const client = section<Visit>('Chamadas: o cliente', '§7', {
       for (const kind of ['create', 'edit', 'remove'] as const) {
         const from = visit.network.calls.length;
         await send(visit, kind);
-        expectToken(visit, await callOf(visit, CALLS[kind], from));
+        expectToken(visit, await visit.network.answered(CALLS[kind], from));
         await happens(async () => (await openDialog(visit, kind)) === undefined, 2_000);
       }
     },
@@ -35,10 +35,10 @@ export const client = section<Visit>('Chamadas: o cliente', '§7', {
       await visit.openScreen('signUp');
       await fillSignUp(visit);
       await sendSignUp(visit);
-      await callOf(visit, 'POST /users');
+      await visit.network.answered('POST /users');
       await visit.openScreen('login');
       await logIn(visit, visit.person);
-      await callOf(visit, 'POST /sessions');
+      await visit.network.answered('POST /sessions');
       await happens(async () => visit.network.calls.at(-1)?.name.startsWith('GET') ?? false);
       const origins = [...new Set(visit.network.calls.map(({ origin }) => origin))];
       must(origins.length === 1, 'um endereço só', origins.join(', '));
@@ -82,7 +82,7 @@ export const client = section<Visit>('Chamadas: o cliente', '§7', {
         await visit.openScreen('signUp');
         await fillSignUp(visit);
         await sendSignUp(visit);
-        await callOf(visit, 'POST /users');
+        await visit.network.answered('POST /users');
         await isDone(visit);
       }
     },
@@ -96,7 +96,7 @@ export const forms = section<Visit>('Chamadas: login e cadastro', '§7', {
       await visit.openScreen('login');
       visit.network.answer('POST /sessions', 200, { token: visit.person.token, user: { id: visit.person.id } });
       await logIn(visit, visit.person);
-      const call = await callOf(visit, 'POST /sessions');
+      const call = await visit.network.answered('POST /sessions');
       const { email, password } = visit.person;
       same('o corpo', call.body, { email, password });
       expectNoToken(call);
@@ -113,7 +113,7 @@ export const forms = section<Visit>('Chamadas: login e cadastro', '§7', {
       const person = aPerson();
       await fillSignUp(visit, person);
       await sendSignUp(visit);
-      const call = await callOf(visit, 'POST /users');
+      const call = await visit.network.answered('POST /users');
       same('o corpo', call.body, person);
       expectNoToken(call);
       await isDone(visit);

@@ -15,7 +15,7 @@ import { buttonOf, textOf, titleOf } from '../front-end/find.ts';
 import { logIn, logOut } from '../front-end/forms.ts';
 import { TECHNOLOGIES, type Visit } from '../front-end/visit.ts';
 import { happens, must, same, until } from '../wait.ts';
-import { CALLS, callOf } from './steps.ts';
+import { CALLS } from './steps.ts';
 
 const [FIRST, SECOND] = TECHNOLOGIES;
 
@@ -131,7 +131,7 @@ export const list = section<Visit>('Dashboard: lista de tecnologias', '§2 Dashb
       // A dialog that opens empty is another line's matter: the call tells whose it is.
       await fillDialog(dialog, { title: SECOND.title, status: 'Avançado' });
       await submit(visit, 'edit', dialog);
-      const { path } = await callOf(visit, CALLS.edit);
+      const { path } = await visit.network.answered(CALLS.edit);
       const changed = before.find(({ id }) => path.endsWith(`/${id}`));
       same('a tecnologia que o modal altera', changed?.title, SECOND.title);
     },

@@ -123,9 +123,9 @@ export const dialogs = section<Visit>('Dashboard: os três modais', '§2 Dashboa
       const list = await visit.around.api.technologiesOf(visit.person);
       const dialog = await openRemove(visit, SECOND.title);
       await submit(visit, 'remove', dialog);
-      must(await visit.network.finished('DELETE /users/techs/{id}'), 'a chamada DELETE', visit.network.listFrom());
+      const { path } = await visit.network.answered('DELETE /users/techs/{id}');
       const wanted = list.find(({ title }) => title === SECOND.title)?.id;
-      same('a chamada', visit.network.named('DELETE /users/techs/{id}')[0]?.path, `/users/techs/${wanted}`);
+      same('a chamada', path, `/users/techs/${wanted}`);
     },
   ],
   'M-073': [

@@ -81,8 +81,8 @@ export const purpose = section<Visit>('Propósito e aparência', '§1', {
       const fields = await readFields(visit.page);
       must(fields.length === 7, 'sete campos, com a confirmação da senha', `${fields.length} campos`);
       await sendSignUp(visit);
-      must(await visit.network.finished('POST /users'), 'a chamada POST /users', visit.network.listFrom());
-      const status = await visit.network.named('POST /users')[0]?.request.response();
+      const { request } = await visit.network.answered('POST /users');
+      const status = await request.response();
       must(status?.ok() ?? false, 'um cadastro aceito pela API', `a resposta ${status?.status() ?? 'nenhuma'}`);
     },
   ],

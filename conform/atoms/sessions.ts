@@ -8,8 +8,8 @@ import { happens, must, same, until } from '../wait.ts';
 async function logInAndRead(visit: Visit): Promise<{ token: string; user: { id: string } }> {
   await visit.openScreen('login');
   await logIn(visit, visit.person);
-  must(await visit.network.finished('POST /sessions'), 'a chamada POST /sessions', visit.network.listFrom());
-  const response = await visit.network.named('POST /sessions')[0]?.request.response();
+  const { request } = await visit.network.answered('POST /sessions');
+  const response = await request.response();
   return (await response?.json()) as { token: string; user: { id: string } };
 }
 
@@ -31,7 +31,7 @@ async function expectStored(
 async function failLogin(visit: Visit): Promise<void> {
   await visit.openScreen('login');
   await logIn(visit, { ...visit.person, password: `${visit.person.password}x` });
-  must(await visit.network.finished('POST /sessions'), 'a chamada POST /sessions', visit.network.listFrom());
+  await visit.network.answered('POST /sessions');
 }
 
 export const storage = section<Visit>('Entidades e armazenamento', '§3', {
@@ -41,8 +41,8 @@ export const storage = section<Visit>('Entidades e armazenamento', '§3', {
       await visit.openScreen('signUp');
       await fillSignUp(visit);
       await sendSignUp(visit);
-      must(await visit.network.finished('POST /users'), 'a chamada POST /users', visit.network.listFrom());
-      const keys = Object.keys(visit.network.named('POST /users')[0]?.body ?? {}).toSorted();
+      const { body } = await visit.network.answered('POST /users');
+      const keys = Object.keys(body ?? {}).toSorted();
       same('as chaves do corpo', keys, ['bio', 'contact', 'course_module', 'email', 'name', 'password']);
     },
   ],
@@ -93,7 +93,7 @@ export const sessions = section<Visit>('Estados: entrar, sair, cadastrar', '§4'
       await fillLogin(visit, visit.person);
       await stopClock(visit);
       await sendLogin(visit);
-      must(await visit.network.finished('POST /sessions'), 'a chamada POST /sessions', visit.network.listFrom());
+      await visit.network.answered('POST /sessions');
       for (let time = 0; time < 500 && visit.path !== '/dashboard'; time += 100) {
         await happens(async () => visit.path === '/dashboard', 500);
         await visit.page.clock.runFor(100);
@@ -134,7 +134,7 @@ export const sessions = section<Visit>('Estados: entrar, sair, cadastrar', '§4'
       await visit.openScreen('signUp');
       await fillSignUp(visit);
       await sendSignUp(visit);
-      must(await visit.network.finished('POST /users'), 'a chamada POST /users', visit.network.listFrom());
+      await visit.network.answered('POST /users');
       await visit.isAt('/login');
     },
   ],

@@ -30,12 +30,6 @@ export async function send(visit: Visit, kind: Kind, title?: string): Promise<vo
 
 export const USER = 'GET /users/{id}';
 
-/** The first call of this name from an index on; its answer has come. */
-export async function callOf(visit: Visit, name: string, from = 0): Promise<Call> {
-  must(await visit.network.finished(name, from), `a chamada ${name}`, visit.network.listFrom(from));
-  return visit.network.calls.slice(from).find((call) => call.name === name) as Call;
-}
-
 export function expectToken(visit: Visit, { name, authorization }: Call): void {
   const wanted = `Bearer ${visit.person.token}`;
   must(authorization === wanted, `${name} com Authorization: Bearer {token}`, shorten(authorization));

@@ -4,7 +4,7 @@ import { textOf, textsOf } from '../front-end/find.ts';
 import { seesToast } from '../front-end/toasts.ts';
 import { TECHNOLOGIES, type Visit } from '../front-end/visit.ts';
 import { happens, must, same, until } from '../wait.ts';
-import { CALLS, callOf, expectNoToken, expectRows, expectToken, USER, send } from './steps.ts';
+import { CALLS, expectNoToken, expectRows, expectToken, USER, send } from './steps.ts';
 
 const [FIRST, SECOND, THIRD] = TECHNOLOGIES;
 
@@ -13,9 +13,9 @@ async function reloads(visit: Visit, kind: 'edit' | 'remove'): Promise<void> {
   await visit.openDashboard();
   const from = visit.network.calls.length;
   await send(visit, kind);
-  await callOf(visit, CALLS[kind], from);
+  await visit.network.answered(CALLS[kind], from);
   const again = visit.network.calls.findIndex((call, index) => index >= from && call.name === CALLS[kind]);
-  must(await visit.network.finished(USER, again), `${USER} depois de ${CALLS[kind]}`, visit.network.listFrom(from));
+  await visit.network.answered(USER, again);
 }
 
 export const journeys = section<Visit>('Criar, editar e excluir tecnologias', '§1', {
@@ -38,7 +38,7 @@ export const journeys = section<Visit>('Criar, editar e excluir tecnologias', '�
       const dialog = await openEdit(visit, FIRST.title);
       await fillDialog(dialog, { title: 'Esmeralda', status: 'Avançado' });
       await submit(visit, 'edit', dialog);
-      await callOf(visit, CALLS.edit);
+      await visit.network.answered(CALLS.edit);
       await until('a tecnologia “Esmeralda”, Avançado, na API e na tela', async () => {
         const saved = (await visit.around.api.technologiesOf(visit.person)).map(
           ({ title, status }) => `${title} ${status}`,
@@ -63,7 +63,7 @@ export const technologies = section<Visit>('Chamadas: tecnologias', '§7', {
     'GET /users/{id} não leva corpo nem Authorization, e dá nome, módulo e tecnologias.',
     async (visit) => {
       await visit.openDashboard();
-      const call = await callOf(visit, USER);
+      const call = await visit.network.answered(USER);
       must((call.body ?? null) === null, 'nenhum corpo', `o corpo ${JSON.stringify(call.body)}`);
       expectNoToken(call);
       await visit.seesPart(visit.person.name);
@@ -85,7 +85,7 @@ export const technologies = section<Visit>('Chamadas: tecnologias', '§7', {
       await visit.openDashboard();
       visit.network.answer(CALLS.create, 201, { id: 'nova', title: 'Da resposta', status: 'Avançado' });
       await send(visit, 'create');
-      const call = await callOf(visit, CALLS.create);
+      const call = await visit.network.answered(CALLS.create);
       same('o corpo', call.body, { title: 'Turmalina', status: 'Avançado' });
       expectToken(visit, call);
       await visit.sees('Da resposta', visit.page, 'a tecnologia da resposta na lista');
@@ -115,7 +115,7 @@ export const technologies = section<Visit>('Chamadas: tecnologias', '§7', {
       const dialog = await openEdit(visit, FIRST.title);
       await fillDialog(dialog, { title: 'Esmeralda', status: 'Avançado' });
       await submit(visit, 'edit', dialog);
-      const call = await callOf(visit, CALLS.edit);
+      const call = await visit.network.answered(CALLS.edit);
       same('o corpo', call.body, { title: 'Esmeralda', status: 'Avançado' });
       expectToken(visit, call);
     },
@@ -126,7 +126,7 @@ export const technologies = section<Visit>('Chamadas: tecnologias', '§7', {
     async (visit) => {
       await visit.openDashboard();
       await send(visit, 'remove');
-      const call = await callOf(visit, CALLS.remove);
+      const call = await visit.network.answered(CALLS.remove);
       must((call.body ?? null) === null, 'nenhum corpo', `o corpo ${JSON.stringify(call.body)}`);
       expectToken(visit, call);
     },
@@ -140,7 +140,7 @@ export const technologies = section<Visit>('Chamadas: tecnologias', '§7', {
       const titles = [...TECHNOLOGIES.map(({ title }) => title), 'Turmalina'];
       await expectRows(visit, titles);
       await send(visit, 'edit', SECOND.title);
-      await callOf(visit, CALLS.edit);
+      await visit.network.answered(CALLS.edit);
       await expectRows(visit, titles);
       await visit.page.reload({ waitUntil: 'domcontentloaded' });
       await expectRows(visit, titles);

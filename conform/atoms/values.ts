@@ -41,8 +41,8 @@ export const values = section<Visit>('Valores: status e módulos', '§4', {
       const dialog = await openCreate(visit);
       await fillDialog(dialog, { title: 'Turmalina', status: 'Intermediário' });
       await submit(visit, 'create', dialog);
-      must(await visit.network.finished(CALLS.create), `a chamada ${CALLS.create}`, visit.network.listFrom());
-      const { status } = (visit.network.named(CALLS.create)[0]?.body ?? {}) as { status?: string };
+      const { body } = await visit.network.answered(CALLS.create);
+      const { status } = (body ?? {}) as { status?: string };
       same('o status enviado', status, 'Intermediario');
     },
   ],

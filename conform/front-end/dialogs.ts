@@ -12,7 +12,7 @@ export const TITLES: Record<Kind, string> = {
   edit: 'Tecnologia Detalhes',
   remove: 'Deseja excluir a tecnologia?',
 };
-export const SUBMITS: Record<Kind, (string | RegExp)[]> = {
+const SUBMITS: Record<Kind, (string | RegExp)[]> = {
   create: ['Cadastrar Tecnologia', /^(cadastr|criar|adicion|salv)/i],
   edit: ['Salvar Alterações', /^(salv|atualiz|editar|alterar)/i],
   remove: ['Sim', /^(sim|excluir|confirmar|deletar)/i],

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext, Request, Route } from '@playwright/test';
 import type { Api } from '../api.ts';
-import { happens, PATIENCE } from '../wait.ts';
+import { happens, must, PATIENCE } from '../wait.ts';
 
 /** A call of the front end. `name` is "PUT /users/techs/{id}", `path` has the id, `origin` the address it was sent to. */
 export type Call = {
@@ -102,6 +102,12 @@ export class Network {
   listFrom(index = 0): string {
     const names = this.calls.slice(index).map(({ name }) => name);
     return names.length === 0 ? 'nenhuma chamada' : names.join(', ');
+  }
+
+  /** The first call of this name from an index on, when it has its answer. Throws a Deviation if it was not sent. */
+  async answered(name: string, from = 0): Promise<Call> {
+    must(await this.finished(name, from), `a chamada ${name}`, this.listFrom(from));
+    return this.calls.slice(from).find((call) => call.name === name) as Call;
   }
 
   /** Waits until this call has its answer, or none will come; false if it was not sent. */

@@ -14,7 +14,7 @@ const NAMES: Record<Screen, string> = {
 };
 
 /** The entries of the browser's storage after a login, with the session of `person`. */
-export type Stored = {
+type Stored = {
   person: Pick<Person, 'id' | 'token'>;
   local: Record<string, string>;
   session: Record<string, string>;

@@ -2,7 +2,7 @@ import { levelRank } from '../choices.ts';
 import { FEATURED_LIMIT } from '../limits.ts';
 import type { Technology } from '../technology.ts';
 import type { OwnUser } from '../user.ts';
-import { countWorks } from './work-counts.ts';
+import { countWorks } from './works.ts';
 
 /** The technologies that the user features, else all; those with the most works first, then the highest level. */
 export function featuredTechnologies({ techs, works, featured }: Pick<OwnUser, 'techs' | 'works' | 'featured'>) {

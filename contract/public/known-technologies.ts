@@ -41,9 +41,7 @@ export const SPELLINGS: readonly { key: string; name: string }[] = KNOWN_TECHNOL
 );
 
 /** Official names by normalized spelling. The first entry with a spelling wins. */
-export const OFFICIAL_NAMES: ReadonlyMap<string, string> = new Map(
-  SPELLINGS.toReversed().map(({ key, name }) => [key, name]),
-);
+const OFFICIAL_NAMES: ReadonlyMap<string, string> = new Map(SPELLINGS.toReversed().map(({ key, name }) => [key, name]));
 
 const SPELLINGS_OF = Map.groupBy(OFFICIAL_NAMES.keys(), (key) => OFFICIAL_NAMES.get(key));
 

@@ -10,10 +10,8 @@ const enumError = {
 export const CardQuery = z.partial(
   z.object({ tema: z.enum(CARD_THEMES, enumError), colunas: z.enum(CARD_COLUMNS, enumError) }),
 );
-export type CardQuery = z.infer<typeof CardQuery>;
 
 export const BadgeQuery = z.pick(CardQuery, { tema: true });
-export type BadgeQuery = z.infer<typeof BadgeQuery>;
 
 // Text that cannot be in the database becomes empty, which matches nobody: the route answers 404.
 function name() {

@@ -1,6 +1,6 @@
 import { KNOWN_NETWORK_DAYS } from '#contract/limits.ts';
 import {
-  clearCounts,
+  deleteCounters,
   type Count,
   countAttempt,
   type Counter,
@@ -170,7 +170,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
         if (!isRight) await countAttempt(database, [...ofAccount, ...failuresOf(attempt)], clock(), attempt);
         else if ((await readCounts(database, ofAccount, clock())).size > 0) {
           const keys = ofAccount.map(({ key }) => key);
-          await clearCounts(database, keys);
+          await deleteCounters(database, 'key', keys);
         }
         return isRight;
       };

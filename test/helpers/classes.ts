@@ -4,7 +4,7 @@ import { headingOf } from './acts.ts';
 import { type Backstage, expect, openAs, type SignedUp } from './fixtures.ts';
 import { bearer } from './profile.ts';
 
-export type TaughtClass = Class & { code: string };
+type TaughtClass = Class & { code: string };
 
 export async function openClass({ request }: Backstage, teacher: SignedUp, name = 'Turma 7'): Promise<TaughtClass> {
   const opened = await request.post('/classes', { data: { name }, headers: bearer(teacher) });

@@ -5,7 +5,7 @@ import type { AccountEvent } from '#contract/event.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { accountKey } from '../../server/accounts/throttle.ts';
 import { fingerprint } from '../../server/accounts/tokens.ts';
-import { clearCounts, countAttempt, deleteCounts, sweepAttempts } from '../../server/database/accounts/attempts.ts';
+import { countAttempt, deleteCounters, sweepAttempts } from '../../server/database/accounts/attempts.ts';
 import { sweepSessions } from '../../server/database/accounts/sessions.ts';
 import { DatabaseUnavailable, UniqueViolation } from '../../server/database/errors.ts';
 import { sweepTechnologies } from '../../server/database/technologies/technologies.ts';
@@ -174,8 +174,8 @@ describe('no deadlock', () => {
     await inRounds(async () => {
       const acts = [
         count(keys),
-        clearCounts(database, keys.toReversed()),
-        database.transaction().execute((transaction) => deleteCounts(transaction, account)),
+        deleteCounters(database, 'key', keys.toReversed()),
+        database.transaction().execute((transaction) => deleteCounters(transaction, 'account', [account])),
         sweepAttempts(database, later),
         count(keys.toReversed()),
       ];

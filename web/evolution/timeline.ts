@@ -2,8 +2,8 @@ import type { LevelChange } from '#contract/level-change.ts';
 import { type Group, groupOf, GROUPS, usedGroups } from './levels.ts';
 
 /** A period in which a technology has one level. Both dates are starts of days; `to` is exclusive. */
-export type Span = { group: Group; from: Date; to: Date };
-export type TechnologyTimeline = { id: string; title: string; spans: readonly [Span, ...Span[]]; removed: boolean };
+type Span = { group: Group; from: Date; to: Date };
+type TechnologyTimeline = { id: string; title: string; spans: readonly [Span, ...Span[]]; removed: boolean };
 export type Point = { day: Date; counts: Record<Group, number>; total: number };
 
 /** A history in days of the local time zone. `to` is the end of today, and `latest` the last of `points`. */

@@ -1,5 +1,5 @@
 import { type Level, LEVELS, levelOf } from '#contract/choices.ts';
-import { countWorks } from '#contract/public/work-counts.ts';
+import { countWorks } from '#contract/public/works.ts';
 import { groupTechnologiesByLevel, type PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
 import { LEVEL_MEANINGS } from '../level-meanings.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PublicPage } from '#contract/public/page.ts';
 import type { Technology } from '#contract/technology.ts';
-import { inPageOrder } from '#contract/public/work-order.ts';
+import { inPageOrder } from '#contract/public/works.ts';
 import { plural } from '../components/plural.ts';
 import { leadsToWeb, WebLink } from '../components/profile/web-link.tsx';
 import { Address, shortened } from './address.tsx';

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 type Row = Record<string, unknown>;
 export type Profile = { user: Row; techs: Row[] };
 
-export type Store = {
+type Store = {
   readProfile(id: string): Promise<Profile>;
   listProfiles(): Promise<Profile[]>;
   addTechnology(values: readonly string[]): Promise<unknown>;

@@ -92,10 +92,6 @@ async function countOne(transaction: Transaction, counter: Counter, now: Date): 
     .execute();
 }
 
-export async function clearCounts(database: Database, keys: readonly string[]): Promise<void> {
-  await deleteCounters(database, 'key', keys);
-}
-
 export function listCounts(database: Database, account: string, now: Date) {
   return database
     .selectFrom('attempts')
@@ -106,16 +102,12 @@ export function listCounts(database: Database, account: string, now: Date) {
     .execute();
 }
 
-export async function deleteCounts(transaction: Transaction, account: string): Promise<void> {
-  await deleteCounters(transaction, 'account', [account]);
-}
-
 export function sweepAttempts(database: Database, now: Date): Promise<void> {
   return sweep(database, 'attempts', 'expires_at', now.toISOString());
 }
 
 /** Locks the counters in the order of `countAttempt`. */
-function deleteCounters(database: Queryable, column: 'key' | 'account', values: readonly string[]) {
+export function deleteCounters(database: Queryable, column: 'key' | 'account', values: readonly string[]) {
   const counters = database.selectFrom('attempts').select('key').where(column, 'in', values).orderBy('key').forUpdate();
   return database.deleteFrom('attempts').where('key', 'in', counters).execute();
 }

@@ -13,7 +13,7 @@ const SESSIONS_LIMIT = 20;
 const USER_AGENT_LIMIT = 120;
 
 type Login = { userId: string; passwordHash: string };
-export type NewSession = { tokenHash: string; ipPrefix: string | null; userAgent: string | null; event: NewEvent };
+type NewSession = { tokenHash: string; ipPrefix: string | null; userAgent: string | null; event: NewEvent };
 
 export function addSession(database: Database, { userId, passwordHash }: Login, session: NewSession, now: Date) {
   return database.transaction().execute(async (transaction) => {

@@ -11,7 +11,7 @@ const UNAVAILABLE = /^(08|25P0[34]|42501|53|55P03|57|58|XX)/;
 
 export class Deadlock extends DatabaseUnavailable {}
 
-export function sqlState(error: unknown): string | undefined {
+function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 

@@ -11,7 +11,7 @@ import { isListed } from './public-list.ts';
 /** Users with works first, then by the day of their last change, then the newest. */
 export type Position = { rank: number; sequence: number };
 
-export type PeopleFilter = {
+type PeopleFilter = {
   /** The spellings of each technology. A person knows all of them. */
   technologies: ReadonlyArray<readonly string[]>;
   /** Undefined for any. */

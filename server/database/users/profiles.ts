@@ -10,7 +10,7 @@ import { workOf, type WorkRow, worksOfUser } from '../works/works.ts';
 const { techs: _techs, works: _works, avatar_url: _avatar, handle: _handle, ...COLUMNS } = OwnUser.shape;
 const USER = Object.keys(COLUMNS) as Array<keyof typeof COLUMNS>;
 type User = Pick<UserRow, keyof typeof COLUMNS> & { avatar: string | null; handle: string | null };
-export type ProfileRow = User & { techs: string; works: string };
+type ProfileRow = User & { techs: string; works: string };
 
 type Switch = 'searchable' | 'shows_history';
 

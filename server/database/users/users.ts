@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Visibility } from '#contract/choices.ts';
 import type { ProfileChange, SignUp } from '#contract/user.ts';
-import { deleteCounts } from '../accounts/attempts.ts';
+import { deleteCounters } from '../accounts/attempts.ts';
 import { lockClassesOf } from '../classes/classes.ts';
 import { renamePublicAvatar } from './avatars.ts';
 import { retireHandle, takeHandle } from './handles.ts';
@@ -133,5 +133,5 @@ export async function removeUser(database: Database, writer: Writer, account: st
 export async function deleteUser(transaction: Transaction, userId: string, account: string): Promise<void> {
   await lockClassesOf(transaction, userId);
   await transaction.deleteFrom('users').where('id', '=', userId).execute();
-  await deleteCounts(transaction, account);
+  await deleteCounters(transaction, 'account', [account]);
 }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server';
 
 /** A received mail: envelope, headers and decoded text. */
-export type Received = { from: string; to: string[]; headers: string; text: string };
+type Received = { from: string; to: string[]; headers: string; text: string };
 
 const USER = 'trilha';
 const MAIL_PASSWORD = 'geheim-e-segredo';

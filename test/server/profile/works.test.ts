@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countWorks } from '#contract/public/work-counts.ts';
+import { countWorks } from '#contract/public/works.ts';
 import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
 import { sweepTechnologies } from '../../../server/database/technologies/technologies.ts';

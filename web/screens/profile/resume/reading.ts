@@ -2,9 +2,9 @@ import { RESUME_LIMIT, RESUME_LISTS } from '#contract/limits.ts';
 import * as api from '../../../api.ts';
 
 const KIB = 1024;
-export const TOO_LARGE = `Este arquivo é grande demais: o máximo é ${RESUME_LIMIT / KIB} KB`;
-export const NO_JSON = 'Este arquivo não é um JSON válido';
-export const NO_RESUME = 'Este arquivo não é um currículo no formato JSON Resume';
+const TOO_LARGE = `Este arquivo é grande demais: o máximo é ${RESUME_LIMIT / KIB} KB`;
+const NO_JSON = 'Este arquivo não é um JSON válido';
+const NO_RESUME = 'Este arquivo não é um currículo no formato JSON Resume';
 const TOO_LONG = `Este currículo tem itens demais: o máximo são ${RESUME_LISTS.skills.toLocaleString('pt-BR')} tecnologias e ${RESUME_LISTS.projects} projetos`;
 
 export async function readResume(file: File): Promise<{ resume: object } | { problem: string }> {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
-import { inPageOrder } from '#contract/public/work-order.ts';
+import { inPageOrder } from '#contract/public/works.ts';
 import { Button } from '../../../components/button.tsx';
 import { WebLink } from '../../../components/profile/web-link.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
