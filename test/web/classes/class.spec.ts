@@ -155,4 +155,8 @@ test('a class is drawn, and prints whole without controls', async ({ page, backs
       .getByRole('button')
       .filter({ hasNotText: /^(Zz|Tecnologia|Iniciante|Intermediário|Avançado|Total|14 iniciantes)/ }),
   ).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await buttonOf(page, 'Mostrar todas as 14').click();
+  await expect(buttonOf(page, 'ZzM')).toBeFocused();
 });
