@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Document, Operation } from '../../server/openapi/types.ts';
 import { axe, WCAG } from '../helpers/access.ts';
-import { buttonOf, fieldOf } from '../helpers/acts.ts';
+import { boxOf, buttonOf, fieldOf } from '../helpers/acts.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 
 const exact = { exact: true };
@@ -97,6 +97,9 @@ test('asks for the token in a dialog that a keyboard can use (X-538)', async ({ 
     await expect(dialogOf(page)).toHaveCount(0);
     await expect(opener).toBeFocused();
   }
+  await page.keyboard.press('Shift+Tab');
+  expect((await boxOf(page.locator('.view-line-link:focus-within'))).width).toBe(24);
+  await page.keyboard.press('Tab');
 
   await page.keyboard.press('Enter');
   await expect(field).toHaveValue('');

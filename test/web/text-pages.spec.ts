@@ -43,6 +43,9 @@ test('a visitor finds the text pages below the forms, and the way back', async (
 
 test('a user stays on the text pages, under the dashboard’s header (A-02)', async ({ page, ana }) => {
   await page.goto('/acessibilidade');
+  await expect(buttonOf(page, 'Mais')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Pular para o conteúdo', ...exact })).toBeFocused();
   await buttonOf(page, 'Mais').click();
   const menu = page.getByRole('navigation', { name: 'Mais páginas', ...exact });
   await menu.getByRole('link', { name: 'Privacidade', ...exact }).click();

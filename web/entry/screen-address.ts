@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useWindowEvent } from '../components/window-event.ts';
-import { useSession } from '../session.ts';
+import { currentSession, useSession } from '../session.ts';
 import { isPrepared, prepareScreen } from './screens.ts';
 
 type Screen = { address: string; isVisitor: boolean; visit: number; isLeaving: boolean };
@@ -13,7 +13,8 @@ const visitTo =
 /** Returns the previous address while the next screen's chunk loads, except after a login or logout. */
 export function useScreenAddress(): { address: string; visit: number; pending: boolean } {
   const [address] = useLocation();
-  const isVisitor = useSession() === null;
+  // The hook returns null while React hydrates: a user's first screen would be drawn again, and take the focus.
+  const isVisitor = (useSession() ?? currentSession()) === null;
   const [current, setCurrent] = useState<Screen>({ address, isVisitor, visit: 0, isLeaving: false });
   const isSame = current.address === address && current.isVisitor === isVisitor;
   const pending = !isSame && current.isVisitor === isVisitor && !isPrepared(address);

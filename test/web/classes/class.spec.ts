@@ -54,7 +54,9 @@ test('the class sees who knows what, and what nobody knows yet', async ({ page, 
   for (const name of ['HTML', 'CSS', 'React']) await expect(unknown.getByText(name, exact)).toHaveCount(0);
 
   await expect(readNames(page)).toHaveText(['Ágata Dias', 'Bia Lima', 'Caio Reis']);
-  await buttonOf(page, '1 avançada · 2 iniciantes').click();
+  const counts = buttonOf(page, '1 avançada · 2 iniciantes');
+  await expect(counts).toHaveAccessibleDescription('Mostrar as tecnologias de Bia Lima');
+  await counts.click();
   await expect(page.getByRole('definition')).toHaveText(['ReactJS', 'HTML e CSS', 'Elm']);
   await expect(page.getByText(/^Na turma desde/)).toHaveCount(0);
 });
@@ -155,4 +157,8 @@ test('a class is drawn, and prints whole without controls', async ({ page, backs
       .getByRole('button')
       .filter({ hasNotText: /^(Zz|Tecnologia|Iniciante|Intermediário|Avançado|Total|14 iniciantes)/ }),
   ).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await buttonOf(page, 'Mostrar todas as 14').click();
+  await expect(buttonOf(page, 'ZzM')).toBeFocused();
 });

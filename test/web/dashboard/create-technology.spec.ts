@@ -87,7 +87,9 @@ test('a new technology needs a visible title (A-08, X-500)', async ({ page, ana 
 
 test('a near miss is announced as a suggestion, and one click takes it', async ({ page, backstage }) => {
   await openWith(page, backstage, [{ title: 'HTML' }]);
+  await page.clock.install();
   const dialog = await openCreate(page);
+  await stopClock(page);
   const name = fieldOf(dialog, 'Nome');
   const suggestion = dialog.getByRole('button', { name: /Você quis dizer/ });
   await createButton(dialog).click();
@@ -100,10 +102,15 @@ test('a near miss is announced as a suggestion, and one click takes it', async (
     ['Culinária', null],
   ] as const) {
     await name.fill(typed);
+    // While somebody types, half a name would look misspelled.
+    await page.clock.runFor(600);
+    await expect(suggestion).toHaveCount(0);
+    await page.clock.runFor(100);
     await expect(suggestion).toHaveText(offered === null ? [] : [`Você quis dizer ${offered}?`]);
   }
   const wasThere = await rememberRegions(dialog);
   await name.fill('Typescrip');
+  await page.clock.runFor(700);
   await expect(name).toHaveAccessibleDescription('Você quis dizer TypeScript?');
   expect(await wasThere(dialog.getByRole('status').filter({ hasText: 'Você quis dizer' }))).toBe(true);
   await suggestion.click();

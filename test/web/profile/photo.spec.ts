@@ -105,9 +105,10 @@ test('mouse and arrow keys choose the part of a photo', async ({ page, backstage
   await chooseFile(page, { ...SMALL, buffer }, 'Escolher foto');
   const frame = page.getByLabel('Parte da foto que aparece: as setas movem', exact);
   const corner = page.getByLabel('Canto inferior direito: as setas mudam o tamanho', exact);
+  await expect(frame).toBeFocused();
   await expectAccessible(page, '#foto');
   const start = await boxOf(frame);
-  await frame.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
   expect((await boxOf(frame)).x).toBeGreaterThan(start.x);
   await corner.press('ArrowUp');
   expect((await boxOf(frame)).width).toBeLessThan(start.width);

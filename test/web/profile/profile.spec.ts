@@ -145,6 +145,13 @@ test('at 400 % zoom each focused control is in sight, below the links to the sec
     const { y, height } = await boxOf(bar);
     expect((await boxOf(part)).y).toBeGreaterThanOrEqual(y + height);
   }
+  const [bio, contact] = [fieldOf(page, 'Bio'), fieldOf(page, 'Contato')];
+  await bio.evaluate((field) => scrollBy(0, field.getBoundingClientRect().top + 10));
+  await contact.evaluate((field) => field.focus({ preventScroll: true }));
+  await page.keyboard.press('Shift+Tab');
+  await expect(bio).toBeFocused();
+  const { y, height } = await boxOf(bar);
+  await expect.poll(async () => (await boxOf(bio)).y).toBeGreaterThanOrEqual(y + height);
 });
 
 test('a link to a section scrolls there, and old ones lead to the account', async ({ page, backstage }) => {

@@ -73,6 +73,7 @@ test('three projects are pinned at most, and the newest of six come first', asyn
   // The list expands, so that the focus stays on the project.
   await clickFor(buttonOf(card, 'Soltar: P2'), 'Projeto solto');
   await expect(pin('P2')).toBeFocused();
+  await expect(pin('P2')).toBeInViewport({ ratio: 1 });
   await expect(titles).toHaveText(['P5', 'P3', 'P6', 'P4', 'P2', 'P1']);
 });
 

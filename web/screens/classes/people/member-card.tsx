@@ -34,7 +34,7 @@ export function MemberCard({ member, children, action }: MemberCardProps) {
             type="button"
             className={styles.counts}
             aria-expanded={open}
-            title={open ? 'Esconder as tecnologias' : 'Mostrar as tecnologias'}
+            title={`${open ? 'Esconder' : 'Mostrar'} as tecnologias de ${name}`}
             onClick={() => setOpen(!open)}
           >
             {levels.map(({ noun, technologies }) => plural(technologies.length, noun)).join(' · ')}

@@ -1,4 +1,5 @@
-import { memo, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { memo, useCallback, useMemo, useState, type MouseEvent, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { levelLabel } from '#contract/choices.ts';
 import { useCall } from '../../../call.ts';
 import { Button } from '../../../components/button.tsx';
@@ -23,6 +24,14 @@ export function Technologies({ skills, title }: { skills: Skill[]; title: string
     done: (png) => saveAs('trilha-turma.png', png),
     failed: 'Não foi possível desenhar a imagem',
   });
+
+  function showAll({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+    const rows = currentTarget.closest('section')?.getElementsByTagName('tbody');
+    const next = rows?.length ?? 0;
+    flushSync(unfold);
+    rows?.[next]?.querySelector('button')?.focus();
+  }
+
   return (
     <section className={styles.card} aria-labelledby="tecnologias">
       <ListBar
@@ -40,7 +49,7 @@ export function Technologies({ skills, title }: { skills: Skill[]; title: string
       )}
       <Actions>
         {folded && (
-          <Button tone="quiet" onClick={unfold}>
+          <Button tone="quiet" onClick={showAll}>
             {`Mostrar todas as ${visible.length}`}
           </Button>
         )}

@@ -1,3 +1,4 @@
+import type { SyntheticEvent } from 'react';
 import { ReactCrop, type PercentCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
 import styles from './avatar-section.module.css';
@@ -33,10 +34,15 @@ export function AvatarCrop({ url, crop, blocked, onChange }: AvatarCropProps) {
         ariaLabels={LABELS}
         onChange={(_pixels, percent) => onChange(percent)}
       >
-        <img src={url} alt="" />
+        <img src={url} alt="" onLoad={focusCrop} />
       </ReactCrop>
     </div>
   );
+}
+
+/** The photo pushes the button that chose it out of view. */
+function focusCrop({ currentTarget }: SyntheticEvent) {
+  currentTarget.closest('.ReactCrop')?.querySelector<HTMLElement>('[tabindex]')?.focus();
 }
 
 export function centeredCrop({ width, height }: ImageBitmap): PercentCrop {

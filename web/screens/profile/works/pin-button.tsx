@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { Work } from '#contract/work.ts';
 import { PINNED_WORKS_LIMIT } from '#contract/limits.ts';
 import * as api from '../../../api.ts';
@@ -13,6 +14,14 @@ function failed(error: unknown) {
 
 export function PinButton({ work, onDone }: { work: Work; onDone: (saved: Work) => void }) {
   const pinning = useAction({ call, done, failed });
+  const button = useRef<HTMLButtonElement>(null);
+  const wasPinned = useRef(work.pinned);
+  // The project has moved in the list, perhaps out of view.
+  useEffect(() => {
+    const isMoved = wasPinned.current !== work.pinned;
+    wasPinned.current = work.pinned;
+    if (isMoved && button.current === document.activeElement) button.current?.scrollIntoView({ block: 'nearest' });
+  }, [work.pinned]);
   const words = work.pinned ? 'Soltar' : 'Fixar no topo';
 
   function call(token: string) {
@@ -26,6 +35,7 @@ export function PinButton({ work, onDone }: { work: Work; onDone: (saved: Work) 
 
   return (
     <button
+      ref={button}
       type="button"
       aria-label={`${words}: ${work.title}`}
       aria-disabled={pinning.pending || undefined}
