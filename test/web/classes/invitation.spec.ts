@@ -8,7 +8,8 @@ import { toastWith } from '../../helpers/toasts.ts';
 
 const exact = { exact: true };
 const SEEN = 'A turma vai ver seu nome, módulo, foto, tecnologias e níveis; nunca o email.';
-const MISSING = 'Esta turma não existe ou já terminou.';
+const MISSING_CLASS = 'Esta turma não existe, já terminou ou você não participa dela.';
+const MISSING_CODE = 'Confira o código, ou peça um novo a quem ensina a turma.';
 
 async function join(page: Page, name: string) {
   await expect(page.getByText(SEEN, exact)).toBeVisible();
@@ -32,6 +33,7 @@ test('a stranger signs up by an invitation, joins, is seen, and leaves @both-eng
   await expect(page.getByText('Ninguém entrou ainda.', exact)).toBeVisible();
   await buttonOf(page, 'Convidar').click();
   const invitation = dialogOf(page, 'Convite');
+  await expect(invitation.getByText(/^Este link só abre neste computador/)).toBeVisible();
   const link = await fieldOf(invitation, 'Link do convite').inputValue();
   expect(link).toMatch(new RegExp(`^${RegExp.escape(baseURL ?? '')}/turma/[A-HJ-NP-Z2-9]{8}$`));
 
@@ -70,6 +72,9 @@ test('a typed code leads to the invitation, until the class ends', async ({ page
   const teacher = await backstage.signUp();
   const { code, id, name } = await openClass(backstage, teacher);
   await page.goto('/turmas');
+  const colourOf = (label: string) =>
+    buttonOf(page, label).evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect(await colourOf('Ver convite')).toBe(await colourOf('Abrir turma'));
   await fieldOf(page, 'Código do convite').fill(` ${code.slice(0, 4)}-${code.slice(4)} `.toLowerCase());
   await buttonOf(page, 'Ver convite').click();
   await expect(page).toHaveURL(`/turma/${code}`);
@@ -82,10 +87,14 @@ test('a typed code leads to the invitation, until the class ends', async ({ page
   await backstage.request.delete(`/classes/${id}`, { headers: { Authorization: `Bearer ${teacher.token}` } });
   await buttonOf(page, 'Deixar a turma').click();
   await expect(page).toHaveURL('/turmas');
-  for (const path of [`/turmas/${id}`, '/turmas/nada', `/turma/${code}`]) {
+  for (const [path, words] of [
+    [`/turmas/${id}`, MISSING_CLASS],
+    ['/turmas/nada', MISSING_CLASS],
+    [`/turma/${code}`, MISSING_CODE],
+  ] as const) {
     await page.goto(path);
     if (path.startsWith('/turma/')) await buttonOf(page, 'Participar da turma').click();
-    await expect(page.getByText(MISSING, exact)).toBeVisible();
+    await expect(page.getByText(words, exact)).toBeVisible();
     await page
       .getByRole('main')
       .getByRole('link', { name: 'Minhas turmas', ...exact })

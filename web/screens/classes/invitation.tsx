@@ -17,7 +17,7 @@ import { returnHere } from '../../way-back.ts';
 import * as api from './api.ts';
 import styles from './classes.module.css';
 import { refusals, SEEN_BY_CLASS } from './messages.ts';
-import { MissingClass } from './missing-class.tsx';
+import { MissingInvitation } from './missing-class.tsx';
 import { classPath, readParameter } from './paths.ts';
 import { MemberCard } from './people/member-card.tsx';
 
@@ -73,7 +73,7 @@ const UsersInvitation = withScreenCache(function UsersInvitation() {
     else toast.error('Não foi possível participar da turma');
   }
 
-  if (missing) return <MissingClass />;
+  if (missing) return <MissingInvitation />;
   return (
     <Page heading={HEADING}>
       <ExpiredSession />
