@@ -35,7 +35,7 @@ export const Class = z.object({
 });
 export type Class = z.infer<typeof Class>;
 
-/** What classmates see of each other. `handle` and `avatar_url` are null without one; only the teacher gets `changed_at`. */
+/** What classmates see of each other. `handle` and `avatar_url` are null without one; only the teacher gets the times. */
 export const ClassMember = z.object({
   id: z.string(),
   name: z.string(),
@@ -43,8 +43,8 @@ export const ClassMember = z.object({
   /** Of the public page; null while there is none. */
   handle: z.nullable(z.string()),
   avatar_url: z.nullable(z.string()),
-  joined_at: z.string(),
   techs: z.array(z.pick(Technology, { title: true, status: true })),
+  joined_at: z.optional(z.string()),
   /** When the list of technologies last changed, a removal included; null if it has always been empty. */
   changed_at: z.optional(z.nullable(z.string())),
 });

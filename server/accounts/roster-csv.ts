@@ -7,7 +7,7 @@ const COLUMNS: ReadonlyArray<[heading: string, cell: (member: ClassMember) => st
   ['Nome', ({ name }) => name],
   ['Módulo', ({ course_module }) => course_module],
   ['Entrou em', ({ joined_at }) => dayOf(joined_at)],
-  ['Última mudança', ({ changed_at }) => (changed_at ? dayOf(changed_at) : '')],
+  ['Última mudança', ({ changed_at }) => dayOf(changed_at)],
 ];
 
 /**
@@ -50,7 +50,8 @@ function quoted(cell: string): string {
 let dayInBrazil: Intl.DateTimeFormat | undefined;
 
 /** "2026-03-01" in Brazil, which every spreadsheet reads as a date. */
-function dayOf(time: string): string {
+function dayOf(time: string | null | undefined): string {
+  if (!time) return '';
   dayInBrazil ??= new Intl.DateTimeFormat('sv', { timeZone: 'America/Sao_Paulo' });
   return dayInBrazil.format(new Date(time));
 }

@@ -52,9 +52,8 @@ function member(relation: 'teacher' | 'classmate', profile: Member, origin: stri
     course_module,
     handle: profile.visibility === 'public' ? profile.handle : null,
     avatar_url: avatarUrl(profile.avatar, origin),
-    joined_at,
     techs: techs.map(({ title, status }) => ({ title, status })),
-    ...(relation === 'teacher' && { changed_at: changes.at(-1) || null }),
+    ...(relation === 'teacher' && { joined_at, changed_at: changes.at(-1) || null }),
   };
 }
 

@@ -21,7 +21,7 @@ export const CLASS_ROUTES = {
     summary: 'Mostra uma turma e quem está nela',
     description:
       'De cada pessoa: nome, módulo, foto, tecnologias e níveis, e o endereço da página, se ela é pública; nunca o email. Só ' +
-      'quem abriu a turma vê o código e quando cada lista mudou (`changed_at`). Para quem não está nela, ela não existe.',
+      'quem abriu a turma vê o código, quando cada pessoa entrou (`joined_at`) e quando a lista mudou (`changed_at`). Para quem não está nela, ela não existe.',
   },
   'GET /classes/:id/members.csv': {
     tag: 'Turmas',

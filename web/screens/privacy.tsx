@@ -99,8 +99,8 @@ function Audiences() {
         </li>
         <li>
           Quem está em uma turma com você: seu nome, seu módulo, sua foto, suas tecnologias e o endereço da sua página,
-          se é pública. Quem a abriu também vê quando sua lista mudou, e pode baixar uma planilha. Ao sair da turma,
-          aqui o efeito é imediato.
+          se é pública. Quem a abriu também vê quando você entrou e quando sua lista mudou, e pode baixar uma planilha.
+          Ao sair da turma, aqui o efeito é imediato.
         </li>
         <li>Buscadores, só com “Aparecer em buscadores” ligado: sua página.</li>
         <li>

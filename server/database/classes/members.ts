@@ -15,7 +15,8 @@ const MEMBER = ['id', 'name', 'course_module', 'visibility'] as const;
 
 /** accounts/visibility.ts selects what a reader may see. */
 export type Member = Pick<UserRow, (typeof MEMBER)[number]> &
-  Pick<ClassMember, 'handle' | 'joined_at'> & {
+  Pick<ClassMember, 'handle'> & {
+    joined_at: string;
     avatar: string | null;
     techs: Array<Pick<Technology, 'title' | 'status' | 'updated_at'>>;
     /** Of a level; a new title changes the technology's `updated_at` only. */

@@ -34,9 +34,9 @@ test('a student joins by the code, however it is typed, and both see the class',
   expect(await list(teacher)).toEqual([{ ...opened, members: 1 }]);
   const { id, name, course_module } = student.user;
   const joined_at = '2026-03-01T12:00:00.000Z';
-  const member = { id, name, course_module, handle: null, avatar_url: null, joined_at, techs: [{ title, status }] };
+  const member = { id, name, course_module, handle: null, avatar_url: null, techs: [{ title, status }] };
   expect((await read(student, opened)).body).toEqual({ ...joined, roster: [member] });
-  const seen = { ...opened, members: 1, roster: [{ ...member, changed_at: joined_at }] };
+  const seen = { ...opened, members: 1, roster: [{ ...member, joined_at, changed_at: joined_at }] };
   expect((await read(teacher, opened)).body).toEqual(seen);
 });
 

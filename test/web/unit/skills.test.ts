@@ -9,7 +9,6 @@ const MEMBER: ClassMember = {
   course_module: '',
   avatar_url: null,
   handle: null,
-  joined_at: '',
   techs: [],
 };
 

@@ -75,7 +75,7 @@ const PersonRow = memo(function PersonRow({ member, onRemove }: PersonRowProps) 
           )
         }
       >
-        {onRemove && <Times member={member} />}
+        <Times member={member} />
       </MemberCard>
     </li>
   );
@@ -86,7 +86,9 @@ function neighbourOf(row: Element): HTMLElement | null | undefined {
   return neighbour?.querySelector<HTMLElement>('[data-remove]') ?? document.getElementById('pessoas');
 }
 
+/** Only the teacher gets them. */
 function Times({ member: { joined_at: joinedAt, changed_at: changedAt } }: { member: ClassMember }) {
+  if (joinedAt === undefined) return null;
   return (
     <p className={styles.times}>
       Na turma desde <Day at={joinedAt} />

@@ -11,6 +11,9 @@ const advancedIn = ({ techs }: ClassMember) => techs.filter(({ status }) => leve
 /** An empty list has never changed. */
 const changeOf = ({ changed_at: changedAt }: ClassMember) => changedAt ?? '';
 
+/** Only the teacher reads it. */
+const joinedAt = ({ joined_at: at }: ClassMember) => at ?? '';
+
 type Compare = (one: ClassMember, other: ClassMember) => number;
 type Orders = Record<string, { label: string; compare: Compare }>;
 
@@ -30,7 +33,7 @@ const TEACHER_ORDERS: Orders = {
   ...ORDERS,
   mudou: { label: 'Lista mudou há pouco', compare: descending(changeOf) },
   parada: { label: 'Lista parada há mais tempo', compare: (one, other) => -descending(changeOf)(one, other) },
-  entrou: { label: 'Na turma há pouco', compare: descending((member) => member.joined_at) },
+  entrou: { label: 'Na turma há pouco', compare: descending(joinedAt) },
 };
 
 /** Filter and order of the people, which the address stores. `recent`: those who joined within a week of `now`. */
@@ -44,7 +47,7 @@ export function useRosterView(roster: ClassMember[], { isTeacher, now }: { isTea
 
   const recent = useMemo(() => {
     const week = new Date(now - WEEK_MS).toISOString();
-    return new Set(roster.filter((member) => member.joined_at >= week));
+    return new Set(roster.filter((member) => joinedAt(member) >= week));
   }, [roster, now]);
   const key = searchKey(filter.trim());
   const visible = useMemo(() => {
