@@ -13,6 +13,7 @@ const MISSING_CODE = 'Confira o código, ou peça um novo a quem ensina a turma.
 
 async function join(page: Page, name: string) {
   await expect(page.getByText(SEEN, exact)).toBeVisible();
+  await expect(headingOf(page, `Convite para a turma ${name}`)).toBeVisible();
   await buttonOf(page, 'Participar da turma').click();
   await expect(headingOf(page, name)).toBeVisible();
 }
@@ -93,7 +94,6 @@ test('a typed code leads to the invitation, until the class ends', async ({ page
     [`/turma/${code}`, MISSING_CODE],
   ] as const) {
     await page.goto(path);
-    if (path.startsWith('/turma/')) await buttonOf(page, 'Participar da turma').click();
     await expect(page.getByText(words, exact)).toBeVisible();
     await page
       .getByRole('main')
