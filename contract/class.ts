@@ -35,6 +35,10 @@ export const Class = z.object({
 });
 export type Class = z.infer<typeof Class>;
 
+/** What somebody with the code sees before joining. */
+export const Invitation = z.pick(Class, { name: true });
+export type Invitation = z.infer<typeof Invitation>;
+
 /** What classmates see of each other. `handle` and `avatar_url` are null without one; only the teacher gets `changed_at`. */
 export const ClassMember = z.object({
   id: z.string(),

@@ -33,7 +33,7 @@ import { etag } from './http/etag.ts';
 import { loadOnce, makeMissingPage, makePublicPages } from './public/page.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
 import { cardRoutes } from './routes/cards.ts';
-import { classMemberRoutes, classRoutes } from './routes/classes.ts';
+import { classJoinRoutes, classMemberRoutes, classRoutes } from './routes/classes.ts';
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-resets.ts';
 import { peopleRoutes } from './routes/people.ts';
@@ -142,7 +142,7 @@ function registerScopes(app: FastifyInstance, services: Services, queue: Queue):
     });
   }
   const anonymousRoutes = [signUpRoutes, logInRoutes, passwordResetRoutes];
-  const ownDataRoutes = [technologyRoutes, workRoutes, resumeRoutes, classRoutes, classMemberRoutes];
+  const ownDataRoutes = [technologyRoutes, workRoutes, resumeRoutes, classRoutes, classJoinRoutes, classMemberRoutes];
   const signedInRoutes = [sessionRoutes, profileRoutes, ownPageRoutes, ...ownDataRoutes, accountRoutes];
   addScope([], [healthRoutes, securityTxtRoutes, ...anonymousRoutes, avatarFileRoutes]);
   addScope([optionalSession, fairness], [userRoutes]);

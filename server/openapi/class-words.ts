@@ -16,11 +16,18 @@ export const CLASS_ROUTES = {
       'O código pode ter minúsculas, espaços e traços. Quem já está nela recebe a mesma resposta; um código errado e o de uma ' +
       `turma que terminou, o mesmo 404. Cabem ${CLASS_MEMBERS_LIMIT} pessoas. Depois de alguns códigos errados, cada um espera mais.`,
   },
+  'GET /classes/join': {
+    tag: 'Turmas',
+    summary: 'Diz de que turma é um código',
+    description:
+      'Só o nome da turma, para quem ainda decide se entra. Um código errado tem o mesmo 404 e a mesma espera.',
+  },
   'GET /classes/:id': {
     tag: 'Turmas',
     summary: 'Mostra uma turma e quem está nela',
     description:
-      'De cada pessoa: nome, módulo, foto, tecnologias e níveis, e o endereço da página, se ela é pública; nunca o email. Só ' +
+      'De cada pessoa: nome, módulo, foto, tecnologias e níveis, quando entrou, e o endereço da página, se ela é pública; nunca ' +
+      'o email. Só ' +
       'quem abriu a turma vê o código e quando cada lista mudou (`changed_at`). Para quem não está nela, ela não existe.',
   },
   'GET /classes/:id/members.csv': {

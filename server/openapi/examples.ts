@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Class, ClassChange, ClassForm, ClassJoin, ClassMember, ClassWithRoster } from '#contract/class.ts';
+import { Class, ClassChange, ClassForm, ClassJoin, ClassMember, ClassWithRoster, Invitation } from '#contract/class.ts';
 import { AccountEvent } from '#contract/event.ts';
 import { LevelChange } from '#contract/level-change.ts';
 import { EndpointBadge } from '#contract/public/badge.ts';
@@ -151,6 +151,7 @@ export function namedSchemas(inputs: Compatibility['inputs']) {
     ClassChange: [ClassChange, { renew_code: true }],
     ClassJoin: [ClassJoin, { code: 'k7mn pq2x' }],
     Class: [Class, aClass],
+    Invitation: [Invitation, { name: aClass.name }],
     ClassMember: [ClassMember, classMember],
     ClassWithRoster: [ClassWithRoster, { ...aClass, roster: [classMember] }],
     Resume: [Resume, resume],

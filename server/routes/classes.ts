@@ -1,12 +1,13 @@
+import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { ByMember, Class, ClassChange, ClassForm, ClassJoin, ClassWithRoster } from '#contract/class.ts';
+import { ByMember, Class, ClassChange, ClassForm, ClassJoin, ClassWithRoster, Invitation } from '#contract/class.ts';
 import { ById } from '#contract/field-rules.ts';
 import { classFileName, rosterCsv } from '../accounts/roster-csv.ts';
 import { logForeign } from '../accounts/security-log.ts';
 import { accountKey } from '../accounts/throttle.ts';
 import { visibleClass, visibleTo } from '../accounts/visibility.ts';
 import { addClass, changeClass, listClasses, removeClass } from '../database/classes/classes.ts';
-import { joinClass, readClass, removeMember } from '../database/classes/members.ts';
+import { joinClass, readClass, readInvitation, removeMember } from '../database/classes/members.ts';
 import { classFull, classNotFound, joinedClassesLimitReached, taughtClassesLimitReached } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 
@@ -45,7 +46,26 @@ export function classRoutes(app: App, { database, clock }: Services): void {
   });
 }
 
-export function classMemberRoutes(app: App, { database, clock, throttle }: Services): void {
+export function classJoinRoutes(app: App, { database, clock, throttle }: Services): void {
+  /** Delays guesses at codes; `find` returns undefined for a wrong one. */
+  async function guess<Found>({ userId, ip }: FastifyRequest, find: () => Promise<Found | undefined>): Promise<Found> {
+    let row: Found | undefined;
+    const attempt = { account: accountKey(userId), userId, ip, guessed: 'code' } as const;
+    const search = async () => {
+      row = await find();
+      return row !== undefined;
+    };
+    await throttle.attempt(attempt, search, 'excess_rate_limit_exceeded');
+    if (row === undefined) throw classNotFound();
+    return row;
+  }
+
+  app.get(
+    '/classes/join',
+    { config: notFoundIn, schema: { querystring: z.object(ClassJoin.shape), response: { 200: Invitation } } },
+    async (request) => guess(request, () => readInvitation(database, request.query.code, clock())),
+  );
+
   app.post(
     '/classes/join',
     {
@@ -53,21 +73,15 @@ export function classMemberRoutes(app: App, { database, clock, throttle }: Servi
       schema: { body: ClassJoin, response: { 200: Class } },
     },
     async (request) => {
-      const { userId, ip } = request;
-      let row: Awaited<ReturnType<typeof joinClass>>;
-      const attempt = { account: accountKey(userId), userId, ip, guessed: 'code' } as const;
-      const join = async () => {
-        row = await joinClass(database, request, request.body.code, clock());
-        return row !== undefined;
-      };
-      await throttle.attempt(attempt, join, 'excess_rate_limit_exceeded');
-      if (row === undefined) throw classNotFound();
+      const row = await guess(request, () => joinClass(database, request, request.body.code, clock()));
       if (row === 'class-full') throw classFull();
       if (row === 'limit-reached') throw joinedClassesLimitReached();
-      return visibleClass(userId, row);
+      return visibleClass(request.userId, row);
     },
   );
+}
 
+export function classMemberRoutes(app: App, { database, clock }: Services): void {
   app.get(
     '/classes/:id',
     { config: notFoundIn, schema: { params: ById, response: { 200: ClassWithRoster } } },

@@ -94,7 +94,7 @@ export const test = base.extend<Fixtures>({
 
   expectedComplaints: [[], { option: true }],
 
-  // A page that logs an error, throws, or breaks its content policy fails the test, whatever else it shows.
+  // A page that logs an error, throws, breaks its content policy or lacks an image of its own fails the test, whatever else it shows.
   quietPage: [
     async ({ page, expectedComplaints }, provide) => {
       const complaints: string[] = [];
@@ -105,6 +105,10 @@ export const test = base.extend<Fixtures>({
         }
       });
       page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('response', (response) => {
+        const isImage = response.request().resourceType() === 'image' && response.url().includes('/assets/');
+        if (isImage && response.status() === 404) complaints.push(`missing: ${response.url()}`);
+      });
       await provide();
       const expected = [PLAYWRIGHTS_OWN, ...expectedComplaints];
       expect(complaints.filter((text) => !expected.some((part) => text.includes(part)))).toEqual([]);

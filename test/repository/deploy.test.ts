@@ -17,7 +17,9 @@ test('the deploy files set only settings of the server', () => {
   const [app = ''] = all(COMPOSE, /^x-app:[\s\S]*?environment:\n((?: {4}.*\n)+)/gm);
   const names = [...lines.join(' ').matchAll(/(\w+)=/g), ...app.matchAll(/^ {4}(\w+):/gm)].map(([, name = '']) => name);
   expect(names).toContain('DATABASE_URL');
-  const known = new Set<string>([...SETTING_NAMES, 'NODE_ENV', 'NODE_COMPILE_CACHE']);
+  // Public pages say "hoje" and "ontem" by the calendar of the process.
+  expect(lines.filter((line) => line.includes('TZ=America/Sao_Paulo'))).toHaveLength(2);
+  const known = new Set<string>([...SETTING_NAMES, 'NODE_ENV', 'NODE_COMPILE_CACHE', 'TZ']);
   expect(names.filter((name) => !known.has(name))).toEqual([]);
 });
 

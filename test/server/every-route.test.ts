@@ -156,6 +156,9 @@ const ROUTES: Record<string, Route> = {
     request: async () => ({ body: { code: (await server.openClass(owner.token)).code } }),
     changes: ['class_members'],
   },
+  'GET /classes/join': {
+    request: async () => ({ path: `/classes/join?code=${(await server.openClass(owner.token)).code}` }),
+  },
   'GET /classes/:id': { request: ofOwnClass(), foreign: 404 },
   'GET /classes/:id/members.csv': { request: ofOwnClass('/members.csv'), foreign: 404 },
   'PUT /classes/:id': {

@@ -154,6 +154,14 @@ export async function joinClass(
 
 type Refusal = 'limit-reached' | 'class-full';
 
+/** Undefined for an unknown code. */
+export function readInvitation(database: Queryable, code: string, now: Date) {
+  return selectOpen(database, now.toISOString())
+    .select('classes.name')
+    .where('classes.code', '=', code)
+    .executeTakeFirst();
+}
+
 /** A member can leave, and the teacher can remove anybody. False when nobody was removed. Throws UserGone. */
 export async function removeMember(database: Database, writer: Writer, id: string, memberId: string, now: Date) {
   const { numDeletedRows } = await writeAs(database, writer, (transaction, userId) => {

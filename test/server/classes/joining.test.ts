@@ -91,9 +91,16 @@ describe('guesses at codes', () => {
     const [teacher, student] = [await server.signUp(), await server.signUp()];
     const opened = await server.openClass(teacher.token);
     const from = network();
-    expect(statuses(await guess(6, student, from))).toEqual([404, 404, 404, 404, 404, 429]);
+    const look = (code: string | undefined) =>
+      server.ask('GET', `/classes/join?code=${code}`, { token: student.token, from });
+    expect((await look('AAAAAAAA')).status).toBe(404);
+    expect(await look(opened.code?.toLowerCase())).toMatchObject({ status: 200, body: { name: opened.name } });
+    expect((await look('AAAAAAAA')).status).toBe(404);
+    expect(statuses(await guess(5, student, from))).toEqual([404, 404, 404, 404, 429]);
     const wait = { status: 429, body: { code: 'too-many-requests' }, headers: { 'retry-after': '1' } };
-    expect(await join(student, opened.code, from)).toMatchObject(wait);
+    for (const answer of [await join(student, opened.code, from), await look(opened.code)]) {
+      expect(answer).toMatchObject(wait);
+    }
     expect(await membersOf(opened)).toEqual([]);
     // Neither the login nor other students in the same classroom wait.
     const { email, password } = student.person;

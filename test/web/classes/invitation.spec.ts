@@ -8,10 +8,12 @@ import { toastWith } from '../../helpers/toasts.ts';
 
 const exact = { exact: true };
 const SEEN = 'A turma vai ver seu nome, módulo, foto, tecnologias e níveis, e quando você entrou; nunca o email.';
-const MISSING = 'Esta turma não existe ou já terminou.';
+const MISSING_CLASS = 'Esta turma não existe, já terminou ou você não participa dela.';
+const MISSING_CODE = 'Confira o código, ou peça um novo a quem ensina a turma.';
 
 async function join(page: Page, name: string) {
   await expect(page.getByText(SEEN, exact)).toBeVisible();
+  await expect(headingOf(page, `Convite para a turma ${name}`)).toBeVisible();
   await buttonOf(page, 'Participar da turma').click();
   await expect(headingOf(page, name)).toBeVisible();
 }
@@ -32,6 +34,7 @@ test('a visitor signs up by an invitation, joins, appears in the class, and leav
   await expect(page.getByText('Ninguém entrou ainda.', exact)).toBeVisible();
   await buttonOf(page, 'Convidar').click();
   const invitation = dialogOf(page, 'Convite');
+  await expect(invitation.getByText(/^Este link só abre neste computador/)).toBeVisible();
   const link = await fieldOf(invitation, 'Link do convite').inputValue();
   expect(link).toMatch(new RegExp(`^${RegExp.escape(baseURL ?? '')}/turma/[A-HJ-NP-Z2-9]{8}$`));
 
@@ -74,6 +77,9 @@ test('a typed code opens the invitation, and is refused after the class has ende
   const teacher = await backstage.signUp();
   const { code, id, name } = await openClass(backstage, teacher);
   await page.goto('/turmas');
+  const colourOf = (label: string) =>
+    buttonOf(page, label).evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect(await colourOf('Ver convite')).toBe(await colourOf('Abrir turma'));
   await fieldOf(page, 'Código do convite').fill(` ${code.slice(0, 4)}-${code.slice(4)} `.toLowerCase());
   await buttonOf(page, 'Ver convite').click();
   await expect(page).toHaveURL(`/turma/${code}`);
@@ -86,10 +92,13 @@ test('a typed code opens the invitation, and is refused after the class has ende
   await backstage.request.delete(`/classes/${id}`, { headers: { Authorization: `Bearer ${teacher.token}` } });
   await buttonOf(page, 'Deixar a turma').click();
   await expect(page).toHaveURL('/turmas');
-  for (const path of [`/turmas/${id}`, '/turmas/nada', `/turma/${code}`]) {
+  for (const [path, words] of [
+    [`/turmas/${id}`, MISSING_CLASS],
+    ['/turmas/nada', MISSING_CLASS],
+    [`/turma/${code}`, MISSING_CODE],
+  ] as const) {
     await page.goto(path);
-    if (path.startsWith('/turma/')) await buttonOf(page, 'Participar da turma').click();
-    await expect(page.getByText(MISSING, exact)).toBeVisible();
+    await expect(page.getByText(words, exact)).toBeVisible();
     await page
       .getByRole('main')
       .getByRole('link', { name: 'Minhas turmas', ...exact })

@@ -1,4 +1,4 @@
-import type { Class, ClassChange, ClassForm, ClassWithRoster } from '#contract/class.ts';
+import type { Class, ClassChange, ClassForm, ClassWithRoster, Invitation } from '#contract/class.ts';
 import { call, request } from '../../api.ts';
 
 // Beside the screens, because every page loads `web/api.ts`.
@@ -10,6 +10,13 @@ export const listClasses = (token: string) => call<Class[]>('GET', '/classes', {
 export const openClass = (token: string, body: ClassForm) => call<Class>('POST', '/classes', { body, token }, isClass);
 export const joinClass = (token: string, code: string) =>
   call<Class>('POST', '/classes/join', { body: { code }, token }, isClass);
+export const readInvitation = (token: string, code: string) =>
+  call<Invitation>(
+    'GET',
+    `/classes/join?code=${encodeURIComponent(code)}`,
+    { token },
+    ({ name }) => typeof name === 'string',
+  );
 export const readClass = (token: string, id: string) =>
   call<ClassWithRoster>('GET', pathOf(id), { token }, ({ roster }) => Array.isArray(roster));
 export const changeClass = (token: string, id: string, body: ClassChange) =>

@@ -102,7 +102,7 @@ function UseCode() {
           spellCheck={false}
           {...field('code')}
         />
-        <CallButton type="submit" tone="secondary" call={call}>
+        <CallButton type="submit" call={call}>
           Ver convite
         </CallButton>
       </form>

@@ -17,7 +17,7 @@ import { returnHere } from '../../way-back.ts';
 import * as api from './api.ts';
 import styles from './classes.module.css';
 import { refusals, SEEN_BY_CLASS } from './messages.ts';
-import { MissingClass } from './missing-class.tsx';
+import { MissingInvitation } from './missing-class.tsx';
 import { classPath, readParameter } from './paths.ts';
 import { MemberCard } from './people/member-card.tsx';
 
@@ -57,6 +57,7 @@ const UsersInvitation = withScreenCache(function UsersInvitation() {
   const [code] = useState(readParameter);
   const [, navigate] = useLocation();
   const [missing, setMissing] = useState(false);
+  const { data: invitation, error: unread } = useOwnQuery(['invitation'], (token) => api.readInvitation(token, code));
   const joining = useAction({ call: (token) => api.joinClass(token, code), done, failed });
 
   function done({ id, name }: Class) {
@@ -65,17 +66,15 @@ const UsersInvitation = withScreenCache(function UsersInvitation() {
   }
 
   function failed(error: unknown) {
-    const problem = codeOf(error) ?? '';
-    const refusal = refusals[problem];
+    const refusal = refusals[codeOf(error) ?? ''];
     if (refusal !== undefined) joining.report({ words: () => refusal });
-    // `validation`: the address has no code.
-    if (problem === 'not-found' || problem === 'validation') setMissing(true);
+    if (isMissing(error)) setMissing(true);
     else toast.error('Não foi possível participar da turma');
   }
 
-  if (missing) return <MissingClass />;
+  if (missing || isMissing(unread)) return <MissingInvitation />;
   return (
-    <Page heading={HEADING}>
+    <Page heading={invitation ? `Convite para a turma ${invitation.name}` : HEADING}>
       <ExpiredSession />
       <section className={styles.card}>
         <p>A turma vai ver {SEEN_BY_CLASS}.</p>
@@ -92,6 +91,11 @@ const UsersInvitation = withScreenCache(function UsersInvitation() {
     </Page>
   );
 });
+
+/** `validation`: the address has no code. Without a name, for another reason, the user can still join. */
+function isMissing(error: unknown): boolean {
+  return ['not-found', 'validation'].includes(codeOf(error) ?? '');
+}
 
 /** A failure to load it changes nothing: the text says the same. */
 function OwnCard() {

@@ -3,12 +3,21 @@ import { PAGES } from '#contract/pages.ts';
 import { Page } from '../../shell/page.tsx';
 import styles from './classes.module.css';
 
-/** For wrong codes, ended classes and those of others alike, as the API answers them. */
+/** For unknown and ended classes and those of others alike, as the API answers them. */
 export function MissingClass() {
+  return <Missing what="Turma não encontrada" why="Esta turma não existe, já terminou ou você não participa dela." />;
+}
+
+/** For wrong and replaced codes, and those of ended classes. */
+export function MissingInvitation() {
+  return <Missing what="Convite não encontrado" why="Confira o código, ou peça um novo a quem ensina a turma." />;
+}
+
+function Missing({ what, why }: { what: string; why: string }) {
   return (
-    <Page heading="Turma não encontrada">
+    <Page heading={what}>
       <section className={styles.card}>
-        <p>Esta turma não existe ou já terminou.</p>
+        <p>{why}</p>
         <p>
           <Link to={PAGES.classes.path}>Minhas turmas</Link>
         </p>

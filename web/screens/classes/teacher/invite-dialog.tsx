@@ -14,6 +14,8 @@ import { invitationPath } from '../paths.ts';
 import { InvitationSheet } from './invitation-sheet.tsx';
 import styles from './teacher.module.css';
 
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
 type InviteDialogProps = { ofClass: Class & { code: string }; onClose: () => void };
 
 export function InviteDialog({ ofClass: { id, name, code }, onClose }: InviteDialogProps) {
@@ -46,6 +48,9 @@ export function InviteDialog({ ofClass: { id, name, code }, onClose }: InviteDia
           <p className={styles.code}>
             Código <b>{code}</b>
           </p>
+          {LOOPBACK.test(window.location.hostname) && (
+            <p>Este link só abre neste computador: para convidar outros, abra a Trilha pelo endereço dele na rede.</p>
+          )}
           <CopyText label="Link do convite" text={link} copy="Copiar link">
             <Button tone="quiet" onClick={() => window.print()}>
               Imprimir folha
