@@ -27,8 +27,8 @@ export const CLASS_ROUTES = {
     summary: 'Mostra uma turma e quem está nela',
     description:
       'De cada pessoa: nome, módulo, foto, tecnologias e níveis, quando entrou, e o endereço da página, se ela é pública; nunca ' +
-      'o email. Só ' +
-      'quem abriu a turma vê o código e quando cada lista mudou (`changed_at`). Para quem não está nela, ela não existe.',
+      'o email. Só quem abriu a turma vê o código e quando cada lista mudou (`changed_at`). Para quem não está nela, ela ' +
+      'não existe.',
   },
   'GET /classes/:id/members.csv': {
     tag: 'Turmas',

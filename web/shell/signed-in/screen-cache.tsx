@@ -28,17 +28,22 @@ export function useOwnQuery<Data>(queryKey: readonly string[], read: (token: str
 
 export const OWN_USER = ['user'];
 
-/** The signed-in user in the screen's cache: a `User` on the dashboard, an `OwnUser` on the profile. */
-export function useCachedUser<Cached extends User>() {
+/** What a screen has read, in its cache. */
+export function useCached<Data>(queryKey: readonly string[]) {
   const client = useQueryClient();
   return {
-    read: () => client.getQueryData<Cached>(OWN_USER),
-    isLoading: () => client.isFetching({ queryKey: OWN_USER }) > 0,
-    update: (change: (user: Cached) => Cached) => {
-      client.setQueryData<Cached>(OWN_USER, (user) => user && change(user));
+    read: () => client.getQueryData<Data>(queryKey),
+    isLoading: () => client.isFetching({ queryKey }) > 0,
+    update: (change: (cached: Data) => Data) => {
+      client.setQueryData<Data>(queryKey, (cached) => cached && change(cached));
     },
-    reload: () => void client.invalidateQueries({ queryKey: OWN_USER }),
+    reload: () => void client.invalidateQueries({ queryKey }),
   };
+}
+
+/** The signed-in user: a `User` on the dashboard, an `OwnUser` on the profile. */
+export function useCachedUser<Cached extends User>() {
+  return useCached<Cached>(OWN_USER);
 }
 
 /** A query client per screen and session: leaving the screen or logging in from another tab discards the cache. */
