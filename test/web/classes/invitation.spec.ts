@@ -69,20 +69,27 @@ test('a visitor signs up by an invitation, joins, appears in the class, and leav
   await expect(page.getByText('Ninguém entrou ainda.', exact)).toBeVisible();
 });
 
-test('a typed code opens the invitation, and is refused after the class has ended', async ({
+test('a typed code or link opens the invitation, and is refused after the class has ended', async ({
   page,
   ana,
   backstage,
 }) => {
   const teacher = await backstage.signUp();
   const { code, id, name } = await openClass(backstage, teacher);
-  await page.goto('/turmas');
-  const colourOf = (label: string) =>
-    buttonOf(page, label).evaluate((button) => getComputedStyle(button).backgroundColor);
-  expect(await colourOf('Ver convite')).toBe(await colourOf('Abrir turma'));
-  await fieldOf(page, 'Código do convite').fill(` ${code.slice(0, 4)}-${code.slice(4)} `.toLowerCase());
-  await buttonOf(page, 'Ver convite').click();
-  await expect(page).toHaveURL(`/turma/${code}`);
+  const typed = `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase();
+  for (const text of [
+    ` ${typed} `,
+    `Entre na turma: https://trilha.escola-de-programacao.example/turma/${code}?fb=1`,
+  ]) {
+    await page.goto('/turmas');
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Usar um convite', 'Abrir uma turma']);
+    const colourOf = (label: string) =>
+      buttonOf(page, label).evaluate((button) => getComputedStyle(button).backgroundColor);
+    expect(await colourOf('Ver convite')).toBe(await colourOf('Abrir turma'));
+    await fieldOf(page, 'Código do convite').fill(text);
+    await buttonOf(page, 'Ver convite').click();
+    await expect(page).toHaveURL(`/turma/${code}`);
+  }
   await expect(page.getByRole('main').getByText(ana.name, exact)).toBeVisible();
   await join(page, name);
   await page.goto('/turmas');

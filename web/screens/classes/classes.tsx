@@ -28,8 +28,8 @@ export const Classes = withScreenCache(function Classes() {
           {(classes) => <List classes={classes} />}
         </Loaded>
         <div className={styles.forms}>
-          <OpenClass />
           <UseCode />
+          <OpenClass />
         </div>
       </div>
     </Page>
