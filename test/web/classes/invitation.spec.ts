@@ -18,6 +18,13 @@ async function join(page: Page, name: string) {
   await expect(headingOf(page, name)).toBeVisible();
 }
 
+async function leave(page: Page) {
+  await buttonOf(page, 'Deixar a turma').click();
+  const question = dialogOf(page, 'Deixar a turma?');
+  await expect(buttonOf(question, 'Ficar')).toBeFocused();
+  await buttonOf(question, 'Deixar').click();
+}
+
 test('a visitor signs up by an invitation, joins, appears in the class, and leaves @both-engines', async ({
   page,
   ana,
@@ -62,7 +69,7 @@ test('a visitor signs up by an invitation, joins, appears in the class, and leav
   await expect(page.getByText(ana.email)).toHaveCount(0);
   await expect(page.getByText(bia.email)).toHaveCount(0);
 
-  await buttonOf(other, 'Deixar a turma').click();
+  await leave(other);
   await expect(toastWith(other, 'Você não está mais na turma Turma 7')).toBeVisible();
   await expect(other.getByText('Você ainda não está em nenhuma turma.', exact)).toBeVisible();
   await page.reload();
@@ -97,7 +104,7 @@ test('a typed code or link opens the invitation, and is refused after the class 
   await expect(headingOf(page, name)).toBeVisible();
 
   await backstage.request.delete(`/classes/${id}`, { headers: { Authorization: `Bearer ${teacher.token}` } });
-  await buttonOf(page, 'Deixar a turma').click();
+  await leave(page);
   await expect(page).toHaveURL('/turmas');
   for (const [path, words] of [
     [`/turmas/${id}`, MISSING_CLASS],
