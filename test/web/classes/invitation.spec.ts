@@ -83,6 +83,8 @@ test('a typed code or link opens the invitation, and is refused after the class 
 }) => {
   const teacher = await backstage.signUp();
   const { code, id, name } = await openClass(backstage, teacher);
+  const colourOf = (label: string) =>
+    buttonOf(page, label).evaluate((button) => getComputedStyle(button).backgroundColor);
   const typed = `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase();
   for (const text of [
     ` ${typed} `,
@@ -90,8 +92,6 @@ test('a typed code or link opens the invitation, and is refused after the class 
   ]) {
     await page.goto('/turmas');
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Usar um convite', 'Abrir uma turma']);
-    const colourOf = (label: string) =>
-      buttonOf(page, label).evaluate((button) => getComputedStyle(button).backgroundColor);
     expect(await colourOf('Ver convite')).toBe(await colourOf('Abrir turma'));
     await fieldOf(page, 'Código do convite').fill(text);
     await buttonOf(page, 'Ver convite').click();
