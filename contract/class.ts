@@ -10,9 +10,10 @@ export type ClassForm = z.infer<typeof ClassForm>;
 export const ClassChange = z.partial(z.extend(ClassForm, { renew_code: z.literal(true, { error: 'invalid' }) }));
 export type ClassChange = z.infer<typeof ClassChange>;
 
-/** A code may be typed in lower case, with spaces or dashes. */
+/** A code may be typed in lower case, with spaces or dashes, or pasted as the link of its invitation. */
 export const ClassJoin = z.object({
   code: line().check(
+    z.overwrite((text) => /\/turma\/(\w+)/.exec(text)?.[1] ?? text),
     atMost(LONGEST_CLASS_CODE),
     z.overwrite((code) => code.replaceAll(/[\s\p{Pd}]/gu, '').toUpperCase()),
   ),

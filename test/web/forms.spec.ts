@@ -110,8 +110,6 @@ test('password managers recognize the fields', async ({ page }) => {
     ['Email', 'email'],
     ['Senha', 'new-password'],
     ['Confirmar senha', 'new-password'],
-    ['Módulo do curso', 'off'],
-    ['Bio', 'off'],
     ['Contato', 'url'],
   ] as const) {
     await expectAttributes(fieldOf(page, label), { autocomplete });

@@ -27,18 +27,25 @@ test('the sign-up says what Trilha is', async ({ page }) => {
 test('a form left keeps all but passwords, and the login knows its email', async ({ page }) => {
   const person = aPerson();
   await page.goto('/');
-  await fillSignUp(page, person);
-  await buttonOf(page, 'Login').click();
-  await expect(headingOf(page, 'Login')).toBeVisible();
-  await page.goBack();
-  for (const [label, text] of [
-    ['Nome', person.name],
-    ['Módulo do curso', person.course_module],
-    ['Bio', person.bio],
-    ['Senha', ''],
-    ['Confirmar senha', ''],
-  ] as const) {
-    await expect(fieldOf(page, label)).toHaveValue(text);
+  await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'contain');
+  for (const leave of [
+    // The browser restores the form, as in a tab that a phone had no memory for.
+    () => page.goto('/pessoas'),
+    () => buttonOf(page, 'Login').click(),
+  ]) {
+    await fillSignUp(page, person);
+    await leave();
+    await expect(fieldOf(page, 'Bio')).toHaveCount(0);
+    await page.goBack();
+    for (const [label, text] of [
+      ['Nome', person.name],
+      ['Módulo do curso', person.course_module],
+      ['Bio', person.bio],
+      ['Senha', ''],
+      ['Confirmar senha', ''],
+    ] as const) {
+      await expect(fieldOf(page, label)).toHaveValue(text);
+    }
   }
   await fieldOf(page, 'Senha').fill(person.password);
   await fieldOf(page, 'Confirmar senha').fill(person.password);
@@ -174,7 +181,8 @@ test('an incomplete contact keeps its help and offers a corrected link', async (
     await contact.fill(typed);
     await expect(suggestion).toHaveText(link ? `Você quis dizer ${link}?` : []);
   }
-  await suggestion.click();
+  // Where a thumb misses the text.
+  await suggestion.click({ position: { x: 20, y: -8 } });
   await expect(contact).toHaveValue('https://www.example.com');
   await expect(contact).toBeFocused();
   await expect(contact).toHaveAccessibleDescription(CONTACT_HELP);

@@ -105,7 +105,7 @@ function RequestLink({ expired }: { expired: boolean }) {
     done: (_result, { email }) => setSentTo(email),
     failed: 'Não foi possível pedir o link',
   });
-  const { props, field } = useValidatedForm({ resolver: linkResolver, messages: linkMessages, call });
+  const { props, field } = useValidatedForm({ resolver: linkResolver, messages: linkMessages, call, draft: 'login' });
 
   return (
     <>

@@ -18,6 +18,13 @@ async function join(page: Page, name: string) {
   await expect(headingOf(page, name)).toBeVisible();
 }
 
+async function leave(page: Page) {
+  await buttonOf(page, 'Deixar a turma').click();
+  const question = dialogOf(page, 'Deixar a turma?');
+  await expect(buttonOf(question, 'Ficar')).toBeFocused();
+  await buttonOf(question, 'Deixar').click();
+}
+
 test('a visitor signs up by an invitation, joins, appears in the class, and leaves @both-engines', async ({
   page,
   ana,
@@ -62,27 +69,34 @@ test('a visitor signs up by an invitation, joins, appears in the class, and leav
   await expect(page.getByText(ana.email)).toHaveCount(0);
   await expect(page.getByText(bia.email)).toHaveCount(0);
 
-  await buttonOf(other, 'Deixar a turma').click();
+  await leave(other);
   await expect(toastWith(other, 'Você não está mais na turma Turma 7')).toBeVisible();
   await expect(other.getByText('Você ainda não está em nenhuma turma.', exact)).toBeVisible();
   await page.reload();
   await expect(page.getByText('Ninguém entrou ainda.', exact)).toBeVisible();
 });
 
-test('a typed code opens the invitation, and is refused after the class has ended', async ({
+test('a typed code or link opens the invitation, and is refused after the class has ended', async ({
   page,
   ana,
   backstage,
 }) => {
   const teacher = await backstage.signUp();
   const { code, id, name } = await openClass(backstage, teacher);
-  await page.goto('/turmas');
   const colourOf = (label: string) =>
     buttonOf(page, label).evaluate((button) => getComputedStyle(button).backgroundColor);
-  expect(await colourOf('Ver convite')).toBe(await colourOf('Abrir turma'));
-  await fieldOf(page, 'Código do convite').fill(` ${code.slice(0, 4)}-${code.slice(4)} `.toLowerCase());
-  await buttonOf(page, 'Ver convite').click();
-  await expect(page).toHaveURL(`/turma/${code}`);
+  const typed = `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase();
+  for (const text of [
+    ` ${typed} `,
+    `Entre na turma: https://trilha.escola-de-programacao.example/turma/${code}?fb=1`,
+  ]) {
+    await page.goto('/turmas');
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Usar um convite', 'Abrir uma turma']);
+    expect(await colourOf('Ver convite')).toBe(await colourOf('Abrir turma'));
+    await fieldOf(page, 'Código do convite').fill(text);
+    await buttonOf(page, 'Ver convite').click();
+    await expect(page).toHaveURL(`/turma/${code}`);
+  }
   await expect(page.getByRole('main').getByText(ana.name, exact)).toBeVisible();
   await join(page, name);
   await page.goto('/turmas');
@@ -90,7 +104,7 @@ test('a typed code opens the invitation, and is refused after the class has ende
   await expect(headingOf(page, name)).toBeVisible();
 
   await backstage.request.delete(`/classes/${id}`, { headers: { Authorization: `Bearer ${teacher.token}` } });
-  await buttonOf(page, 'Deixar a turma').click();
+  await leave(page);
   await expect(page).toHaveURL('/turmas');
   for (const [path, words] of [
     [`/turmas/${id}`, MISSING_CLASS],

@@ -82,6 +82,7 @@ test('an unsent photo is previewed and guarded against loss; a sent one is remov
 });
 
 test('scales a large photo down and turns it before it is sent', async ({ page, backstage }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
   const person = await openProfile(page, await backstage.signUp());
   // Red above blue, once the camera's note has turned it.
   const photo = await photoOf([1000, 750], '#0000ff', '#ff0000')
@@ -91,6 +92,7 @@ test('scales a large photo down and turns it before it is sent', async ({ page, 
   // A camera's photo is noisy, and therefore above the server's limit.
   const buffer = Buffer.concat([photo, Buffer.alloc(3 * 1024 * 1024)]);
   await chooseFile(page, { name: 'eu.jpg', mimeType: 'image/jpeg', buffer }, 'Escolher foto');
+  await expect(buttonOf(page, 'Usar esta foto')).toBeInViewport({ ratio: 1 });
   await clickFor(buttonOf(page, 'Usar esta foto'), 'Foto salva');
   const stored = await (await readPhoto(backstage, person)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = stored.info;

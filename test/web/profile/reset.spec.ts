@@ -50,8 +50,11 @@ async function send(page: Page, password: string, repeated = password) {
 test('"Esqueci minha senha" mails a link to an existing account', async ({ page, backstage, mailing }) => {
   const { email } = await backstage.signUp();
   await page.goto('/login');
+  await fieldOf(page, 'Email').fill(email);
   await page.getByRole('link', { name: 'Esqueci minha senha', ...exact }).click();
   await expect(headingOf(page, 'Redefinir senha')).toBeFocused();
+  await expect(fieldOf(page, 'Email')).toHaveValue(email);
+  await fieldOf(page, 'Email').fill('');
   await buttonOf(page, 'Enviar o link').click();
   await expectMessageUnder(fieldOf(page, 'Email'), 'Email obrigatório');
   await cut(page, 'POST', '**/links');

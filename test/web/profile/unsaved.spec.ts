@@ -1,6 +1,15 @@
+import type { Page } from '@playwright/test';
 import { buttonOf, fieldOf, goBack } from '../../helpers/acts.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { addWork, clickFor, dialogOf, openProfile } from '../../helpers/profile.ts';
+
+/** Reloads, and answers the browser's question: stay. */
+async function refuseReload(page: Page) {
+  const asked = page.waitForEvent('dialog');
+  const reload = page.evaluate(() => location.reload());
+  await (await asked).dismiss();
+  await reload;
+}
 
 const QUESTION = 'Descartar o que você escreveu?';
 
@@ -11,6 +20,7 @@ test('Back and links ask before unsaved text is lost', async ({ page, backstage 
   const link = page.getByRole('link', { name: 'Voltar às tecnologias' });
   const bio = fieldOf(page, 'Bio');
   await bio.fill('Outra bio');
+  await refuseReload(page);
   await goBack(page);
   await expect(buttonOf(question, 'Continuar escrevendo')).toBeFocused();
   await page.keyboard.press('Escape');
@@ -62,6 +72,7 @@ test('a dialog asks before discarding typed text, however it is closed', async (
   ]) {
     await buttonOf(page, 'Editar Cardápio').click();
     await title.fill('Menu');
+    await refuseReload(page);
     await close();
     await expect(question.getByRole('group', { name: QUESTION, exact: true })).toContainText('Continuar escrevendo');
     await page.keyboard.press('Escape');

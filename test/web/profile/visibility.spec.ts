@@ -24,7 +24,7 @@ test('one switch makes the page, at the first free address, and hands over its l
   await expect(sectionOf(page, 'Sua página está desligada')).toBeVisible();
   await expect(toggle).toHaveAccessibleDescription(/^Se você ligar, .* seus projetos .* o efeito aqui é imediato/);
 
-  await clickFor(toggle, 'Seu perfil agora é público');
+  await clickFor(page.getByText('Perfil público', exact), 'Seu perfil agora é público');
   const card = sectionOf(page, 'Sua página está ligada');
   const address = `${baseURL ?? ''}/u/ana-${mark}-2`;
   await expect(fieldOf(card, 'Endereço da sua página')).toHaveValue(address);
@@ -33,7 +33,8 @@ test('one switch makes the page, at the first free address, and hands over its l
   await card.getByRole('link', { name: 'Abrir minha página', ...exact }).click();
   await expect(await opened).toHaveTitle(`Ana ${mark} · Trilha`);
 
-  await toggle.press('Space');
+  // Where a thumb misses it.
+  await toggle.click({ position: { x: 20, y: -6 } });
   await expect(toastWith(page, 'Seu perfil agora é privado')).toBeVisible();
   await expect(toggle).toBeFocused();
   expect(await readOwn(backstage, person)).toMatchObject({ visibility: 'private', handle: `ana-${mark}-2` });

@@ -86,12 +86,14 @@ test('a link without a scheme is offered with one, and its hint stays', async ({
   const link = fieldOf(dialog, 'Link do projeto');
   await link.fill('linkedin.com/in/maria');
   await buttonOf(dialog, 'Salvar projeto').click();
-  await expect(link).toHaveAccessibleDescription(/^Link inválido: .* Comece com https:\/\/ Você quis dizer/);
+  await expect(link).toHaveAccessibleDescription(
+    /^Link inválido: .* Sem site no ar\? Use o link do código\. Você quis dizer/,
+  );
   await expectAccessible(page);
   await buttonOf(dialog, 'Você quis dizer https://linkedin.com/in/maria?').click();
   await expect(link).toHaveValue('https://linkedin.com/in/maria');
   await expect(link).toBeFocused();
-  await expect(link).toHaveAccessibleDescription('Comece com https://');
+  await expect(link).toHaveAccessibleDescription('Sem site no ar? Use o link do código.');
 });
 
 test('shows errors under their fields, and a refusal keeps the dialog open', async ({ page, backstage }) => {
@@ -102,7 +104,7 @@ test('shows errors under their fields, and a refusal keeps the dialog open', asy
   await buttonOf(dialog, 'Salvar projeto').click();
   await expectMessageUnder(title, 'Título obrigatório');
   await expectMessageUnder(fieldOf(dialog, 'Descrição'), 'Descrição obrigatória');
-  await expect(link).toHaveAccessibleDescription('Link do projeto obrigatório Comece com https://');
+  await expect(link).toHaveAccessibleDescription('Link do projeto obrigatório Sem site no ar? Use o link do código.');
   await expect(title).toBeFocused();
   await link.fill('javascript:alert(1)');
   await expect(link).toHaveAccessibleDescription(

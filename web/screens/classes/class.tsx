@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import type { ClassWithRoster } from '#contract/class.ts';
 import { PAGES } from '#contract/pages.ts';
 import { codeOf } from '../../api.ts';
-import { CallButton } from '../../components/pending.tsx';
+import { Button } from '../../components/button.tsx';
 import { plural } from '../../components/plural.ts';
 import { Actions } from '../../components/secondary/actions.tsx';
 import { Skeleton } from '../../components/secondary/skeleton.tsx';
@@ -11,6 +11,7 @@ import { toast } from '../../components/toast.ts';
 import { reasonOf } from '../../failure.ts';
 import { useRequiredSession } from '../../session.ts';
 import { Page } from '../../shell/page.tsx';
+import { ConfirmationDialog } from '../../shell/signed-in/confirmation-dialog.tsx';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { Loaded } from '../../shell/signed-in/load-failure.tsx';
 import { useOwnQuery, withScreenCache } from '../../shell/signed-in/screen-cache.tsx';
@@ -93,6 +94,7 @@ function Lead({ ofClass, technologies }: { ofClass: ClassWithRoster; technologie
 function StudentActions({ ofClass: { id, name } }: { ofClass: ClassWithRoster }) {
   const { userId } = useRequiredSession();
   const [, navigate] = useLocation();
+  const [asks, setAsks] = useState(false);
   const leaving = useAction({ call: (token) => api.removeMember(token, id, userId), done, failed });
 
   function done() {
@@ -109,10 +111,23 @@ function StudentActions({ ofClass: { id, name } }: { ofClass: ClassWithRoster })
     <>
       <p className={styles.note}>A turma vê {SEEN_BY_CLASS}. Quem deixa a turma some dela na hora.</p>
       <Actions>
-        <CallButton tone="danger" call={leaving} onClick={() => leaving.run()}>
+        <Button tone="danger" onClick={() => setAsks(true)}>
           Deixar a turma
-        </CallButton>
+        </Button>
       </Actions>
+      {asks && (
+        <ConfirmationDialog
+          title="Deixar a turma?"
+          confirm="Deixar"
+          cancel="Ficar"
+          call={leaving}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            Você some de <b>{name}</b> na hora. Para voltar, precisa do convite.
+          </p>
+        </ConfirmationDialog>
+      )}
     </>
   );
 }

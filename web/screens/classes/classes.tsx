@@ -28,8 +28,8 @@ export const Classes = withScreenCache(function Classes() {
           {(classes) => <List classes={classes} />}
         </Loaded>
         <div className={styles.forms}>
-          <OpenClass />
           <UseCode />
+          <OpenClass />
         </div>
       </div>
     </Page>
@@ -42,8 +42,8 @@ function List({ classes }: { classes: Class[] }) {
       <section className={styles.card}>
         <p className={styles.summary}>Você ainda não está em nenhuma turma.</p>
         <p>
-          Em uma turma, quem ensina e quem aprende veem juntos o que cada pessoa sabe e o que falta aprender. Abra uma,
-          ou participe com o código de um convite.
+          Em uma turma, quem ensina e quem aprende veem juntos o que cada pessoa sabe e o que falta aprender. Participe
+          com o código de um convite, ou abra uma.
         </p>
       </section>
     );

@@ -15,6 +15,11 @@ export function useUnsaved(isUnsaved: boolean) {
   }, [setUnsavedForms, isUnsaved]);
 }
 
+/** The browser asks before a reload or a closed tab loses the text: a pull at the top of a phone's page reloads it. */
+export function useUnloadGuard(isUnsaved: boolean) {
+  useWindowEvent('beforeunload', (event) => isUnsaved && event.preventDefault());
+}
+
 /** Asks for confirmation before Back or a link discards unsaved changes. "Sair" never asks, as specified. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
   const [unsavedForms, setUnsavedForms] = useState(0);
@@ -23,6 +28,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   const enabled = unsavedForms > 0 && !discarded;
   useStepBack(() => setLeave(() => () => history.back()), enabled);
   useWindowEvent('click', guardLink, true);
+  useUnloadGuard(enabled);
 
   function guardLink(event: MouseEvent) {
     const link = linkOf(event);

@@ -19,13 +19,12 @@ export function ProfileFields({ field, modules, children }: ProfileFieldsProps) 
     course_module: (
       <SelectField
         label={texts.signUp.courseModule}
-        autoComplete="off"
         options={modules.map((value) => [value, value])}
         empty="Escolha um módulo"
         {...field('course_module')}
       />
     ),
-    bio: <TextAreaField label={texts.signUp.bio} autoComplete="off" {...field('bio')} />,
+    bio: <TextAreaField label={texts.signUp.bio} {...field('bio')} />,
     contact: <UrlField label={texts.signUp.contact} autoComplete="url" hint={CONTACT_HINT} {...field('contact')} />,
   };
   return Object.entries(controls).map(([name, control]) => <Fragment key={name}>{control}</Fragment>);

@@ -40,9 +40,10 @@ export function AvatarCrop({ url, crop, blocked, onChange }: AvatarCropProps) {
   );
 }
 
-/** The photo pushes the button that chose it out of view. */
+/** The photo pushes the button that chose it out of view, and on a phone the one that sends it. */
 function focusCrop({ currentTarget }: SyntheticEvent) {
   currentTarget.closest('.ReactCrop')?.querySelector<HTMLElement>('[tabindex]')?.focus();
+  currentTarget.closest('section')?.scrollIntoView();
 }
 
 export function centeredCrop({ width, height }: ImageBitmap): PercentCrop {

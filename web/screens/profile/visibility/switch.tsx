@@ -19,7 +19,7 @@ type SwitchProps = {
 };
 
 export function Switch({ label, user, isOn, change, call = api.changeProfile, toasts, result, children }: SwitchProps) {
-  const [name, about] = [useId(), useId()];
+  const [control, name, about] = [useId(), useId(), useId()];
   const { update } = useCachedUser<OwnUser>();
   const on = isOn(user);
   const saving = useAction({ call, done, failed: 'Não foi possível alterar a visibilidade' });
@@ -32,9 +32,9 @@ export function Switch({ label, user, isOn, change, call = api.changeProfile, to
   return (
     <div aria-busy={saving.pending}>
       <div className={styles.line}>
-        <span id={name} className={styles.label}>
+        <label id={name} htmlFor={control} className={styles.label}>
           {label}
-        </span>
+        </label>
         <PendingStatus call={saving} />
         {!saving.pending && (
           <span className={styles.state} aria-hidden="true">
@@ -42,6 +42,7 @@ export function Switch({ label, user, isOn, change, call = api.changeProfile, to
           </span>
         )}
         <button
+          id={control}
           type="button"
           role="switch"
           className={styles.switch}

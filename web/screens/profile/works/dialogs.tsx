@@ -16,6 +16,7 @@ import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import { changesOf, resolverOfChanges } from '../changes.ts';
 import { workMessages as messages } from '../messages.ts';
+import { useUnloadGuard } from '../unsaved.tsx';
 import { TechnologyPicker } from './technology-picker.tsx';
 import styles from './works.module.css';
 
@@ -36,6 +37,8 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
   const resolver = work ? resolverOfChanges(WorkFormChange, values) : resolverOf<WorkForm>(WorkForm);
   const formOptions = { resolver, messages, values, call: saving, focusesRefused: true };
   const { props, field, touched } = useValidatedForm<WorkForm>(formOptions);
+  const unsaved = touched || selection.changed;
+  useUnloadGuard(unsaved);
 
   function call(token: string, input: WorkForm) {
     if (work) return api.changeWork(token, work.id, { ...withNull(changesOf(input, values)), ...selection.change });
@@ -49,13 +52,7 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
   }
 
   return (
-    <Modal
-      title={work ? 'Editar projeto' : 'Novo projeto'}
-      onClose={onClose}
-      call={saving}
-      unsaved={touched || selection.changed}
-      wide
-    >
+    <Modal title={work ? 'Editar projeto' : 'Novo projeto'} onClose={onClose} call={saving} unsaved={unsaved} wide>
       <form {...props}>
         <ExpiredSession />
         <div className={styles.columns}>
@@ -64,7 +61,7 @@ export function WorkDialog({ work, technologies, onClose, onDone }: WorkDialogPr
             <TextAreaField label="Descrição" autoComplete="off" {...field('description')} />
             <UrlField
               label="Link do projeto"
-              hint="Comece com https://"
+              hint="Sem site no ar? Use o link do código."
               placeholder="https://meu-projeto.example.com"
               autoComplete="off"
               {...field('deploy_url')}
