@@ -3,27 +3,29 @@ import type { Technology } from '#contract/technology.ts';
 import type { SignUp } from '#contract/user.ts';
 import { type Backstage, expect, openAs } from './fixtures.ts';
 
+export const exact = { exact: true };
+
 export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
   // The sign-up has fields of the same names: the login is waited for.
-  await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Senha', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Login', ...exact })).toBeVisible();
+  await page.getByLabel('Email', exact).fill(email);
+  await page.getByLabel('Senha', exact).fill(password);
+  await page.getByRole('button', { name: 'Entrar', ...exact }).click();
 }
 
 /** Types a user into the sign-up form; the button is left to the test. */
 export async function fillSignUp(page: Page, person: SignUp) {
-  await page.getByLabel('Nome', { exact: true }).fill(person.name);
-  await page.getByLabel('Email', { exact: true }).fill(person.email);
-  await page.getByLabel('Senha', { exact: true }).fill(person.password);
-  await page.getByLabel('Confirmar senha', { exact: true }).fill(person.password);
-  await page.getByLabel('Módulo do curso', { exact: true }).selectOption(person.course_module);
-  await page.getByLabel('Bio', { exact: true }).fill(person.bio);
-  await page.getByLabel('Contato', { exact: true }).fill(person.contact);
+  await page.getByLabel('Nome', exact).fill(person.name);
+  await page.getByLabel('Email', exact).fill(person.email);
+  await page.getByLabel('Senha', exact).fill(person.password);
+  await page.getByLabel('Confirmar senha', exact).fill(person.password);
+  await page.getByLabel('Módulo do curso', exact).selectOption(person.course_module);
+  await page.getByLabel('Bio', exact).fill(person.bio);
+  await page.getByLabel('Contato', exact).fill(person.contact);
 }
 
 export async function sendSignUp(page: Page) {
-  await page.getByRole('button', { name: 'Cadastrar', exact: true }).click();
+  await page.getByRole('button', { name: 'Cadastrar', ...exact }).click();
 }
 
 export async function openWith(page: Page, backstage: Backstage, technologies: Array<Partial<Technology>>) {
@@ -37,19 +39,19 @@ export async function openWith(page: Page, backstage: Backstage, technologies: A
 
 /** The first heading of the screen. */
 export function headingOf(page: Page, name: string) {
-  return page.getByRole('heading', { level: 1, name, exact: true });
+  return page.getByRole('heading', { level: 1, name, ...exact });
 }
 
 export function buttonOf(place: Page | Locator, name: string) {
-  return place.getByRole('button', { name, exact: true });
+  return place.getByRole('button', { name, ...exact });
 }
 
 export function fieldOf(place: Page | Locator, label: string) {
-  return place.getByLabel(label, { exact: true });
+  return place.getByLabel(label, exact);
 }
 
 export function rowOf(page: Page, title: string) {
-  return page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
+  return page.getByRole('listitem').filter({ has: page.getByText(title, exact) });
 }
 
 /** The texts of all rows, from the first to the last. */
@@ -59,45 +61,45 @@ export async function readRows(page: Page) {
 
 /** A key that is pressed before its dialog is open would reach the page behind it. */
 async function dialogNamed(page: Page, name: string) {
-  const dialog = page.getByRole('dialog', { name, exact: true });
+  const dialog = page.getByRole('dialog', { name, ...exact });
   await dialog.waitFor();
   return dialog;
 }
 
 export async function openCreate(page: Page) {
-  await page.getByRole('button', { name: '+', exact: true }).click();
+  await page.getByRole('button', { name: '+', ...exact }).click();
   return dialogNamed(page, 'Cadastrar Tecnologia');
 }
 
 export async function openEdit(page: Page, title: string) {
-  await page.getByText(title, { exact: true }).click();
+  await page.getByText(title, exact).click();
   return dialogNamed(page, 'Tecnologia Detalhes');
 }
 
 export async function openDelete(page: Page, title: string) {
-  await page.getByRole('button', { name: `Excluir ${title}`, exact: true }).click();
+  await page.getByRole('button', { name: `Excluir ${title}`, ...exact }).click();
   return dialogNamed(page, 'Deseja excluir a tecnologia?');
 }
 
 /** The "Cadastrar Tecnologia" of the create dialog that is a button, not the title. */
 export function createButton(dialog: Locator) {
-  return dialog.getByRole('button', { name: 'Cadastrar Tecnologia', exact: true });
+  return dialog.getByRole('button', { name: 'Cadastrar Tecnologia', ...exact });
 }
 
 export async function sendCreate(dialog: Locator, { title, status }: { title: string; status: string }) {
-  await dialog.getByLabel('Nome', { exact: true }).fill(title);
-  await dialog.getByLabel('Selecionar status', { exact: true }).selectOption({ label: status });
+  await dialog.getByLabel('Nome', exact).fill(title);
+  await dialog.getByLabel('Selecionar status', exact).selectOption({ label: status });
   await createButton(dialog).click();
 }
 
 export async function sendEdit(dialog: Locator, { title, status }: { title?: string; status?: string } = {}) {
-  if (title !== undefined) await dialog.getByLabel('Nome do projeto', { exact: true }).fill(title);
-  if (status !== undefined) await dialog.getByLabel('Status', { exact: true }).selectOption({ label: status });
-  await dialog.getByRole('button', { name: 'Salvar Alterações', exact: true }).click();
+  if (title !== undefined) await dialog.getByLabel('Nome do projeto', exact).fill(title);
+  if (status !== undefined) await dialog.getByLabel('Status', exact).selectOption({ label: status });
+  await dialog.getByRole('button', { name: 'Salvar Alterações', ...exact }).click();
 }
 
 export async function sendDelete(dialog: Locator) {
-  await dialog.getByRole('button', { name: 'Sim', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Sim', ...exact }).click();
 }
 
 /** From here on the page's time passes only as the test says; its clock must be installed already. */

@@ -1,11 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
-import { buttonOf, fieldOf, headingOf } from './acts.ts';
+import { buttonOf, exact, fieldOf, headingOf } from './acts.ts';
 import { type Backstage, expect, openAs, type SignedUp } from './fixtures.ts';
 import { toastWith } from './toasts.ts';
 
-const exact = { exact: true };
 export const NOTICE = 'Sua sessão expirou.';
 export const WORK = {
   title: 'Cardápio',

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../helpers/access.ts';
 import {
   buttonOf,
+  exact,
   fieldOf,
   headingOf,
   openCreate,
@@ -27,8 +28,6 @@ import {
   WORK,
 } from '../helpers/profile.ts';
 import { failToLogIn, toastWith } from '../helpers/toasts.ts';
-
-const exact = { exact: true };
 
 /** Opens the dashboard of a user whose list is long enough to be filtered and sorted. */
 function openNine(page: Page, backstage: Backstage, first = 'React') {

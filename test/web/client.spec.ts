@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import {
   buttonOf,
+  exact,
   fieldOf,
   fillSignUp,
   headingOf,
@@ -20,8 +21,6 @@ import { cut, nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../h
 import { expect, test } from '../helpers/fixtures.ts';
 import { aPerson, aTechnology } from '../helpers/make.ts';
 import { anyToast, toastWith } from '../helpers/toasts.ts';
-
-const exact = { exact: true };
 
 test('a journey makes exactly the specified calls, to one address', async ({ page, baseURL }) => {
   const ana = aPerson();

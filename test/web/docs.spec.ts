@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Document, Operation } from '../../server/openapi/types.ts';
 import { axe, WCAG } from '../helpers/access.ts';
-import { boxOf, buttonOf, fieldOf } from '../helpers/acts.ts';
+import { boxOf, buttonOf, exact, fieldOf } from '../helpers/acts.ts';
 import { expect, test } from '../helpers/fixtures.ts';
 
-const exact = { exact: true };
 const operation = (page: Page, id: string) => page.locator(`.opblock[id$="-${id}"]`);
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Usar um token', ...exact });
 const authorizeButton = (page: Page) => buttonOf(page.locator('.scheme-container'), 'Authorize');

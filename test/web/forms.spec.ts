@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import {
   buttonOf,
+  exact,
   expectMessageUnder,
   fieldOf,
   fillSignUp,
@@ -19,8 +20,6 @@ import { aPicture } from '../helpers/images.ts';
 import { aPerson } from '../helpers/make.ts';
 import { chooseFile, openProfile } from '../helpers/profile.ts';
 import { anyToast } from '../helpers/toasts.ts';
-
-const exact = { exact: true };
 
 /** Opens each of the app's four forms in turn. */
 async function* openForms(page: Page, backstage: Backstage): AsyncGenerator<Locator> {

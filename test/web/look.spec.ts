@@ -1,10 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { buttonOf, createButton, fieldOf, openCreate, openWith, rowOf, sendCreate } from '../helpers/acts.ts';
+import { buttonOf, createButton, exact, fieldOf, openCreate, openWith, rowOf, sendCreate } from '../helpers/acts.ts';
 import { cut, hold, TECHNOLOGIES } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { anyToast } from '../helpers/toasts.ts';
-
-const exact = { exact: true };
 
 function styleOf(locator: Locator, property: string): Promise<string> {
   return locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import { buttonOf, goBack, headingOf, logIn, rowOf } from '../helpers/acts.ts';
+import { buttonOf, exact, goBack, headingOf, logIn, rowOf } from '../helpers/acts.ts';
 import { hold, nameOf, recordCalls } from '../helpers/calls.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
-
-const exact = { exact: true };
 
 async function expectTitle(page: Page, path: string, heading: string, title: string) {
   await page.goto(path);

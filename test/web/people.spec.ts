@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible, expectNoSidewaysScroll } from '../helpers/access.ts';
-import { buttonOf, fieldOf, headingOf } from '../helpers/acts.ts';
+import { buttonOf, exact, fieldOf, headingOf } from '../helpers/acts.ts';
 import { type Backstage, expect, test } from '../helpers/fixtures.ts';
 import { addWork, change } from '../helpers/profile.ts';
-
-const exact = { exact: true };
 
 async function publish(backstage: Backstage, name: string, titles: readonly string[]) {
   const person = await backstage.signUp({ name });

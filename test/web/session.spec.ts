@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import {
   boxOf,
   buttonOf,
+  exact,
   fieldOf,
   headingOf,
   logIn,
@@ -23,7 +24,6 @@ import { aTechnology } from '../helpers/make.ts';
 import { expire, openProfile } from '../helpers/profile.ts';
 import { closeToast, toastWith } from '../helpers/toasts.ts';
 
-const exact = { exact: true };
 const NOTICE = 'Sua sessão expirou';
 
 const logInAgain = (place: Page | Locator) => place.getByRole('link', { name: 'Entrar novamente', ...exact });

@@ -1,5 +1,6 @@
 import {
   buttonOf,
+  exact,
   expectMessageUnder,
   fieldOf,
   fillSignUp,
@@ -14,7 +15,6 @@ import { aPerson } from '../helpers/make.ts';
 import { startTrilha, type Running } from './harness/servers.ts';
 import { closeToast, toastWith } from '../helpers/toasts.ts';
 
-const exact = { exact: true };
 const SUCCEEDED = 'Cadastro realizado com sucesso';
 const FAILED = 'Erro ao realizar o cadastro';
 const CONTACT_HELP = 'Link do LinkedIn, GitHub, Instagram ou https://wa.me/55…';

@@ -1,9 +1,7 @@
 import sharp from 'sharp';
 import { expectAccessible, expectNoSidewaysScroll } from '../helpers/access.ts';
-import { buttonOf, headingOf } from '../helpers/acts.ts';
+import { buttonOf, exact, headingOf } from '../helpers/acts.ts';
 import { expect, test } from '../helpers/fixtures.ts';
-
-const exact = { exact: true };
 
 test.describe('with JavaScript off', () => {
   test.use({ javaScriptEnabled: false });

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
 import { COURSE_MODULES } from '#contract/choices.ts';
-import { buttonOf, fieldOf, headingOf } from '../../helpers/acts.ts';
+import { buttonOf, exact, fieldOf, headingOf } from '../../helpers/acts.ts';
 import { fillClass, openClass, showClass } from '../../helpers/classes.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { change, dialogOf } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
-const exact = { exact: true };
 const MEMBERS = [
   { name: 'Bia Lima', technologies: { ReactJS: 'Avançado', 'HTML e CSS': 'Iniciante', Elm: 'Iniciante' } },
   { name: 'Caio Reis', technologies: { 'react.js': 'Iniciante', React: 'Intermediário' } },

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
-import { buttonOf, fieldOf, fillSignUp, headingOf, logIn, sendSignUp } from '../../helpers/acts.ts';
+import { buttonOf, exact, fieldOf, fillSignUp, headingOf, logIn, sendSignUp } from '../../helpers/acts.ts';
 import { openClass, showClass } from '../../helpers/classes.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { dialogOf } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
-const exact = { exact: true };
 const SEEN = 'A turma vai ver seu nome, módulo, foto, tecnologias e níveis, e quando você entrou; nunca o email.';
 const MISSING_CLASS = 'Esta turma não existe, já terminou ou você não participa dela.';
 const MISSING_CODE = 'Confira o código, ou peça um novo a quem ensina a turma.';

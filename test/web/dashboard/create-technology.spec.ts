@@ -1,6 +1,7 @@
 import {
   buttonOf,
   createButton,
+  exact,
   expectMessageUnder,
   fieldOf,
   openCreate,
@@ -15,7 +16,6 @@ import { expect, test } from '../../helpers/fixtures.ts';
 import { aTechnology } from '../../helpers/make.ts';
 import { closeToast } from '../../helpers/toasts.ts';
 
-const exact = { exact: true };
 const FAILED = 'Erro ao cadastrar a tecnologia';
 
 test('"+" opens a dialog that keeps nothing of the last time (A-12)', async ({ page, backstage }) => {

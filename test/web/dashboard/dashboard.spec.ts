@@ -3,6 +3,7 @@ import { logoOf } from '#contract/public/logos.ts';
 import {
   boxOf,
   buttonOf,
+  exact,
   expectMessageUnder,
   fieldOf,
   headingOf,
@@ -32,7 +33,6 @@ import { expect, openAs, test } from '../../helpers/fixtures.ts';
 import { aTechnology } from '../../helpers/make.ts';
 import { anyToast, openStill, toastWith } from '../../helpers/toasts.ts';
 
-const exact = { exact: true };
 const BOTH = { tag: '@both-engines' };
 
 const TWO = [

@@ -1,6 +1,7 @@
 import {
   boxOf,
   buttonOf,
+  exact,
   headingOf,
   logIn,
   openDelete,
@@ -12,7 +13,6 @@ import {
 import { expect, test } from '../../helpers/fixtures.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 
-const exact = { exact: true };
 const DELETED = 'Tecnologia deletada com sucesso';
 const TWO = [
   { title: 'React', status: 'Iniciante' },

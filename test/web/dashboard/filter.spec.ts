@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   buttonOf,
+  exact,
   headingOf,
   logIn,
   openCreate,
@@ -17,7 +18,6 @@ import {
 import { hold } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 
-const exact = { exact: true };
 const TITLES = ['Redes', 'Ágil', 'Programação', 'CSS 10', 'CSS 9', 'HTML', 'Vue', 'Zod', 'bash'];
 const LEVELS = ['Iniciante', 'Avançado', 'Intermediário', 'Intermediario'];
 const NINE = TITLES.map((title, index) => ({ title, status: LEVELS[index] ?? 'Iniciante' }));

@@ -1,7 +1,5 @@
-import { headingOf, rowOf } from '../../helpers/acts.ts';
+import { exact, headingOf, rowOf } from '../../helpers/acts.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
-
-const exact = { exact: true };
 
 test('a printed dashboard is a light list with name, module and date', async ({ page, backstage }) => {
   await page.clock.setFixedTime(new Date('2026-11-21T15:00:00Z'));

@@ -1,8 +1,16 @@
 import { expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { boxOf, buttonOf, createButton, openCreate, openDelete, openEdit, openWith } from '../../helpers/acts.ts';
+import {
+  boxOf,
+  buttonOf,
+  createButton,
+  exact,
+  openCreate,
+  openDelete,
+  openEdit,
+  openWith,
+} from '../../helpers/acts.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 
-const exact = { exact: true };
 const middleOf = ({ y, height }: { y: number; height: number }) => y + height / 2;
 const many = (length: number) => Array.from({ length }, () => ({ status: 'Intermediário' }));
 

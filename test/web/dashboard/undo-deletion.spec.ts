@@ -178,5 +178,6 @@ test('a failed undo shows its reason and can be retried, except after a 404', as
   await expect(rowOf(page, 'Vue')).toHaveCount(0);
   const calls = recordCalls(page);
   await page.keyboard.press('Control+z');
-  expect(calls).toEqual([]);
+  // The list may be read again meanwhile.
+  expect(calls.filter((call) => call.method() === 'POST')).toEqual([]);
 });

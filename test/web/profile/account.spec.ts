@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { buttonOf, expectMessageUnder, fieldOf, headingOf, readStorage } from '../../helpers/acts.ts';
+import { buttonOf, exact, expectMessageUnder, fieldOf, headingOf, readStorage } from '../../helpers/acts.ts';
 import { cut, nameOf, recordCalls } from '../../helpers/calls.ts';
 import { Backstage, expect, openAs, test } from '../../helpers/fixtures.ts';
 import {
@@ -17,8 +17,6 @@ import {
 } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
 import { startTrilha } from '../harness/servers.ts';
-
-const exact = { exact: true };
 
 async function fillAll(page: Page, texts: Record<string, string>) {
   for (const [label, text] of Object.entries(texts)) await fieldOf(page, label).fill(text);

@@ -3,12 +3,11 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { LevelChange } from '#contract/level-change.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { boxOf, buttonOf, headingOf, tabTo } from '../../helpers/acts.ts';
+import { boxOf, buttonOf, exact, headingOf, tabTo } from '../../helpers/acts.ts';
 import { answer, cut } from '../../helpers/calls.ts';
 import { expect, openAs, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { clickFor, expire, NOTICE, openProfile } from '../../helpers/profile.ts';
 
-const exact = { exact: true };
 const HISTORY = '**/profile/history';
 const DAY = 24 * 60 * 60_000;
 const SENTENCE = 'Em seis meses, de 2 para 4 tecnologias; 1 chegou a Avançado.';

@@ -1,11 +1,10 @@
 import sharp from 'sharp';
 import { expectAccessible } from '../../helpers/access.ts';
-import { boxOf, buttonOf, goBack } from '../../helpers/acts.ts';
+import { boxOf, buttonOf, exact, goBack } from '../../helpers/acts.ts';
 import { nameOf, recordCalls } from '../../helpers/calls.ts';
 import { type Backstage, expect, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { chooseFile, clickFor, dialogOf, openProfile, PNG, readOwn, sectionOf } from '../../helpers/profile.ts';
 
-const exact = { exact: true };
 const NOTE = 'PNG, JPEG ou WebP, de qualquer tamanho.';
 const SMALL = { name: 'eu.png', mimeType: 'image/png', buffer: PNG };
 

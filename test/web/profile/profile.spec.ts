@@ -1,5 +1,5 @@
 import { expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { boxOf, buttonOf, fieldOf, goBack, headingOf } from '../../helpers/acts.ts';
+import { boxOf, buttonOf, exact, fieldOf, goBack, headingOf } from '../../helpers/acts.ts';
 import { cut } from '../../helpers/calls.ts';
 import { expect, openAs, test } from '../../helpers/fixtures.ts';
 import {
@@ -13,8 +13,6 @@ import {
   openAccount,
   openProfile,
 } from '../../helpers/profile.ts';
-
-const exact = { exact: true };
 
 const SPECIFIED = /\b(sim|não|login|entrar)\b|\+|cadastr|salvar alterações/i;
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../helpers/access.ts';
-import { buttonOf, expectMessageUnder, fieldOf, headingOf, logIn } from '../../helpers/acts.ts';
+import { buttonOf, exact, expectMessageUnder, fieldOf, headingOf, logIn } from '../../helpers/acts.ts';
 import { cut, nameOf, recordCalls } from '../../helpers/calls.ts';
 import { expect, test as base } from '../../helpers/fixtures.ts';
 import { aPerson } from '../../helpers/make.ts';
@@ -9,8 +9,6 @@ import { toastWith } from '../../helpers/toasts.ts';
 import { MailServer } from '../../server/accounts/mail-server.ts';
 import { freePort } from '../../../scripts/free-port.ts';
 import { startTrilha } from '../harness/servers.ts';
-
-const exact = { exact: true };
 
 /** A Trilha with a mail server: its address, and the one link that it mailed. */
 type Mailing = { address: string; linkTo: (email: string) => Promise<string> };

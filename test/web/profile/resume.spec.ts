@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { buttonOf } from '../../helpers/acts.ts';
+import { buttonOf, exact } from '../../helpers/acts.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { change, chooseFile, clickFor, dialogOf, openAccount, readOwn, sectionOf } from '../../helpers/profile.ts';
 
-const exact = { exact: true };
 const OPENER = 'Importar currículo';
 
 function chooseResume(page: Page, content: unknown) {

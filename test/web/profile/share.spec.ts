@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../helpers/access.ts';
-import { buttonOf, fieldOf } from '../../helpers/acts.ts';
+import { buttonOf, exact, fieldOf } from '../../helpers/acts.ts';
 import { type Backstage, expect, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { change, clickFor, openProfile, sectionOf } from '../../helpers/profile.ts';
-
-const exact = { exact: true };
 
 /** A user whose profile is public, with these technologies. */
 async function publish(backstage: Backstage, person: SignedUp, titles: string[]): Promise<string> {

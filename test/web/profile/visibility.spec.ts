@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../helpers/access.ts';
-import { buttonOf, fieldOf } from '../../helpers/acts.ts';
+import { buttonOf, exact, fieldOf } from '../../helpers/acts.ts';
 import { refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { addWork, change, clickFor, openProfile, readOwn, sectionOf } from '../../helpers/profile.ts';
 import { toastWith } from '../../helpers/toasts.ts';
-
-const exact = { exact: true };
 
 const switchOf = (page: Page, name: string) => page.getByRole('switch', { name, ...exact });
 

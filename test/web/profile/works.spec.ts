@@ -1,10 +1,8 @@
 import { expectAccessible } from '../../helpers/access.ts';
-import { buttonOf, expectMessageUnder, fieldOf } from '../../helpers/acts.ts';
+import { buttonOf, exact, expectMessageUnder, fieldOf } from '../../helpers/acts.ts';
 import { answer, refuse } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { addWork, clickFor, dialogOf, fillWork, openProfile, readOwn, sectionOf, WORK } from '../../helpers/profile.ts';
-
-const exact = { exact: true };
 
 test('a project is added, changed and removed', async ({ page, backstage }) => {
   const person = await openProfile(page, await backstage.signUp());
