@@ -49,7 +49,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: ruleChunk, debugName: 'rules' },
   // A user's dashboard is painted without the forms.
   chunk('visitors', [...screensIn('visitors'), '/web/components/forms/', '/web/shell/forms/']),
-  // The modules of every page, in one script: the headers of three small ones are larger than their code.
+  // All other modules: those of every page, in one script, because the headers of three small ones are larger than their code.
   chunk(
     'core',
     [

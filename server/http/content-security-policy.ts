@@ -16,12 +16,14 @@ const TRUSTED_TYPES = "require-trusted-types-for 'script'";
 
 export const API_POLICY = policy(NO_FRAMES);
 
+/** For the SVG of cards and badges. */
 export function picturePolicy(styles: readonly string[]): string {
   return policy(`style-src ${styles.map(hashOf).join(' ')}`, NO_FRAMES, 'sandbox');
 }
 
 export const AVATAR_POLICY = policy('sandbox');
 
+/** For `/u/…` and `/pessoas`, which has a form. */
 export function publicPagePolicy(styles: string, forms?: "'self'"): string {
   return policy(`style-src ${hashOf(styles)}`, "img-src 'self'", "font-src 'self'", ...documentRules(forms));
 }
