@@ -1,5 +1,6 @@
 import type { ClassMember } from '#contract/class.ts';
 import { levelLabel } from '#contract/choices.ts';
+import { CSV_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import { technologyKey, technologyNamed } from '#contract/public/known-technologies.ts';
 import { searchKey, titleKey } from '#contract/search-key.ts';
 
@@ -15,22 +16,28 @@ const COLUMNS: ReadonlyArray<[heading: string, cell: (member: ClassMember) => st
  * UTF-8 only after a byte order mark. Every cell is quoted (RFC 4180).
  */
 export function rosterCsv(members: readonly ClassMember[]): string {
-  const names = new Map<string, string>();
+  const technologies = new Map<string, { title: string; people: number }>();
   const rows = members.map((member) => {
     const levels = new Map<string, string>();
     for (const { title, status } of member.techs) {
       const key = technologyKey(title);
-      if (!names.has(key)) names.set(key, technologyNamed(title).name);
+      const technology = technologies.get(key) ?? { title, people: 0 };
+      technologies.set(key, technology);
       const others = levels.get(key);
+      if (others === undefined) technology.people += 1;
       levels.set(key, others === undefined ? levelLabel(status) : `${others} / ${levelLabel(status)}`);
     }
     return { member, levels };
   });
-  const technologies = [...names].toSorted(([, one], [, other]) => (titleKey(one) < titleKey(other) ? -1 : 1));
-  const heads = [...COLUMNS.map(([heading]) => heading), ...technologies.map(([, name]) => name)];
+  const columns = [...technologies]
+    .toSorted(([, one], [, other]) => other.people - one.people)
+    .slice(0, CSV_TECHNOLOGIES_LIMIT)
+    .map(([key, { title }]) => ({ key, name: technologyNamed(title).name }))
+    .toSorted((one, other) => (titleKey(one.name) < titleKey(other.name) ? -1 : 1));
+  const heads = [...COLUMNS.map(([heading]) => heading), ...columns.map(({ name }) => name)];
   const lines = rows.map(({ member, levels }) => [
     ...COLUMNS.map(([, cell]) => cell(member)),
-    ...technologies.map(([key]) => levels.get(key) ?? ''),
+    ...columns.map(({ key }) => levels.get(key) ?? ''),
   ]);
   return `\uFEFF${[heads, ...lines].map((cells) => `${cells.map(quoted).join(';')}\r\n`).join('')}`;
 }

@@ -1,4 +1,4 @@
-import { CLASS_DAYS, CLASS_MEMBERS_LIMIT, CLASSES_LIMIT } from '#contract/limits.ts';
+import { CLASS_DAYS, CLASS_MEMBERS_LIMIT, CLASSES_LIMIT, CSV_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 
 export const CLASS_ROUTES = {
   'GET /classes': { tag: 'Turmas', summary: 'Lista as turmas que a pessoa abriu ou em que está' },
@@ -28,13 +28,14 @@ export const CLASS_ROUTES = {
     description:
       'De cada pessoa: nome, módulo, foto, tecnologias e níveis, quando entrou, e o endereço da página, se ela é pública; nunca ' +
       'o email. Só quem abriu a turma vê o código e quando cada lista mudou (`changed_at`). Para quem não está nela, ela ' +
-      'não existe.',
+      'não existe. Em uma turma muito cheia, as listas mais longas vêm cortadas.',
   },
   'GET /classes/:id/members.csv': {
     tag: 'Turmas',
     summary: 'Baixa a turma como planilha',
     description:
-      'Só para quem a abriu. CSV em UTF-8 com BOM e ponto e vírgula: uma linha por pessoa, uma coluna por tecnologia. Um ' +
+      'Só para quem a abriu. CSV em UTF-8 com BOM e ponto e vírgula: uma linha por pessoa, uma coluna por tecnologia, até ' +
+      `as ${CSV_TECHNOLOGIES_LIMIT} que mais pessoas conhecem. Um ` +
       'texto que uma planilha tomaria por fórmula começa com um apóstrofo.',
   },
   'PUT /classes/:id': {

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import type { ClassMember } from '#contract/class.ts';
-import { CLASS_MEMBERS_LIMIT, CLASSES_LIMIT } from '#contract/limits.ts';
+import { CLASS_MEMBERS_LIMIT, CLASSES_LIMIT, ROSTER_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
 import type { Database, Queryable } from '../open.ts';
-import { jsonArrayOf } from '../statements/json.ts';
+import { batchesBySize } from '../public-profiles/list-profiles.ts';
+import { isOneOf, jsonArrayOf } from '../statements/json.ts';
 import { prepared } from '../statements/prepared.ts';
 import { type Writer, writeAs, writeTogether } from '../statements/write-as.ts';
 import type { Tables, UserRow } from '../tables.ts';
-import { technologiesOfUser } from '../technologies/technologies.ts';
+import { countOfTechnologies, technologiesOfUser } from '../technologies/technologies.ts';
 import { type ClassRow, isTaughtOrJoinedBy, selectClasses, selectClassesFor, selectOpen } from './classes.ts';
 
 const MEMBER = ['id', 'name', 'course_module', 'visibility'] as const;
@@ -21,7 +23,7 @@ export type Member = Pick<UserRow, (typeof MEMBER)[number]> &
     /** Of a level; a new title changes the technology's `updated_at` only. */
     level_changed_at: string | null;
   };
-type MemberRow = Omit<Member, 'techs'> & { techs: string };
+type MemberRow = Omit<Member, 'techs'> & { technologies: number };
 
 /** A subquery for a query on `classes`: the text of a JSON array of `MemberRow`, in the order of joining. */
 function rosterOfClass() {
@@ -33,8 +35,7 @@ function rosterOfClass() {
     .select([...MEMBER.map((column) => `users.${column}` as const), 'handles.handle', 'class_members.joined_at'])
     .select((row) => [
       row.case().when('avatars.user_id', 'is not', null).then(row.ref('class_members.avatar_name')).end().as('avatar'),
-      // The text of a JSON array inside another one: SQLite has no type for JSON that would nest it.
-      row.cast<string>(technologiesOfUser(['title', 'status', 'updated_at']), 'text').as('techs'),
+      countOfTechnologies().as('technologies'),
       row
         .fn<string | null>('iso_time', [
           row
@@ -54,7 +55,7 @@ function rosterOfClass() {
     'handle',
     'joined_at',
     'avatar',
-    'techs',
+    'technologies',
     'level_changed_at',
   ]);
 }
@@ -68,15 +69,43 @@ const findClass = prepared('read-class', (database, { id, userId, now }: ClassQu
     .where(isTaughtOrJoinedBy(userId)),
 );
 
+const findTechnologies = prepared('read-technologies', (database, { ids }: { ids: string }) =>
+  database
+    .selectFrom('users')
+    .select(['users.id', technologiesOfUser(['title', 'status', 'updated_at']).as('techs')])
+    .where(isOneOf('users.id', 'uuid', ids)),
+);
+
 /** Undefined unless the user teaches the class or is in it. */
 export async function readClass(database: Queryable, userId: string, id: string, now: Date) {
   const [row] = await findClass(database, { id, userId, now: now.toISOString() });
   if (!row) return undefined;
-  const roster = (JSON.parse(row.roster) as MemberRow[]).map((member): Member => ({
-    ...member,
-    techs: JSON.parse(member.techs) as Member['techs'],
-  }));
+  const members = JSON.parse(row.roster) as MemberRow[];
+  const techs = await readTechnologies(database, members);
+  const roster = members.map(({ technologies: _count, ...member }): Member => {
+    return { ...member, techs: techs.get(member.id) ?? [] };
+  });
   return { ...row, roster };
+}
+
+/** By member, in statements of milliseconds. Short lists leave what they do not use of their share to longer ones. */
+async function readTechnologies(database: Queryable, members: readonly MemberRow[]) {
+  const lists = new Map<string, Member['techs']>();
+  let left = ROSTER_LIMIT;
+  const shortestFirst = members.toSorted((one, other) => one.technologies - other.technologies);
+  for (const ids of batchesBySize(shortestFirst.map((member) => ({ ...member, works: 0 })))) {
+    const rows = await findTechnologies(database, { ids: JSON.stringify(ids) });
+    const texts = new Map(rows.map(({ id, techs }) => [id, techs]));
+    for (const id of ids) {
+      const text = texts.get(id) ?? '[]';
+      const list = JSON.parse(text) as Member['techs'];
+      const share = Math.min(1, left / (members.length - lists.size) / text.length);
+      lists.set(id, list.slice(0, Math.floor(share * list.length)));
+      left -= share * text.length;
+    }
+    await setImmediate();
+  }
+  return lists;
 }
 
 type Join = Writer & { code: string; now: string };

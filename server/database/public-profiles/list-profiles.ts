@@ -93,7 +93,7 @@ const findProfiles = prepared('read-profiles', (database, { ids }: { ids: string
 type UserWithCounts = { id: string; technologies: number | null; works: number | null };
 
 /** Batches of user ids. A batch fits into a page even at the largest size of each row, unless it is a single user. */
-function batchesBySize(users: readonly UserWithCounts[]): string[][] {
+export function batchesBySize(users: readonly UserWithCounts[]): string[][] {
   const batches: string[][] = [];
   let size = Infinity;
   for (const { id, technologies, works } of users) {

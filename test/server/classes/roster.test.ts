@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Class, ClassMember, ClassWithRoster } from '#contract/class.ts';
+import { CSV_TECHNOLOGIES_LIMIT, ROSTER_LIMIT } from '#contract/limits.ts';
 import type { ProfileExport } from '#contract/user.ts';
 import { type SignedIn, startServer } from '../../helpers/start-server.ts';
 
@@ -149,6 +150,35 @@ const rowsOf = (text: string) =>
     .trimEnd()
     .split('\r\n')
     .map((line) => line.slice(1, -1).split('";"'));
+
+const skillsOf = (member: number) =>
+  Array.from({ length: 499 }, (_, index) => ({ name: `${member} ${index} ${'\u{1F600}'.repeat(90)}` }));
+
+test('a class of endless lists is answered with a share of each (X-714)', async () => {
+  const [teacher, student] = [await server.signUp(), await server.signUp()];
+  const opened = await server.openClass(teacher.token);
+  for (let member = 0; member < 40; member += 1) {
+    const { token } = await server.signUp();
+    await server.ask('POST', '/profile/resume?apply=true', {
+      token,
+      body: { skills: [{ name: 'Git' }, ...skillsOf(member)] },
+    });
+    await server.joinClass(token, opened);
+  }
+  await server.addTechnology(student.token, { title: 'React' });
+  await server.joinClass(student.token, opened);
+  const { text, body } = await read(teacher, opened);
+  expect(text.length).toBeLessThan(ROSTER_LIMIT);
+  const [most = [], ...lists] = body.roster
+    .map(({ techs }) => techs)
+    .toSorted((one, other) => other.length - one.length);
+  expect(most.length).toBeLessThan(500);
+  expect(lists.at(-2)?.length).toBeGreaterThan(most.length - 5);
+  expect(lists.at(-1)?.map(({ title }) => title)).toEqual(['React']);
+  const [heads = []] = rowsOf((await csvOf(teacher, opened)).text);
+  expect(heads).toHaveLength(4 + CSV_TECHNOLOGIES_LIMIT);
+  expect(heads).toContain('Git');
+});
 
 describe('the CSV', () => {
   test('has one row a person and one column a technology, for Excel in Brazil', async () => {
