@@ -231,6 +231,17 @@ describe('the page of people', () => {
     expect(await find('Ada', 'Lisp')).toHaveLength(1);
   });
 
+  test('continues after a private or former handle as after an unknown one (X-694)', async () => {
+    const [hidden, renamed] = [await publish({ Forth: 'Iniciante' }), await publish({ Forth: 'Iniciante' })];
+    await publish({ Forth: 'Iniciante' });
+    await change(hidden, { visibility: 'private' });
+    await server.chooseHandle(renamed.token);
+    const pages = ['ninguem-tem-este', hidden.handle, renamed.handle].map(
+      async (handle) => (await page(`tecnologia=Forth&depois=99999999.${handle}`)).text,
+    );
+    expect(new Set(await Promise.all(pages)).size).toBe(1);
+  });
+
   test('imports count, and a rank is what the migration makes of older rows (X-691)', async () => {
     const someone = await publish({});
     const body = { skills: [{ name: 'Prolog' }], projects: [{ name: 'Árvore', url: 'https://example.com' }] };

@@ -126,7 +126,9 @@ const findSequence = prepared('read-sequence-of-handle', (database, { handle }: 
     .selectFrom('handles')
     .innerJoin('users', 'users.id', 'handles.user_id')
     .select('users.sequence')
-    .where('handles.handle', '=', handle),
+    .where('handles.handle', '=', handle)
+    .where('handles.left_at', 'is', null)
+    .where(isListed),
 );
 
 /** A position as text: the rank and, because a sequence would reveal the number of users, the handle. */
@@ -134,7 +136,7 @@ export function positionText(rank: number, handle: string): string {
   return `${rank}.${handle}`;
 }
 
-/** Undefined for a text that is no position. */
+/** Undefined for a text that is no position. The handle of a private profile is like an unknown one. */
 export async function readPosition(database: Database, text: string): Promise<Position | undefined> {
   const [, rank = '', handle = ''] = /^(\d{1,9})\.([a-z0-9-]{1,50})$/.exec(text) ?? [];
   const [user] = handle === '' ? [] : await findSequence(database, { handle });
