@@ -67,5 +67,7 @@ export const QUEUES = {
     name: 'pictures',
   },
   previews: { running: { total: 1 }, waiting: { network: 16, total: 48 }, timeOut: 10_000 },
+  // The longest lists of a class take 200 ms of CPU.
+  rosters: { running: { total: 2 }, waiting: { client: 8, network: 64, total: 200 }, timeOut: 10_000 },
   mails: { running: { total: 4 }, waiting: { total: 200 }, timeOut: 60_000, name: 'mails' },
 } satisfies Record<string, QueueLimits>;

@@ -8,6 +8,9 @@ import { accountKey } from '../accounts/throttle.ts';
 import { visibleClass, visibleTo } from '../accounts/visibility.ts';
 import { addClass, changeClass, listClasses, removeClass } from '../database/classes/classes.ts';
 import { joinClass, readClass, readInvitation, removeMember } from '../database/classes/members.ts';
+import { clientOf } from '../http/networks.ts';
+import { QUEUES } from '../load/limits.ts';
+import { Queue } from '../load/queue.ts';
 import { classFull, classNotFound, joinedClassesLimitReached, taughtClassesLimitReached } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 
@@ -82,12 +85,16 @@ export function classJoinRoutes(app: App, { database, clock, throttle }: Service
 }
 
 export function classMemberRoutes(app: App, { database, clock }: Services): void {
+  const rosters = new Queue(QUEUES.rosters);
+  const read = (request: FastifyRequest<{ Params: z.infer<typeof ById> }>) =>
+    rosters.run(() => readClass(database, request.userId, request.params.id, clock()), clientOf(request));
+
   app.get(
     '/classes/:id',
     { config: notFoundIn, schema: { params: ById, response: { 200: ClassWithRoster } } },
     async (request) => {
-      const { userId, origin, params } = request;
-      const row = await readClass(database, userId, params.id, clock());
+      const { userId, origin } = request;
+      const row = await read(request);
       if (!row) throw await logForeign(database, request, 'classes', classNotFound());
       const relation = row.teacher_id === userId ? 'teacher' : 'classmate';
       return {
@@ -101,7 +108,7 @@ export function classMemberRoutes(app: App, { database, clock }: Services): void
     '/classes/:id/members.csv',
     { config: { ...notFoundIn, mediaType: 'text/csv' }, schema: { params: ById } },
     async (request, reply) => {
-      const row = await readClass(database, request.userId, request.params.id, clock());
+      const row = await read(request);
       if (row?.teacher_id !== request.userId) throw await logForeign(database, request, 'classes', classNotFound());
       const members = row.roster.map((member) => visibleTo('teacher', member, request.origin));
       return reply

@@ -69,10 +69,14 @@ const findClass = prepared('read-class', (database, { id, userId, now }: ClassQu
     .where(isTaughtOrJoinedBy(userId)),
 );
 
-const findTechnologies = prepared('read-technologies', (database, { ids }: { ids: string }) =>
+const TECHNOLOGY = ['title', 'status', 'updated_at'] as const;
+// In characters, with the shortest title: no longer list fits.
+const SHORTEST = JSON.stringify({ title: 'C', status: 'Iniciante', updated_at: new Date(0) }).length;
+
+const findTechnologies = prepared('read-technologies', (database, { ids, limit }: { ids: string; limit: number }) =>
   database
     .selectFrom('users')
-    .select(['users.id', technologiesOfUser(['title', 'status', 'updated_at']).as('techs')])
+    .select(['users.id', technologiesOfUser(TECHNOLOGY, limit).as('techs')])
     .where(isOneOf('users.id', 'uuid', ids)),
 );
 
@@ -94,7 +98,8 @@ async function readTechnologies(database: Queryable, members: readonly MemberRow
   let left = ROSTER_LIMIT;
   const shortestFirst = members.toSorted((one, other) => one.technologies - other.technologies);
   for (const ids of batchesBySize(shortestFirst.map((member) => ({ ...member, works: 0 })))) {
-    const rows = await findTechnologies(database, { ids: JSON.stringify(ids) });
+    const most = left / (members.length - lists.size);
+    const rows = await findTechnologies(database, { ids: JSON.stringify(ids), limit: Math.ceil(most / SHORTEST) });
     const texts = new Map(rows.map(({ id, techs }) => [id, techs]));
     for (const id of ids) {
       const text = texts.get(id) ?? '[]';

@@ -40,8 +40,9 @@ function selectOfUser() {
   return technologies.where('technologies.user_id', '=', sql.ref<string>('users.id'));
 }
 
-export function technologiesOfUser(columns: ReadonlyArray<keyof Technology> = TECHNOLOGY) {
-  return jsonArrayOf('technologies', selectOfUser().select(columns).orderBy('sequence'), columns);
+export function technologiesOfUser(columns: ReadonlyArray<keyof Technology> = TECHNOLOGY, limit?: number) {
+  const technologies = selectOfUser().select(columns).orderBy('sequence');
+  return jsonArrayOf('technologies', limit === undefined ? technologies : technologies.limit(limit), columns);
 }
 
 export function countOfTechnologies() {
