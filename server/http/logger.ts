@@ -11,7 +11,8 @@ import type { PinoLoggerOptions } from 'fastify/types/logger.js';
 export const LOG_FORMATS = ['json', 'text'] as const;
 
 const SECRETS = ['password', 'old_password', 'token', 'authorization'];
-const TOKENS = /tr_[\w-]{10,}/g;
+// Session tokens, and the codes of classes.
+const TOKENS = /tr_[\w-]{10,}|(?<=^\/turma\/).+/g;
 
 /** Logs no bodies, headers, query strings or IP addresses (OWASP ASVS 16.2.5), and redacts secrets. */
 export function loggerOptions(level: string): FastifyLoggerOptions & PinoLoggerOptions {

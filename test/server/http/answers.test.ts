@@ -27,13 +27,16 @@ test('an answer that fits no schema is an internal error without details (X-301)
   expect(answer.json()).toMatchObject({ code: 'internal' });
 });
 
-test('a request is one line of the log, without its query and without tokens', async () => {
+test.for([
+  [`/users/tr_${'x'.repeat(43)}?secret=1`, '/users/[Redacted]'],
+  ['/turma/ABCD2345?secret=1', '/turma/[Redacted]'],
+] as const)('a request is one line of the log, without query, token or code of a class: %s', async ([path, url]) => {
   const server = await startServer();
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
   server.log.length = 0;
-  expect((await fetch(`${address}/users/tr_${'x'.repeat(43)}?secret=1`)).status).toBe(404);
+  expect((await fetch(address + path)).status).toBe(404);
   await expect.poll(() => server.log.length).toBeGreaterThan(0);
-  const line = { msg: 'request completed', req: { method: 'GET', url: '/users/[Redacted]' }, res: { statusCode: 404 } };
+  const line = { msg: 'request completed', req: { method: 'GET', url }, res: { statusCode: 404 } };
   expect(server.log.map((text) => JSON.parse(text))).toMatchObject([{ ...line, reqId: expect.any(String) }]);
 });
 
