@@ -43,13 +43,13 @@ export function rosterCsv(members: readonly ClassMember[]): string {
 }
 
 /**
- * A cell that starts with one of these signs is a formula (OWASP, "CSV Injection"). Also guards the parts after commas,
- * semicolons and quotes, which start a cell in a spreadsheet with another separator.
+ * A cell that starts with one of these signs is a formula (OWASP, "CSV Injection"), in some programs also after invisible
+ * characters. Also guards the parts after commas, semicolons and quotes, which start a cell with another separator.
  */
 function quoted(cell: string): string {
   // Most cells are empty: the rest would take most of the time.
   if (cell === '') return '""';
-  const harmless = cell.replaceAll(/(^|[,;"\t\r\n])(?=\s*[=+\-@\t\r\n＝＋－＠])/g, "$1'");
+  const harmless = cell.replaceAll(/(^|[,;"\t\r\n])(?=[\s\p{Cf}]*[=+\-@\t\r\n＝＋－＠])/gu, "$1'");
   return `"${harmless.replaceAll('"', '""')}"`;
 }
 

@@ -30,7 +30,7 @@ test('an answer that fits no schema is an internal error without details (X-301)
 test.for([
   [`/users/tr_${'x'.repeat(43)}?secret=1`, '/users/[Redacted]'],
   ['/turma/ABCD2345?secret=1', '/turma/[Redacted]'],
-] as const)('a request is one line of the log, without query, token or code of a class: %s', async ([path, url]) => {
+] as const)('a request is one line of the log, without query, token or class code', async ([path, url]) => {
   const server = await startServer();
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
   server.log.length = 0;
