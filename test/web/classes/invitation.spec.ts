@@ -75,7 +75,7 @@ test('a visitor signs up by an invitation, joins, appears in the class, and leav
   await expect(page.getByText('Ninguém entrou ainda.', exact)).toBeVisible();
 });
 
-test('a typed code or link opens the invitation, and is refused after the class has ended', async ({
+test('a typed code or link opens the invitation, until the class ends', async ({
   page,
   ana,
   backstage,
