@@ -25,13 +25,15 @@ async function fillAll(page: Page, texts: Record<string, string>) {
 test('"Bio e contato" sends the changed fields, and nothing where nothing has changed', async ({ page, backstage }) => {
   await openProfile(page, await backstage.signUp());
   const calls = recordCalls(page);
+  const writes = () => calls.filter((call) => call.method() !== 'GET');
   await fillAll(page, { Nome: 'Ana Maria Souza', Bio: 'Duas\nlinhas.' });
   const save = buttonOf(page, 'Salvar dados');
   await clickFor(save, 'Dados salvos');
   await expect(save).toBeFocused();
   await clickFor(save, 'Nenhuma alteração para salvar');
-  expect(calls.map(nameOf)).toEqual(['PUT /profile']);
-  expect(calls[0]?.postDataJSON()).toEqual({ name: 'Ana Maria Souza', bio: 'Duas\nlinhas.' });
+  // The address for the new name may be checked meanwhile.
+  expect(writes().map(nameOf)).toEqual(['PUT /profile']);
+  expect(writes()[0]?.postDataJSON()).toEqual({ name: 'Ana Maria Souza', bio: 'Duas\nlinhas.' });
   await page.getByRole('link', { name: 'Voltar às tecnologias', ...exact }).click();
   await expect(headingOf(page, 'Olá, Ana Maria Souza')).toBeVisible();
 });
