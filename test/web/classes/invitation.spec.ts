@@ -75,11 +75,7 @@ test('a visitor signs up by an invitation, joins, appears in the class, and leav
   await expect(page.getByText('Ninguém entrou ainda.', exact)).toBeVisible();
 });
 
-test('a typed code or link opens the invitation, until the class ends', async ({
-  page,
-  ana,
-  backstage,
-}) => {
+test('a typed code or link opens the invitation, until the class ends', async ({ page, ana, backstage }) => {
   const teacher = await backstage.signUp();
   const { code, id, name } = await openClass(backstage, teacher);
   const colourOf = (label: string) =>
