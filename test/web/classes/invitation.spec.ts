@@ -12,7 +12,7 @@ const MISSING_CODE = 'Confira o código, ou peça um novo a quem ensina a turma.
 
 async function join(page: Page, name: string) {
   await expect(page.getByText(SEEN, exact)).toBeVisible();
-  await expect(headingOf(page, `Convite para a turma ${name}`)).toBeVisible();
+  await expect(headingOf(page, `Convite: ${name}`)).toBeVisible();
   await buttonOf(page, 'Participar da turma').click();
   await expect(headingOf(page, name)).toBeVisible();
 }

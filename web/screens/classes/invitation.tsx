@@ -74,7 +74,7 @@ const UsersInvitation = withScreenCache(function UsersInvitation() {
 
   if (missing || isMissing(unread)) return <MissingInvitation />;
   return (
-    <Page heading={invitation ? `Convite para a turma ${invitation.name}` : HEADING}>
+    <Page heading={invitation ? `Convite: ${invitation.name}` : HEADING}>
       <ExpiredSession />
       <section className={styles.card}>
         <p>A turma vai ver {SEEN_BY_CLASS}.</p>
