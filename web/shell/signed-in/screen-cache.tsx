@@ -28,7 +28,7 @@ export function useOwnQuery<Data>(queryKey: readonly string[], read: (token: str
 
 export const OWN_USER = ['user'];
 
-/** What a screen has read, in its cache. */
+/** Reads, changes and reloads the data of one query in the cache of the screen. */
 export function useCached<Data>(queryKey: readonly string[]) {
   const client = useQueryClient();
   return {
