@@ -19,9 +19,12 @@ export function passwordResetRoutes(app: App, services: Services): void {
       const { token, password } = request.body;
       const tokenHash = fingerprint(token);
       const user = await readPasswordReset(database, tokenHash, clock());
-      const attempt = { account: unknownKey(`reset:${tokenHash}`), userId: undefined, ip: request.ip };
-      await throttle.attempt(attempt, async () => user !== undefined, 'excess_rate_limit_exceeded');
-      if (!user) throw invalidResetToken();
+      // A right token never waits, because nobody can guess one: others of its network could delay it without end.
+      if (!user) {
+        const attempt = { account: unknownKey(`reset:${tokenHash}`), userId: undefined, ip: request.ip };
+        await throttle.attempt(attempt, async () => false, 'excess_rate_limit_exceeded');
+        throw invalidResetToken();
+      }
       requireRules(passwordProfile, password, user);
       const passwordHash = await passwords.hash(password, customerOf(request.ip));
       const reset = { userId: user.id, tokenHash, passwordHash };
