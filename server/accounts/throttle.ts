@@ -4,12 +4,13 @@ import {
   type Count,
   countAttempt,
   type Counter,
+  deleteOldCounters,
   readCounts,
   takeTurn,
 } from '../database/accounts/attempts.ts';
 import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
-import { DAY, HOUR, MINUTE } from '../database/statements/time.ts';
+import { DAY, HOUR, MINUTE, timeAfter } from '../database/statements/time.ts';
 import { customerOf, networkOf, widerNetworksOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
 import { QUEUES } from '../load/limits.ts';
@@ -30,6 +31,8 @@ const ACCOUNT_FAILURES = 100;
 const FREE_UNDER_ATTACK = 1;
 // Failures of one network, against password lists (OWASP Credential Stuffing Prevention). Known networks are exempt.
 const NETWORK_FAILURES = 100;
+// Of one account: whoever logs in from thousands of networks must not fill the account's export.
+const KNOWN_NETWORKS = 100;
 // Sign-ups and e-mail changes reveal whether an e-mail has an account, so networks and accounts have limits for them.
 const SIGN_UPS = 60;
 const FREE_EMAILS = 5;
@@ -106,6 +109,8 @@ function networkLimits(name: string, ip: string, free: number): [Limit, ...Limit
 
 const failuresOf = ({ ip, guessed }: Attempt) =>
   networkLimits(guessed === 'code' ? 'codes' : 'network', ip, NETWORK_FAILURES);
+const isExceeded = (counts: ReadonlyMap<string, Count>, { key }: Counter, free: number) =>
+  (counts.get(key)?.count ?? 0) >= free;
 const signUpsOf = (ip: string) => networkLimits('sign-up', ip, SIGN_UPS);
 
 function linksOf(emailKey: string, ip: string): [Limit, ...Limit[]] {
@@ -121,11 +126,15 @@ async function delayOf(database: Database, attempt: Attempt, isKnown: boolean, n
   const wider = isKnown ? [] : widerLimitsOf(attempt);
   const totals = isKnown ? [] : failuresOf(attempt);
   const counts = await readCounts(database, [accountInNetwork, accountTotal, ...wider, ...totals], now);
-  const isAttacked = !isKnown && (counts.get(accountTotal.key)?.count ?? 0) >= ACCOUNT_FAILURES;
-  const free = isAttacked ? FREE_UNDER_ATTACK : FREE_FAILURES;
-  const wait = longestWait([{ ...accountInNetwork, free }, ...wider, ...totals], counts, now);
+  const isAttacked = !isKnown && isExceeded(counts, accountTotal, ACCOUNT_FAILURES);
+  // Guesses at codes come from users: those who have not guessed must not wait for others of their network.
+  const isCode = attempt.guessed === 'code';
+  const isNetworkAttacked = isCode && totals.some((total) => isExceeded(counts, total, total.free));
+  const free = isAttacked || isNetworkAttacked ? FREE_UNDER_ATTACK : FREE_FAILURES;
+  const shared = isCode ? [] : totals;
+  const wait = longestWait([{ ...accountInNetwork, free }, ...wider, ...shared], counts, now);
   if (wait > 0) return wait;
-  for (const total of totals) {
+  for (const total of shared) {
     const count = counts.get(total.key);
     if (!count || count.count < total.free) continue;
     // Admits only one of several concurrent attempts that read the same count.
@@ -153,7 +162,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
   }
 
   return {
-    /** Returns the result of `check`. False counts as a failure; true clears the account's failures from this network. */
+    /** Returns the result of `check`. False counts as a failure; a right password clears the account's from this network. */
     async attempt(
       attempt: Attempt,
       check: (isKnown: boolean) => Promise<boolean>,
@@ -168,7 +177,8 @@ export function makeThrottle(database: Database, clock: () => Date) {
         requireNoWait(await delayOf(database, attempt, isKnown, clock()), throttledAs);
         const isRight = await check(isKnown);
         if (!isRight) await countAttempt(database, [...ofAccount, ...failuresOf(attempt)], clock(), attempt);
-        else if ((await readCounts(database, ofAccount, clock())).size > 0) {
+        // A right code clears nothing: a guesser would send one of their own between the wrong ones.
+        else if (attempt.guessed !== 'code' && (await readCounts(database, ofAccount, clock())).size > 0) {
           const keys = ofAccount.map(({ key }) => key);
           await deleteCounters(database, 'key', keys);
         }
@@ -182,7 +192,10 @@ export function makeThrottle(database: Database, clock: () => Date) {
       const { known } = countersOf(attempt);
       const now = clock();
       const lastStored = (await readCounts(database, [known], now)).get(known.key)?.lastAt.getTime() ?? 0;
-      if (now.getTime() - lastStored > DAY) await countAttempt(database, [known], now, { userId: attempt.userId });
+      if (now.getTime() - lastStored <= DAY) return;
+      await countAttempt(database, [known], now, { userId: attempt.userId });
+      // Of the counters of an account, those of known networks alone live longer than a day.
+      await deleteOldCounters(database, attempt.account, { most: KNOWN_NETWORKS, expiresAfter: timeAfter(now, DAY) });
     },
 
     signUp: (ip: string) => countRequest(signUpsOf(ip)),

@@ -106,6 +106,26 @@ export function sweepAttempts(database: Database, now: Date): Promise<void> {
   return sweep(database, 'attempts', 'expires_at', now.toISOString());
 }
 
+// At once: an account from before the limit may have thousands too many.
+const DELETED_AT_ONCE = 100;
+
+/** Keeps the account's newest `most` counters of those that expire after a time. */
+export async function deleteOldCounters(
+  database: Database,
+  account: string,
+  { most, expiresAfter }: { most: number; expiresAfter: string },
+): Promise<void> {
+  const old = database
+    .selectFrom('attempts')
+    .select('key')
+    .where('account', '=', account)
+    .where('expires_at', '>', expiresAfter)
+    .orderBy('last_at', 'desc')
+    .offset(most)
+    .limit(DELETED_AT_ONCE);
+  await database.deleteFrom('attempts').where('key', 'in', old.forUpdate().skipLocked()).execute();
+}
+
 /** Locks the counters in the order of `countAttempt`. */
 export function deleteCounters(database: Queryable, column: 'key' | 'account', values: readonly string[]) {
   const counters = database.selectFrom('attempts').select('key').where(column, 'in', values).orderBy('key').forUpdate();

@@ -179,6 +179,21 @@ describe('the throttle', () => {
     expect(await waitOf(guess(account, home, true))).toBe(1);
   });
 
+  test('remembers the newest hundred networks of an account', async () => {
+    const { user } = await server.signUp();
+    const [account, networks] = [accountKey(user.id), Array.from({ length: 103 }, aNetwork)];
+    for (const ip of networks) {
+      await throttle.remember({ account, userId: user.id, ip });
+      now += SECOND;
+    }
+    const { attempts } = await server.rows();
+    expect(attempts.filter((row) => row.account === account)).toHaveLength(100);
+    const [oldest = '', newest = ''] = [networks[2], networks[3]];
+    for (const ip of [oldest, newest]) await spray(ip);
+    expect(await waitOf(guess(account, oldest, true))).toBe(1);
+    expect(await waitOf(guess(account, newest, true))).toBe(0);
+  });
+
   test('counts guesses at an id, used as an e-mail, for no account (X-161)', async () => {
     const [id, network] = [randomUUID(), aNetwork()];
     await pass(5, () => guess(unknownKey(id), network));
