@@ -144,12 +144,38 @@ async function delayOf(database: Database, attempt: Attempt, isKnown: boolean, n
   return 0;
 }
 
+/** The accounts whose password was right within the last minute, in the memory of this process. */
+class RecentLogins {
+  // In the order of the times.
+  readonly #times = new Map<string, number>();
+
+  hasRecent(account: string, now: Date): boolean {
+    return isRecent(this.#times.get(account), now);
+  }
+
+  add(account: string, now: Date): void {
+    this.#times.delete(account);
+    this.#times.set(account, now.getTime());
+    for (const [oldest, time] of this.#times) {
+      if (isRecent(time, now)) return;
+      this.#times.delete(oldest);
+    }
+  }
+}
+
+function isRecent(time: number | undefined, now: Date): boolean {
+  // Absolute: the clock may have been set back.
+  return time !== undefined && Math.abs(now.getTime() - time) < MINUTE;
+}
+
 export type Throttle = ReturnType<typeof makeThrottle>;
 
 /** Counters in the database. All functions except `remember` throw `too-many-requests` during a wait, and Overloaded. */
 export function makeThrottle(database: Database, clock: () => Date) {
   const attempts = new KeyedQueues(QUEUES.throttled);
   const requests = new KeyedQueues(QUEUES.throttled);
+  // An account has priority once a minute: otherwise seventy accounts in turn would fill the queue of hashes.
+  const logins = new RecentLogins();
 
   /** Counts only admitted requests: otherwise each refused retry would extend the wait. */
   function countRequest(limits: [Limit, ...Limit[]], userId?: string): Promise<void> {
@@ -165,7 +191,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
     /** Returns the result of `check`. False counts as a failure; a right password clears the account's from this network. */
     async attempt(
       attempt: Attempt,
-      check: (isKnown: boolean) => Promise<boolean>,
+      check: (hasPriority: boolean) => Promise<boolean>,
       throttledAs: SecurityEvent = 'authn_login_lock',
     ): Promise<boolean> {
       const { accountInNetwork, accountTotal, known } = countersOf(attempt);
@@ -174,15 +200,18 @@ export function makeThrottle(database: Database, clock: () => Date) {
       // Each account has a separate queue for its known networks, which other networks cannot fill.
       const queue = `${isKnown ? 'known' : 'strangers'} ${subjectOf(attempt)}`;
       const task = async () => {
-        requireNoWait(await delayOf(database, attempt, isKnown, clock()), throttledAs);
-        const isRight = await check(isKnown);
+        const now = clock();
+        requireNoWait(await delayOf(database, attempt, isKnown, now), throttledAs);
+        const isRight = await check(isKnown && !logins.hasRecent(attempt.account, now));
         if (!isRight) await countAttempt(database, [...ofAccount, ...failuresOf(attempt)], clock(), attempt);
         // A right code clears nothing: a guesser would send one of their own between the wrong ones.
-        else if (attempt.guessed !== 'code' && (await readCounts(database, ofAccount, clock())).size > 0) {
+        if (!isRight || attempt.guessed === 'code') return isRight;
+        logins.add(attempt.account, clock());
+        if ((await readCounts(database, ofAccount, clock())).size > 0) {
           const keys = ofAccount.map(({ key }) => key);
           await deleteCounters(database, 'key', keys);
         }
-        return isRight;
+        return true;
       };
       return attempts.run(queue, task, customerOf(attempt.ip));
     },

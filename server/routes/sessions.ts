@@ -41,8 +41,8 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
       const account = userId === undefined ? unknownKey(emailKey(email)) : accountKey(userId);
       request.audit = { userId, email };
       const attempt = { account, userId, ip: request.ip, event: activityEntry(request, 'authn_login_fail') };
-      const verify = async (isKnown: boolean) =>
-        (await passwords.verify(password, credentials?.password_hash, customerOf(request.ip), isKnown)) &&
+      const verify = async (hasPriority: boolean) =>
+        (await passwords.verify(password, credentials?.password_hash, customerOf(request.ip), hasPriority)) &&
         !credentials?.locked_at;
       if (!(await throttle.attempt(attempt, verify)) || !credentials) throw invalidCredentials();
       const passwordHash = await renewHash(credentials.id, credentials.password_hash, password, request.ip);

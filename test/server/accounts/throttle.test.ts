@@ -194,6 +194,25 @@ describe('the throttle', () => {
     expect(await waitOf(guess(account, newest, true))).toBe(0);
   });
 
+  test('gives a known network priority for one right password a minute (X-606)', async () => {
+    const [account, home, elsewhere] = [anAccount(), aNetwork(), aNetwork()];
+    await throttle.remember({ account, userId: undefined, ip: home });
+    const priorities: boolean[] = [];
+    const logIn = (ip: string, isRight = true) =>
+      throttle.attempt({ account, userId: undefined, ip }, async (hasPriority) => {
+        priorities.push(hasPriority);
+        return isRight;
+      });
+    // A wrong password must not take the owner's priority.
+    await logIn(home, false);
+    await logIn(home);
+    await logIn(home);
+    await logIn(elsewhere);
+    now += MINUTE;
+    await logIn(home);
+    expect(priorities).toEqual([true, true, false, false, true]);
+  });
+
   test('counts guesses at an id, used as an e-mail, for no account (X-161)', async () => {
     const [id, network] = [randomUUID(), aNetwork()];
     await pass(5, () => guess(unknownKey(id), network));
