@@ -36,10 +36,11 @@ const HOST_LENGTH = 40;
 
 const TECHNOLOGIES = 6;
 
-type Shown = Pick<PublicPage, 'user' | 'origin'> & { featured: readonly Technology[] };
+type Shown = Pick<PublicPage, 'user'> & { publicUrl: string | undefined; featured: readonly Technology[] };
 
-export function previewOf({ user, origin, featured }: Shown): Omit<Preview, 'avatar'> {
-  const host = origin.replace(/^https?:\/\//, '');
+/** Shows no Host header: everybody gets the image that the last client had drawn. */
+export function previewOf({ user, publicUrl = '', featured }: Shown): Omit<Preview, 'avatar'> {
+  const host = publicUrl.replace(/^https?:\/\//, '');
   const shortHost = host.length > HOST_LENGTH ? `${host.slice(0, HOST_LENGTH - 1)}…` : host;
   return {
     name: user.name,

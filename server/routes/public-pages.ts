@@ -55,10 +55,10 @@ export function publicPageRoutes(app: App, services: Services): void {
       if (page.user.handle !== request.params.handle) {
         return reply.redirect(`${publicPath(page.user.handle)}/preview.png`, 308);
       }
-      const preview = previewOf(page);
+      const preview = previewOf({ ...page, publicUrl });
       const { etag, png } = await drawPreview({
         subject: page.user.id,
-        content: [preview, page.user.avatar_url],
+        content: [preview, page.user.avatar_url?.slice(page.origin.length)],
         client,
         read: async () => ({ ...preview, avatar: (await readAvatarOf(database, page.user.id)) ?? null }),
       });

@@ -27,4 +27,17 @@ describe('a host', () => {
       expect(shared.text).not.toContain('evil');
     }
   });
+
+  test('is in no preview image, which others get, unless PUBLIC_URL is set', async () => {
+    const draw = async (host: string) => {
+      const own = await startServer();
+      const { token } = await own.signUp({ name: 'Ana Souza' });
+      const body = { visibility: 'public', handle: 'ana-souza' };
+      expect((await own.ask('PUT', '/profile', { token, body })).status).toBe(200);
+      return own.ask('GET', '/u/ana-souza/preview.png', { headers: { host } });
+    };
+    const [forged, plain] = [await draw('evil.example'), await draw('trilha.example')];
+    expect([forged.status, forged.headers['etag']]).toEqual([200, plain.headers['etag']]);
+    expect(forged.bytes.equals(plain.bytes)).toBe(true);
+  });
 });

@@ -37,12 +37,12 @@ describe('the preview of a page', () => {
       status,
     }));
     const user = { ...SIGN_UP, ...times, id: '', handle: 'ana', avatar_url: null, works: [], techs };
-    const { address, counts, technologies } = previewOf({ user, origin: 'https://trilha.example', featured: techs });
+    const { address, counts, technologies } = previewOf({ user, publicUrl: 'https://trilha.example', featured: techs });
     expect(address).toBe('trilha.example/u/ana');
     expect(counts).toEqual(['2 avançadas', '1 intermediária', '2 iniciantes', '2 outras']);
     expect(technologies.map(({ step }) => step)).toEqual([3, 3, 2, 1, 1, 0]);
     expect(technologies.map(({ logo }) => logo !== undefined)).toEqual([true, ...Array(5).fill(false)]);
-    const longHost = previewOf({ user, origin: `https://${'a'.repeat(253)}`, featured: [] });
+    const longHost = previewOf({ user, publicUrl: `https://${'a'.repeat(253)}`, featured: [] });
     expect(longHost.address).toBe(`${'a'.repeat(39)}…/u/ana`);
   });
 
