@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { ReadStream, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -50,8 +51,26 @@ export function readPages(folder: string, operator: Operator): Pages {
   };
 }
 
+/** Sends files from memory: a stream holds a descriptor and 128 KiB for each client that reads slowly. */
+function sendFromMemory(app: FastifyInstance): void {
+  // The ETag changes when the app is built again.
+  const files = new Map<string, { etag: unknown; content: Promise<Buffer> }>();
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (!(payload instanceof ReadStream)) return payload;
+    payload.on('error', () => undefined).destroy();
+    const [path, tag] = [String(payload.path), reply.getHeader('etag')];
+    const known = files.get(path);
+    if (known?.etag === tag) return known?.content;
+    const content = readFile(path);
+    files.set(path, { etag: tag, content });
+    content.catch(() => files.delete(path));
+    return content;
+  });
+}
+
 export function pageRoutes(app: FastifyInstance, { folder, policy, read, isStatic }: Pages): void {
   etag(app);
+  sendFromMemory(app);
   app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -60,6 +79,7 @@ export function pageRoutes(app: FastifyInstance, { folder, policy, read, isStati
     index: false,
     dotfiles: 'ignore',
     cacheControl: false,
+    acceptRanges: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.startsWith(join(folder, 'assets')) ? FOR_EVER : REVALIDATE);
       if (/\bservice-worker\.js(\.br|\.gz)?$/.test(path))

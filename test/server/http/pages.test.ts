@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { fileOf, ORIGIN, PAGES } from '#contract/pages.ts';
+import { dial, get, listening } from '../../helpers/raw-http.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trilha-pages-'));
@@ -74,6 +76,36 @@ test.for([
   expect(plain.headers).not.toHaveProperty('content-encoding');
   expect(plain.text).not.toBe('small');
   rmSync(file);
+});
+
+test.runIf(process.platform === 'linux')('a client that reads slowly keeps no file open (X-611)', async () => {
+  const file = join(folder, 'assets', 'large-1a2b3c.js');
+  // More than the kernel buffers.
+  writeFileSync(file, 'a'.repeat(32 * 1024 * 1024));
+  const socket = dial(await listening(await startServer({ pages: folder })));
+  socket.write(get('/assets/large-1a2b3c.js'));
+  await once(socket, 'readable');
+  const open = readdirSync('/proc/self/fd').filter((name) => isOpenAs(name, file));
+  rmSync(file);
+  expect(open).toEqual([]);
+});
+
+function isOpenAs(name: string, file: string): boolean {
+  try {
+    return readlinkSync(`/proc/self/fd/${name}`) === file;
+  } catch {
+    return false;
+  }
+}
+
+test('a file that was built again is sent anew', async () => {
+  const read = async () => (await server.ask('GET', '/favicon.svg')).text;
+  const before = await read();
+  const file = join(folder, 'favicon.svg');
+  for (const text of ['<svg>novo</svg>', before]) {
+    writeFileSync(file, text);
+    expect(await read()).toBe(text);
+  }
 });
 
 test('the sign-up page names its own origin, for link previews', async () => {
