@@ -3,6 +3,14 @@ import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
 
+async function previewFor(host: string) {
+  const own = await startServer();
+  const { token } = await own.signUp({ name: 'Ana Souza' });
+  const body = { visibility: 'public', handle: 'ana-souza' };
+  expect((await own.ask('PUT', '/profile', { token, body })).status).toBe(200);
+  return own.ask('GET', '/u/ana-souza/preview.png', { headers: { host } });
+}
+
 describe('a host', () => {
   test.for([
     [253, 200],
@@ -29,14 +37,7 @@ describe('a host', () => {
   });
 
   test('is in no preview image, which others get, unless PUBLIC_URL is set', async () => {
-    const draw = async (host: string) => {
-      const own = await startServer();
-      const { token } = await own.signUp({ name: 'Ana Souza' });
-      const body = { visibility: 'public', handle: 'ana-souza' };
-      expect((await own.ask('PUT', '/profile', { token, body })).status).toBe(200);
-      return own.ask('GET', '/u/ana-souza/preview.png', { headers: { host } });
-    };
-    const [forged, plain] = [await draw('evil.example'), await draw('trilha.example')];
+    const [forged, plain] = [await previewFor('evil.example'), await previewFor('trilha.example')];
     expect([forged.status, forged.headers['etag']]).toEqual([200, plain.headers['etag']]);
     expect(forged.bytes.equals(plain.bytes)).toBe(true);
   });
