@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientOf } from '../http/networks.ts';
 import { type Client, type Limits, Usage } from './usage.ts';
 
-type Allocation = { client: Client; amount: number; drop: () => void };
+type Allocation = { client: Client; amount: number; drop: () => void; mayGiveWay: () => boolean };
 
 /** Limits the use of a resource that clients cannot queue for: sockets and memory. */
 export class Quota {
@@ -10,7 +10,10 @@ export class Quota {
   readonly #usage = new Usage<Allocation>();
   readonly #dropsOldest: boolean;
 
-  /** A client above its limit is refused; with `dropsOldest` it loses its oldest allocation instead. */
+  /**
+   * A client above its limit is refused, unless an older allocation of its own may give way; with `dropsOldest` it loses
+   * its oldest one.
+   */
   constructor(limits: Limits, { dropsOldest = false } = {}) {
     this.#limits = limits;
     this.#dropsOldest = dropsOldest;
@@ -24,13 +27,15 @@ export class Quota {
    * Returns the function that releases the allocation, or undefined to refuse `client`. Makes room by dropping the oldest
    * allocations of the largest client.
    */
-  allocate(client: Client, amount: number, drop: () => void): (() => void) | undefined {
-    const newest = { client, amount, drop };
+  allocate(client: Client, amount: number, drop: () => void, mayGiveWay = () => false): (() => void) | undefined {
+    const newest = { client, amount, drop, mayGiveWay };
     this.#usage.add(newest);
     for (;;) {
       const excess = this.#usage.findExcess(this.#limits, newest);
       if (!excess) return () => this.#usage.delete(newest);
-      const [loser = newest] = excess.includes(newest) && !this.#dropsOldest ? [newest] : excess;
+      const isRefused = excess.includes(newest) && !this.#dropsOldest;
+      const oldest = isRefused ? excess.find((one) => one !== newest && one.mayGiveWay()) : excess[0];
+      const loser = oldest ?? newest;
       this.#usage.delete(loser);
       if (loser === newest) return undefined;
       loser.drop();

@@ -28,7 +28,8 @@ type Connection = {
   release: () => void;
   /** Requests started in its lifetime. */
   started: number;
-  running: number;
+  /** Of the running requests. */
+  responses: Set<ServerResponse>;
   /** A running request waits to be handled. */
   isHeadWaiting: boolean;
   /** Starts pipelined requests. While any waits, the socket is not read. */
@@ -64,20 +65,26 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
       idle.delete(oldest);
       oldest.destroy();
     }
-    const release = open.allocate(client, 1, () => socket.destroy());
+    const isInBody = () => connection.newest?.complete === false;
+    const mayGiveWay = () => isInBody() || waitsForClient(connection);
+    const drop = () => {
+      idle.delete(socket);
+      socket.destroy();
+    };
+    const release = open.allocate(client, 1, drop, mayGiveWay);
     if (!release) return refuse(socket);
     const connection: Connection = {
       client,
       release,
       started: 0,
-      running: 0,
+      responses: new Set(),
       isHeadWaiting: false,
       waiting: [],
       readOn: reads.add(socket, client, {
         mayRead: () => connection.waiting.length === 0,
-        isInBody: () => connection.newest?.complete === false,
+        isInBody,
         onTurn: () => {
-          if (connection.running === 0 && !socket.destroyed) idle.add(socket);
+          if (connection.responses.size === 0 && !socket.destroyed) idle.add(socket);
         },
       }),
     };
@@ -91,6 +98,12 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     });
   });
   return server;
+}
+
+/** The server has nothing to do for the socket: it is idle, its request has not arrived, or its responses are unread. */
+function waitsForClient({ responses }: Connection): boolean {
+  for (const { writableEnded } of responses) if (!writableEnded) return false;
+  return true;
 }
 
 /** Node makes an object of some 200 bytes for each piece of a body, which may be one byte. This joins small pieces. */
@@ -129,22 +142,22 @@ function boundPipelines(
     // Each byte restarts Node's socket timeout, and for an unread response it fires only the second time.
     const expectReader = () => {
       clearTimeout(connection.timer);
-      if (connection.running > 0) connection.timer = setTimeout(() => socket.destroy(), bounds.response);
+      if (connection.responses.size > 0) connection.timer = setTimeout(() => socket.destroy(), bounds.response);
     };
     connection.started += 1;
     // After its last response the socket closes.
     if (connection.started === bounds.requests) response.shouldKeepAlive = false;
-    connection.running += 1;
-    if (connection.running === 1) {
+    connection.responses.add(response);
+    if (connection.responses.size === 1) {
       setIdle(socket, false);
       expectReader();
     }
     response.once('close', () => {
-      connection.running -= 1;
+      connection.responses.delete(response);
       if (socket.destroyed) return;
       startWaiting(connection);
       expectReader();
-      if (connection.running === 0) setIdle(socket, true);
+      if (connection.responses.size === 0) setIdle(socket, true);
     });
     void handleInTurn(connection, request, response);
   }
@@ -167,8 +180,8 @@ function boundPipelines(
     startWaiting(connection);
   }
 
-  const mayStart = ({ started, running, isHeadWaiting }: Connection) =>
-    started < bounds.requests && running < bounds.concurrent && !isHeadWaiting;
+  const mayStart = ({ started, responses, isHeadWaiting }: Connection) =>
+    started < bounds.requests && responses.size < bounds.concurrent && !isHeadWaiting;
 
   function startWaiting(connection: Connection): void {
     const { waiting } = connection;

@@ -203,15 +203,33 @@ test('half-sent imports of one user do not stop the import of another (X-613)', 
 });
 
 describe('one network', () => {
-  test('has a limited number of sockets until it closes one (X-142)', async () => {
-    const server = await listening(await startServer({ machine: { sockets: { network: 2 } } }));
-    const sockets = [dial(server), dial(server)];
-    await expect.poll(() => connectionsOf(server)).toBe(2);
+  test('has a limited number of busy sockets (X-142)', async () => {
+    const { server, begun } = await startSlowServer({ sockets: { network: 2 } });
+    const sockets = [send(server, get('/slow/0')), send(server, get('/slow/1'))];
+    await expect.poll(() => begun.length).toBe(2);
     const refused = await readAll(dial(server));
     expect(refused).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 1[^]*"code":"too-many-requests"/i);
     sockets[0]?.destroy();
     await expect.poll(() => connectionsOf(server)).toBe(1);
     expect(statuses(await readAll(send(server, ping)))).toEqual(['200']);
+  });
+
+  const JSON_HEAD = `POST /sessions HTTP/1.1\r\nHost: a\r\n${JSON_BODY}\r\n\r\n`;
+  test.for([
+    ['nothing', ''],
+    ['a half-sent head', 'GET /healthz HTTP/1.1\r\nHost: '],
+    ['a half-sent body', `${JSON_HEAD}{`],
+    ['an unread response', get('/large')],
+  ] as const)('loses a socket with %s to a newcomer at its limit (X-142)', async ([what, sent]) => {
+    const server = await startServer({ machine: { sockets: { network: 2 } } });
+    // More than the kernel buffers.
+    server.app.get('/large', async () => Buffer.alloc(32 * 1024 * 1024));
+    await listening(server);
+    const sockets = [dial(server), dial(server)];
+    for (const socket of sockets) socket.write(sent);
+    await expect.poll(() => connectionsOf(server)).toBe(2);
+    if (what === 'an unread response') await Promise.all(sockets.map((socket) => once(socket, 'readable')));
+    for (let count = 0; count < 3; count += 1) expect(statuses(await readAll(send(server, ping)))).toEqual(['200']);
   });
 
   test('loses an idle socket to a newcomer when the server is full (X-612)', async () => {
