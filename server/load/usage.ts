@@ -1,4 +1,4 @@
-/** Who uses a resource: `id` is a user or, without a session, all visitors of the network together. */
+/** A user of a resource. `id` is the user of the session; all visitors of a network share one id. */
 export type Client = { network: string; id: string };
 
 /** The most that one client, one network and all networks may use. An absent value means no limit. */
@@ -81,7 +81,7 @@ function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
   map.set(key, value);
 }
 
-/** The value with the largest sum. Among equals `preferred`, or else the last in turn. */
+/** The value with the largest sum. On a tie `preferred`, or else the last one in the order of turns. */
 function largest<Value extends { sum: number }>(map: Map<string, Value>, preferred: Value | undefined): Value {
   let most = preferred;
   for (const each of map.values()) {

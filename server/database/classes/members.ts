@@ -20,7 +20,7 @@ export type Member = Pick<UserRow, (typeof MEMBER)[number]> &
   Pick<ClassMember, 'handle' | 'joined_at'> & {
     avatar: string | null;
     techs: Array<Pick<Technology, 'title' | 'status' | 'updated_at'>>;
-    /** Of a level; a new title changes the technology's `updated_at` only. */
+    /** Time of the last level change. A new title changes only the `updated_at` of the technology. */
     level_changed_at: string | null;
   };
 type MemberRow = Omit<Member, 'techs'> & { technologies: number };
@@ -115,7 +115,7 @@ async function readTechnologies(database: Queryable, members: readonly MemberRow
 
 type Join = Writer & { code: string; now: string };
 
-/** After the row of the user, because students who join concurrently are different users. */
+/** Serializes concurrent joins, which the locks of their different users do not. Needs the lock of the user first. */
 const lockClass = prepared('lock-class', (database, { code, now }: Join) =>
   selectOpen(database, now).select('classes.id').where('classes.code', '=', code).forUpdate('classes'),
 );

@@ -136,7 +136,7 @@ export function positionText(rank: number, handle: string): string {
   return `${rank}.${handle}`;
 }
 
-/** Undefined for a text that is no position. The handle of a private profile is like an unknown one. */
+/** Returns undefined for an invalid position, and for the handle of a private profile as for an unknown one. */
 export async function readPosition(database: Database, text: string): Promise<Position | undefined> {
   const [, rank = '', handle = ''] = /^(\d{1,9})\.([a-z0-9-]{1,50})$/.exec(text) ?? [];
   const [user] = handle === '' ? [] : await findSequence(database, { handle });
