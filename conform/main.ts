@@ -15,7 +15,7 @@ async function launch() {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'] });
 }
 
-/** The id of the first line with each reason: a missing screen is the reason of dozens. */
+/** The first id with each reason: one missing screen may cause dozens of failures. */
 const printed = new Map<string, string>();
 
 function print({ id, says, where, deviation }: Verdict): void {

@@ -4,7 +4,7 @@ import { installClock, seesToast, stopClock } from '../front-end/toasts.ts';
 import type { Visit } from '../front-end/visit.ts';
 import { happens, must, same, until } from '../wait.ts';
 
-/** Logs in through the form, and answers the session that the server gave. */
+/** Logs in through the form. Returns the session in the response. */
 async function logInAndRead(visit: Visit): Promise<{ token: string; user: { id: string } }> {
   await visit.openScreen('login');
   await logIn(visit, visit.person);
@@ -13,7 +13,7 @@ async function logInAndRead(visit: Visit): Promise<{ token: string; user: { id: 
   return (await response?.json()) as { token: string; user: { id: string } };
 }
 
-/** The value of a key of the local storage after a login. */
+/** Expects a key of local storage to have a value of the session after a login. */
 async function expectStored(
   visit: Visit,
   key: string,

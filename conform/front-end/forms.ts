@@ -171,7 +171,7 @@ export async function seesUnder(field: Locator, text: string, name: string): Pro
 
 export const NO_MESSAGE = 'nada abaixo do campo';
 
-/** What stands below a field, for the message of a deviation. */
+/** The text below a field, for the message of a deviation. */
 export async function messageNear(field: Locator): Promise<string> {
   const text = await field.evaluate((control) => {
     const { left, bottom, width } = control.getBoundingClientRect();

@@ -11,7 +11,7 @@ import { type Knowledge, PATHS, type Screen, statusOf, type Surroundings, TECHNO
 
 type Parts = { browser: Browser; web: string; api: Api; settings: Settings };
 
-/** How long the first look waits for a screen, in milliseconds: a machine under load opens a page in less. */
+/** How long the first visit waits for a screen, in milliseconds: enough for a busy machine. */
 const FIRST_LOOK = 15_000;
 
 /** Many times what the slowest check takes, in milliseconds. */
@@ -108,7 +108,7 @@ async function tooLong(says: string, signal: AbortSignal): Promise<never> {
   throw new Deviation(says, 'a página não respondeu a tempo');
 }
 
-/** An action that could not be done is a deviation, too: the browser's own words are in English. */
+/** Turns a failed action into a Deviation: the messages of the browser are in English. */
 function deviationOf(error: unknown, says: string): Deviation {
   if (error instanceof Deviation) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -127,8 +127,8 @@ export async function expectMessageUnder(field: Locator, text: string) {
 }
 
 /**
- * Remembers the live regions of a place, and answers whether one is among them: a region is announced only if it was
- * there before its text.
+ * Stores the live regions of a place. The returned function is true for a stored region: screen readers announce only
+ * regions that existed before their text.
  */
 export async function rememberRegions(place: Page | Locator) {
   const regions = await place.locator('[role=status]').elementHandles();

@@ -50,7 +50,7 @@ export async function openAs(page: Page, { token, id }: SignedUp, path = '/dashb
   await login.dispose();
 }
 
-// Its scripts of `addInitScript` and of the clock, in the frame of the page's preview, which allows none.
+// Playwright injects scripts (`addInitScript`, the clock) into the preview's frame, whose sandbox blocks them.
 const PLAYWRIGHTS_OWN = "Blocked script execution in 'about:blank'";
 
 type Fixtures = {

@@ -85,7 +85,7 @@ describe('one socket', () => {
     expect(answered).toBe(Math.min(requests, running + 201));
   });
 
-  test('is closed after its last request, whose answer says so', async () => {
+  test('is closed after its last request, whose response announces it', async () => {
     const server = await listening(await startServer({ machine: { socket: { ...LIMITS.socket, requests: 3 } } }));
     const text = await readAll(send(server, get('/healthz').repeat(5)));
     expect(statuses(text)).toEqual(['200', '200', '200']);

@@ -72,7 +72,7 @@ async function locked(): Promise<{ database: Database; other: DatabaseSync }> {
 }
 
 describe('a locked file', () => {
-  test('can be read, and is written once it is free', async () => {
+  test('can be read, and is written once the lock is released', async () => {
     const { database, other } = await locked();
     const writing = sign(database);
     // A read that waited for the lock or for the write would be refused like a write.

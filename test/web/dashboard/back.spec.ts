@@ -13,7 +13,7 @@ import {
 import { hold, TECHNOLOGIES } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 
-/** Whether the history's step of a dialog is the one that the page is at. */
+/** True if the current history entry belongs to a dialog. */
 const isAtDialog = (page: Page) =>
   page.evaluate(() => (history.state as { dialog?: unknown } | null)?.dialog !== undefined);
 

@@ -35,7 +35,7 @@ async function remove(page: Page, title: string) {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-/** Deletes a technology and answers the "Desfazer" of its toast, which the pointer keeps on the screen. */
+/** Deletes a technology. Returns the "Desfazer" of its toast, which stays open because the pointer is over it. */
 async function removeForUndo(page: Page, title: string) {
   await remove(page, title);
   await expect(rowOf(page, title)).toHaveCount(0);

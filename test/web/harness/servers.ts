@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { compileCache } from '../../../scripts/set-up.mjs';
 
-/** Something that answers at an address until it is stopped. */
+/** A server that runs until it is stopped. */
 export type Running = { address: string; stop: () => Promise<unknown> };
 
 const MAIN = resolve(import.meta.dirname, '../../../server/main.ts');

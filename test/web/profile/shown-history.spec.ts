@@ -53,7 +53,7 @@ async function open(page: Page, history: readonly LevelChange[]): Promise<void> 
   await page.goto('/u/ana-souza', { waitUntil: 'networkidle' });
 }
 
-test('the chart on the page is accessible, and the one that has room', async ({ page }) => {
+test('the page shows one legible, accessible chart at each width', async ({ page }) => {
   await open(page, changes(200));
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 640 });

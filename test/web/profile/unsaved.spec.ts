@@ -3,7 +3,7 @@ import { buttonOf, fieldOf, goBack } from '../../helpers/acts.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { addWork, clickFor, dialogOf, openProfile } from '../../helpers/profile.ts';
 
-/** Reloads, and answers the browser's question: stay. */
+/** Reloads the page, and dismisses the confirmation of the browser. */
 async function refuseReload(page: Page) {
   const asked = page.waitForEvent('dialog');
   const reload = page.evaluate(() => location.reload());
