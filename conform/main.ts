@@ -38,7 +38,7 @@ async function judgeAndCleanUp(options: Options, api: Api): Promise<Verdict[]> {
   try {
     return await judgeAll(options, api, launch, print);
   } finally {
-    // Our own server has its database in memory.
+    // Our own server needs no clean-up: its database is in memory.
     if (options.api !== undefined) await api.cleanUp();
   }
 }

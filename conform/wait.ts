@@ -40,7 +40,6 @@ function inOrder(value: unknown): string | undefined {
   );
 }
 
-/** Compares two values as JSON. */
 export function same(expected: string, value: unknown, wanted: unknown): void {
   const [seen, right] = [inOrder(value) ?? 'nada', inOrder(wanted)];
   if (seen !== right) throw new Deviation(`${expected}: ${right}`, seen);

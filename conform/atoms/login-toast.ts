@@ -6,7 +6,7 @@ import { countToasts, LOGIN_TOAST, seesToast } from '../front-end/toasts.ts';
 import type { Visit } from '../front-end/visit.ts';
 import { happens } from '../wait.ts';
 
-/** A toast leaves by itself this long after the login was sent, in milliseconds, or later. */
+/** Milliseconds after the login was sent, before which a toast does not close by itself. */
 const LIFE = 4_500;
 
 /** Makes the login fail. Returns the time at which it was sent: its toast cannot be older. */
@@ -64,7 +64,7 @@ export async function withNewToast<Result>(
   return undefined;
 }
 
-/** The middle of a toast once it has come in. */
+/** The middle of a toast after its opening animation. */
 async function middleOf(toast: Locator): Promise<Point | undefined> {
   let [last] = await boxesOf(toast);
   await happens(async () => {

@@ -32,7 +32,6 @@ async function seesTitle(visit: Visit, title: string): Promise<void> {
   );
 }
 
-/** Presses the button and expects the path. */
 async function expectWay(visit: Visit, name: string, path: string): Promise<void> {
   await visit.seesButton(name);
   await visit.press([name]);

@@ -180,10 +180,9 @@ export async function isOpen(visit: Visit, kind: Kind): Promise<void> {
   }
 }
 
-/** The technology of the dialogs that are scenes: the last one, because the first is what a wrong row would give. */
+/** The technology of the dialogs that are scenes: the last one, because a wrong row would most likely be the first. */
 export const SCENE_TECHNOLOGY = TECHNOLOGIES[2];
 
-/** Opens the screen or the dialog of a scene. */
 export async function enter(visit: Visit, scene: Scene): Promise<void> {
   if (scene === 'signUp' || scene === 'login') return visit.openScreen(scene);
   await visit.openDashboard();

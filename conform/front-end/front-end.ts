@@ -14,7 +14,7 @@ type Parts = { browser: Browser; web: string; api: Api; settings: Settings };
 /** How long the first visit waits for a screen, in milliseconds: enough for a busy machine. */
 const FIRST_LOOK = 15_000;
 
-/** Many times what the slowest check takes, in milliseconds. */
+/** Timeout of a check, in milliseconds: many times the duration of the slowest. */
 const LONGEST_CHECK = 120_000;
 
 /** The front end under test. */
@@ -31,7 +31,7 @@ export class FrontEnd {
     this.#known = known;
   }
 
-  /** Opens the front end and looks which screens it has, and how it stores a session. */
+  /** Opens the front end, and finds out which screens it has and how it stores a session. */
   static async meet(parts: Parts): Promise<FrontEnd> {
     const person = await parts.api.signUp();
     const all = new Set(Object.keys(PATHS) as Screen[]);

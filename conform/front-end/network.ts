@@ -18,7 +18,7 @@ type Rule = { name: string; act: (route: Route, headers: Record<string, string>)
 const PATH = /\/(?:sessions|users|profile)(?:\/[^?]*)?$/;
 const FILES = new Set(['document', 'stylesheet', 'script', 'image', 'font', 'media', 'manifest']);
 
-/** Answers the calls of a front end from our server, whatever host they are sent to. */
+/** Sends the API calls of a front end to our server, for any host that they name. */
 export class Network {
   readonly calls: Call[] = [];
   readonly #api: Api;
@@ -66,7 +66,7 @@ export class Network {
     });
   }
 
-  /** Answers as a server with an internal error. */
+  /** Responds to this call with an internal error. */
   refuse(name: string): void {
     this.answer(name, 500, { status: 'error', message: 'Internal server error' });
   }

@@ -4,7 +4,7 @@ import { happens, must, until } from '../wait.ts';
 import { boxesOf, similarText, textOf, textsOf } from './find.ts';
 import type { Visit } from './visit.ts';
 
-/** A toast may come this much earlier or later than specified, in milliseconds. */
+/** Permitted deviation of a toast from its specified time, in milliseconds. */
 const TOLERANCE = 150;
 /** Milliseconds after a call's end within which a toast counts as immediate. */
 const AT_ONCE = 500;

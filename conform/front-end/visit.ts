@@ -25,7 +25,7 @@ export type Knowledge = {
   screens: Set<Screen>;
   listsTechnologies: boolean;
   stored: Stored | undefined;
-  /** Whether the server has the app at /login. */
+  /** True if the server sends the app for /login. */
   opensByAddress: boolean;
 };
 

@@ -45,7 +45,6 @@ export function makeMissingPage(load: () => Promise<PublicPageDrawing>) {
   };
 }
 
-/** Returns a function that renders a page of people. */
 export function makePeoplePages(load: () => Promise<PublicPageDrawing>) {
   return async (page: Omit<PeoplePage, 'logoOf'>): Promise<Pick<Page, 'policy' | 'send'>> => {
     const { drawPeople, styles } = await load();

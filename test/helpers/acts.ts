@@ -13,7 +13,7 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await page.getByRole('button', { name: 'Entrar', ...exact }).click();
 }
 
-/** Types a user into the sign-up form; the button is left to the test. */
+/** Fills in the sign-up form without submitting it. */
 export async function fillSignUp(page: Page, person: SignUp) {
   await page.getByLabel('Nome', exact).fill(person.name);
   await page.getByLabel('Email', exact).fill(person.email);
@@ -37,7 +37,6 @@ export async function openWith(page: Page, backstage: Backstage, technologies: A
   return { person, technologies: added };
 }
 
-/** The first heading of the screen. */
 export function headingOf(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name, ...exact });
 }
@@ -138,7 +137,7 @@ export async function rememberRegions(place: Page | Locator) {
   };
 }
 
-/** Everything the app keeps in the browser's storage, raw. */
+/** The raw entries of local storage. */
 export function readStorage(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>);
 }

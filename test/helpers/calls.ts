@@ -14,7 +14,7 @@ export async function answer(page: Page, method: Method, path: string, status: n
   );
 }
 
-/** Refuses a call in the server's place, by default as a server that has broken down. */
+/** Responds to a call with an error in place of the server, by default with 500. */
 export async function refuse(
   page: Page,
   method: Method,
@@ -30,7 +30,7 @@ export async function cut(page: Page, method: Method, path: string) {
   await page.route(path, (route) => (route.request().method() === method ? route.abort() : route.fallback()));
 }
 
-/** Holds a call back from the server until the test lets it go. */
+/** Delays a call until the returned function is called. */
 export async function hold(page: Page, method: Method, path: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(path, async (route) => {

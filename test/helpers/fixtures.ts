@@ -38,7 +38,7 @@ export class Backstage {
   }
 }
 
-/** Opens a page of the app with a session in the browser's storage, as an earlier login left it there. */
+/** Opens a page of the app with a session in the browser's storage, as after an earlier login. */
 export async function openAs(page: Page, { token, id }: SignedUp, path = '/dashboard') {
   const login = await page.addInitScript(
     (stored) => {
@@ -57,7 +57,7 @@ type Fixtures = {
   backstage: Backstage;
   /** A user with a session whose dashboard is open. */
   ana: SignedUp;
-  /** Whether toasts stay for an hour instead of five seconds, until they are closed. */
+  /** Keeps toasts open for an hour instead of five seconds, unless they are closed. */
   toastsStay: boolean;
   longToasts: void;
   /** Complaints that a test expects of the page, by a part of their text. */

@@ -270,7 +270,7 @@ export async function encode(body: unknown): Promise<{ type?: string | undefined
   return { type: form.headers.get('content-type') ?? undefined, payload: Buffer.from(await form.arrayBuffer()) };
 }
 
-/** Real hashes, each made once: most tests are about something else, and a hash takes a core for 30 ms. */
+/** Caches real hashes: most tests do not test them, and each takes a core for 30 ms. */
 function rememberPasswords(): Passwords {
   const passwords = makePasswords({ timeOut: 60_000 });
   const made = new Map<string, Promise<unknown>>();

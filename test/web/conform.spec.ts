@@ -5,7 +5,7 @@ import { journeys } from '../../conform/atoms/technologies.ts';
 import { FrontEnd } from '../../conform/front-end/front-end.ts';
 import { DEFAULTS } from '../../conform/settings.ts';
 
-// The suite for any front end is our own for the lines of the specification that a browser can see.
+// The conformance suite is also our own test of the requirements that a browser can observe.
 let meeting: Promise<FrontEnd> | undefined;
 
 /** Not a worker fixture: specs with different worker fixtures cannot share workers and browsers. */

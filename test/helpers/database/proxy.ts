@@ -64,7 +64,7 @@ export class Proxy {
     await once(this.#server, 'listening');
   }
 
-  /** Keeps the connections, and forwards nothing on them any more. */
+  /** Stops forwarding, without closing the connections. */
   freeze(): void {
     for (const [near, far] of this.#pairs) {
       near.unpipe(far);

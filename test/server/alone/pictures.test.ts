@@ -126,7 +126,7 @@ describe.runIf(existsSync(CHILDREN))('a decoder', () => {
     expect(await decoded).toBeInstanceOf(Uint8Array);
   });
 
-  test('that stalls leaves the next picture to another, and blames none when killed (X-616, X-617)', async () => {
+  test('that stalls is replaced for the next picture; killing it rejects no picture (X-616, X-617)', async () => {
     const { decode, signal, picture } = await startDecoder();
     await decode(picture, options);
     fakeTimers();

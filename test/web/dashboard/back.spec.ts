@@ -33,7 +33,7 @@ test('Back closes a dialog, and the next Back leaves the page', async ({ page, b
   }
 });
 
-test('a closed dialog leaves no step in the history, nor do Forward and a reload', async ({ page, backstage }) => {
+test('a closed dialog leaves no history entry, even after Forward or a reload', async ({ page, backstage }) => {
   await page.goto('/acessibilidade');
   await openWith(page, backstage, [{ title: 'React' }]);
   const dialog = page.getByRole('dialog');

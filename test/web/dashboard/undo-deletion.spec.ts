@@ -29,7 +29,7 @@ async function openThree(page: Page, backstage: Backstage) {
   return person;
 }
 
-/** The row goes when the list has been read again, for which the page's time has to pass. */
+/** The row stays until the list has reloaded, which needs the page's clock to advance. */
 async function remove(page: Page, title: string) {
   await sendDelete(await openDelete(page, title));
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -49,7 +49,7 @@ export async function servePage(file: string): Promise<Running> {
   );
 }
 
-/** The same server, whose texts are changed on the way. */
+/** A proxy that changes the texts of a server. */
 export async function serveChanged(from: string, change: (text: string, headers: Headers) => string): Promise<Running> {
   async function forward(request: IncomingMessage, response: ServerResponse) {
     const { method = 'GET', url } = request;

@@ -27,7 +27,7 @@ test('Back and links ask before unsaved text is lost', async ({ page, backstage 
   await expect(question).toHaveCount(0);
   await expect(page).toHaveURL('/perfil');
   await expect(bio).toHaveValue('Outra bio');
-  // The step that Back used is in its place again.
+  // The history entry that Back used has been restored.
   await expect.poll(() => page.evaluate(() => (history.state as { dialog?: unknown } | null)?.dialog)).toBeDefined();
 
   await link.click();
