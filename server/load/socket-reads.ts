@@ -135,8 +135,8 @@ class Feed {
     this.#parse = parse as (data: Buffer) => void;
     socket.removeListener('data', this.#parse);
     socket.on('data', (data: Buffer) => this.#feed(data));
-    // Node pauses a socket whose bodies or responses are not read, fails if it is fed meanwhile, and resumes a socket
-    // after each request.
+    // Node pauses a socket while its bodies or responses are not read, fails if the socket is fed meanwhile, and resumes
+    // it after each request.
     socket.pause = () => {
       this.#isWanted = false;
       this.#pause();

@@ -92,7 +92,7 @@ export async function readClass(database: Queryable, userId: string, id: string,
   return { ...row, roster };
 }
 
-/** By member, in statements of milliseconds. Short lists leave what they do not use of their share to longer ones. */
+/** Reads the lists by member, in statements of milliseconds. Lists share `ROSTER_LIMIT` equally; longer ones get the rest. */
 async function readTechnologies(database: Queryable, members: readonly MemberRow[]) {
   const lists = new Map<string, Member['techs']>();
   let left = ROSTER_LIMIT;

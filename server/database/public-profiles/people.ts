@@ -24,7 +24,7 @@ const STEPS = [64, 256, 1_024];
 // Enough to tell rare technologies from common ones.
 const COUNTED = 2_048;
 
-/** A page of people after `after`. `next`: the search may find more after it. The page may be empty all the same. */
+/** A page of people after `after`. If `next` is set, more may follow, even if this page is empty. */
 export async function findPeople(database: Database, filter: PeopleFilter, after: Position | undefined) {
   const technologies = await rarestFirst(database, filter.technologies);
   const found: Position[] = [];
