@@ -148,7 +148,7 @@ async function storedByLogin(around: Surroundings): Promise<{ hasScreen: boolean
     isThere = await happens(() => visit.shows('login'), FIRST_LOOK);
     if (!isThere) return undefined;
     const session = visit.page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/sessions'));
-    // It is awaited below, unless the form cannot be sent.
+    // Prevents an unhandled rejection: if the form cannot be sent, the `await` below is not reached.
     session.catch(() => undefined);
     await logIn(visit, visit.person);
     const { token } = (await (await session).json()) as { token: string };

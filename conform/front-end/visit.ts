@@ -164,7 +164,7 @@ export class Visit {
     await script.dispose();
   }
 
-  /** Everything in the browser's local storage, raw. */
+  /** The raw entries of local storage. */
   readStorage(): Promise<Record<string, string>> {
     return this.page.evaluate(() => Object.fromEntries(Object.entries<string>(localStorage)));
   }

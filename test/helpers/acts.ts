@@ -101,7 +101,7 @@ export async function sendDelete(dialog: Locator) {
   await dialog.getByRole('button', { name: 'Sim', ...exact }).click();
 }
 
-/** From here on the page's time passes only as the test says; its clock must be installed already. */
+/** Stops the page's clock, which must be installed already. Its time then passes only when the test advances it. */
 export async function stopClock(page: Page) {
   // A minute ahead: on a slow machine seconds pass until the stop, which cannot be in the past.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));

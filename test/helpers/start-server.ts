@@ -248,7 +248,7 @@ export class TestServer {
     return Object.fromEntries(await Promise.all(lists)) as Rows;
   }
 
-  /** All rows of one person, now or among the rows of another moment. */
+  /** All rows of one user, in the database now or in `of`, which was read earlier. */
   async rowsOf({ user }: Pick<SignedIn, 'user'>, of?: Rows): Promise<Rows> {
     const rows = of ?? (await this.rows());
     const keys: unknown[] = [user.id, accountKey(user.id)];

@@ -59,7 +59,7 @@ async function fill(count: number, title: string, course_module: string): Promis
   return handles.map(({ handle }) => handle).toReversed();
 }
 
-/** The different orders of `items`, some of which are equal. */
+/** The distinct permutations of `items`, which may contain equal ones. */
 function ordersOf(items: readonly string[]): string[][] {
   if (items.length === 0) return [[]];
   return [...new Set(items)].flatMap((item) =>

@@ -121,7 +121,7 @@ const DEVIATIONS: Deviation[] = [
 const isThorough = process.env['DEVIATIONS'] === 'all';
 const FRONT_ENDS = isThorough ? DEVIATIONS.map((one) => [one]) : [DEVIATIONS.slice(0, 6), DEVIATIONS.slice(6)];
 
-/** The lines that must fail, and those before them. */
+/** True for the requirements that must fail, and for the ones before them. */
 function isNear(section: Section<Visit>, index: number, deviations: Deviation[]): boolean {
   const around = [index, index + 1].map((at) => section.atoms[at]?.id ?? '');
   return deviations.some(({ near, fails }) => near.includes(section) && around.some((id) => fails.includes(id)));

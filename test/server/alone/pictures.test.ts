@@ -50,7 +50,7 @@ async function sendParts(count: number): Promise<void> {
 describe('an upload that is an attack', () => {
   test('of 210,000 parts is parsed only up to the limit (X-446)', async () => {
     await sendParts(7_000);
-    // The same work if the form is not read to its end, else thirty times as much.
+    // The work is the same if parsing stops at the limit, else thirty times as much.
     const ofFew = await workOf(() => sendParts(7_000));
     expect(await workOf(() => sendParts(210_000))).toBeLessThan(5 * ofFew);
   });
