@@ -29,7 +29,6 @@ export function withStyles(page: string, dist: string): string {
   return linked.replace('<meta name="viewport"', (next) => `<style>${styles}</style>\n    ${next}`);
 }
 
-/** Adds the link preview of the whole product. */
 export function withLinkPreview(page: string): string {
   const [, description] = /<meta\s+name="description"\s+content="([^"]*)"/.exec(page) ?? [];
   if (description === undefined) throw new Error('The built page has no description');

@@ -4,7 +4,7 @@ import { headingOf } from '../../helpers/acts.ts';
 import { type Backstage, expect, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { addWork, change } from '../../helpers/profile.ts';
 
-/** The address of a public page with so many technologies and works. */
+/** The URL of a public page with these numbers of technologies and works. */
 async function publish(backstage: Backstage, technologies: number, works: number, details: object) {
   const person = await backstage.signUp(details);
   for (const { name } of KNOWN_TECHNOLOGIES.slice(0, technologies)) {
