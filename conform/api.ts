@@ -85,7 +85,7 @@ export class Api {
     for (const body of list) await this.ask('POST', '/users/techs', { token, body });
   }
 
-  /** Deletes all accounts of this run; a server without that call keeps them. */
+  /** Deletes all accounts of this run, if the server supports that. */
   async cleanUp(): Promise<void> {
     for (const [email, password] of this.#accounts) {
       const { json } = await this.ask('POST', '/sessions', { body: { email, password } });

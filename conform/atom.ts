@@ -1,4 +1,4 @@
-/** What a front end shows before a check: one of its screens, or one of its dialogs on the dashboard. */
+/** The state of a front end before a check: one of its screens, or one of its dialogs on the dashboard. */
 export type Scene = 'signUp' | 'login' | 'dashboard' | 'create' | 'edit' | 'remove';
 
 type Check<Subject> = (subject: Subject) => Promise<void>;
@@ -12,7 +12,7 @@ export type Atom<Subject> = { id: string; says: string; check: Check<Subject>; s
 /** `where` is the section of the specification. */
 export type Section<Subject> = { name: string; where: string; atoms: Atom<Subject>[] };
 
-/** What a check expected and what it saw, in Portuguese: a student reads both. */
+/** A failed check: the expected and the observed state, in Portuguese, because a student reads both. */
 export class Deviation extends Error {
   readonly expected: string;
   readonly seen: string;

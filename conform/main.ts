@@ -15,7 +15,7 @@ async function launch() {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'] });
 }
 
-/** The id of the first line with each reason: a missing screen is the reason of dozens. */
+/** The first id with each reason: one missing screen may cause dozens of failures. */
 const printed = new Map<string, string>();
 
 function print({ id, says, where, deviation }: Verdict): void {
@@ -38,7 +38,7 @@ async function judgeAndCleanUp(options: Options, api: Api): Promise<Verdict[]> {
   try {
     return await judgeAll(options, api, launch, print);
   } finally {
-    // Our own server has its database in memory.
+    // Our own server needs no clean-up: its database is in memory.
     if (options.api !== undefined) await api.cleanUp();
   }
 }

@@ -24,7 +24,7 @@ export async function runJobs<Result>(jobs: (() => Promise<Result>)[], concurren
   return results;
 }
 
-/** Checks what the options ask for, in the order of the specification; `tell` receives each verdict as it falls. */
+/** Runs the selected checks in the order of the specification. Calls `tell` with each verdict as soon as it is known. */
 export async function judgeAll(
   options: Options,
   api: Api,

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { Deviation } from './atom.ts';
 
-/** How long something that must appear may take, in milliseconds: far above what a slow machine needs. */
+/** Timeout for a required change of the page, in milliseconds: far more than a slow machine needs. */
 export const PATIENCE = 10_000;
 
-/** The pauses between two looks, in milliseconds: longer and longer, as what is late often does not come at all. */
+/** The pauses between two polls, in milliseconds. They grow, because a late result often never comes. */
 const PAUSES = { first: 30, longest: 250, growth: 1.25 };
 
-/** Looks until `isDone` or the end of its patience, and returns what it saw last. */
+/** Polls until `isDone` or for `patience` milliseconds. Returns the last result. */
 async function lookUntil<Seen>(look: () => Promise<Seen>, isDone: (seen: Seen) => boolean, patience: number) {
   const end = performance.now() + patience;
   for (let pause = PAUSES.first; ; pause = Math.min(pause * PAUSES.growth, PAUSES.longest)) {
@@ -18,7 +18,7 @@ async function lookUntil<Seen>(look: () => Promise<Seen>, isDone: (seen: Seen) =
 }
 
 /**
- * Looks until `look` returns undefined, which means that all is as expected.
+ * Polls until `look` returns undefined, which means success.
  * @throws Deviation with the last text that `look` returned
  */
 export async function until(expected: string, look: () => Promise<string | undefined>, patience = PATIENCE) {
@@ -26,12 +26,12 @@ export async function until(expected: string, look: () => Promise<string | undef
   if (seen !== undefined) throw new Deviation(expected, seen);
 }
 
-/** Whether `look` becomes true in time. */
+/** True if `look` returns true within `patience` milliseconds. */
 export function happens(look: () => Promise<boolean>, patience = PATIENCE): Promise<boolean> {
   return lookUntil(look, Boolean, patience);
 }
 
-/** JSON whose keys are in order. */
+/** JSON with sorted keys. */
 function inOrder(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -40,7 +40,6 @@ function inOrder(value: unknown): string | undefined {
   );
 }
 
-/** Compares two values as JSON. */
 export function same(expected: string, value: unknown, wanted: unknown): void {
   const [seen, right] = [inOrder(value) ?? 'nada', inOrder(wanted)];
   if (seen !== right) throw new Deviation(`${expected}: ${right}`, seen);

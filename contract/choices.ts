@@ -1,4 +1,4 @@
-// Imports no zod, which not every screen loads.
+// Does not import zod: some screens do not load it.
 
 export const COURSE_MODULES = [
   'Primeiro Módulo (Introdução ao Front End)',
@@ -16,7 +16,7 @@ export function levelOf(status: string): Level | undefined {
   return LEVELS.find((level) => level === status || LABELS[level] === status);
 }
 
-/** The higher, the better, from 0; -1 for an unknown status. */
+/** The rank of a level, from 0 for the lowest; -1 for an unknown status. */
 export function levelRank(status: string): number {
   return LEVELS.findIndex((level) => level === levelOf(status));
 }

@@ -36,21 +36,21 @@ export const Class = z.object({
 });
 export type Class = z.infer<typeof Class>;
 
-/** What somebody with the code sees before joining. */
+/** The data that anybody with the code may read before joining. */
 export const Invitation = z.pick(Class, { name: true });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** What classmates see of each other. `handle` and `avatar_url` are null without one; only the teacher gets `changed_at`. */
+/** A student as the class sees them. `handle` and `avatar_url` are null without one; only the teacher gets `changed_at`. */
 export const ClassMember = z.object({
   id: z.string(),
   name: z.string(),
   course_module: z.string(),
-  /** Of the public page; null while there is none. */
+  /** The handle of the public page; null without one. */
   handle: z.nullable(z.string()),
   avatar_url: z.nullable(z.string()),
   joined_at: z.string(),
   techs: z.array(z.pick(Technology, { title: true, status: true })),
-  /** When the list of technologies last changed, a removal included; null if it has always been empty. */
+  /** Time of the last change of the technologies, removals included; null if the list has always been empty. */
   changed_at: z.optional(z.nullable(z.string())),
 });
 export type ClassMember = z.infer<typeof ClassMember>;

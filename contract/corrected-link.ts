@@ -7,7 +7,7 @@ const ADDRESS =
 const SITE_AND_PATH = /^(linkedin|github|instagram)(\/\S+)$/i;
 const INSTAGRAM_NAME = /^@([\w.]{1,30})$/;
 
-/** The link that a text without `https://` stands for, also for an Instagram name or a phone number. */
+/** Completes a link without `https://`. Also makes one from an Instagram name or a phone number. */
 export function correctedLink(text: string): string | undefined {
   const typed = text.trim();
   const link = phoneLink(typed) ?? addressOf(typed);
@@ -23,7 +23,7 @@ function addressOf(text: string): string | undefined {
   return address && `https://${address}`;
 }
 
-/** Ten or eleven digits without a country's code are Brazilian. */
+/** Ten or eleven digits without a country code are a Brazilian number. */
 function phoneLink(text: string): string | undefined {
   if (!/^[+\d\s().-]+$/.test(text)) return undefined;
   const digits = text.replaceAll(/\D/g, '').replace(/^0+/, '');

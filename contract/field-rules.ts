@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { HANDLE, isReserved } from './public/handle-rules.ts';
 import type { FieldCode } from './problem.ts';
 
-// Rules do not abort, because zod would then skip the rules that compare two fields. Only `boundedHost` aborts: the next
-// rule parses the text.
+// Rules do not abort, because zod would then skip the rules that compare two fields. Only `boundedHost` aborts, before
+// the next rule parses a host that is too long.
 function rule(error: FieldCode) {
   return { error };
 }

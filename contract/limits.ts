@@ -1,4 +1,4 @@
-// Imports no zod, which not every screen loads.
+// Does not import zod: some screens do not load it.
 
 export const PASSWORD_MINIMUM = 6;
 export const PASSWORD_MINIMUM_STRICT = 8;
@@ -64,12 +64,12 @@ export const EVENTS_LISTED = 100;
 export const EVENTS_ON_SCREEN = 20;
 
 export const CLASS_NAME_LIMIT = 80;
-/** Without characters that are mistaken for others. */
+/** Excludes I, L, O, 0 and 1, which readers confuse. */
 export const CLASS_CODE = { alphabet: 'ABCDEFGHJKMNPQRSTUVWXYZ23456789', length: 8 } as const;
 /** In characters, as typed. */
 export const LONGEST_CLASS_CODE = 40;
 export const CLASS_DAYS = 365;
-/** Classes that a user may teach, and as many to be a student of. */
+/** Classes that a user may teach; also, separately, those that a user may join as a student. */
 export const CLASSES_LIMIT = 20;
 export const CLASS_MEMBERS_LIMIT = 300;
 /** In characters: the technologies of all members. Above it, each member's list is cut to an equal share. */

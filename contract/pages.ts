@@ -28,7 +28,7 @@ export const DOCS_PATH = '/docs';
 /** First segments of the API's paths. Vite's proxy and robots.txt read them. */
 export const API_PATHS = ['/users', '/sessions', '/password-resets', '/profile', '/classes', '/openapi.json'];
 
-/** Stands for the server's origin in the built sign-up page, whose link preview needs absolute URLs. */
+/** Stands for the server's origin in built pages whose link preview needs absolute URLs. */
 export const ORIGIN = '{origin}';
 
 export const START = { visitors: PAGES.login, users: PAGES.dashboard } as const;

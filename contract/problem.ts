@@ -9,7 +9,7 @@ export const FIELD_CODES = [
   'taken',
   'not-allowed',
   'too-many',
-  // Passwords only, when the server enforces strict passwords.
+  // The next three are for passwords only, with PASSWORD_PROFILE=strict.
   'below-minimum',
   'too-common',
   'personal',

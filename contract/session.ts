@@ -3,7 +3,7 @@ import { atMost, line, verbatim } from './field-rules.ts';
 import { OwnUser } from './user.ts';
 import { USER_LIMITS } from './limits.ts';
 
-/** The server answers a malformed e-mail like a wrong one. */
+/** Accepts any e-mail format: the server responds to a malformed e-mail as to an unknown one. */
 export const LogInForm = z.object({ email: line(), password: verbatim() });
 export type LogInForm = z.infer<typeof LogInForm>;
 

@@ -22,7 +22,7 @@ const GUARD = ['--guard', '--engine=sqlite', '--only=GET /profile', '--only=POST
  */
 const STAGES: Steps[][] = [
   [
-    { format: program('prettier', '--check', '--log-level=warn', '.') },
+    { format: program('oxfmt', '--check') },
     { lint: program('oxlint', '--type-aware', '--deny-warnings') },
     { types: program('tsc', '-b', '--singleThreaded'), build: buildWebIfStale },
   ],

@@ -115,7 +115,7 @@ export function busyClients(target: Target): Attack[] {
   ];
 }
 
-/** Of one more account too, whose request must succeed. */
+/** Also sends a request of one more account, which must succeed. */
 export async function busyQueues(target: Target): Promise<Attack[]> {
   const { port, ask, clients, fail } = target;
   const [victim, ...accounts] = clients;

@@ -42,5 +42,5 @@ const bystanders: Record<string, Act> = {
 await Promise.all(Object.values(bystanders).map((act) => act(0)));
 parentPort?.postMessage('ready');
 parentPort?.postMessage(await Promise.all(Object.entries(bystanders).map(([name, act]) => watch(name, act))));
-// Its sockets would keep the thread alive.
+// Open sockets would keep the thread alive.
 process.exit();

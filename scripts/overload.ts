@@ -75,7 +75,7 @@ async function run({ name, start }: Attack): Promise<void> {
   await untilIdle();
 }
 
-/** The server reads on what closed sockets have sent. */
+/** Waits until the server has processed the data that closed sockets had sent. */
 async function untilIdle(): Promise<void> {
   let [before, now] = [-Infinity, processorTime(child.pid)];
   while (now - before > 20) {

@@ -2,7 +2,7 @@ import { SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
 
 // The list to read offline: the only personal data on the device besides the session, and deleted with it. It is in
-// Cache Storage, because "Sair" clears local storage and the specification names its keys.
+// Cache Storage, because the specification fixes the keys of local storage.
 
 const CACHE = 'last-list';
 const KEY = '/last-list';
@@ -20,7 +20,7 @@ function inOrder<Result>(task: () => Promise<Result>): Promise<Result | undefine
   return result;
 }
 
-/** `isCurrent` tells whether the session of the list is still open when its turn comes. */
+/** `isCurrent` returns false if the session of the list has ended before the list is written. */
 export function saveList({ id, name, course_module, techs }: User, isCurrent: () => boolean): void {
   void inOrder(async () => {
     if (!isCurrent()) return;

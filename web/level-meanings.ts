@@ -1,6 +1,6 @@
 import type { Level } from '#contract/choices.ts';
 
-/** What a student says about themselves with each level. */
+/** The meaning of each level, in the first person. */
 export const LEVEL_MEANINGS: Record<Level, string> = {
   Iniciante: 'fiz com ajuda',
   Intermediario: 'faço sem ajuda',

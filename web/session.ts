@@ -43,14 +43,14 @@ export function currentSession(): Session | null {
 
 type Draft = Record<string, string>;
 
-/** The text of visitors' forms while they visit another screen. In memory only; ends with a login, and with "Sair". */
+/** The text of visitors' forms while they visit another screen. In memory only; deleted by a login and by "Sair". */
 const drafts = new Map<string, Draft>();
 
 export function readDraft(form: string): Draft | undefined {
   return drafts.get(form);
 }
 
-/** Without `draft`, forgets the form's text. */
+/** Stores the form's text, or deletes it if `draft` is undefined. */
 export function keepDraft(form: string, draft?: Draft) {
   if (draft === undefined) drafts.delete(form);
   else drafts.set(form, draft);

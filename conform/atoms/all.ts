@@ -13,7 +13,7 @@ import { behaviour, catalogue } from './toasts.ts';
 import { loginRules, signUpRules, technologyRules } from './validation.ts';
 import { constants, values } from './values.ts';
 
-/** Everything of the specification that a browser can see, in the order of the specification. */
+/** All requirements that a browser can observe, in the order of the specification. */
 export const SECTIONS: Section<Visit>[] = [
   purpose,
   people,
@@ -39,7 +39,7 @@ export const SECTIONS: Section<Visit>[] = [
   constants,
 ];
 
-/** Why nobody can see these from outside, or only at the server. */
+/** Requirements that cannot be observed in a browser, each with the reason. */
 export const UNSEEN: Record<string, string> = {
   'M-012': 'os nomes da paleta não se veem: podem ser de CSS, de Sass ou de um tema em JavaScript',
   'M-017': 'a propriedade que escolhe as cores do botão está no código',

@@ -8,7 +8,7 @@ import type { Visit } from '../front-end/visit.ts';
 import { happens, must, same, until } from '../wait.ts';
 import { CALLS, expectNoToken, expectToken, send } from './steps.ts';
 
-/** Expects a sign-up to be taken as done. Where it leads is another line's matter. */
+/** Expects the front end to accept a sign-up. M-093 checks where it leads. */
 async function isDone(visit: Visit): Promise<void> {
   await until('o cadastro como feito', async () => {
     const hasToast = (await countToasts(visit.page, 'Cadastro realizado com sucesso')) > 0;

@@ -128,7 +128,7 @@ export const list = section<Visit>('Dashboard: lista de tecnologias', '§2 Dashb
       const dialog = await clickRow(visit, SECOND.title);
       const { title } = await dialogFields(dialog);
       if (await happens(async () => (await title.inputValue()) === SECOND.title, 2_000)) return;
-      // A dialog that opens empty is another line's matter: the call tells whose it is.
+      // Fills both fields, because another requirement covers a dialog that opens empty: the call shows whose dialog it is.
       await fillDialog(dialog, { title: SECOND.title, status: 'Avançado' });
       await submit(visit, 'edit', dialog);
       const { path } = await visit.network.answered(CALLS.edit);

@@ -25,7 +25,7 @@ async function seesTitle(visit: Visit, kind: Kind): Promise<void> {
   );
 }
 
-/** Expects a field of exactly this label in the open dialog, and answers its value. */
+/** Expects a field with exactly this label in the open dialog. Returns its value. */
 async function expectField(visit: Visit, kind: Kind, label: string): Promise<string> {
   const dialog = await waitForDialog(visit, kind);
   const fields = await readFields(dialog);
@@ -41,7 +41,7 @@ async function pressX(visit: Visit): Promise<void> {
   const dialog = await openDialog(visit, 'remove');
   if (dialog === undefined) throw new Deviation('o modal de confirmação', 'nenhum modal');
   const { close } = visit.around.settings.buttons;
-  // Without a role, only the part around the question and its answers is known: the X may be in a bar above it.
+  // Without a role, `dialog` is only the part around the question and its buttons: the X may be in a bar above it.
   const whole = dialog
     .locator('xpath=ancestor::*')
     .filter({ hasNotText: TECHNOLOGIES[2].title })
@@ -64,7 +64,7 @@ async function closesWithoutCall(visit: Visit, close: () => Promise<void>): Prom
   const from = visit.network.calls.length;
   await close();
   await isClosed(visit, 'remove');
-  // What the click may have started would come before this reload.
+  // A call that the click started would precede the calls of this reload.
   await visit.page.reload({ waitUntil: 'domcontentloaded' });
   await visit.network.finished('GET /users/{id}', from, 3_000);
   const sent = visit.network.calls.slice(from).filter(({ name }) => !name.startsWith('GET'));

@@ -6,10 +6,10 @@ import { countToasts, LOGIN_TOAST, seesToast } from '../front-end/toasts.ts';
 import type { Visit } from '../front-end/visit.ts';
 import { happens } from '../wait.ts';
 
-/** A toast leaves by itself this long after the login was sent, in milliseconds, or later. */
+/** Milliseconds after the login was sent, before which a toast does not close by itself. */
 const LIFE = 4_500;
 
-/** Makes the login fail. Answers when it was sent: its toast cannot be older. */
+/** Makes the login fail. Returns the time at which it was sent: its toast cannot be older. */
 export async function fail(visit: Visit): Promise<number> {
   await visit.openScreen('login');
   visit.network.refuse('POST /sessions');
@@ -25,7 +25,7 @@ type Pointer = {
   up: () => Promise<void>;
 };
 
-/** Drags a toast to the right, then another to the left: one of them must leave before its time is over. */
+/** Drags a toast to the right, then another to the left: one of them must disappear before its timer ends. */
 export async function dragsAway(visit: Visit, how: string, pointer: Pointer): Promise<void> {
   for (const side of [1, -1]) {
     if (await withNewToast(visit, (box) => leaves(visit, side, box, pointer))) return;
@@ -48,8 +48,8 @@ export async function isGone({ page }: Visit): Promise<boolean> {
 type Point = { x: number; y: number };
 
 /**
- * Does something with the middle of a new toast, and answers what came of it. Tries again if a busy machine took so long
- * that the toast may have left by itself.
+ * Calls `act` with the middle of a new toast, and returns its result. Retries if a busy machine took so long that the
+ * toast may have closed by itself.
  */
 export async function withNewToast<Result>(
   visit: Visit,
@@ -64,7 +64,7 @@ export async function withNewToast<Result>(
   return undefined;
 }
 
-/** The middle of a toast once it has come in. */
+/** The middle of a toast after its opening animation. */
 async function middleOf(toast: Locator): Promise<Point | undefined> {
   let [last] = await boxesOf(toast);
   await happens(async () => {

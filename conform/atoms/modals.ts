@@ -32,7 +32,7 @@ async function staysWhilePending(visit: Visit, kind: Kind): Promise<void> {
   await send(visit, kind);
   const isSent = await happens(async () => visit.network.named(CALLS[kind]).length > 0);
   must(isSent, `a chamada ${CALLS[kind]}`, visit.network.listFrom());
-  // By then a dialog that closes on the click is gone.
+  // A dialog that closes on the click would be closed by then.
   await visit.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
   await isOpen(visit, kind);
   release();

@@ -17,7 +17,7 @@ async function expectField(visit: Visit, key: SignUpField, types: string[]): Pro
 
 const TEXT = ['text', 'textarea'];
 
-/** The options of the select of modules without the placeholder; `empty`: whether it has one. */
+/** The options of the module select, without its placeholder. `empty` is true if it has a placeholder. */
 export async function readModules(visit: Visit): Promise<{ options: string[]; empty: boolean }> {
   const select = await signUpField(visit, 'course_module');
   const options = await select.locator('option').evaluateAll((all) => all.map((one) => one.textContent?.trim() ?? ''));
@@ -32,7 +32,6 @@ async function seesTitle(visit: Visit, title: string): Promise<void> {
   );
 }
 
-/** Presses the button and expects the path. */
 async function expectWay(visit: Visit, name: string, path: string): Promise<void> {
   await visit.seesButton(name);
   await visit.press([name]);

@@ -4,7 +4,7 @@ import { installClock, seesToast, stopClock } from '../front-end/toasts.ts';
 import type { Visit } from '../front-end/visit.ts';
 import { happens, must, same, until } from '../wait.ts';
 
-/** Logs in through the form, and answers the session that the server gave. */
+/** Logs in through the form. Returns the session in the response. */
 async function logInAndRead(visit: Visit): Promise<{ token: string; user: { id: string } }> {
   await visit.openScreen('login');
   await logIn(visit, visit.person);
@@ -13,7 +13,6 @@ async function logInAndRead(visit: Visit): Promise<{ token: string; user: { id: 
   return (await response?.json()) as { token: string; user: { id: string } };
 }
 
-/** The value of a key of the local storage after a login. */
 async function expectStored(
   visit: Visit,
   key: string,
@@ -67,7 +66,7 @@ export const storage = section<Visit>('Entidades e armazenamento', '§3', {
       const seen = (await visit.shows('dashboard')) ? 'o dashboard' : 'outra tela, ou uma tela branca';
       await visit.page.evaluate(() => localStorage.clear());
       await visit.open('/dashboard');
-      // A dashboard that is open to visitors is another line's matter.
+      // Another requirement covers a dashboard that is open to visitors.
       const isOpenToVisitors = seen === 'o dashboard' && !(await happens(() => visit.shows('login'), 3_000));
       must(isOpenToVisitors, 'a tela de login', seen);
     },

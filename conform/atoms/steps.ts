@@ -19,7 +19,7 @@ export async function prepare(visit: Visit, kind: Kind, title: string = TECHNOLO
   };
   const dialog = await open[kind]();
   if (kind === 'create') await fillDialog(dialog, { title: 'Turmalina', status: 'Avançado' });
-  // A dialog that opens empty is another line's matter.
+  // Fills both fields: another requirement covers a dialog that opens empty.
   if (kind === 'edit') await fillDialog(dialog, { title, status: 'Avançado' });
   return dialog;
 }

@@ -8,7 +8,7 @@ import { CALLS, expectNoToken, expectRows, expectToken, USER, send } from './ste
 
 const [FIRST, SECOND, THIRD] = TECHNOLOGIES;
 
-/** Changes or removes a technology, and expects the list to be read again. */
+/** Changes or removes a technology, and expects the front end to reload the list. */
 async function reloads(visit: Visit, kind: 'edit' | 'remove'): Promise<void> {
   await visit.openDashboard();
   const from = visit.network.calls.length;
@@ -24,7 +24,7 @@ export const journeys = section<Visit>('Criar, editar e excluir tecnologias', '�
     async (visit) => {
       await visit.openDashboard();
       await send(visit, 'create');
-      // Its place is another line's matter.
+      // M-144 checks its position.
       await until('“Turmalina” na lista', async () => {
         const rows = await rowsOf(visit);
         return rows.includes('Turmalina') ? undefined : `as linhas ${rows.join(', ') || '(nenhuma)'}`;
@@ -99,7 +99,7 @@ export const technologies = section<Visit>('Chamadas: tecnologias', '§7', {
       await send(visit, 'create');
       await expectRows(visit, [...TECHNOLOGIES.map(({ title }) => title), 'Turmalina']);
       await happens(async () => (await openDialog(visit, 'create')) === undefined, 2_000);
-      // A second call shows that no reading came in between.
+      // The second call comes after any reload of the list that the first one caused.
       const dialog = await openCreate(visit);
       await fillDialog(dialog, { title: 'Opala', status: 'Iniciante' });
       await submit(visit, 'create', dialog);
@@ -160,7 +160,7 @@ export const technologies = section<Visit>('Chamadas: tecnologias', '§7', {
         await send(visit, kind);
         await seesToast(visit, text, known);
         const isClosed = await happens(async () => (await openDialog(visit, kind)) === undefined, 2_000);
-        // Whether it closes is another line's matter.
+        // M-096 and M-099 check that the dialog closes.
         if (!isClosed && kind !== 'create') await visit.openDashboard();
       }
     },

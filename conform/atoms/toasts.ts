@@ -46,7 +46,7 @@ export const behaviour = section<Visit>('Toasts: lugar, tempo e gestos', '§1', 
       const toast = await seesToast(visit, LOGIN_TOAST);
       let box: Box = { x: 0, y: 0, width: 0, height: 0 };
       await until('um toast no alto, à direita', async () => {
-        // A toast that has left has no box, or an empty one.
+        // A closed toast has no box, or an empty one.
         const [now] = await boxesOf(toast);
         if (now !== undefined && now.width > 0) box = now;
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

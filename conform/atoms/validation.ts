@@ -45,7 +45,7 @@ const NAMES: Record<SignUpField, string> = {
   contact: 'do contato',
 };
 
-/** A sign-up that is right except for one field. */
+/** Sends a sign-up with one invalid field, and expects a message under it. */
 async function refusesSignUp(
   visit: Visit,
   field: SignUpField,

@@ -25,7 +25,7 @@ const AROUND: Record<Kind, string> = {
   remove: 'xpath=ancestor::*[count(.//button) >= 2][1]',
 };
 
-/** The open dialog, with or without a role; its own parts lead to it when its title is another. */
+/** Finds the open dialog by its role, its title, or its parts. */
 export async function openDialog(visit: Visit, kind: Kind): Promise<Locator | undefined> {
   const { page } = visit;
   const [, similar = /$^/] = SUBMITS[kind];
@@ -134,7 +134,7 @@ export async function trashOf(visit: Visit, title: string): Promise<Locator> {
   throw new Deviation(`uma lixeira na linha “${title}”`, 'nenhum botão nem ícone na linha');
 }
 
-/** Opens the confirmation alone: a trash that opens the edit dialog, too, is another line's matter. */
+/** Opens the confirmation. If the trash also opens the edit dialog, closes that: another requirement covers it. */
 export async function openRemove(visit: Visit, title: string): Promise<Locator> {
   await (await trashOf(visit, title)).click();
   const dialog = await waitForDialog(visit, 'remove');
@@ -180,10 +180,9 @@ export async function isOpen(visit: Visit, kind: Kind): Promise<void> {
   }
 }
 
-/** The technology of the dialogs that are scenes: the last one, because the first is what a wrong row would give. */
+/** The technology of the dialogs that are scenes: the last one, because a wrong row would most likely be the first. */
 export const SCENE_TECHNOLOGY = TECHNOLOGIES[2];
 
-/** Opens what a scene shows. */
 export async function enter(visit: Visit, scene: Scene): Promise<void> {
   if (scene === 'signUp' || scene === 'login') return visit.openScreen(scene);
   await visit.openDashboard();

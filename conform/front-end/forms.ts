@@ -16,7 +16,7 @@ const WORDS: Record<SignUpField, RegExp> = {
   contact: /contato|link|url/i,
 };
 
-/** The fields of the sign-up by what they are for: found by label, else by kind and position. */
+/** The fields of the sign-up by purpose, found by label, else by type and position. */
 export async function signUpFields(visit: Visit): Promise<Partial<Record<SignUpField, Field>>> {
   const fields = await readFields(visit.page);
   const { labels } = visit.around.settings;
@@ -171,7 +171,7 @@ export async function seesUnder(field: Locator, text: string, name: string): Pro
 
 export const NO_MESSAGE = 'nada abaixo do campo';
 
-/** What stands below a field, for the message of a deviation. */
+/** The text below a field, for the message of a deviation. */
 export async function messageNear(field: Locator): Promise<string> {
   const text = await field.evaluate((control) => {
     const { left, bottom, width } = control.getBoundingClientRect();
@@ -187,7 +187,7 @@ export async function messageNear(field: Locator): Promise<string> {
   return text === '' ? NO_MESSAGE : `“${text}” abaixo do campo`;
 }
 
-/** Whether the front end makes this call. */
+/** True if the front end sends this call in time. */
 export function isSent(visit: Visit, name: string, patience?: number): Promise<boolean> {
   return happens(async () => visit.network.named(name).length > 0, patience);
 }

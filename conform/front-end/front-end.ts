@@ -11,10 +11,10 @@ import { type Knowledge, PATHS, type Screen, statusOf, type Surroundings, TECHNO
 
 type Parts = { browser: Browser; web: string; api: Api; settings: Settings };
 
-/** How long the first look waits for a screen, in milliseconds: a machine under load opens a page in less. */
+/** How long the first visit waits for a screen, in milliseconds: enough for a busy machine. */
 const FIRST_LOOK = 15_000;
 
-/** Many times what the slowest check takes, in milliseconds. */
+/** Timeout of a check, in milliseconds: many times the duration of the slowest. */
 const LONGEST_CHECK = 120_000;
 
 /** The front end under test. */
@@ -31,7 +31,7 @@ export class FrontEnd {
     this.#known = known;
   }
 
-  /** Opens the front end and looks which screens it has, and how it stores a session. */
+  /** Opens the front end, and finds out which screens it has and how it stores a session. */
   static async meet(parts: Parts): Promise<FrontEnd> {
     const person = await parts.api.signUp();
     const all = new Set(Object.keys(PATHS) as Screen[]);
@@ -108,7 +108,7 @@ async function tooLong(says: string, signal: AbortSignal): Promise<never> {
   throw new Deviation(says, 'a página não respondeu a tempo');
 }
 
-/** An action that could not be done is a deviation, too: the browser's own words are in English. */
+/** Turns a failed action into a Deviation: the messages of the browser are in English. */
 function deviationOf(error: unknown, says: string): Deviation {
   if (error instanceof Deviation) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -148,7 +148,7 @@ async function storedByLogin(around: Surroundings): Promise<{ hasScreen: boolean
     isThere = await happens(() => visit.shows('login'), FIRST_LOOK);
     if (!isThere) return undefined;
     const session = visit.page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/sessions'));
-    // It is awaited below, unless the form cannot be sent.
+    // Prevents an unhandled rejection: if the form cannot be sent, the `await` below is not reached.
     session.catch(() => undefined);
     await logIn(visit, visit.person);
     const { token } = (await (await session).json()) as { token: string };

@@ -18,7 +18,7 @@ type Rule = { name: string; act: (route: Route, headers: Record<string, string>)
 const PATH = /\/(?:sessions|users|profile)(?:\/[^?]*)?$/;
 const FILES = new Set(['document', 'stylesheet', 'script', 'image', 'font', 'media', 'manifest']);
 
-/** Answers the calls of a front end from our server, whatever host they are sent to. */
+/** Sends the API calls of a front end to our server, for any host that they name. */
 export class Network {
   readonly calls: Call[] = [];
   readonly #api: Api;
@@ -31,7 +31,7 @@ export class Network {
   async attach(context: BrowserContext): Promise<void> {
     const isCall = ({ pathname }: URL) => PATH.test(pathname.replace(/\/$/, ''));
     await context.route(isCall, (route) =>
-      // The page may close before its answer comes.
+      // The page may close before the response.
       FILES.has(route.request().resourceType()) ? route.continue() : this.#answer(route).catch(() => undefined),
     );
   }
@@ -55,7 +55,7 @@ export class Network {
     await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
   }
 
-  /** Answers this call itself from now on. */
+  /** Responds to this call with `status` and `json` from now on, without the server. */
   answer(name: string, status: number, json?: unknown): void {
     this.#rules.unshift({
       name,
@@ -66,12 +66,12 @@ export class Network {
     });
   }
 
-  /** Answers as a server with an internal error. */
+  /** Responds to this call with an internal error. */
   refuse(name: string): void {
     this.answer(name, 500, { status: 'error', message: 'Internal server error' });
   }
 
-  /** No answer comes, as without a network. */
+  /** Makes this call fail as without a network. */
   cut(name: string): void {
     this.#rules.unshift({
       name,
@@ -82,7 +82,7 @@ export class Network {
     });
   }
 
-  /** Holds this call back until the returned function is called. */
+  /** Delays this call until the returned function is called. */
   hold(name: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#rules.unshift({ name, act: () => promise.then(() => false) });
@@ -104,13 +104,13 @@ export class Network {
     return names.length === 0 ? 'nenhuma chamada' : names.join(', ');
   }
 
-  /** The first call of this name from an index on, when it has its answer. Throws a Deviation if it was not sent. */
+  /** Waits for the response to the first call of this name from index `from` on. Throws a Deviation if it was not sent. */
   async answered(name: string, from = 0): Promise<Call> {
     must(await this.finished(name, from), `a chamada ${name}`, this.listFrom(from));
     return this.calls.slice(from).find((call) => call.name === name) as Call;
   }
 
-  /** Waits until this call has its answer, or none will come; false if it was not sent. */
+  /** Waits until this call has a response or has failed. Returns false if it was not sent. */
   async finished(name: string, from = 0, patience = PATIENCE): Promise<boolean> {
     const find = () => this.calls.slice(from).find((call) => call.name === name);
     if (!(await happens(async () => find() !== undefined, patience))) return false;

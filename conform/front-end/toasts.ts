@@ -4,9 +4,9 @@ import { happens, must, until } from '../wait.ts';
 import { boxesOf, similarText, textOf, textsOf } from './find.ts';
 import type { Visit } from './visit.ts';
 
-/** A toast may come this much earlier or later than specified, in milliseconds. */
+/** Permitted deviation of a toast from its specified time, in milliseconds. */
 const TOLERANCE = 150;
-/** What comes within this time of a call's end came at once. */
+/** Milliseconds after a call's end within which a toast counts as immediate. */
 const AT_ONCE = 500;
 
 /** How many toasts of this text can be read: a copy for screen readers is too small. */
@@ -24,7 +24,7 @@ export async function stopClock({ page }: Visit): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 }
 
-/** Lets the page do what follows from an answer, without its timers. `effect` tells that it has happened. */
+/** Lets the page handle a response without running its timers. Waits for `effect` to return true. */
 async function settle({ page }: Visit, effect: () => Promise<boolean>): Promise<void> {
   await happens(effect, 2_000);
   for (let turn = 0; turn < 5; turn += 1) {
@@ -40,7 +40,7 @@ async function settle({ page }: Visit, effect: () => Promise<boolean>): Promise<
   }
 }
 
-/** Stops the clock, runs `act`, and expects its toast at once, one time. `call` is the call that it makes. */
+/** Stops the clock, runs `act`, and expects its toast immediately and once. `call` is the call that `act` causes. */
 export async function toastsAtOnce(visit: Visit, text: string, call: string, act: () => Promise<void>): Promise<void> {
   const { page, network } = visit;
   const from = network.calls.length;
@@ -108,7 +108,7 @@ export async function seesToast({ page }: Visit, text: string, known?: string[])
 type Life = { first: number; before: number; last: number; gone: number };
 
 /**
- * Watches a toast from inside the page, frame by frame, until it leaves: `first` and `last` are the first and last
+ * Watches a toast from inside the page, frame by frame, until it closes: `first` and `last` are the first and last
  * times at which it was seen, `before` and `gone` the frames around them. Start it before the toast appears.
  */
 export function watchToast(page: Page, text: string): Promise<Life> {
@@ -145,7 +145,7 @@ export function watchToast(page: Page, text: string): Promise<Life> {
       const time = await frame();
       const shown = isThere(element) ? opacity(element) : 0;
       const { left } = element.getBoundingClientRect();
-      // It fades out or moves away before it is removed. While it comes in, both change, too.
+      // A closing toast fades or moves before it is removed. An opening one does too, so the first 1.5 s do not count.
       const isLeaving = time - first > 1_500 && (shown < most - 0.05 || Math.abs(left - place) > 8);
       const isGone = !element.isConnected || (shown === 0 && time - first > 500);
       if (isLeaving || isGone) return { first, before, last, gone: time };

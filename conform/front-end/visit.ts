@@ -20,12 +20,12 @@ type Stored = {
   session: Record<string, string>;
 };
 
-/** What the first look at a front end has found out. */
+/** The results of the first visit to a front end. */
 export type Knowledge = {
   screens: Set<Screen>;
   listsTechnologies: boolean;
   stored: Stored | undefined;
-  /** Whether the server has the app at /login. */
+  /** True if the server sends the app for /login. */
   opensByAddress: boolean;
 };
 
@@ -45,7 +45,7 @@ export type Surroundings = {
   person: Person;
 };
 
-/** Gives the page at / for the other screens, as a server for single-page apps does: only one line asks for that. */
+/** Responds to every screen with the page at /, as servers of single-page apps do. Only M-026 requires it of the server. */
 async function openFromHome(context: BrowserContext, web: string): Promise<void> {
   const isScreen = ({ pathname }: URL) => pathname !== '/' && Object.values(PATHS).includes(pathname);
   await context.route(isScreen, async (route) => {
@@ -113,13 +113,13 @@ export class Visit {
   /** Opens a screen and waits for any of its parts. */
   async openScreen(screen: Screen): Promise<void> {
     await this.open(PATHS[screen]);
-    // The first look has waited for it long enough.
+    // The first visit has already waited for a missing screen.
     const patience = this.around.known.screens.has(screen) ? PATIENCE : 0;
     const look = async () => ((await this.shows(screen)) ? undefined : 'nenhuma das partes dessa tela');
     await until(NAMES[screen], look, patience);
   }
 
-  /** Whether any part of a screen is shown, so that a single wrong text hides no screen. */
+  /** True if any part of the screen is visible: a single wrong text must not make the screen count as missing. */
   async shows(screen: Screen): Promise<boolean> {
     const { page } = this;
     const passwords = page.locator('input[type=password]').filter({ visible: true });
@@ -164,7 +164,7 @@ export class Visit {
     await script.dispose();
   }
 
-  /** Everything in the browser's local storage, raw. */
+  /** The raw entries of local storage. */
   readStorage(): Promise<Record<string, string>> {
     return this.page.evaluate(() => Object.fromEntries(Object.entries<string>(localStorage)));
   }
@@ -194,7 +194,7 @@ export class Visit {
     });
   }
 
-  /** Clicks the first button that one of these names fits. */
+  /** Clicks the first button that matches one of these names. */
   async press(names: (string | RegExp | undefined)[], place: Place = this.page): Promise<void> {
     const wanted = names.filter((name) => name !== undefined);
     let found: ReturnType<typeof buttonOf> | undefined;

@@ -4,7 +4,7 @@ import { must, same } from '../wait.ts';
 import { expectRefusal, expectShape } from './expect.ts';
 import { addTechnology, SHAPE, TECHNOLOGY } from './technologies.ts';
 
-/** A sign-up that is right except for these fields. */
+/** A valid sign-up, except for these fields. */
 async function refusesSignUp(api: Api, overrides: Record<string, unknown>): Promise<void> {
   const body = { ...aPerson(), ...overrides };
   const answer = await api.ask('POST', '/users', { body });

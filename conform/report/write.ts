@@ -7,7 +7,6 @@ import { junit } from './junit.ts';
 import { page } from './page.ts';
 import { type Score, scoreOf } from './score.ts';
 
-/** Writes index.html, junit.xml, report.json and badge.svg into a folder. */
 export function writeReport(folder: string, verdicts: readonly Verdict[], { web, api }: Options): Score {
   const score = scoreOf(verdicts);
   const plain = verdicts.map(({ deviation, ...verdict }) => ({

@@ -45,7 +45,7 @@ const OFFICIAL_NAMES: ReadonlyMap<string, string> = new Map(SPELLINGS.toReversed
 
 const SPELLINGS_OF = Map.groupBy(OFFICIAL_NAMES.keys(), (key) => OFFICIAL_NAMES.get(key));
 
-/** The official name of a technology, or the text itself, with its stored spellings, none for signs alone. */
+/** `name` is the official name, or the text itself if unknown. `spellings` is empty for a text of punctuation only. */
 export type NamedTechnology = { name: string; spellings: readonly string[] };
 
 export function technologyNamed(title: string): NamedTechnology {

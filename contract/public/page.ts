@@ -25,7 +25,7 @@ export type PublicPageDrawing = {
   styles: string;
 };
 
-// Of one technology. Several have an "s" more.
+// Singular; the plural adds an "s".
 const NOUNS: Record<Level, string> = { Iniciante: 'iniciante', Intermediario: 'intermediária', Avançado: 'avançada' };
 
 /** Groups by level, highest first, without empty groups; `step` is 1 for the lowest level. Unknown statuses come last. */

@@ -7,7 +7,7 @@ function texts() {
   return z.optional(z.union([z.string(), z.array(z.string())]));
 }
 
-/** Accepts everything: a person reads the answer, and typed the address perhaps. */
+/** Accepts any text: users may edit the URL, and the page explains what it ignored. */
 export const PeopleQuery = z.object({ tecnologia: texts(), nivel: texts(), modulo: texts(), depois: texts() });
 export type PeopleQuery = z.infer<typeof PeopleQuery>;
 

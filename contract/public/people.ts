@@ -7,7 +7,7 @@ import type { Logo } from './page.ts';
 /** The search of /pessoas, parsed from its query string. */
 export type PeopleSearch = {
   technologies: readonly NamedTechnology[];
-  /** The minimum. */
+  /** The minimum level of each technology. */
   level: Level | undefined;
   module: (typeof COURSE_MODULES)[number] | undefined;
 };

@@ -13,7 +13,7 @@ export const CardQuery = z.partial(
 
 export const BadgeQuery = z.pick(CardQuery, { tema: true });
 
-// Text that cannot be in the database becomes empty, which matches nobody: the route answers 404.
+// Replaces text that cannot be stored by an empty one, which no row matches: the route responds with 404.
 function name() {
   return z.pipe(
     z.string(),

@@ -22,7 +22,7 @@ type Kind = {
   runs: number;
   quantile: number;
   request: Request;
-  /** The longest that it may take with the most users; `fewest` is its own time with the fewest. In milliseconds. */
+  /** The limit with the most users; `fewest` is the duration with the fewest. In milliseconds. */
   limit: (fewest: number, most: Durations) => number;
 };
 

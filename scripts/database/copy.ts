@@ -53,7 +53,7 @@ async function copy(table: TableName, source: Snapshot, target: Transaction, bul
   for await (const rows of readRows(source, table)) {
     await appending;
     appending = bulk.append(target, table, rows);
-    // The next `await` throws this error; it may come before that.
+    // Prevents an unhandled rejection: the next `await` throws this error.
     appending.catch(() => undefined);
     // Sends the rows before the checksum uses the CPU.
     await setImmediate();

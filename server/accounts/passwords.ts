@@ -50,7 +50,7 @@ export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?:
 
 type Phc = { cost: Cost; keyId: string | undefined; salt: Buffer; tag: Buffer };
 
-// Systems send the same password composed or decomposed: NFC makes them equal (NIST SP 800-63B).
+// Operating systems encode accents composed or decomposed. NFC makes both forms equal (NIST SP 800-63B).
 function tagOf(password: string, { cost, salt, tag }: Phc, pepper: string | undefined) {
   const secret = pepper === undefined ? {} : { secret: pepper };
   const message = password.normalize('NFC');

@@ -65,7 +65,7 @@ export function logSecurityEvents(app: FastifyInstance): void {
   });
 }
 
-/** Without secrets. */
+/** Logs no secrets: the e-mail as a hash, the address as a network. */
 function logEvent(request: FastifyRequest, event: SecurityEvent, { userId = request.userId, email }: Subject) {
   const [level, message] = EVENTS[event];
   const emailHash = email === undefined ? undefined : fingerprint(emailKey(email)).slice(0, 12);

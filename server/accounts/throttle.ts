@@ -24,7 +24,7 @@ const SECOND = 1_000;
 // anybody could lock out its owner.
 const LONGEST_WAIT = MINUTE;
 const FREE_FAILURES = 5;
-// What is free in an IPv6 /56 and /48, in multiples of a network: one customer may have 256 or 65,536 networks.
+// Free attempts of an IPv6 /56 and a /48, as multiples of those of a network: one customer may have 256 or 65,536 networks.
 const WIDER_FREE = [4, 10];
 // Failures of one account from all networks (NIST SP 800-63B, 3.2.2). Above it, unknown networks have one free failure.
 const ACCOUNT_FAILURES = 100;
@@ -120,7 +120,7 @@ function linksOf(emailKey: string, ip: string): [Limit, ...Limit[]] {
   return [...networkLimits('links', ip, LINKS), perAccount];
 }
 
-/** The wait in milliseconds. An attempt without a positive wait is admitted. */
+/** The wait in milliseconds. If it is not positive, the attempt is admitted. */
 async function delayOf(database: Database, attempt: Attempt, isKnown: boolean, now: Date): Promise<number> {
   const { accountInNetwork, accountTotal } = countersOf(attempt);
   const wider = isKnown ? [] : widerLimitsOf(attempt);
@@ -216,7 +216,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
       return attempts.run(queue, task, customerOf(attempt.ip));
     },
 
-    /** Marks the network as known to the account: no failure elsewhere, or of another account, delays it there. */
+    /** Marks the network as known to the account: other failures no longer delay its logins there. */
     async remember(attempt: Attempt): Promise<void> {
       const { known } = countersOf(attempt);
       const now = clock();
@@ -253,7 +253,7 @@ function longestWait(limits: readonly Limit[], counts: ReadonlyMap<string, Count
   return Math.max(...limits.map(({ key, free, waits }) => waitOf(counts.get(key), free, now, waits)));
 }
 
-/** The remaining wait in milliseconds, since the last attempt. Each attempt after the free ones doubles the wait. */
+/** Milliseconds until the next attempt is admitted. Each attempt after the free ones doubles the wait. */
 function waitOf(count: Count | undefined, free: number, now: Date, { first, longest } = WAITS): number {
   if (!count || count.count < free) return 0;
   const doublings = Math.min(count.count - free, 30);

@@ -42,7 +42,7 @@ export function visibleTo(...[relation, profile, origin]: Read | ReadMember): Us
   return { ...pick(user, PrivateProfile), bio: null, contact: null, works: [], avatar_url: null };
 }
 
-/** The name, module and technologies, which anyone sees of a private profile, and what only a class sees. */
+/** The fields of a private profile that anyone sees (name, module, technologies), and those that only the class sees. */
 function member(relation: 'teacher' | 'classmate', profile: Member, origin: string): ClassMember {
   const { id, name, course_module, joined_at, techs, level_changed_at } = profile;
   const changes = [level_changed_at ?? '', ...techs.map(({ updated_at }) => updated_at)].toSorted();

@@ -27,7 +27,7 @@ export function loggerOptions(level: string): FastifyLoggerOptions & PinoLoggerO
 }
 
 export class RequestLog extends LogController {
-  // Without redaction, which takes longer than writing the line: its fields come from the serializers.
+  // No redaction, which would take longer than writing the line: the serializers select the fields.
   #logger: FastifyBaseLogger | undefined;
 
   override incomingRequest(request: FastifyRequest): void {

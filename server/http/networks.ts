@@ -37,7 +37,7 @@ export const widerNetworksOf = memoize((address): string[] => {
   return [`${site}:${(fourth & 0xff00).toString(16)}::/56`, `${site}::/48`];
 });
 
-/** The client of a password's check: one customer may own an IPv6 /48, so all networks in it have one turn. */
+/** The client that a password check is queued for. One customer may own an IPv6 /48, so its networks share one turn. */
 export function customerOf(address: string): Client {
   const network = networkOf(address);
   return { network: widerNetworksOf(address).at(-1) ?? network, id: network };

@@ -90,13 +90,12 @@ export function pageRoutes(app: FastifyInstance, { folder, policy, read, isStati
   });
   app.get(DOCS_PATH, (_request, reply) => reply.sendFile(DOCS_PAGE));
   for (const page of Object.values<Page>(PAGES)) {
-    if (page === PAGES.signup) {
-      const send = sendWithOrigin(read(fileOf(page)));
-      app.get(page.path, (request, reply) => send(request, reply.headers(pageHeaders(policy))));
-    } else if (isStatic) {
+    const html = read(fileOf(page));
+    const hasOrigin = html.includes(ORIGIN);
+    if (isStatic && !hasOrigin) {
       app.get(page.path, (_request, reply) => reply.sendFile(fileOf(page)));
     } else {
-      const send = htmlResponse(read(fileOf(page)));
+      const send = hasOrigin ? sendWithOrigin(html) : htmlResponse(html);
       app.get(page.path, (request, reply) => send(request, reply.headers(pageHeaders(policy))));
     }
   }

@@ -10,18 +10,18 @@ export type Rates = { write: number; session: number; read: number; profile: num
 
 /** The limits of each shared resource, explained in docs/decisions/0018-limits.md. Times are in milliseconds. */
 export type MachineLimits = {
-  /** A request waits up to three times: its socket to be read, its head to be handled, and its body's work to be done. */
+  /** A request waits in up to three queues: until its socket is read, its head is handled, and its handler runs. */
   reads: QueueLimits;
   heads: QueueLimits;
   requests: QueueLimits;
   sockets: Limits;
-  /** Of one socket: requests in its lifetime, concurrent requests, and the longest time to read a response. */
+  /** Per socket: requests in its lifetime, concurrent requests, and the longest time to read a response. */
   socket: { requests: number; concurrent: number; response: number };
   /** In bytes: request bodies, from the head of the request to the end of its response. */
   bodies: Limits;
   /** In bytes: responses that the client has not read. */
   unread: Limits;
-  /** Requests in ten seconds: of one user, of the visitors of a network, and of all in a network. */
+  /** Requests per ten seconds: of a user, of all visitors of a network together, and of a whole network. */
   rates: { user: Rates; visitors: Rates; network: number };
 };
 
@@ -57,7 +57,7 @@ export const QUEUES = {
     timeOut: 5_000,
     name: 'hashes',
   },
-  // One at a time of what a counter of the throttle limits: an account's logins, a network's sign-ups or links.
+  // Runs attempts that share a throttle counter one after the other: an account's logins, a network's sign-ups or links.
   throttled: { running: { total: 1 }, waiting: { total: 64 }, timeOut: 5_000 },
   // A decoder takes up to 260 MB and a core.
   pictures: {

@@ -13,7 +13,7 @@ const MARKS = {
 };
 export type PressureMarks = typeof MARKS;
 
-// In milliseconds. Compiling and compressing at the start delays the event loop of a slow machine without any load.
+// Milliseconds without checks of event loop delay: compiling and compressing at the start delay it on a slow machine.
 const WARM_UP = 10_000;
 
 export function shedLoad(app: FastifyInstance, marks: Partial<PressureMarks> = {}): void {

@@ -103,7 +103,6 @@ export class Queue {
   }
 }
 
-/** A queue for each key, such as an account. */
 export class KeyedQueues {
   readonly #queues = new Map<string, Queue>();
   readonly #limits: QueueLimits;

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import { Queue, type QueueLimits } from './queue.ts';
 import type { Client } from './usage.ts';
 
-// New connections that may delay work: libuv accepts one per turn of the event loop.
+// New connections that are accepted before other work: libuv accepts one per turn of the event loop.
 const ACCEPTED_FIRST = 2_000;
 // In milliseconds: of all sockets in a turn of the event loop, and of a socket whose turn it is.
 const PARSE_TIME = { turn: 5, socket: 0.5 };
-// In bytes, parsed without a look at the clock. After a request head, nothing more is parsed before a look at `mayRead`.
+// Bytes parsed between checks of the clock. Parsing also stops after each request head, to check `mayRead`.
 const SLICE = 1_024;
 const HEAD_END = '\r\n\r\n';
 
@@ -37,11 +37,11 @@ function yieldTo(server: Server): () => boolean {
 }
 
 type Reader = {
-  /** If it returns false, nothing more of the socket is parsed. */
+  /** While it returns false, the socket is not parsed. */
   mayRead: () => boolean;
   /** Whether the next byte belongs to a request body, where an empty line ends no head. */
   isInBody: () => boolean;
-  /** Called whenever the socket has waited for its turn. */
+  /** Called at the start of each turn. */
   onTurn: () => void;
 };
 
@@ -135,8 +135,8 @@ class Feed {
     this.#parse = parse as (data: Buffer) => void;
     socket.removeListener('data', this.#parse);
     socket.on('data', (data: Buffer) => this.#feed(data));
-    // Node pauses a socket whose bodies or responses are not read, fails if it is fed meanwhile, and resumes a socket
-    // after each request.
+    // Node pauses a socket while its bodies or responses are not read, fails if the socket is fed meanwhile, and resumes
+    // it after each request.
     socket.pause = () => {
       this.#isWanted = false;
       this.#pause();
@@ -153,7 +153,7 @@ class Feed {
     this.#isWaiting = true;
     this.#pause();
     try {
-      // Else sockets that had nothing to read would keep their turns, and use them all at once.
+      // Otherwise idle sockets would keep their turns, and all of them could use their turns simultaneously.
       await this.#turns.waitForTurn(() => {
         this.#hasTurn = false;
       });

@@ -34,7 +34,7 @@ type Connection = {
   isHeadWaiting: boolean;
   /** Starts pipelined requests. While any waits, the socket is not read. */
   waiting: Array<() => void>;
-  /** Whose body may still arrive. */
+  /** The request whose body may still be arriving. */
   newest?: IncomingMessage;
   readOn: () => void;
   timer?: NodeJS.Timeout;

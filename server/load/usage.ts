@@ -1,4 +1,4 @@
-/** Who uses a resource: `id` is a user or, without a session, all visitors of the network together. */
+/** A user of a resource. `id` is the user of the session; all visitors of a network share one id. */
 export type Client = { network: string; id: string };
 
 /** The most that one client, one network and all networks may use. An absent value means no limit. */
@@ -8,7 +8,7 @@ type Entry = { client: Client; amount: number };
 type OfClient<Item> = { sum: number; items: Set<Item> };
 type OfNetwork<Item> = { sum: number; clients: Map<string, OfClient<Item>> };
 
-/** How much of a resource each client uses. Items are in order of insertion, networks and clients in order of turns. */
+/** The use of a resource by client. Items are in the order of insertion, networks and clients in the order of turns. */
 export class Usage<Item extends Entry> {
   readonly #networks = new Map<string, OfNetwork<Item>>();
   total = 0;
@@ -44,8 +44,8 @@ export class Usage<Item extends Entry> {
   }
 
   /**
-   * Call after adding `newest`. Returns undefined within the limits, else the items, oldest first, of the client that
-   * uses most of what is exceeded; among equals, those of the newest item's client.
+   * Call after adding `newest`. Returns undefined within the limits, else the items, oldest first, of the largest client
+   * above the exceeded limit; on a tie, those of the client of `newest`.
    */
   findExcess(limits: Limits, newest: Item): Item[] | undefined {
     const network = this.#networks.get(newest.client.network);
@@ -81,7 +81,7 @@ function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
   map.set(key, value);
 }
 
-/** The value with the largest sum. Among equals `preferred`, or else the last in turn. */
+/** The value with the largest sum. On a tie `preferred`, or else the last one in the order of turns. */
 function largest<Value extends { sum: number }>(map: Map<string, Value>, preferred: Value | undefined): Value {
   let most = preferred;
   for (const each of map.values()) {

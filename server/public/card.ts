@@ -81,7 +81,7 @@ function draw({ name, module, technologies, left, theme, columns }: Card, rows: 
   return picture({ theme, width, height, title, description: describe(rows, hidden), body });
 }
 
-/** In characters: long titles must leave room for the picture. */
+/** In characters. Keeps a description of long titles within the size limit of the picture. */
 const DESCRIPTION_LIMIT = 300;
 
 function describe(rows: readonly Row[], hidden: number): string {

@@ -36,7 +36,7 @@ export function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value
   };
 }
 
-/** Returns a function that answers 404, with the same page for every handle that has none. */
+/** Returns a function that responds with 404, and with the same page for every handle without a public page. */
 export function makeMissingPage(load: () => Promise<PublicPageDrawing>) {
   return async (reply: FastifyReply): Promise<FastifyReply> => {
     const { drawMissing, styles } = await load();
@@ -45,7 +45,6 @@ export function makeMissingPage(load: () => Promise<PublicPageDrawing>) {
   };
 }
 
-/** Returns a function that renders a page of people. */
 export function makePeoplePages(load: () => Promise<PublicPageDrawing>) {
   return async (page: Omit<PeoplePage, 'logoOf'>): Promise<Pick<Page, 'policy' | 'send'>> => {
     const { drawPeople, styles } = await load();

@@ -59,8 +59,8 @@ export function previewOf({ user, publicUrl = '', featured }: Shown): Omit<Previ
 type PreviewRequest = { subject: string; content: unknown; client: Client; read: () => Promise<Drawing> };
 
 /**
- * Returns a function that draws an image, once a minute for each subject. While it cannot, it returns the last one, and
- * throws Overloaded without one.
+ * Returns a function that draws an image, at most once a minute for each subject. While it cannot draw, it
+ * returns the previous image; without one, it throws Overloaded.
  */
 export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() } = {}) {
   const draw = makeChild<Uint8Array>(resolve(import.meta.dirname, 'draw-preview.ts'));

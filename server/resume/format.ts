@@ -21,7 +21,7 @@ export function resumeOf({ name, bio, contact, techs, works, updated_at: updated
   };
 }
 
-/** Like `URL.parse`. Returns null for a URL that is slow to parse too. */
+/** Like `URL.parse`, but also returns null for a URL that is slow to parse. */
 export function parseAddress(text: string): URL | null {
   return hasOverlongHost(text) ? null : URL.parse(text);
 }

@@ -85,7 +85,7 @@ class Plan {
     }
   }
 
-  /** Titles are not unique: matches each stored work once, if possible with a work of the same address. */
+  /** Titles are not unique: matches each stored work once, preferably with a work of the same URL. */
   #takeStored({ title, deploy_url }: Omit<ParsedWork, 'keywords'>): Work | undefined {
     const left = this.#worksLeft.get(titleKey(title)) ?? [];
     const at = left.findIndex((work) => deploy_url !== undefined && sameAddress(work.deploy_url, deploy_url));

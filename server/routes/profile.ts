@@ -77,7 +77,7 @@ export function profileRoutes(app: App, services: Services): void {
     },
   );
 
-  // A refused `PUT /profile` tells as much: whether the handle is taken, never by whom.
+  // Reveals whether the handle is taken but not by whom, as a refused `PUT /profile` does.
   app.get(
     '/profile/handles/:handle',
     {

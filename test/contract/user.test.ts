@@ -13,12 +13,12 @@ function problems(form: object): Record<string, string> {
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
 }
 
-test('a different repetition is reported together with the other problems', () => {
+test('a different password confirmation is reported together with the other problems', () => {
   const found = { name: 'required', password: 'too-short', confirmedPassword: 'different' };
   expect(problems({ name: '', password: 'abc', confirmedPassword: 'abd' })).toEqual(found);
 });
 
-test('an empty field is required before any other rule, the repetition too', () => {
+test('an empty field is reported as required before any other rule, the confirmation too', () => {
   const [empty, blank] = [
     ['password', 'confirmedPassword', 'course_module'],
     ['name', 'email', 'bio', 'contact'],

@@ -14,7 +14,7 @@ const LANDMARKS = Object.fromEntries(
 
 /** Prepares axe in legacy mode: the other mode opens a second page for each run, for frames that Trilha has none of. */
 export async function axe(page: Page) {
-  // Half a megabyte of script, which a document keeps.
+  // axe has half a megabyte, so it is injected once per document.
   const isThere = await page.evaluate(() => 'axe' in window);
   return new AxeBuilder(isThere ? { page, axeSource: 'undefined' } : { page }).setLegacyMode();
 }

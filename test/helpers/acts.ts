@@ -13,7 +13,7 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await page.getByRole('button', { name: 'Entrar', ...exact }).click();
 }
 
-/** Types a user into the sign-up form; the button is left to the test. */
+/** Fills in the sign-up form without submitting it. */
 export async function fillSignUp(page: Page, person: SignUp) {
   await page.getByLabel('Nome', exact).fill(person.name);
   await page.getByLabel('Email', exact).fill(person.email);
@@ -37,7 +37,6 @@ export async function openWith(page: Page, backstage: Backstage, technologies: A
   return { person, technologies: added };
 }
 
-/** The first heading of the screen. */
 export function headingOf(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name, ...exact });
 }
@@ -102,7 +101,7 @@ export async function sendDelete(dialog: Locator) {
   await dialog.getByRole('button', { name: 'Sim', ...exact }).click();
 }
 
-/** From here on the page's time passes only as the test says; its clock must be installed already. */
+/** Stops the page's clock, which must be installed already. Its time then passes only when the test advances it. */
 export async function stopClock(page: Page) {
   // A minute ahead: on a slow machine seconds pass until the stop, which cannot be in the past.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
@@ -127,8 +126,8 @@ export async function expectMessageUnder(field: Locator, text: string) {
 }
 
 /**
- * Remembers the live regions of a place, and answers whether one is among them: a region is announced only if it was
- * there before its text.
+ * Stores the live regions of a place. The returned function is true for a stored region: screen readers announce only
+ * regions that existed before their text.
  */
 export async function rememberRegions(place: Page | Locator) {
   const regions = await place.locator('[role=status]').elementHandles();
@@ -138,7 +137,7 @@ export async function rememberRegions(place: Page | Locator) {
   };
 }
 
-/** Everything the app keeps in the browser's storage, raw. */
+/** The raw entries of local storage. */
 export function readStorage(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>);
 }

@@ -1,20 +1,20 @@
 import type { Page, Request } from '@playwright/test';
 import type { Problem } from '#contract/problem.ts';
 
-/** Where a technology is added, and where one is changed or removed. */
+/** The URLs that add a technology, and that change or remove one. */
 export const TECHNOLOGIES = '**/users/techs';
 export const TECHNOLOGY = '**/users/techs/*';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Answers a call in the server's place. */
+/** Responds to a call in place of the server. */
 export async function answer(page: Page, method: Method, path: string, status: number, json: unknown) {
   await page.route(path, (route) =>
     route.request().method() === method ? route.fulfill({ status, json }) : route.fallback(),
   );
 }
 
-/** Refuses a call in the server's place, by default as a server that has broken down. */
+/** Responds to a call with an error in place of the server, by default with 500. */
 export async function refuse(
   page: Page,
   method: Method,
@@ -25,12 +25,12 @@ export async function refuse(
   await answer(page, method, path, status, { status: 'error', message: 'refused', code: 'internal', ...problem });
 }
 
-/** Cuts the network under a call: no answer comes. */
+/** Makes a call fail as without a network. */
 export async function cut(page: Page, method: Method, path: string) {
   await page.route(path, (route) => (route.request().method() === method ? route.abort() : route.fallback()));
 }
 
-/** Holds a call back from the server until the test lets it go. */
+/** Delays a call until the returned function is called. */
 export async function hold(page: Page, method: Method, path: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(path, async (route) => {

@@ -17,7 +17,7 @@ export class Described {
 
   private constructor(document: Document) {
     this.#document = document;
-    // Not strict: OpenAPI has words of its own beside those of JSON Schema.
+    // Not strict: OpenAPI adds keywords to those of JSON Schema.
     const words = { strict: false, validateFormats: false, validateSchema: false };
     this.#ajv = new Ajv2020({ ...words, inlineRefs: false, code: { optimize: false } });
     this.#ajv.addSchema(document, 'openapi');
@@ -62,7 +62,7 @@ function pathOf(route: string): string {
   return route.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-// HEAD answers as GET does, without the body.
+// HEAD has the responses of GET, without bodies.
 function verbOf(method: string): Verb {
   return (method === 'HEAD' ? 'get' : method.toLowerCase()) as Verb;
 }

@@ -38,7 +38,7 @@ export class Backstage {
   }
 }
 
-/** Opens a page of the app with a session in the browser's storage, as an earlier login left it there. */
+/** Opens a page of the app with a session in the browser's storage, as after an earlier login. */
 export async function openAs(page: Page, { token, id }: SignedUp, path = '/dashboard') {
   const login = await page.addInitScript(
     (stored) => {
@@ -50,14 +50,14 @@ export async function openAs(page: Page, { token, id }: SignedUp, path = '/dashb
   await login.dispose();
 }
 
-// Its scripts of `addInitScript` and of the clock, in the frame of the page's preview, which allows none.
+// Playwright injects scripts (`addInitScript`, the clock) into the preview's frame, whose sandbox blocks them.
 const PLAYWRIGHTS_OWN = "Blocked script execution in 'about:blank'";
 
 type Fixtures = {
   backstage: Backstage;
   /** A user with a session whose dashboard is open. */
   ana: SignedUp;
-  /** Whether toasts stay for an hour instead of five seconds, until they are closed. */
+  /** Keeps toasts open for an hour instead of five seconds, unless they are closed. */
   toastsStay: boolean;
   longToasts: void;
   /** Complaints that a test expects of the page, by a part of their text. */

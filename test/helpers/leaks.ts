@@ -41,7 +41,7 @@ function issuedIn({ body }: Exchange): string | undefined {
   return (body as { token?: string }).token;
 }
 
-/** Notes whose the e-mail is that was just sent; answers the id of a person who came in without a token. */
+/** Records the owner of the e-mail in the request, and returns the id of the owner. */
 function learn({ method, path, token, sent, status, body }: Exchange, issued: string | undefined): string | undefined {
   const email = (sent as { email?: unknown } | undefined)?.email;
   if (status >= 300 || typeof email !== 'string' || !/^\/(users|sessions|profile)\/?$/.test(path)) return undefined;

@@ -23,7 +23,7 @@ export function get(path: string, headers = ''): string {
   return `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;
 }
 
-/** Everything that comes back until the server hangs up. */
+/** All text received until the server closes the connection. */
 export async function readAll(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('utf8').on('data', (piece) => {

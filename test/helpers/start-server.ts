@@ -42,7 +42,7 @@ type Ask = {
   from?: string | undefined;
 };
 
-/** The statuses of answers that may have come in any order. */
+/** The sorted statuses of concurrent responses. */
 export function statusesOf(answers: Answer[]): number[] {
   return answers.map(({ status }) => status).toSorted((one, other) => one - other);
 }
@@ -95,7 +95,7 @@ export class TestServer {
     this.#time.now += milliseconds;
   }
 
-  /** One request through the whole app. A refusal must be a Problem, and every answer as described, without leaks. */
+  /** Sends a request through the whole app. Checks the response against the document and for leaks, and errors for a Problem. */
   async ask<Body = unknown>(
     method: string,
     path: string,
@@ -152,7 +152,7 @@ export class TestServer {
     return this.#do('POST', '/users/works', aWork(overrides), token);
   }
 
-  /** Answers the address of the picture, without the origin. */
+  /** Returns the path of the avatar. */
   async addAvatar(token: string): Promise<string> {
     const { avatar_url } = await this.#do<OwnUser>('PATCH', '/users/avatar', aForm(await aPicture()), token);
     return new URL(avatar_url ?? '').pathname;
@@ -248,7 +248,7 @@ export class TestServer {
     return Object.fromEntries(await Promise.all(lists)) as Rows;
   }
 
-  /** All rows of one person, now or among the rows of another moment. */
+  /** All rows of one user, in the database now or in `of`, which was read earlier. */
   async rowsOf({ user }: Pick<SignedIn, 'user'>, of?: Rows): Promise<Rows> {
     const rows = of ?? (await this.rows());
     const keys: unknown[] = [user.id, accountKey(user.id)];
@@ -270,7 +270,7 @@ export async function encode(body: unknown): Promise<{ type?: string | undefined
   return { type: form.headers.get('content-type') ?? undefined, payload: Buffer.from(await form.arrayBuffer()) };
 }
 
-/** Real hashes, each made once: most tests are about something else, and a hash takes a core for 30 ms. */
+/** Caches real hashes: most tests do not test them, and each takes a core for 30 ms. */
 function rememberPasswords(): Passwords {
   const passwords = makePasswords({ timeOut: 60_000 });
   const made = new Map<string, Promise<unknown>>();
@@ -287,12 +287,12 @@ function rememberPasswords(): Passwords {
   };
 }
 
-/** Of all servers of a worker that are given no others. */
+/** Shared by all servers of a worker, unless a test passes its own. */
 const passwords = rememberPasswords();
 
 const FREE: Rates = { write: 1e6, session: 1e6, read: 1e6, profile: 1e6, search: 1e6 };
 
-/** These rates, and otherwise none that a test could reach. */
+/** These rates; all others are too high for a test to reach. */
 export function ratesOf(visitors: Partial<Rates>, user: Partial<Rates> = {}, network = 1e6): Partial<MachineLimits> {
   return { rates: { visitors: { ...FREE, ...visitors }, user: { ...FREE, ...user }, network } };
 }

@@ -32,7 +32,7 @@ function titlesIn(path: string): string[] {
   return titles;
 }
 
-/** Whether a call of this makes a test: `test(…)`, and `test.for(…)(…)` or `test.skipIf(…)(…)`, which have one call more. */
+/** True for the callee of a test: `test(…)`, and the doubled call of `test.for(…)(…)` or `test.skipIf(…)(…)`. */
 function isTest(callee: ESTree.Expression): boolean {
   if (callee.type === 'CallExpression')
     return callee.callee.type === 'MemberExpression' && isTest(callee.callee.object);

@@ -24,7 +24,7 @@ export async function failToLogIn(page: Page) {
   return toastWith(page, 'Verifique os dados do login').first();
 }
 
-/** Whether the toast's countdown runs: its only animation of five seconds or more. */
+/** True while the toast's timer runs: its only animation of five seconds or more. */
 export async function isRunning(toast: Locator) {
   return toast.evaluate((element) => {
     const clocks = element

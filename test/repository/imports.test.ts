@@ -48,7 +48,7 @@ const FORBIDDEN = Object.entries({
   'scripts/bench/web.ts': '../../web/screens/login.tsx ../../test/helpers/database/postgres-server.ts',
 }).map(([place, modules]) => ({ place, modules: modules.split(' ') }));
 
-test('the linter refuses every import that crosses a wall', () => {
+test('the linter refuses every forbidden import', () => {
   writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(config));
   for (const { place, modules } of FORBIDDEN) {
     mkdirSync(dirname(join(folder, place)), { recursive: true });
@@ -68,7 +68,7 @@ test('the linter refuses every import that crosses a wall', () => {
   expect(WALLS.filter(({ from }) => !isPlanted(from))).toEqual([]);
 });
 
-test('CONTRIBUTING.md lists the walls that the linter enforces', () => {
+test('CONTRIBUTING.md lists the import rules that the linter enforces', () => {
   const document = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').replaceAll('`', '');
   const [, section = ''] = /^## Import rules$([^]*?)^## /m.exec(document) ?? [];
   const rows = [...section.matchAll(/^\| (?!Group|Files|-)(.*?) +\| (.*?) +\|$/gm)];

@@ -28,7 +28,7 @@ function listFolder(folder: string): string[] {
   return [...new Set(inside.map((path) => path.replace(/\/.*$/, '/')))].toSorted();
 }
 
-test('a folder has two files or more, at most three levels below its room', () => {
+test('a folder has two files or more, at most three levels below the top folder', () => {
   expect(folders.filter((folder) => listFolder(folder).length < 2 && !SMALL.includes(folder))).toEqual([]);
   expect(folders.filter((folder) => folder.split('/').length > 4)).toEqual([]);
 });

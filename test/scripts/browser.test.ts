@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('the browser of the tests', () => 
     await expect(findBrowser([found('/another')])).rejects.toThrow(problem);
   });
 
-  test('is the first one found, or left to the user to install', async () => {
+  test('is the first one found; without one, the error says how to install it', async () => {
     expect(await findBrowser([missing('nowhere'), found('/second'), found('/third')])).toBe('/second');
     await expect(findBrowser([missing('on the PATH'), missing('a download')])).rejects.toThrow(
       /Tried: on the PATH; a download\. Install one, or set CHROMIUM_PATH to its path/,

@@ -19,7 +19,7 @@ type Route = {
   isOpen?: true;
   /** The status where a request names another user's row. */
   foreign?: 403 | 404;
-  /** Answers are not cached unless this says so. */
+  /** The expected Cache-Control; by default responses must not be cached. */
   cache?: string;
 };
 
@@ -71,7 +71,7 @@ const ROUTES: Record<string, Route> = {
   },
   'POST /password-resets/links': {
     isOpen: true,
-    // An unknown address: the answer must not show whether there is an account.
+    // An unknown e-mail: the response must not reveal whether an account exists.
     request: () => ({ body: { email: aPerson().email } }),
     changes: ['attempts'],
   },
@@ -198,7 +198,7 @@ function operationOf(name: string): Operation | undefined {
 
 const NO_OBJECTS = ['{', '[]', '"text"', '5', 'null'];
 
-/** Bodies that no route with this input takes. */
+/** Bodies that every route with a body refuses. */
 function badBodiesOf(name: string): Array<{ body: unknown; problem: object }> {
   const input = operationOf(name)?.requestBody as RequestBody | undefined;
   const { $ref = '' } = (input?.content['application/json']?.schema ?? {}) as { $ref?: string };

@@ -59,7 +59,7 @@ async function fill(count: number, title: string, course_module: string): Promis
   return handles.map(({ handle }) => handle).toReversed();
 }
 
-/** The different orders of `items`, some of which are equal. */
+/** The distinct permutations of `items`, which may contain equal ones. */
 function ordersOf(items: readonly string[]): string[][] {
   if (items.length === 0) return [[]];
   return [...new Set(items)].flatMap((item) =>
@@ -242,7 +242,7 @@ describe('the page of people', () => {
     expect(new Set(await Promise.all(pages)).size).toBe(1);
   });
 
-  test('imports count, and a rank is what the migration makes of older rows (X-691)', async () => {
+  test('an import is found, and the migration computes the same ranks (X-691)', async () => {
     const someone = await publish({});
     const body = { skills: [{ name: 'Prolog' }], projects: [{ name: 'Árvore', url: 'https://example.com' }] };
     await server.ask('POST', '/profile/resume?apply=true', { token: someone.token, body });

@@ -105,7 +105,7 @@ describe('concurrently', () => {
     });
   });
 
-  test('the last event of two changes of visibility says what the profile is', async () => {
+  test('after concurrent changes of visibility, the last event matches the profile', async () => {
     const { token } = await someone();
     const put = (visibility: string) => server.ask('PUT', '/profile', { token, body: { visibility } });
     await inRounds(async () => {

@@ -51,7 +51,7 @@ test('the visitors’ pages are accessible and in Portuguese, failed forms inclu
   }
 });
 
-test('the dashboard is accessible and Portuguese, empty or failed too (M-001)', async ({ page, backstage }) => {
+test('the dashboard is accessible and Portuguese, also when empty or failed (M-001)', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   await cut(page, 'GET', `**/users/${person.id}`);
   await openAs(page, person);

@@ -55,7 +55,7 @@ test('a journey makes exactly the specified calls, to one address', async ({ pag
 test.describe('without a network', () => {
   const OFFLINE = 'Você está sem internet';
 
-  test('an untouched login says so for as long as it lasts, and shows its toast', async ({ page, context }) => {
+  test('an untouched login shows a notice while it lasts, and the toast of a failure', async ({ page, context }) => {
     const fetched = ['rules', 'toaster'].map((name) =>
       page.waitForEvent('requestfinished', (request) => request.url().includes(`/${name}-`)),
     );
@@ -88,7 +88,7 @@ test.describe('without a network', () => {
 const UNREACHED = 'Sem resposta do servidor. Seus dados continuam aqui.';
 const BROKEN = 'O servidor não conseguiu responder. Tente de novo em instantes.';
 
-/** Answers as the throttle does. */
+/** Responds like the throttle. */
 async function throttle(page: Page, method: string, path: string, seconds?: number) {
   await page.route(path, (route) => {
     if (route.request().method() !== method) return route.fallback();

@@ -117,11 +117,11 @@ const DEVIATIONS: Deviation[] = [
 ];
 
 // Opening a front end costs more than judging a line of it, so two of them have half of the deviations each.
-// DEVIATIONS=all gives each deviation a front end of its own, and judges every line of it.
+// DEVIATIONS=all runs all checks against a separate front end for each deviation.
 const isThorough = process.env['DEVIATIONS'] === 'all';
 const FRONT_ENDS = isThorough ? DEVIATIONS.map((one) => [one]) : [DEVIATIONS.slice(0, 6), DEVIATIONS.slice(6)];
 
-/** The lines that must fail, and those before them. */
+/** True for the requirements that must fail, and for the ones before them. */
 function isNear(section: Section<Visit>, index: number, deviations: Deviation[]): boolean {
   const around = [index, index + 1].map((at) => section.atoms[at]?.id ?? '');
   return deviations.some(({ near, fails }) => near.includes(section) && around.some((id) => fails.includes(id)));
@@ -142,7 +142,7 @@ for (const deviations of FRONT_ENDS) {
           .filter((_, index) => isThorough || isNear(section, index, deviations))
           .map((atom) => () => frontEnd.judge(atom, section)),
       ),
-      // A line that fails waits ten seconds for what does not come.
+      // A failing check waits until its timeout of ten seconds.
       2,
     );
     const failed = verdicts.filter(({ deviation }) => deviation !== undefined);

@@ -5,16 +5,16 @@ import { journeys } from '../../conform/atoms/technologies.ts';
 import { FrontEnd } from '../../conform/front-end/front-end.ts';
 import { DEFAULTS } from '../../conform/settings.ts';
 
-// The suite for any front end is our own for the lines of the specification that a browser can see.
+// The conformance suite is also our own test of the requirements that a browser can observe.
 let meeting: Promise<FrontEnd> | undefined;
 
-/** Not a worker fixture: specs with different ones share neither workers nor browsers. */
+/** Not a worker fixture: specs with different worker fixtures cannot share workers and browsers. */
 function meet(browser: Browser, web: string): Promise<FrontEnd> {
   meeting ??= FrontEnd.meet({ browser, web, api: new Api(web), settings: DEFAULTS });
   return meeting;
 }
 
-// What makes the server read or write runs on both engines.
+// Checks that read or write through the server run on both engines.
 const tagOf = (section: (typeof SECTIONS)[number]) => (section === journeys ? { tag: '@both-engines' } : {});
 
 for (const section of SECTIONS) {

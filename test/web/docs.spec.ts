@@ -8,7 +8,7 @@ const operation = (page: Page, id: string) => page.locator(`.opblock[id$="-${id}
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Usar um token', ...exact });
 const authorizeButton = (page: Page) => buttonOf(page.locator('.scheme-container'), 'Authorize');
 
-/** Sends the call; the answer is shown as its status and its body. */
+/** Sends the call. The page shows the status and the body of the response. */
 async function execute(page: Page, id: string) {
   await buttonOf(operation(page, id), 'Execute').click();
   const answer = operation(page, id).locator('.live-responses-table .response');

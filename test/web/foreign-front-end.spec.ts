@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => front.stop());
 
-/** Fills a form, sends it, and expects the page to say this of the answer. */
+/** Submits a form, and expects the page to show this text for the response. */
 async function send(page: Page, name: string, fields: Record<string, string>, said = 'Tudo certo') {
   const form = page.getByRole('form', { name, exact: true });
   for (const [label, text] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(text);

@@ -85,7 +85,7 @@ test('every form has labelled fields without a limit, and validates them itself'
     ['Cadastrar', 7, 7],
     ['Entrar', 2, 2],
     ['Cadastrar Tecnologia', 2, 2],
-    // Its level is still chosen.
+    // Only the title is empty: the edit dialog keeps the level.
     ['Salvar Alterações', 2, 1],
   ]);
   await expect(await openDelete(page, 'React')).toBeVisible();

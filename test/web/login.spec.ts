@@ -4,7 +4,7 @@ import { expect, test } from '../helpers/fixtures.ts';
 import { aPerson } from '../helpers/make.ts';
 import { closeToast } from '../helpers/toasts.ts';
 
-test('a login that failed keeps both fields, a refused one the email', async ({ page }) => {
+test('a failed login keeps both fields, a refused one only the email', async ({ page }) => {
   const { email, password } = aPerson();
   await page.goto('/login');
   for (const fail of [refuse, cut, undefined]) {

@@ -18,7 +18,7 @@ test('the page is black behind the body too, and the palette has seven named col
   expect(new Set(palette).size).toBe(7);
 });
 
-test('all text is drawn in Inter, from one file of the own server', async ({ page, baseURL }) => {
+test('all text uses Inter, from one file of our own server', async ({ page, baseURL }) => {
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
   await page.goto('/');
@@ -120,7 +120,7 @@ test('nothing moves with reduced motion, whether it loads, sends or switches', a
   await sendCreate(await openCreate(page), { title: 'Node', status: 'Iniciante' });
   await expect(page.getByText('Enviando…')).toBeVisible();
   expect(await listMoving(page)).toEqual([]);
-  // With motion, the same look finds some.
+  // With motion enabled, the same check finds animations.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await expect.poll(() => listMoving(page)).not.toEqual([]);
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -118,7 +118,7 @@ test('a screen begins at its top', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto('/');
   const back = page.getByRole('link', { name: 'Voltar ao início', ...exact });
-  // The second time its script is there.
+  // On the second visit the script is already loaded.
   for (let visit = 0; visit < 2; visit += 1) {
     await page.getByRole('link', { name: 'Privacidade', ...exact }).click();
     await expect(headingOf(page, 'Privacidade')).toBeFocused();

@@ -187,7 +187,7 @@ test.describe('nothing of the list stays on the device', () => {
     });
   }
 
-  test('before the list of another person who logs in has come (X-671)', async ({ page, backstage }) => {
+  test('before the list of another user who logs in has loaded (X-671)', async ({ page, backstage }) => {
     const bruno = await backstage.signUp();
     await page.goto('/login');
     await page.evaluate(async ({ name, key }) => {

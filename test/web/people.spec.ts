@@ -15,7 +15,7 @@ async function publish(backstage: Backstage, name: string, titles: readonly stri
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a technology leads to who else knows it, and a second one narrows the search', async ({ page, backstage }) => {
+  test('a technology links to others who know it, and a second one narrows the search', async ({ page, backstage }) => {
     const [common, other] = [`Comum ${randomUUID()}`, `Outra ${randomUUID()}`];
     const { person, path } = await publish(backstage, 'Ana Souza', [common]);
     await addWork(backstage, person, { title: 'Loja' });

@@ -24,7 +24,7 @@ test('the sign-up says what Trilha is', async ({ page }) => {
   await expect(page.getByText('Na Trilha você mantém a lista das tecnologias que conhece')).toBeInViewport();
 });
 
-test('a form left keeps all but passwords, and the login knows its email', async ({ page }) => {
+test('leaving a form keeps all fields except passwords, and the login shows its email', async ({ page }) => {
   const person = aPerson();
   await page.goto('/');
   await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'contain');

@@ -3,7 +3,7 @@ import { buttonOf, fieldOf, headingOf, logIn } from '../helpers/acts.ts';
 import { hold, nameOf, recordCalls } from '../helpers/calls.ts';
 import { expect, openAs, type SignedUp, test } from '../helpers/fixtures.ts';
 
-// On a slow line one sees the pages that were drawn at build time, before the app's script arrives.
+// On a slow connection the prerendered pages are visible before the app's script arrives.
 
 const SCRIPT = '**/assets/index-*.js';
 
@@ -85,7 +85,7 @@ test('links work before the script loads, and an empty form is validated afterwa
   await expect(page.getByText('Email obrigatório', { exact: true })).toBeVisible();
 });
 
-/** Notes the visible headings from the first frame on; call it before the page is opened. */
+/** Records the visible headings from the first frame on. Call it before opening the page. */
 async function watchHeadings(page: Page) {
   await page.addInitScript(() => {
     const seen = new Set<string>();

@@ -2,10 +2,16 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Rolldown, type ViteBuilder } from 'vite';
-import { API_PATHS, fileOf, PAGE_NAMES, PAGES, type Page } from '#contract/pages.ts';
+import { API_PATHS, fileOf, ORIGIN, PAGE_NAMES, PAGES, type Page, type PageName } from '#contract/pages.ts';
 import { buildServiceWorker } from './service-worker.ts';
 import { compileAhead, compress } from './compress.ts';
 import { withPrerendered, withBootScript, withChunk, withFont, withLinkPreview, withStyles } from './template.ts';
+
+/** Pages whose links people send each other. The URL of an invitation is left out, because it contains the code. */
+const LINK_PREVIEWS: Partial<Record<PageName, { title: string; url?: string }>> = {
+  signup: { title: 'Trilha: mostre o que você sabe', url: `${ORIGIN}/` },
+  invitation: { title: 'Convite para uma turma na Trilha' },
+};
 
 export async function drawPages(builder: ViteBuilder): Promise<void> {
   const { client, ssr } = builder.environments;
@@ -28,7 +34,8 @@ export async function drawPages(builder: ViteBuilder): Promise<void> {
     const { path, audience, chunk } = PAGES[name];
     const page = withChunk(template, output, chunk);
     const drawn = audience === 'users' ? page : await draw(page, name, path);
-    write(fileOf(PAGES[name]), name === 'signup' ? withLinkPreview(drawn) : drawn);
+    const preview = LINK_PREVIEWS[name];
+    write(fileOf(PAGES[name]), preview ? withLinkPreview(drawn, preview) : drawn);
   }
   write('404.html', await draw(template, '', '/404'));
   writeFileSync(join(dist, 'robots.txt'), robotsText());

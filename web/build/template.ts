@@ -29,17 +29,16 @@ export function withStyles(page: string, dist: string): string {
   return linked.replace('<meta name="viewport"', (next) => `<style>${styles}</style>\n    ${next}`);
 }
 
-/** Adds the link preview of the whole product. */
-export function withLinkPreview(page: string): string {
+/** Adds Open Graph properties; the description and the image are the same for all pages. */
+export function withLinkPreview(page: string, own: { title: string; url?: string }): string {
   const [, description] = /<meta\s+name="description"\s+content="([^"]*)"/.exec(page) ?? [];
   if (description === undefined) throw new Error('The built page has no description');
   const properties = {
     type: 'website',
     site_name: 'Trilha',
     locale: 'pt_BR',
-    title: 'Trilha: mostre o que você sabe',
     description,
-    url: `${ORIGIN}/`,
+    ...own,
     image: `${ORIGIN}/link-preview.png`,
   };
   const metas = Object.entries(properties).map(

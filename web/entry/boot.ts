@@ -24,7 +24,7 @@ function moveTo(path: string, state: object | null = null) {
 function reportScriptError({ target }: ErrorEvent) {
   if (!(target instanceof HTMLScriptElement)) return;
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  // A page from the HTTP cache may reference scripts that a deploy has removed. The service worker uses no old page.
+  // A page from the HTTP cache may reference scripts that a deploy has removed. Pages of the service worker do not.
   if (navigation?.transferSize === 0 && navigation.workerStart === 0 && navigator.onLine) location.reload();
   const message = document.createElement('p');
   message.textContent = 'Não foi possível carregar a Trilha. Recarregue a página.';

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const DAY = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short' });
 const MONTH = new Intl.DateTimeFormat('pt-BR', { month: 'short' });
 const YEAR = new Intl.DateTimeFormat('pt-BR', { year: 'numeric' });
-// In pixels. Days have two distances: for the font sizes of the image file and of the screen.
+// Distances of ticks, in pixels. Those of days depend on the font size: of the image file, and of the screen.
 const PREFERRED_DISTANCE = 72;
 const MONTH_DISTANCE = 36;
 const DAY_DISTANCES = [84, 68];

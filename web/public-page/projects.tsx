@@ -56,7 +56,7 @@ export function Projects({ works, technologies, logoOf }: ProjectsProps) {
   );
 }
 
-/** In the first project of a technology, the target of its link. The style sheet marks the projects at `positions`. */
+/** The target of a technology's link, in its first project. The style sheet marks the projects at `positions`. */
 function Mark({ id, title, positions }: { id: string; title: string; positions: number[] }) {
   return (
     <p id={markOf(id)} className={styles.mark} data-positions={positions.join(' ')}>

@@ -2,7 +2,7 @@ import { storedSpelling } from '#contract/public/known-technologies.ts';
 import { peoplePath } from '#contract/public/people.ts';
 import styles from './who-else.module.css';
 
-/** Leads to the people who know a technology. Nothing for a title that the search cannot find. */
+/** Links to the people who know a technology. Renders nothing for a title that the search cannot find. */
 export function WhoElse({ title }: { title: string }) {
   if (storedSpelling(title) === '') return null;
   return (

@@ -12,7 +12,7 @@ self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (origin !== self.location.origin) return;
-  // All navigations: the browser would send one that is not answered here a second time, after its preload.
+  // Responds to every navigation: the browser would send any other one a second time, after its preload.
   if (event.request.mode === 'navigate') event.respondWith(openPage(event, pathname));
   else if (isShellFile(pathname)) event.respondWith(openFile(event.request));
 });

@@ -10,7 +10,7 @@ const DELETED_PER_EVENT = 100;
 const FAILED_LOGINS_PER_HOUR = 10;
 const EVENT = Object.keys(AccountEvent.shape) as Array<keyof AccountEvent>;
 
-/** Made by `activityEntry` of server/accounts/security-log.ts, added in the transaction of the action it records. */
+/** `activityEntry` of server/accounts/security-log.ts makes it; the transaction of the recorded action inserts it. */
 export type NewEvent = Omit<AccountEvent, 'created_at'>;
 
 /** Keeps the user's newest `EVENTS_LIMIT`. Needs the user's lock. */

@@ -57,7 +57,7 @@ export function resetPassword(database: Database, reset: Reset & { passwordHash:
   });
 }
 
-/** Needs the user's lock. An old link must not undo what the user does now. */
+/** Needs the user's lock. An older link must not undo the change that calls this. */
 export async function deletePasswordReset(transaction: Transaction, userId: string): Promise<void> {
   await transaction.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }

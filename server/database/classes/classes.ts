@@ -14,7 +14,7 @@ const CLASS = ['id', 'name', 'teacher_id', 'code', 'ends_at', 'created_at'] as c
 /** accounts/visibility.ts selects what a reader may see. */
 export type ClassRow = Pick<Selectable<Tables['classes']>, (typeof CLASS)[number]> & { members: number };
 
-/** Base query for reads. An ended class stays in the table until the next sweep, that of a locked teacher until unlocked. */
+/** Base query for reads. Excludes ended classes, which the next sweep deletes, and classes of locked teachers. */
 export function selectOpen(database: Queryable, now: string) {
   return database
     .selectFrom('classes')
@@ -23,7 +23,7 @@ export function selectOpen(database: Queryable, now: string) {
     .where('classes.ends_at', '>', now);
 }
 
-/** The locked accounts of members are hidden from everybody, so they are not counted. */
+/** Locked members are hidden from everybody, so they are not counted. */
 export function selectClasses(database: Queryable, now: string) {
   return selectOpen(database, now)
     .select(CLASS.map((column) => `classes.${column}` as const))

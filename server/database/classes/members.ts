@@ -20,7 +20,7 @@ export type Member = Pick<UserRow, (typeof MEMBER)[number]> &
   Pick<ClassMember, 'handle' | 'joined_at'> & {
     avatar: string | null;
     techs: Array<Pick<Technology, 'title' | 'status' | 'updated_at'>>;
-    /** Of a level; a new title changes the technology's `updated_at` only. */
+    /** Time of the last level change. A new title changes only the `updated_at` of the technology. */
     level_changed_at: string | null;
   };
 type MemberRow = Omit<Member, 'techs'> & { technologies: number };
@@ -92,7 +92,7 @@ export async function readClass(database: Queryable, userId: string, id: string,
   return { ...row, roster };
 }
 
-/** By member, in statements of milliseconds. Short lists leave what they do not use of their share to longer ones. */
+/** Reads the lists by member, in statements of milliseconds. Lists share `ROSTER_LIMIT` equally; longer ones get the rest. */
 async function readTechnologies(database: Queryable, members: readonly MemberRow[]) {
   const lists = new Map<string, Member['techs']>();
   let left = ROSTER_LIMIT;
@@ -115,7 +115,7 @@ async function readTechnologies(database: Queryable, members: readonly MemberRow
 
 type Join = Writer & { code: string; now: string };
 
-/** After the row of the user, because students who join concurrently are different users. */
+/** Serializes concurrent joins, which the locks of their different users do not. Needs the lock of the user first. */
 const lockClass = prepared('lock-class', (database, { code, now }: Join) =>
   selectOpen(database, now).select('classes.id').where('classes.code', '=', code).forUpdate('classes'),
 );

@@ -13,7 +13,7 @@ const USERS_PER_STATEMENT = 50;
 // The largest row in bytes: four per character, and 300 for its other columns.
 const LARGEST = {
   technology: largestRow(TECHNOLOGY_LIMITS),
-  // An id, its quotes and a comma take 39.
+  // Each id takes 39 bytes, with its quotes and a comma.
   work: largestRow(WORK_LIMITS) + 39 * WORK_TECHNOLOGIES_LIMIT,
 };
 

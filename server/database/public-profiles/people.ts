@@ -24,7 +24,7 @@ const STEPS = [64, 256, 1_024];
 // Enough to tell rare technologies from common ones.
 const COUNTED = 2_048;
 
-/** A page of people after `after`. `next`: the search may find more after it. The page may be empty all the same. */
+/** A page of people after `after`. If `next` is set, more may follow, even if this page is empty. */
 export async function findPeople(database: Database, filter: PeopleFilter, after: Position | undefined) {
   const technologies = await rarestFirst(database, filter.technologies);
   const found: Position[] = [];
@@ -136,7 +136,7 @@ export function positionText(rank: number, handle: string): string {
   return `${rank}.${handle}`;
 }
 
-/** Undefined for a text that is no position. The handle of a private profile is like an unknown one. */
+/** Returns undefined for an invalid position, and for the handle of a private profile as for an unknown one. */
 export async function readPosition(database: Database, text: string): Promise<Position | undefined> {
   const [, rank = '', handle = ''] = /^(\d{1,9})\.([a-z0-9-]{1,50})$/.exec(text) ?? [];
   const [user] = handle === '' ? [] : await findSequence(database, { handle });

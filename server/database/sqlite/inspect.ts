@@ -8,7 +8,7 @@ import { isBusy, primaryCode, sqliteCode } from './result-codes.ts';
 
 export const LOCK_WAIT = 10 * SECOND;
 
-/** What the messages of a refusal tell the operator to do. */
+/** The instructions to the operator in the error messages. */
 export type Advice = { damaged: string; alternative: string };
 const OTHER_FILE = 'point DATABASE_URL at another file';
 const FOR_SERVER: Advice = { damaged: `restore it from a backup, or ${OTHER_FILE}`, alternative: OTHER_FILE };

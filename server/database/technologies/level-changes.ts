@@ -7,7 +7,7 @@ import { notBefore } from '../statements/time.ts';
 
 const CHANGES_PER_TRIM = 100;
 
-/** Adds the current level to the history, or `next` unless it is the same. Null is a removal. Needs the user's lock. */
+/** Adds the current level to the history, or `next` if it differs. Null records a removal. Needs the user's lock. */
 export async function addLevelChange(
   transaction: Transaction,
   userId: string,

@@ -20,7 +20,7 @@ export async function removeAvatar(database: Database, writer: Writer): Promise<
   );
 }
 
-/** Finds an avatar by its own name or by its name in a class, which is `temporary` and stays the same for another image. */
+/** Finds an avatar by its own name, or by its temporary name in a class, which does not change with the image. */
 export async function readAvatar(database: Database, name: string, now: Date) {
   const row = await database
     .selectFrom('avatars')

@@ -40,7 +40,7 @@ export async function asOwner<Row>(statements: string, database?: string): Promi
 export async function makeDatabase(kind: 'empty' | 'migrated'): Promise<string> {
   const name = `${inject('template')}_${randomUUID().replaceAll('-', '')}`;
   const template = kind === 'empty' ? 'template0' : inject('template');
-  // This strategy writes no log of each page, which would be half of the server's work.
+  // `file_copy` writes no WAL record for each page, which would be half of the server's work.
   await asOwner(`create database ${name} encoding 'UTF8' template ${template} strategy file_copy`);
   atEnd(() => asOwner(`drop database if exists ${name} with (force)`));
   return withDatabase(inject('postgres'), name);

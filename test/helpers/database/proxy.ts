@@ -5,7 +5,7 @@ import { atEnd } from '../server-process.ts';
 /** Forwards connections to a database server, and plays its faults and those of the network. */
 export class Proxy {
   readonly url: string;
-  /** How often the program has sent something; each time is a round trip, if it waits for the answer. */
+  /** Number of messages that the program has sent: round trips, if it waits for each response. */
   asked = 0;
   readonly #server: Server;
   readonly #port: number;
@@ -64,7 +64,7 @@ export class Proxy {
     await once(this.#server, 'listening');
   }
 
-  /** Keeps the connections, and forwards nothing on them any more. */
+  /** Stops forwarding, without closing the connections. */
   freeze(): void {
     for (const [near, far] of this.#pairs) {
       near.unpipe(far);

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../../server/database/open.ts';
 import { atEnd } from '../server-process.ts';
 import { makeDatabase } from './postgres.ts';
 
-/** Which engine this run of the test is about: vitest.config.ts runs each test that needs a database on both. */
+/** The engine under test: vitest.config.ts runs each test that needs a database on both. */
 const isPostgres = process.env['TEST_ENGINE'] === 'postgres';
 
 /** Opens a database with all tables and no rows, for a machine that may be slow. The caller closes it. */

@@ -10,7 +10,7 @@ import { startServer } from '../../helpers/start-server.ts';
 const server = await startServer();
 const HOUR = 60 * 60_000;
 
-/** Rows that were written before there was a limit. */
+/** Rows written by a version without a limit. */
 async function addOldEvents(userId: string, count: number) {
   const event = { user_id: userId, kind: 'login-failed', actor: 'user', network: null } as const;
   const rows = Array.from({ length: count }, () => ({ ...event, created_at: '2026-02-28T12:00:00.000Z' }));
@@ -60,7 +60,7 @@ describe('the events of one account', () => {
       return body.events.filter(({ kind }) => kind === 'data-exported').length;
     };
     expect([await exports(), await exports()]).toEqual([1, 1]);
-    // An export by the operator is another line.
+    // An export by the operator is a separate event.
     const act = { userId: user.id, event: adminEvent('data-exported'), now: new Date('2026-03-01T12:00:00.000Z') };
     expect([await addOperatorExport(server.database, act), await addOperatorExport(server.database, act)]).toEqual([
       true,

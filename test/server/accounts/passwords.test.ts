@@ -68,7 +68,7 @@ describe('the queue of hashes', () => {
     const server = await startServer({ passwords: small });
     const { person } = await server.signUp();
     const end = new AbortController();
-    // One hash follows another without a gap: the queue is full for as long as the answers take to come.
+    // Hashes run without a gap, so the queue is full until the last response.
     const holding = (async () => {
       while (!end.signal.aborted) await small.hash('senha123');
     })();

@@ -146,7 +146,7 @@ describe('a link by mail', () => {
     expect((await server.rowsOf(locked)).password_resets).toEqual([]);
   });
 
-  test('is created and mailed after the answer (X-321)', async () => {
+  test('is created and mailed after the response (X-321)', async () => {
     const own = await startServer({ publicUrl: ORIGIN, mailer });
     let made: unknown;
     own.app.addHook('onSend', async () => {

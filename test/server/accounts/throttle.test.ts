@@ -53,7 +53,7 @@ const spray = (network: string) => pass(100, () => guess(anAccount(), network));
 
 type Limit = {
   free: number;
-  /** Of the first wait. */
+  /** The first wait. */
   unit: number;
   lifetime: number;
   isRenewed: boolean;
@@ -385,7 +385,7 @@ describe('over HTTP', () => {
     },
   );
 
-  test('changes of the e-mail count whether refused or not, the own one never (X-164)', async () => {
+  test('e-mail changes count, refused or not, except to the current e-mail (X-164)', async () => {
     const [someone, { person: other }] = [await server.signUp(), await server.signUp()];
     const { email } = someone.person;
     const setEmail = (to: string) =>

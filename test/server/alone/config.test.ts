@@ -10,7 +10,7 @@ const PEPPER = 'p'.repeat(32);
 const SHARED = { DATABASE_URL: 'postgres://db.example/trilha' };
 const MAIL = { SMTP_URL: 'smtps://ana:p%40ss@mail.example', PUBLIC_URL: 'https://trilha.example' };
 
-test('nothing needs to be set', () => {
+test('no setting is required', () => {
   expect(readConfig({}, false)).toMatchObject({
     port: 3333,
     host: '127.0.0.1',

@@ -32,7 +32,7 @@ describe('a JPEG of a hundred more scans', () => {
   });
 });
 
-test('a picture from elsewhere waits for one picture of a busy network (X-600)', async () => {
+test('a picture of another network waits for one picture of a busy network (X-600)', async () => {
   const server = await startServer({ trustedProxies: ['127.0.0.1'] });
   const users = await Promise.all(Array.from({ length: 5 }, () => server.signUp()));
   const small = await aPicture();

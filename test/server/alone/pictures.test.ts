@@ -43,14 +43,14 @@ async function progressive(side: number): Promise<Buffer> {
 async function sendParts(count: number): Promise<void> {
   const form = '--x\r\n\r\n\r\n'.repeat(count);
   const socket = beginUpload(form.length, form + get('/healthz', 'Connection: close\r\n'));
-  // The second answer comes when all of the form has been received.
+  // The second response follows once the whole form has been received.
   expect(await readAll(socket)).toMatch(/^HTTP\/1.1 400 .*HTTP\/1.1 200 /s);
 }
 
 describe('an upload that is an attack', () => {
-  test('of 210,000 parts is read to the first one too many (X-446)', async () => {
+  test('of 210,000 parts is parsed only up to the limit (X-446)', async () => {
     await sendParts(7_000);
-    // The same work if the form is not read to its end, else thirty times as much.
+    // The work is the same if parsing stops at the limit, else thirty times as much.
     const ofFew = await workOf(() => sendParts(7_000));
     expect(await workOf(() => sendParts(210_000))).toBeLessThan(5 * ofFew);
   });
@@ -126,7 +126,7 @@ describe.runIf(existsSync(CHILDREN))('a decoder', () => {
     expect(await decoded).toBeInstanceOf(Uint8Array);
   });
 
-  test('that stalls leaves the next picture to another, and blames none when killed (X-616, X-617)', async () => {
+  test('that stalls is replaced for the next picture; killing it rejects no picture (X-616, X-617)', async () => {
     const { decode, signal, picture } = await startDecoder();
     await decode(picture, options);
     fakeTimers();
@@ -158,7 +158,7 @@ test('unfinished uploads delay nobody, and of one user the oldest are disconnect
   for (const socket of [...unfinished, ...greedy]) socket.destroy();
 });
 
-test('a crowd of pictures waits or is refused, and delays no log-in', async () => {
+test('many concurrent pictures wait or are refused, and delay no login', async () => {
   const bytes = await progressive(3_000);
   const before = process.memoryUsage().rss;
   let accepted = 0;

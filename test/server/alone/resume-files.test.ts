@@ -73,7 +73,7 @@ describe('an import', () => {
     expect(await server.rows()).toEqual(before);
   });
 
-  test('is no exception: every JSON body nested deeply is refused', async () => {
+  test('has the nesting limit of every JSON body', async () => {
     const headers = { 'content-type': 'application/json' };
     const answer = await server.ask('POST', '/sessions', { body: deep.slice(0, 30_000), headers });
     expect(answer).toMatchObject({ status: 400, body: tooIntricate });
@@ -126,7 +126,7 @@ describe('an import', () => {
       const { token } = await lenient.signUp();
       for (let count = 0; count < 50; count += 1) {
         const { id } = await lenient.addWork(token, { title: project.name });
-        // As it was let in before.
+        // As stored by a version that accepted long hosts.
         const stored = { deploy_url: `${start}${count}${end}` };
         await lenient.database.updateTable('works').set(stored).where('id', '=', id).execute();
       }

@@ -41,7 +41,7 @@ describe('a strict server', () => {
     expect((await put({ password: 'lua-cheia-no-mar' })).status).toBe(200);
   });
 
-  test('refuses such a password for a reset link as well', async () => {
+  test('applies the same rules to a reset link', async () => {
     const someone = await server.signUp({ password: good });
     const token = await server.makeResetToken(someone);
     const reset = (password: string) => server.ask('POST', '/password-resets', { body: { token, password } });

@@ -5,7 +5,7 @@ import { atEnd, ServerProcess } from '../../helpers/server-process.ts';
 
 const LARGE_HEAD = `X-Padding: ${'a'.repeat(15_000)}\r\n`;
 
-/** Sends until everything is sent or the server hangs up. Drops the answers. */
+/** Sends until everything is sent or the server disconnects. Discards the responses. */
 async function flood(socket: Socket, requests: number) {
   socket.resume();
   const closed = new Promise((resolve) => socket.once('close', resolve));

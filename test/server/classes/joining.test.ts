@@ -29,7 +29,7 @@ const membersOf = async ({ id }: Class, on = server) =>
 const LIMIT_REACHED = { status: 400, body: { code: 'limit-reached' } };
 
 describe('the limits', () => {
-  test('let each student in once, and none above the cap, who join concurrently (X-709)', async () => {
+  test('admit each of the concurrent students once, and none above the maximum (X-709)', async () => {
     const teacher = await server.signUp();
     const students = await people(10);
     const opened = await server.openClass(teacher.token);
@@ -87,7 +87,7 @@ async function guess(times: number, someone: SignedIn, from: string): Promise<An
 }
 
 describe('guesses at codes', () => {
-  test('are delayed as passwords are, the right code too, which resets nothing (X-710)', async () => {
+  test('are delayed like passwords, even a correct code, which resets nothing (X-710)', async () => {
     const [teacher, student] = [await server.signUp(), await server.signUp()];
     const opened = await server.openClass(teacher.token);
     const from = network();
@@ -140,7 +140,7 @@ test('a code that is taken is replaced by another', async () => {
   expect(await changeClass(database, writer, id, { renew_code: true }, now, codes())).toMatchObject({ code: 'FREE2' });
 });
 
-// Without the throttle, which would delay whoever comes too late in many rounds.
+// Without the throttle, which in many rounds would delay the students whom the limit refuses.
 const free = await startServer({ limits: false });
 
 describe('while students join', () => {
@@ -168,7 +168,7 @@ describe('while students join', () => {
   });
 });
 
-test('teachers who are in each other’s classes can delete their accounts in the same moment', async () => {
+test('teachers who are in each other’s classes can delete their accounts concurrently', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const teachers = await people(4, free);
     const classes = await Promise.all(teachers.map(({ token }) => free.openClass(token)));

@@ -154,10 +154,10 @@ const rowsOf = (text: string) =>
 const skillsOf = (member: number) =>
   Array.from({ length: 499 }, (_, index) => ({ name: `${member} ${index} ${'\u{1F600}'.repeat(90)}` }));
 
-test('a class of endless lists is answered with a share of each (X-714)', async () => {
+test('a class of very long lists returns an equal share of each (X-714)', async () => {
   const [teacher, student] = [await server.signUp(), await server.signUp()];
   const opened = await server.openClass(teacher.token);
-  for (let member = 0; member < 40; member += 1) {
+  for (let member = 0; member < 24; member += 1) {
     const { token } = await server.signUp();
     await server.ask('POST', '/profile/resume?apply=true', {
       token,

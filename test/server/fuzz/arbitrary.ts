@@ -14,7 +14,7 @@ type Field = {
   required?: string[];
 };
 
-/** `npm run test:fuzz` asks for more, each time others. */
+/** `npm run test:fuzz` makes more runs, with a random seed. */
 export function runs(usual: number): { numRuns: number; seed?: number } {
   const asked = Number(process.env['FUZZ_RUNS'] ?? 0);
   return asked > 0 ? { numRuns: asked } : { numRuns: usual, seed: 1 };

@@ -9,7 +9,7 @@ import { runs } from './arbitrary.ts';
 const SOME = 25;
 const server = await listening(await startServer({ limits: false }));
 
-test('any bytes on a socket get 4xx or no answer, and others are served', async () => {
+test('any bytes on a socket get 4xx or no response, and other clients are served', async () => {
   const picture = await aPicture();
   const line = fc.constantFrom(
     'GET /users HTTP/1.1\r\nHost: a\r\n',

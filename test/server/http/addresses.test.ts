@@ -11,7 +11,7 @@ const schemes = ['javascript', 'data', 'ftp', 'https://evil.example/?'].map((sch
   return [`a scheme ${scheme}`, proxies, { ...forwarded, 'x-forwarded-proto': scheme }, 'http://front.example'];
 });
 
-describe('the addresses in an answer', () => {
+describe('the URLs in a response', () => {
   test.for<Case>([
     ['a direct request', {}, { host: 'trilha.lan:3333' }, 'http://trilha.lan:3333'],
     ['PUBLIC_URL', { publicUrl: 'https://trilha.example', ...proxies }, forwarded, 'https://trilha.example'],
@@ -30,7 +30,7 @@ describe('the addresses in an answer', () => {
     expect(addresses.map((address) => new URL(String(address)).origin)).toEqual([origin, origin]);
   });
 
-  test('never contain a forwarded host that is none (X-443)', async () => {
+  test('never contain an invalid forwarded host (X-443)', async () => {
     const server = await startServer(proxies);
     for (const host of ['evil.example/?', 'good@evil.example', '"><x>']) {
       const headers = { ...forwarded, 'x-forwarded-host': host };

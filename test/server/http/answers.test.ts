@@ -8,7 +8,7 @@ const technology = { id: '1', title: 'React', status: 'Iniciante', created_at: '
 const visible = { id: '2', name: 'Ana', course_module: 'M1', created_at: 'then', updated_at: 'now' };
 const hidden = { password_hash: 'secret', email: 'secret', sequence: 1 };
 
-test('an answer has only the properties of its schema, at any depth (X-301)', async () => {
+test('a response has only the properties of its schema, at any depth (X-301)', async () => {
   const { app } = await startServer();
   const user = { ...visible, bio: 'b', contact: 'c', works: [], avatar_url: null };
   const schema = { response: { 200: z.object({ list: z.array(z.union([PublicUser, PrivateUser])) }) } };
@@ -19,7 +19,7 @@ test('an answer has only the properties of its schema, at any depth (X-301)', as
   expect((await app.inject('/perhaps')).json()).toBeNull();
 });
 
-test('an answer that fits no schema is an internal error without details (X-301)', async () => {
+test('a response that fits no schema is an internal error without details (X-301)', async () => {
   const { app } = await startServer();
   app.get('/wrong', { schema: { response: { 200: z.union([PublicUser, PrivateUser]) } } }, async () => hidden);
   const answer = await app.inject('/wrong');

@@ -212,7 +212,7 @@ test('a network with unread large responses gets no more of them', async () => {
   await expect.poll(() => ask('203.0.113.6')).toBe(200);
 });
 
-test('unread answers of all networks are bounded, and the largest holder loses its oldest (X-611)', async () => {
+test('unread responses of all networks are bounded; the largest client loses its oldest (X-611)', async () => {
   const LARGE = 32 * 1024 * 1024;
   const server = await startServer({ ...parts, machine: { unread: { total: 2.5 * LARGE } } });
   let begun = 0;

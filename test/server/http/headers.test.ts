@@ -87,7 +87,7 @@ describe('a body', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   test.for([
     ['GET', '/healthz', 200],
     ['POST', '/users', 400],

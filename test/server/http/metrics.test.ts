@@ -18,7 +18,7 @@ async function read(): Promise<string> {
   return (await fetch(metrics)).text();
 }
 
-/** The value of the line that begins so; undefined when there is none. */
+/** The value of the metric whose line begins with `line`; undefined without such a line. */
 async function valueOf(line: string): Promise<number | undefined> {
   const found = (await read()).split('\n').find((text) => text.startsWith(`${line} `));
   return found === undefined ? undefined : Number(found.slice(line.length));

@@ -61,7 +61,7 @@ test.for(operations)('$route has one success and all its refusals', (described) 
   if (/:(id|name)/.test(route)) expect(told).toContain(route === 'DELETE /users/:id' ? 403 : 404);
 });
 
-test('no answer allows a property that it does not name', () => {
+test('no response schema allows a property that it does not name', () => {
   const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.endsWith('Input'));
   const open: unknown[] = [];
   const answers = [schemas, operations.map(({ operation }) => operation.responses)];

@@ -13,7 +13,7 @@ const REFUSED_BODY = 'POST /users HTTP/1.1\r\nHost: a\r\nContent-Type: text/x\r\
 const TINY_CHUNKS = '1\r\nx\r\n'.repeat(40_000);
 const JSON_BODY = 'Content-Type: application/json\r\nContent-Length: 50';
 
-/** A server with a route that answers on command, and the requests to it that have begun. */
+/** A server with a route that responds when the test says so, and the requests that have started. */
 async function startSlowServer(machine: AppParts['machine'] = {}) {
   const server = await startServer({ machine });
   const begun: string[] = [];
@@ -77,7 +77,7 @@ describe('one socket', () => {
       send(server, get('/slow/first').repeat(running) + get('/slow/next', header).repeat(200) + ping),
     );
     await expect.poll(() => begun.length).toBe(running);
-    // Two request heads may end in what is parsed at a time.
+    // One parsed slice may contain the ends of two request heads.
     expect(parsed).toBeLessThanOrEqual(running + 2);
     const ending = setInterval(answerNext);
     const answered = statuses(await text).length;
@@ -85,7 +85,7 @@ describe('one socket', () => {
     expect(answered).toBe(Math.min(requests, running + 201));
   });
 
-  test('is closed after its last request, whose answer says so', async () => {
+  test('is closed after its last request, whose response announces it', async () => {
     const server = await listening(await startServer({ machine: { socket: { ...LIMITS.socket, requests: 3 } } }));
     const text = await readAll(send(server, get('/healthz').repeat(5)));
     expect(statuses(text)).toEqual(['200', '200', '200']);
@@ -141,7 +141,7 @@ describe('one socket', () => {
     let text = '';
     socket.setEncoding('utf8').on('data', (piece) => (text += piece));
     await expect.poll(() => statuses(text).length).toBe(1);
-    // Longer than an answer may take: nothing else could show that the limit is not for idle sockets.
+    // Longer than the limit of a response, to show that idle sockets are exempt from it.
     await new Promise((resolve) => setTimeout(resolve, 200));
     socket.write(ping);
     await expect.poll(() => statuses(text).length).toBe(2);
@@ -171,7 +171,7 @@ test.for([
   },
 );
 
-test('a body in chunks of one byte is held in pieces of a kilobyte (X-607)', async () => {
+test('a body in chunks of one byte is buffered in pieces of a kilobyte (X-607)', async () => {
   const server = await startServer();
   let [pieces, bytes] = [0, 0];
   server.app.addHook('preParsing', (_request, _reply, payload, done) => {

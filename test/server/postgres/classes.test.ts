@@ -50,7 +50,7 @@ test('thirty students join concurrently on two instances, at most to the cap, wi
   ]);
 });
 
-test('whoever joins waits for those who join, and counts them (X-712)', async () => {
+test('concurrent joins of a class wait for and count each other (X-712)', async () => {
   const own = await makeDatabase('migrated');
   const server = await startServer({ database: await openDatabase(own, { connectTimeOut: 60_000, timeOuts: false }) });
   const [teacher, first, second] = (await signUp(3, server)) as [SignedIn, SignedIn, SignedIn];

@@ -157,7 +157,7 @@ describe('a busy database', () => {
   });
 });
 
-/** Expects reads to go on, and writes once `heal` has run. */
+/** Expects reads to succeed, and writes to succeed only after `heal`. */
 async function expectReadsAlone(started: Started, heal: () => unknown): Promise<void> {
   expect(await write(started)).toMatchObject(UNAVAILABLE);
   expect((await read(started)).status).toBe(200);

@@ -19,7 +19,7 @@ async function tablesOf(url: string): Promise<string[]> {
   return (await asOwner<{ name: string }>(query, nameIn(url))).map(({ name }) => name);
 }
 
-/** The line with which a start at this address fails; it must not repeat the password. */
+/** Returns the one-line error of a start with this URL. Expects it not to contain the password. */
 async function lineOf(url: string, limits?: PoolLimits): Promise<string> {
   const { database } = readConfig({ DATABASE_URL: url });
   const failure = await openDatabase(database, limits).catch((error: unknown) => error);

@@ -61,7 +61,7 @@ describe('the history of technologies', () => {
 
 const kept = async (someone: SignedIn) => (await server.rowsOf(someone)).level_changes;
 
-/** As if the technology had changed as often as these numbers say. */
+/** Inserts a level change with each of these numbers. */
 async function addChanges({ user }: SignedIn, id: string, numbers: number[]): Promise<void> {
   const row = { user_id: user.id, technology_id: id, title: 'React', status: 'Avançado', at: at(0) };
   for (let from = 0; from < numbers.length; from += 200) {

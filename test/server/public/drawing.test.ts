@@ -74,7 +74,7 @@ describe('a card', () => {
     expect(Number(long?.attributes['textLength'])).toBeLessThanOrEqual(150);
     expect(long?.attributes['lengthAdjust']).toBe('spacingAndGlyphs');
     expect(nameOf('React')?.attributes).not.toHaveProperty('textLength');
-    // Letters that run to the left end there.
+    // Right-to-left text ends on the left.
     expect(nameOf('البرمجة كائنية التوجه مع أنماط التصميم الحديثة')?.text).toMatch(/…\u200f$/);
   });
 });

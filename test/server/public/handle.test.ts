@@ -63,7 +63,7 @@ describe('a handle', () => {
     expect(await server.rows()).toEqual(before);
   });
 
-  test('is free for its user and taken for others, private ones’ too', async () => {
+  test('is free for its user and taken for others, even of a private profile', async () => {
     const [ana, bia] = [await server.signUp(), await server.signUp()];
     const handle = await server.chooseHandle(ana.token);
     const isFree = (token: string, wanted = handle) => server.ask('GET', `/profile/handles/${wanted}`, { token });

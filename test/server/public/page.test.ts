@@ -156,7 +156,7 @@ describe('a public page', () => {
   });
 });
 
-/** As a browser and as a program receive it. */
+/** The responses to a browser and to a program. */
 async function answersFor(handle: string) {
   const answers = ['text/html', '*/*'].map((accept) => server.app.inject({ url: `/u/${handle}`, headers: { accept } }));
   return (await Promise.all(answers)).map(({ statusCode, headers, payload }) => {
@@ -165,7 +165,7 @@ async function answersFor(handle: string) {
   });
 }
 
-test('private, locked, reserved and unknown handles have the same answer (X-350)', async () => {
+test('private, locked, reserved and unknown handles get the same response (X-350)', async () => {
   const [hidden, locked] = [await publish(), await publish()];
   for (const { handle } of [hidden, locked]) expect((await read(handle)).status).toBe(200);
   await change(hidden, { visibility: 'private' });

@@ -18,7 +18,7 @@ const server = await startServer({
   }),
 });
 
-/** A user with a public page, and four days in which technologies came, rose and went. */
+/** A user with a public page, and four days in which technologies were added, raised and removed. */
 async function publish() {
   const someone = await server.signUp();
   const { token } = someone;

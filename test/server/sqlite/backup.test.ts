@@ -110,7 +110,7 @@ describe('a backup', () => {
     });
   }
 
-  test('removes what a killed one has left, and replaces no file that appears meanwhile (X-504)', async () => {
+  test('removes the files of a killed one, and overwrites no file created meanwhile (X-504)', async () => {
     const [path, own] = [aPath(), aFolder()];
     await (await openDatabase(path)).destroy();
     // The backups can begin, and not end before this lock is released.

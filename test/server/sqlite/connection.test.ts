@@ -72,7 +72,7 @@ async function locked(): Promise<{ database: Database; other: DatabaseSync }> {
 }
 
 describe('a locked file', () => {
-  test('can be read, and is written once it is free', async () => {
+  test('can be read, and is written once the lock is released', async () => {
     const { database, other } = await locked();
     const writing = sign(database);
     // A read that waited for the lock or for the write would be refused like a write.
@@ -99,7 +99,7 @@ describe('a locked file', () => {
     );
     // Only the first in the queue tries once more.
     expect(attempts.refused - before).toBe(1);
-    // Each attempt blocks the process for 50 ms: twenty in a row would be a second without answers.
+    // Each attempt blocks the process for 50 ms: twenty in a row would delay all responses by a second.
     expect(attempts.longestRow).toBe(1);
     other.exec('rollback');
     expect(await sign(database)).toBeDefined();

@@ -32,7 +32,7 @@ async function add(server: TestServer, { token }: SignedIn, titles: string[]): P
 describe('concurrent writes', () => {
   test('share a commit, and succeed or fail one by one (X-300)', async () => {
     const { server, someone } = await start();
-    // On a machine of any speed, they come within the same moment.
+    // On a machine of any speed, the writes arrive within the same millisecond.
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const commits = watchCommits();

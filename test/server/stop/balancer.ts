@@ -6,9 +6,9 @@ type Target = { address: string; send: Send; isReady: boolean };
 // In milliseconds.
 const CHECK_EVERY = 100;
 
-/** Sends each request once, to the instances in turn that say that they are ready. */
+/** Sends each request once, in turn to the instances that are ready. */
 export class Balancer {
-  /** The requests without success, and why. */
+  /** The failed requests, with the reasons. */
   readonly failures: string[] = [];
   sent = 0;
   readonly #targets: Target[] = [];

@@ -27,7 +27,7 @@ async function crash(writers: Writer[], { server, send }: Awaited<ReturnType<typ
   while (sum(writers) < goal && !(await Promise.race([haveEnded, pause()])));
   server.child.kill('SIGKILL');
   expect(await server.ended).toEqual([null, 'SIGKILL']);
-  // Only the death of the server may end a writer: every earlier answer was a success.
+  // A writer may fail only because the server was killed: every earlier response must be a success.
   for (const end of await ends) expect(end).toMatchObject({ reason: expect.any(TypeError) });
 }
 

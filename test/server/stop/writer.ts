@@ -30,7 +30,7 @@ export class Refused extends Error {}
 export class Writer {
   acknowledged = 0;
   readonly #token: string;
-  /** The level of each technology; undefined while a change of it has no answer. */
+  /** The level of each technology; undefined while a change is unacknowledged. */
   readonly #levels = new Map<string, string | undefined>();
   readonly #removed = new Set<string>();
 

@@ -13,7 +13,7 @@ import {
 import { hold, TECHNOLOGIES } from '../../helpers/calls.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 
-/** Whether the history's step of a dialog is the one that the page is at. */
+/** True if the current history entry belongs to a dialog. */
 const isAtDialog = (page: Page) =>
   page.evaluate(() => (history.state as { dialog?: unknown } | null)?.dialog !== undefined);
 
@@ -33,7 +33,7 @@ test('Back closes a dialog, and the next Back leaves the page', async ({ page, b
   }
 });
 
-test('a closed dialog leaves no step in the history, nor do Forward and a reload', async ({ page, backstage }) => {
+test('a closed dialog leaves no history entry, even after Forward or a reload', async ({ page, backstage }) => {
   await page.goto('/acessibilidade');
   await openWith(page, backstage, [{ title: 'React' }]);
   const dialog = page.getByRole('dialog');

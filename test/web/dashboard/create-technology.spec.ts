@@ -18,7 +18,7 @@ import { closeToast } from '../../helpers/toasts.ts';
 
 const FAILED = 'Erro ao cadastrar a tecnologia';
 
-test('"+" opens a dialog that keeps nothing of the last time (A-12)', async ({ page, backstage }) => {
+test('"+" opens an empty dialog each time (A-12)', async ({ page, backstage }) => {
   await openWith(page, backstage, []);
   await expect(buttonOf(page, '+')).toHaveAccessibleDescription('Adicionar tecnologia');
   const dialog = await openCreate(page);
@@ -102,7 +102,7 @@ test('a near miss is announced as a suggestion, and one click takes it', async (
     ['Culinária', null],
   ] as const) {
     await name.fill(typed);
-    // While somebody types, half a name would look misspelled.
+    // The suggestion waits for a pause: half a name would look misspelled.
     await page.clock.runFor(600);
     await expect(suggestion).toHaveCount(0);
     await page.clock.runFor(100);

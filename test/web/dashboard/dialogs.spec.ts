@@ -29,7 +29,6 @@ async function openDashboard(page: Page, backstage: Backstage) {
   return (await openWith(page, backstage, technologies)).person;
 }
 
-/** A press beside the dialog. */
 const pressBackdrop = (page: Page) => page.mouse.click(20, 700);
 const pressEscape = (page: Page) => page.keyboard.press('Escape');
 const pressX = (page: Page) => buttonOf(page.getByRole('dialog'), 'X').click({ force: true });
@@ -123,7 +122,7 @@ for (const { open, send, method, path } of DIALOGS) {
     await expect(slow).toBeVisible();
     await (method === 'PUT' ? pressX : pressEscape)(page);
     await expect(dialog).toBeHidden();
-    // The call goes on behind the closed dialog.
+    // The call continues after the dialog is closed.
     await page.clock.resume();
     release();
     await expect(toastWith(page, TOASTS[method])).toBeVisible();
@@ -131,7 +130,7 @@ for (const { open, send, method, path } of DIALOGS) {
   });
 }
 
-/** Whether a pointer meets the element in its middle, and whether it takes the focus. */
+/** Returns whether a pointer hits the middle of the element, and whether the element accepts the focus. */
 function reach(element: Locator) {
   return element.evaluate((node: HTMLElement) => {
     const { left, top, width, height } = node.getBoundingClientRect();

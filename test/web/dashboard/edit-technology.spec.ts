@@ -34,7 +34,7 @@ test('a changed technology needs a title that no other has (A-15)', async ({ pag
   await expect(name).toBeFocused();
   expect(calls).toEqual([]);
 
-  // Its own title in other letters is no duplicate.
+  // Its own title in another case is no duplicate.
   await name.fill('react');
   await name.press('Enter');
   await expect(rowOf(page, 'react')).toContainText('Avançado');

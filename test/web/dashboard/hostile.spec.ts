@@ -85,7 +85,7 @@ test('hostile names, titles, bios and projects are shown as text, and no script 
   expect(breaches).toEqual([]);
 });
 
-test('a URL of another scheme is no link, whatever the server answers', async ({ page, backstage }) => {
+test('a URL of another scheme is no link, even if the server sends one', async ({ page, backstage }) => {
   const breaches = await watch(page);
   const person = await backstage.signUp();
   const works = SCHEMES.map((url, index) => {
@@ -102,7 +102,7 @@ test('a URL of another scheme is no link, whatever the server answers', async ({
   expect(breaches).toEqual([]);
 });
 
-test('an answer of another shape fails the login, a creation and the list (X-331)', async ({ page, backstage }) => {
+test('a response of another shape fails the login, a creation and the list (X-331)', async ({ page, backstage }) => {
   const json = [{ id: 5, title: null, techs: 'x' }];
   await answer(page, 'POST', '**/sessions', 200, json);
   await page.goto('/login');

@@ -42,7 +42,7 @@ test('several technologies are deleted together and restored by one undo', async
   expect(await titles()).toEqual(TITLES);
 });
 
-test('several technologies get one level, and their own back by Ctrl+Z', async ({ page, backstage }) => {
+test('several technologies get one level, and Ctrl+Z restores each previous level', async ({ page, backstage }) => {
   await selectSix(page, backstage);
   const limited: string[] = [];
   // The first call meets the rate limit, which delays but does not stop the rest.
@@ -91,7 +91,7 @@ test('the selection is accessible, fits a phone, and "Cancelar" or Escape change
   await buttonOf(barOf(page), 'Cancelar').click();
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 
-  // Escape first ends what is above the list, or in the filter.
+  // Escape in the filter or in a dialog does not end the selection.
   await buttonOf(page, 'Escolher várias').click();
   const boxes = page.getByRole('checkbox');
   await page.getByRole('searchbox').press('Escape');

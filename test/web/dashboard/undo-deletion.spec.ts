@@ -29,13 +29,13 @@ async function openThree(page: Page, backstage: Backstage) {
   return person;
 }
 
-/** The row goes when the list has been read again, for which the page's time has to pass. */
+/** The row stays until the list has reloaded, which needs the page's clock to advance. */
 async function remove(page: Page, title: string) {
   await sendDelete(await openDelete(page, title));
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-/** Deletes a technology and answers the "Desfazer" of its toast, which the pointer keeps on the screen. */
+/** Deletes a technology. Returns the "Desfazer" of its toast, which stays open because the pointer is over it. */
 async function removeForUndo(page: Page, title: string) {
   await remove(page, title);
   await expect(rowOf(page, title)).toHaveCount(0);

@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { compileCache } from '../../../scripts/set-up.mjs';
 
-/** Something that answers at an address until it is stopped. */
+/** A server that runs until it is stopped. */
 export type Running = { address: string; stop: () => Promise<unknown> };
 
 const MAIN = resolve(import.meta.dirname, '../../../server/main.ts');
@@ -49,7 +49,7 @@ export async function servePage(file: string): Promise<Running> {
   );
 }
 
-/** The same server, whose texts are changed on the way. */
+/** A proxy that changes the texts of a server. */
 export async function serveChanged(from: string, change: (text: string, headers: Headers) => string): Promise<Running> {
   async function forward(request: IncomingMessage, response: ServerResponse) {
     const { method = 'GET', url } = request;

@@ -77,7 +77,7 @@ test('each form shows errors under its fields and focuses the first', async ({ p
   expect(calls.map(nameOf)).not.toContain('PUT /profile');
 });
 
-test('another email is saved, except one that somebody has', async ({ page, backstage }) => {
+test('a new email is saved, unless another account has it', async ({ page, backstage }) => {
   const other = await backstage.signUp();
   const person = await openAccount(page, await backstage.signUp());
   const email = fieldOf(page, 'Email');

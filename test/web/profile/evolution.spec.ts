@@ -17,7 +17,7 @@ async function openEvolution(page: Page, person: SignedUp) {
   await expect(headingOf(page, 'Minha evolução')).toBeVisible();
 }
 
-/** Half a year of this title and four more. It takes half a year: the answer is given in the server's place. */
+/** Mocks half a year of history for this title and four more: the server cannot create past changes. */
 async function openHalfAYear(page: Page, person: SignedUp, title = 'React') {
   const start = new Date();
   start.setMonth(start.getMonth() - 6, start.getDate() + 1);

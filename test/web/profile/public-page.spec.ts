@@ -4,7 +4,7 @@ import { headingOf } from '../../helpers/acts.ts';
 import { type Backstage, expect, type SignedUp, test } from '../../helpers/fixtures.ts';
 import { addWork, change } from '../../helpers/profile.ts';
 
-/** The address of a public page with so many technologies and works. */
+/** The URL of a public page with these numbers of technologies and works. */
 async function publish(backstage: Backstage, technologies: number, works: number, details: object) {
   const person = await backstage.signUp(details);
   for (const { name } of KNOWN_TECHNOLOGIES.slice(0, technologies)) {
@@ -99,10 +99,21 @@ test('a phone shows name, picture and technologies without scrolling', async ({ 
   expect(right?.y).toBeLessThan((left?.y ?? 0) + 64);
 });
 
-test('the start page has a link preview, and robots.txt names the private pages', async ({ request, baseURL }) => {
-  const html = await (await request.get('/')).text();
-  const [, picture = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? [];
-  expect(picture).toBe(`${baseURL}/link-preview.png`);
+test('the start page and invitations have a link preview; robots.txt names the private pages', async ({ request }) => {
+  const metasOf = async (path: string) => {
+    const html = await (await request.get(path)).text();
+    return Object.fromEntries(
+      Array.from(html.matchAll(/<meta property="og:(\w+)" content="([^"]+)"/g), ([, ...meta]) => meta),
+    );
+  };
+  const { image: picture = '', ...start } = await metasOf('/');
+  expect(start).toMatchObject({
+    title: 'Trilha: mostre o que você sabe',
+    url: picture.replace('link-preview.png', ''),
+  });
+  const invitation = await metasOf('/turma/um-codigo');
+  expect(invitation).toMatchObject({ title: 'Convite para uma turma na Trilha', image: picture });
+  expect(Object.values(invitation).join()).not.toContain('um-codigo');
   const png = await (await request.get(picture)).body();
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
   const robots = await (await request.get('/robots.txt')).text();

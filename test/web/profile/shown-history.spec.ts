@@ -38,7 +38,7 @@ async function drawn(history: readonly LevelChange[]): Promise<string> {
   return draw({ user, origin: 'http://localhost', searchable: false, history, logoOf, now }, styles);
 }
 
-/** So many changes of thirty technologies, one a day until today. */
+/** `count` changes of thirty technologies, one per day until today. */
 function changes(count: number): LevelChange[] {
   return Array.from({ length: count }, (_, index) => {
     const id = `tech-${(index * 7) % 30}`;
@@ -53,7 +53,7 @@ async function open(page: Page, history: readonly LevelChange[]): Promise<void> 
   await page.goto('/u/ana-souza', { waitUntil: 'networkidle' });
 }
 
-test('the chart on the page is accessible, and the one that has room', async ({ page }) => {
+test('the page shows one legible, accessible chart at each width', async ({ page }) => {
   await open(page, changes(200));
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 640 });
@@ -82,6 +82,6 @@ test('a page with the longest history is below 20 kB as sent (X-457)', async () 
   const html = await drawn(changes(1_000));
   const sent = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   expect(sent.byteLength).toBeLessThan(20_000);
-  // A picture has as many steps as there is room for.
+  // Steps that have no room are merged.
   expect(html.length).toBeLessThan(1.3 * (await drawn(changes(300))).length);
 });

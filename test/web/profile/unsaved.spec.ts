@@ -3,7 +3,7 @@ import { buttonOf, fieldOf, goBack } from '../../helpers/acts.ts';
 import { expect, test } from '../../helpers/fixtures.ts';
 import { addWork, clickFor, dialogOf, openProfile } from '../../helpers/profile.ts';
 
-/** Reloads, and answers the browser's question: stay. */
+/** Reloads the page, and dismisses the confirmation of the browser. */
 async function refuseReload(page: Page) {
   const asked = page.waitForEvent('dialog');
   const reload = page.evaluate(() => location.reload());
@@ -27,7 +27,7 @@ test('Back and links ask before unsaved text is lost', async ({ page, backstage 
   await expect(question).toHaveCount(0);
   await expect(page).toHaveURL('/perfil');
   await expect(bio).toHaveValue('Outra bio');
-  // The step that Back used is in its place again.
+  // The history entry that Back used has been restored.
   await expect.poll(() => page.evaluate(() => (history.state as { dialog?: unknown } | null)?.dialog)).toBeDefined();
 
   await link.click();

@@ -31,7 +31,7 @@ test('one switch makes the page, at the first free address, and hands over its l
   await card.getByRole('link', { name: 'Abrir minha página', ...exact }).click();
   await expect(await opened).toHaveTitle(`Ana ${mark} · Trilha`);
 
-  // Where a thumb misses it.
+  // A tap just outside the switch.
   await toggle.click({ position: { x: 20, y: -6 } });
   await expect(toastWith(page, 'Seu perfil agora é privado')).toBeVisible();
   await expect(toggle).toBeFocused();

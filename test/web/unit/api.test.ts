@@ -20,7 +20,7 @@ afterEach(() => {
   calls.length = 0;
 });
 
-/** The client, as it is built for an address on this path; the server answers each call like this. */
+/** Imports the client as built for an API on this path. The server responds to each call with `response`. */
 function importApi(path: string, response: typeof respond) {
   respond = response;
   vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);

@@ -12,7 +12,7 @@ test.for([
   [`Mozilla/5.0 (Linux; Android 10; K) ${CHROME} Mobile Safari/537.36`, 'Chrome no Android'],
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox no Windows'],
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${SAFARI} Safari/605.1.15`, 'Safari no Mac'],
-  // As the server keeps it: cut off after 120 characters.
+  // The server truncates user agents to 120 characters.
   [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${SAFARI} Mobile/15E1`, 'Safari no iPhone'],
   ['SomethingElse/1.0 (Linux)', 'Outro programa no Linux'],
   ['curl/8.0', 'Aparelho desconhecido'],

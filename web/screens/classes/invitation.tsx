@@ -92,12 +92,12 @@ const UsersInvitation = withScreenCache(function UsersInvitation() {
   );
 });
 
-/** `validation`: the address has no code. Without a name, for another reason, the user can still join. */
+/** `validation` means that the URL has no valid code. After any other failure the user can still join. */
 function isMissing(error: unknown): boolean {
   return ['not-found', 'validation'].includes(codeOf(error) ?? '');
 }
 
-/** A failure to load it changes nothing: the text says the same. */
+/** Not shown if it fails to load: the text above lists the same data. */
 function OwnCard() {
   const { data: user } = useOwnQuery(OWN_USER, readProfile);
   if (user === undefined) return null;

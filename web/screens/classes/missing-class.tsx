@@ -3,7 +3,7 @@ import { PAGES } from '#contract/pages.ts';
 import { Page } from '../../shell/page.tsx';
 import styles from './classes.module.css';
 
-/** For unknown and ended classes and those of others alike, as the API answers them. */
+/** For unknown, ended and other users' classes: the API responds to all of them with the same 404. */
 export function MissingClass() {
   return <Missing what="Turma não encontrada" why="Esta turma não existe, já terminou ou você não participa dela." />;
 }

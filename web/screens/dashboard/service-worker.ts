@@ -3,7 +3,8 @@ const PATH = '/service-worker.js';
 declare global {
   /** Trusted Types, where the browser has them. The content policy allows this one policy. */
   var trustedTypes:
-    { createPolicy: (name: 'service-worker', rules: { createScriptURL: () => string }) => TrustedPolicy } | undefined;
+    | { createPolicy: (name: 'service-worker', rules: { createScriptURL: () => string }) => TrustedPolicy }
+    | undefined;
 }
 type TrustedPolicy = { createScriptURL: (input: string) => string };
 

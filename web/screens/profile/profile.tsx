@@ -33,7 +33,7 @@ function ProfileScreen() {
   );
 }
 
-/** Where links to sections lead that were on this page once. */
+/** The current URL of a section that used to be on this page, for old links. */
 function newAddress(anchor: string): string | undefined {
   if (anchor === 'evolucao') return PAGES.evolution.path;
   return anchor in ACCOUNT_SECTIONS ? `${PAGES.account.path}#${anchor}` : undefined;

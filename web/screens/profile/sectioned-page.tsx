@@ -58,7 +58,7 @@ function Index({ sections }: { sections: Record<string, string> }) {
           href={`#${anchor}`}
           aria-current={anchor === current || undefined}
           onClick={(event) => goTo(anchor, event)}
-          // Not for a pointer: the link would move away before its click.
+          // Only for keyboard focus: under a pointer, the link would move away before the click.
           onFocus={({ target }) => target.matches(':focus-visible') && centre(target)}
         >
           {name}
@@ -78,7 +78,7 @@ function topOf(anchor: string): number {
   return document.getElementById(anchor)?.getBoundingClientRect().top ?? Infinity;
 }
 
-/** The last section that starts in the upper third of the window; at the page's end, the one that was asked for. */
+/** The last section that starts in the upper third of the window; at the page's end, the one that the URL names. */
 function currentAnchor(anchors: string[]): string | undefined {
   const atEnd = window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
   if (!atEnd) return anchors.findLast((anchor) => topOf(anchor) <= window.innerHeight / 3) ?? anchors[0];

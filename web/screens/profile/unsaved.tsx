@@ -15,7 +15,7 @@ export function useUnsaved(isUnsaved: boolean) {
   }, [setUnsavedForms, isUnsaved]);
 }
 
-/** The browser asks before a reload or a closed tab loses the text: a pull at the top of a phone's page reloads it. */
+/** Makes the browser ask before a reload or a closed tab discards the text. Pull-to-refresh on a phone reloads, too. */
 export function useUnloadGuard(isUnsaved: boolean) {
   useWindowEvent('beforeunload', (event) => isUnsaved && event.preventDefault());
 }

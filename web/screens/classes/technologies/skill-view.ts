@@ -34,7 +34,7 @@ function readColumn(): Column {
 
 export type SkillView = ReturnType<typeof useSkillView>;
 
-/** Filter and order of the table, which the address stores. `rows` are the first ones until the user unfolds the table. */
+/** Filter and order of the table, stored in the URL. `rows` has only the first rows until the user expands the table. */
 export function useSkillView(skills: Skill[]) {
   const [filter, setFilter] = useState(() => readQuery('tecnologia'));
   const [column, setColumn] = useState(readColumn);

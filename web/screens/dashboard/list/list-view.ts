@@ -31,7 +31,7 @@ function readOrder(): Order {
 
 export type ListView = ReturnType<typeof useListView>;
 
-/** Filter, level and order of the list, which the address stores. Short lists have none of them. `found`: of any level. */
+/** Filter, level and order of the list, stored in the URL. Short lists have none of them. `found` has all levels. */
 export function useListView(technologies: Technology[] = NO_ROWS) {
   const [filter, setFilter] = useState(() => readQuery('filtro'));
   const [level, setLevel] = useState<Level | undefined>(() => levelOf(readQuery('nivel')));

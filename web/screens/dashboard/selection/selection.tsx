@@ -23,7 +23,7 @@ export function SelectionBar({ visible, selection, onSelect, ...options }: Selec
   const bar = useFocusFallback<HTMLDivElement>();
   const label = useId();
   const { call, words } = useBulk(options);
-  // Not those that the filter hides.
+  // Excludes rows that the filter hides.
   const selected = visible.filter(({ id }) => selection.has(id));
   const hasAll = selected.length === visible.length;
   const blocked = selected.length === 0 || call.pending;

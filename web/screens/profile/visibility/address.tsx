@@ -78,7 +78,7 @@ export function Address({ user }: { user: OwnUser }) {
   );
 }
 
-/** Whether the typed handle is free, as a text; asked when the typing pauses. */
+/** A text that says whether the typed handle is free. Requests it when the typing pauses. */
 function useHandleStatus(own: string | null, typed: string): string | undefined {
   const { token } = useRequiredSession();
   const [handle, setHandle] = useState(typed);

@@ -40,7 +40,7 @@ export function AvatarCrop({ url, crop, blocked, onChange }: AvatarCropProps) {
   );
 }
 
-/** The photo pushes the button that chose it out of view, and on a phone the one that sends it. */
+/** The photo moves the focused button out of view, and on a phone also the button that sends it. */
 function focusCrop({ currentTarget }: SyntheticEvent) {
   currentTarget.closest('.ReactCrop')?.querySelector<HTMLElement>('[tabindex]')?.focus();
   currentTarget.closest('section')?.scrollIntoView();

@@ -28,7 +28,7 @@ export function Works({ works, technologies }: { works: Work[]; technologies: Te
   const close = () => setDialog((current) => (current === dialog ? null : current));
 
   function move(saved: Work) {
-    // Its button has the focus, so the work must not disappear among the later ones.
+    // The focused button is in this row, which must not move into the collapsed part of the list.
     if (!saved.pinned) setExpanded(true);
     cached.save(saved);
   }
