@@ -30,7 +30,7 @@ export async function drawPages(builder: ViteBuilder): Promise<void> {
     const drawn = audience === 'users' ? page : await draw(page, name, path);
     write(fileOf(PAGES[name]), name === 'signup' ? withLinkPreview(drawn) : drawn);
   }
-  write('404.html', await draw(template, '', '/404'));
+  write('404.html', await draw(withChunk(template, output, 'visitors'), '', '/404'));
   writeFileSync(join(dist, 'robots.txt'), robotsText());
   rmSync(ssrDir, { recursive: true });
   compileAhead(dist);

@@ -1,12 +1,11 @@
 import { publicPath } from '#contract/public/handle.ts';
 import type { OwnUser } from '#contract/user.ts';
-import * as api from '../../../api.ts';
+import { BASE } from '../../../api.ts';
 import { pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
 import { FeaturedTechnologies } from './featured.tsx';
 import { BadgePictures, CardPicture, LinkPicture } from './pictures.tsx';
 import { QrCodePart } from './qr-code.tsx';
-import styles from './share.module.css';
 
 export function Share({ user }: { user: OwnUser }) {
   const handle = pageHandle(user);
@@ -18,7 +17,7 @@ export function Share({ user }: { user: OwnUser }) {
 }
 
 function ShareOptions({ user, handle }: { user: OwnUser; handle: string }) {
-  const origin = api.BASE || window.location.origin;
+  const origin = BASE || window.location.origin;
   const page = origin + publicPath(handle);
   const pictures = { user, handle, origin, page };
   return (
@@ -34,7 +33,7 @@ function ShareOptions({ user, handle }: { user: OwnUser; handle: string }) {
 
 function Requirement() {
   return (
-    <p className={styles.missing}>
+    <p className="small">
       Para compartilhar, primeiro ligue <a href="#pagina">sua página</a>.
     </p>
   );

@@ -27,11 +27,6 @@ export function TechnologyPicker({ legend, limit, technologies, selected, proble
   const isFiltered = key !== '';
   const isFull = selected.size >= limit;
 
-  function toggle(id: string) {
-    const others = [...selected].filter((other) => other !== id);
-    onChange(new Set(selected.has(id) ? others : [...others, id]));
-  }
-
   function handleFilterKey(event: KeyboardEvent) {
     if (event.key !== 'Enter' && (event.key !== 'Escape' || filter === '')) return;
     // Enter must not submit the form, and Escape must not close the dialog.
@@ -54,7 +49,7 @@ export function TechnologyPicker({ legend, limit, technologies, selected, proble
                   type="checkbox"
                   checked={selected.has(id)}
                   disabled={isFull && !selected.has(id)}
-                  onChange={() => toggle(id)}
+                  onChange={() => onChange(selected.symmetricDifference(new Set([id])))}
                 />
                 <span>{title}</span>
                 <span className={styles.level}>{levelLabel(status)}</span>
