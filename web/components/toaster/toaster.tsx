@@ -79,7 +79,7 @@ function ToastItem({ id, type, text, action, reason, isNewest }: Toast & { isNew
       <div className="toast-text" id={textId}>
         <p>{text}</p>
         {reason && (
-          <p className="toast-reason">
+          <p className="note">
             <ReasonText reason={reason} />
           </p>
         )}
