@@ -40,12 +40,11 @@ export type Class = z.infer<typeof Class>;
 export const Invitation = z.pick(Class, { name: true });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** What classmates see of each other. `handle` and `avatar_url` are null without one; only the teacher gets `changed_at`. */
+/** What classmates see of each other. `handle` is that of the public page; both it and `avatar_url` may be null; only the teacher gets `changed_at`. */
 export const ClassMember = z.object({
   id: z.string(),
   name: z.string(),
   course_module: z.string(),
-  /** Of the public page; null while there is none. */
   handle: z.nullable(z.string()),
   avatar_url: z.nullable(z.string()),
   joined_at: z.string(),
