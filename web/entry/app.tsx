@@ -5,7 +5,7 @@ import { PrefetchContext } from '../loading/prefetched.tsx';
 import { PageNotice } from '../shell/page-notice.tsx';
 import { UsersOnly, VisitorsOnly } from './guards.tsx';
 import { useScreenAddress } from './screen-address.ts';
-import { prefetchScreen, screenAt } from './screens.ts';
+import { prefetchScreen, screens } from './screens.ts';
 
 export function App() {
   const { address, visit, pending } = useScreenAddress();
@@ -26,7 +26,7 @@ const GUARDS = { visitors: VisitorsOnly, users: UsersOnly, anyone: Fragment };
 function AppRoutes({ address }: { address: string }) {
   const name = pageAt(address);
   const Guard = GUARDS[name === undefined ? 'anyone' : PAGES[name].audience];
-  const Screen = screenAt(address);
+  const Screen = screens[name ?? 'missing'];
   return (
     <Guard>
       <Screen />

@@ -1,7 +1,7 @@
 import { pageAt, type PageName } from '#contract/pages.ts';
 import { prefetched } from '../loading/prefetched.tsx';
 
-const screens = {
+export const screens = {
   signup: prefetched(async () => (await import('../screens/signup.tsx')).SignUp),
   login: prefetched(async () => (await import('../screens/login.tsx')).LogIn),
   reset: prefetched(async () => (await import('../screens/reset.tsx')).Reset),

@@ -34,7 +34,6 @@ export function FeaturedTechnologies({ user }: { user: OwnUser }) {
         limit={FEATURED_LIMIT}
         technologies={user.techs}
         selected={new Set(ids)}
-        problem={undefined}
         onChange={setSelected}
       />
       <Actions>

@@ -106,14 +106,14 @@ export function BadgePictures({ user, handle, origin, page }: PicturesProps) {
   );
 }
 
-export function Part({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+export function Part({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
     <details className={styles.part}>
       <summary>
         <h3>{title}</h3>
       </summary>
       <div className={styles.content}>
-        {about !== undefined && <p className="note">{about}</p>}
+        <p className="note">{about}</p>
         {children}
       </div>
     </details>

@@ -1,11 +1,14 @@
 import { publicPath } from '#contract/public/handle.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { BASE } from '../../../api.ts';
+import { Button } from '../../../components/button.tsx';
+import { Actions } from '../../../components/secondary/actions.tsx';
+import { saveAs } from '../../../components/secondary/save-as.ts';
+import { QrCode, qrCodeFile } from '../../../shell/sharing/qr-code.tsx';
 import { pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
 import { FeaturedTechnologies } from './featured.tsx';
-import { BadgePictures, CardPicture, LinkPicture } from './pictures.tsx';
-import { QrCodePart } from './qr-code.tsx';
+import { BadgePictures, CardPicture, LinkPicture, Part } from './pictures.tsx';
 
 export function Share({ user }: { user: OwnUser }) {
   const handle = pageHandle(user);
@@ -26,7 +29,14 @@ function ShareOptions({ user, handle }: { user: OwnUser; handle: string }) {
       <LinkPicture {...pictures} />
       <CardPicture {...pictures} />
       <BadgePictures {...pictures} />
-      <QrCodePart address={page} name={`trilha-${handle}.svg`} />
+      <Part title="QR code" about="Leva à sua página: para imprimir ou mostrar na tela.">
+        <QrCode address={page} label="QR code da sua página" />
+        <Actions>
+          <Button tone="quiet" onClick={() => saveAs(`trilha-${handle}.svg`, qrCodeFile(page))}>
+            Baixar QR code
+          </Button>
+        </Actions>
+      </Part>
     </div>
   );
 }

@@ -14,7 +14,7 @@ type PickerProps = {
   limit: number;
   technologies: readonly Technology[];
   selected: ReadonlySet<string>;
-  problem: string | undefined;
+  problem?: string | undefined;
   onChange: (selected: ReadonlySet<string>) => void;
 };
 
