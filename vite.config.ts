@@ -48,7 +48,13 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   chunk('sharing', ['/web/shell/sharing/', '/uqr/', '/web/components/profile/', '/contract/public/handle.ts']),
   { name: ruleChunk, debugName: 'rules' },
   // A user's dashboard is painted without the forms.
-  chunk('visitors', [...screensIn('visitors'), '/web/components/forms/', '/web/shell/forms/']),
+  chunk('visitors', [
+    ...screensIn('visitors'),
+    '/web/screens/not-found.',
+    '/web/components/form-page.',
+    '/web/components/forms/',
+    '/web/shell/forms/',
+  ]),
   // All other modules: those of every page, in one script, because the headers of three small ones are larger than their code.
   chunk(
     'core',

@@ -40,12 +40,11 @@ export type Class = z.infer<typeof Class>;
 export const Invitation = z.pick(Class, { name: true });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** A student as the class sees them. `handle` and `avatar_url` are null without one; only the teacher gets `changed_at`. */
+/** A student as the class sees them. `handle` is that of the public page; it and `avatar_url` are null without one; only the teacher gets `changed_at`. */
 export const ClassMember = z.object({
   id: z.string(),
   name: z.string(),
   course_module: z.string(),
-  /** The handle of the public page; null without one. */
   handle: z.nullable(z.string()),
   avatar_url: z.nullable(z.string()),
   joined_at: z.string(),

@@ -16,6 +16,7 @@ import { SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import { DEFAULT } from './compatibility.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
+import { DAY } from './database/statements/time.ts';
 import { serializerCompiler } from './http/serializer.ts';
 import { connectionOptions, guardConnections, type TimeOuts } from './http/connection.ts';
 import { addHeaders, METHODS } from './http/headers.ts';
@@ -78,7 +79,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const services: Services = {
     compatibility: DEFAULT,
     passwordProfile: 'spec',
-    sessionIdle: SESSION_IDLE_DAYS * 24 * 60 * 60_000,
+    sessionIdle: SESSION_IDLE_DAYS * DAY,
     stopping: new AbortController().signal,
     ...parts,
     clock,

@@ -4,10 +4,11 @@ import * as z from 'zod/mini';
 import { emailAddress, webAddress } from '#contract/field-rules.ts';
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import { DEFAULT, KENZIEHUB } from './compatibility.ts';
+import { DAY, HOUR, MINUTE, SECOND } from './database/statements/time.ts';
 import { LOG_FORMATS } from './http/logger.ts';
 
 const LOOPBACK = '127.0.0.1';
-const MILLISECONDS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const MILLISECONDS = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 const PACKAGE_ROOT = resolve(import.meta.dirname, '..');

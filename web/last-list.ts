@@ -1,12 +1,13 @@
 import { SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
+import { DAY_MS } from './components/dates.ts';
 
 // The list to read offline: the only personal data on the device besides the session, and deleted with it. It is in
 // Cache Storage, because the specification fixes the keys of local storage.
 
 const CACHE = 'last-list';
 const KEY = '/last-list';
-const MAX_AGE_MS = SESSION_IDLE_DAYS * 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = SESSION_IDLE_DAYS * DAY_MS;
 
 export type LastList = Pick<User, 'name' | 'course_module' | 'techs'> & { savedAt: number };
 type Entry = LastList & { userId: string };

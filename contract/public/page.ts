@@ -1,4 +1,4 @@
-import { type Level, LEVELS, levelLabel, levelOf } from '../choices.ts';
+import { type Level, LEVELS, levelLabel, levelOf, levelRank } from '../choices.ts';
 import type { LevelChange } from '../level-change.ts';
 import type { Technology } from '../technology.ts';
 import type { PublicUser } from '../user.ts';
@@ -35,7 +35,7 @@ export function groupTechnologiesByLevel<Item extends Pick<Technology, 'status'>
     const members = groups.get(level);
     if (!members) return [];
     const names = level ? { label: levelLabel(level), noun: NOUNS[level] } : { label: 'Outros', noun: 'outra' };
-    return [{ ...names, step: level && LEVELS.indexOf(level) + 1, technologies: members }];
+    return [{ ...names, step: level && levelRank(level) + 1, technologies: members }];
   });
 }
 

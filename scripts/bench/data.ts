@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { fingerprint, makeToken } from '../../server/accounts/tokens.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
+import { DAY, timeAfter } from '../../server/database/statements/time.ts';
 import { locationOf } from '../database/command.ts';
 import { root } from '../set-up.mjs';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export type Client = { id: string; email: string; token: string };
 type Amounts = { users: number; techs: number; clients: number };
@@ -26,9 +25,9 @@ export async function seedClients(url: string, { users, techs, clients }: Amount
 
 export async function openSessions(database: Database, users: ReadonlyArray<Omit<Client, 'token'>>): Promise<Client[]> {
   const clients = users.map((user) => ({ ...user, token: makeToken() }));
-  const time = new Date().toISOString();
-  const expires_at = new Date(Date.now() + DAY_MS).toISOString();
-  const session = { created_at: time, last_used_at: time, expires_at, ip_prefix: null, user_agent: null };
+  const [now, time] = [new Date(), new Date().toISOString()];
+  const times = { created_at: time, last_used_at: time, expires_at: timeAfter(now, DAY) };
+  const session = { ...times, ip_prefix: null, user_agent: null };
   const rows = clients.map(({ id, token }) => ({ ...session, user_id: id, token_hash: fingerprint(token) }));
   await database.insertInto('sessions').values(rows).execute();
   return clients;

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { milliseconds } from '../../server/config.ts';
 import { isServer, readSnapshot } from '../../server/database/open.ts';
+import { DAY } from '../../server/database/statements/time.ts';
 import { copyDatabase, verifyBackup } from '../../server/database/sqlite/backup.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { defineCommand, explained, escapeControls, locationOf, type Output, runHere, wholeNumber } from './command.ts';
@@ -10,7 +11,7 @@ import { copyAll } from './copy.ts';
 import { writeAtomically } from './files.ts';
 
 // In milliseconds: below a timer's maximum of 24.8 days, and the thirty days that a backup may be kept.
-const LONGEST = 24 * 86_400_000;
+const LONGEST = 24 * DAY;
 const MADE_HERE = /^trilha-\d{8}T\d{6}Z\.sqlite$/;
 
 export const backup = defineCommand(

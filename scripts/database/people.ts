@@ -3,6 +3,7 @@ import { COURSE_MODULES, LEVELS, type Level, VISIBILITIES } from '#contract/choi
 import { KNOWN_TECHNOLOGIES } from '#contract/public/known-technologies.ts';
 import type { Row } from '../../server/database/bulk.ts';
 import { dayOf, WITH_WORKS } from '../../server/database/public-profiles/public-list.ts';
+import { DAY } from '../../server/database/statements/time.ts';
 import { titleKeys } from '../../server/database/technologies/technologies.ts';
 import { emailKey } from '../../server/database/users/users.ts';
 
@@ -23,7 +24,7 @@ const BIOS = [
 const PROJECTS = ['Lista de compras', 'Hamburgueria', 'Carteira de gastos', 'Agenda de contatos', 'Quiz de capitais'];
 const TAUGHT = 'HTML CSS JavaScript React Git GitHub TypeScript Node.js SQL Python Django'.split(' ');
 const TITLES = [...new Set([...TAUGHT, ...KNOWN_TECHNOLOGIES.map(({ name }) => name)])];
-const YEAR = 365 * 24 * 60 * 60_000;
+const YEAR = 365 * DAY;
 
 type SeededTable = 'users' | 'technologies' | 'level_changes' | 'works' | 'work_technologies' | 'handles';
 type Rows = Record<SeededTable, Row[]>;

@@ -21,8 +21,7 @@ export function rosterCsv(members: readonly ClassMember[]): string {
     const levels = new Map<string, string>();
     for (const { title, status } of member.techs) {
       const key = technologyKey(title);
-      const technology = technologies.get(key) ?? { title, people: 0 };
-      technologies.set(key, technology);
+      const technology = technologies.getOrInsert(key, { title, people: 0 });
       const others = levels.get(key);
       if (others === undefined) technology.people += 1;
       levels.set(key, others === undefined ? levelLabel(status) : `${others} / ${levelLabel(status)}`);

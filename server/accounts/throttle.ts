@@ -10,15 +10,13 @@ import {
 } from '../database/accounts/attempts.ts';
 import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
-import { DAY, HOUR, MINUTE, timeAfter } from '../database/statements/time.ts';
+import { DAY, HOUR, MINUTE, SECOND, timeAfter } from '../database/statements/time.ts';
 import { customerOf, networkOf, widerNetworksOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
 import { QUEUES } from '../load/limits.ts';
 import { KeyedQueues } from '../load/queue.ts';
 import type { SecurityEvent } from './security-log.ts';
 import { fingerprint } from './tokens.ts';
-
-const SECOND = 1_000;
 
 // After its free attempts, a counter imposes waits that double from a second to a minute. No account is ever locked:
 // anybody could lock out its owner.

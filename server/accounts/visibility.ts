@@ -27,15 +27,7 @@ export function publicUser(profile: Profile, origin: string): PublicUser {
   return pick(ownUser(profile, origin), PublicUser);
 }
 
-/** How the reader is related to the user who is read. */
-export type Relation = 'self' | 'teacher' | 'classmate' | 'anyone';
-type Read = ['self', Profile, origin: string] | ['anyone', Profile, origin: string];
-type ReadMember = ['teacher', Member, origin: string] | ['classmate', Member, origin: string];
-
-export function visibleTo(relation: Read[0], profile: Profile, origin: string): User;
-export function visibleTo(relation: ReadMember[0], profile: Member, origin: string): ClassMember;
-export function visibleTo(...[relation, profile, origin]: Read | ReadMember): User | ClassMember {
-  if (relation === 'teacher' || relation === 'classmate') return member(relation, profile, origin);
+export function userVisibleTo(relation: 'self' | 'anyone', profile: Profile, origin: string): User {
   const user = ownUser(profile, origin);
   if (relation === 'self') return user;
   if (user.visibility === 'public') return pick(user, PublicUser);
@@ -43,7 +35,7 @@ export function visibleTo(...[relation, profile, origin]: Read | ReadMember): Us
 }
 
 /** The fields of a private profile that anyone sees (name, module, technologies), and those that only the class sees. */
-function member(relation: 'teacher' | 'classmate', profile: Member, origin: string): ClassMember {
+export function memberVisibleTo(relation: 'teacher' | 'classmate', profile: Member, origin: string): ClassMember {
   const { id, name, course_module, joined_at, techs, level_changed_at } = profile;
   const changes = [level_changed_at ?? '', ...techs.map(({ updated_at }) => updated_at)].toSorted();
   return {
@@ -66,7 +58,7 @@ export function visibleClass(userId: string, { teacher_id, code, ...row }: Class
 
 /** Throws `unauthenticated` if the account was deleted after its session was checked. */
 export async function readOwnUser(database: Database, { userId, origin }: { userId: string; origin: string }) {
-  const profile = await readProfile(database, userId);
+  const profile = await readProfile(database, { userId });
   if (!profile) throw unauthenticated();
   return ownUser(profile, origin);
 }

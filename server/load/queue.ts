@@ -112,8 +112,7 @@ export class KeyedQueues {
   }
 
   async run<Result>(key: string, task: () => Promise<Result>, client?: Client): Promise<Result> {
-    const queue = this.#queues.get(key) ?? new Queue(this.#limits);
-    this.#queues.set(key, queue);
+    const queue = this.#queues.getOrInsertComputed(key, () => new Queue(this.#limits));
     try {
       return await queue.run(task, client);
     } finally {

@@ -15,10 +15,8 @@ export class Usage<Item extends Entry> {
 
   add(item: Item): void {
     const { client, amount } = item;
-    const network = this.#networks.get(client.network) ?? { sum: 0, clients: new Map<string, OfClient<Item>>() };
-    const own = network.clients.get(client.id) ?? { sum: 0, items: new Set() };
-    this.#networks.set(client.network, network);
-    network.clients.set(client.id, own);
+    const network = this.#networks.getOrInsertComputed(client.network, () => ({ sum: 0, clients: new Map() }));
+    const own = network.clients.getOrInsertComputed(client.id, () => ({ sum: 0, items: new Set() }));
     own.items.add(item);
     own.sum += amount;
     network.sum += amount;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { levelRank } from '#contract/choices.ts';
 import { groupTechnologiesByLevel, type PublicPage } from '#contract/public/page.ts';
+import { shortened } from '#contract/public/shortened.ts';
 import type { Technology } from '#contract/technology.ts';
 import { makeChild } from '../images/child.ts';
 import { QUEUES } from '../load/limits.ts';
@@ -41,11 +42,10 @@ type Shown = Pick<PublicPage, 'user'> & { publicUrl: string | undefined; feature
 /** Shows no Host header: everybody gets the image that the last client had drawn. */
 export function previewOf({ user, publicUrl = '', featured }: Shown): Omit<Preview, 'avatar'> {
   const host = publicUrl.replace(/^https?:\/\//, '');
-  const shortHost = host.length > HOST_LENGTH ? `${host.slice(0, HOST_LENGTH - 1)}…` : host;
   return {
     name: user.name,
     courseModule: user.course_module,
-    address: `${shortHost}/u/${user.handle}`,
+    address: `${shortened(host, HOST_LENGTH)}/u/${user.handle}`,
     counts: groupTechnologiesByLevel(user.techs).map(({ noun, technologies: { length } }) => {
       return `${length} ${noun}${length === 1 ? '' : 's'}`;
     }),
@@ -91,8 +91,9 @@ export function makePreviews({ timeLimit = TIME_LIMIT, clock = () => new Date() 
     const last = pictures.read(subject);
     if (last && (last.etag === etag || clock().getTime() - last.at < REDRAW_AFTER)) return last;
     const key = `${client.network} ${etag}`;
-    const drawing = inProgress.get(key) ?? drawNow(request, etag).finally(() => inProgress.delete(key));
-    inProgress.set(key, drawing);
+    const drawing = inProgress.getOrInsertComputed(key, () =>
+      drawNow(request, etag).finally(() => inProgress.delete(key)),
+    );
     return drawing.catch((error: unknown) => {
       if (last && error instanceof Overloaded) return last;
       throw error;

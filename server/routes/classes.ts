@@ -5,7 +5,7 @@ import { ById } from '#contract/field-rules.ts';
 import { classFileName, rosterCsv } from '../accounts/roster-csv.ts';
 import { logForeign } from '../accounts/security-log.ts';
 import { accountKey } from '../accounts/throttle.ts';
-import { visibleClass, visibleTo } from '../accounts/visibility.ts';
+import { memberVisibleTo, visibleClass } from '../accounts/visibility.ts';
 import { addClass, changeClass, listClasses, removeClass } from '../database/classes/classes.ts';
 import { joinClass, readClass, readInvitation, removeMember } from '../database/classes/members.ts';
 import { clientOf } from '../http/networks.ts';
@@ -99,7 +99,7 @@ export function classMemberRoutes(app: App, { database, clock }: Services): void
       const relation = row.teacher_id === userId ? 'teacher' : 'classmate';
       return {
         ...visibleClass(userId, row),
-        roster: row.roster.map((member) => visibleTo(relation, member, origin)),
+        roster: row.roster.map((member) => memberVisibleTo(relation, member, origin)),
       };
     },
   );
@@ -110,7 +110,7 @@ export function classMemberRoutes(app: App, { database, clock }: Services): void
     async (request, reply) => {
       const row = await read(request);
       if (row?.teacher_id !== request.userId) throw await logForeign(database, request, 'classes', classNotFound());
-      const members = row.roster.map((member) => visibleTo('teacher', member, request.origin));
+      const members = row.roster.map((member) => memberVisibleTo('teacher', member, request.origin));
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${classFileName(row.name)}"`)

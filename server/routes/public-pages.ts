@@ -73,7 +73,7 @@ export function ownPageRoutes(app: App, services: Services): void {
     '/profile/page',
     { config: { refuses: [generic('not-found')], mediaType: 'text/html' } },
     async (request, reply) => {
-      const profile = await readProfile(services.database, request.userId);
+      const profile = await readProfile(services.database, request);
       if (!profile) throw unauthenticated();
       const handle = profile.handle ?? suggestHandle(profile.name) ?? '';
       return sendPage(services, request, reply, pageOf(profile, handle, request.origin));
@@ -93,7 +93,7 @@ async function sendPage(services: Services, request: FastifyRequest, reply: Fast
 
 async function readPage(database: Database, { params, origin }: FastifyRequest<{ Params: { handle: string } }>) {
   const handle = params.handle.toLowerCase();
-  const profile = HANDLE.test(handle) ? await readPublicProfile(database, handle) : undefined;
+  const profile = HANDLE.test(handle) ? await readPublicProfile(database, { handle }) : undefined;
   return !profile || profile.handle === null ? undefined : pageOf(profile, profile.handle, origin);
 }
 

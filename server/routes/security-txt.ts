@@ -1,9 +1,10 @@
+import { DAY } from '../database/statements/time.ts';
 import { generic } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 
 const PATH = '/.well-known/security.txt';
 // In milliseconds. RFC 9116, section 2.5.5, recommends less than a year.
-const LIFETIME = 180 * 24 * 60 * 60_000;
+const LIFETIME = 180 * DAY;
 
 export function securityTxtRoutes(app: App, { clock, operatorContact, publicUrl = '' }: Services): void {
   const contact = contactUri(operatorContact);

@@ -54,7 +54,7 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
         event: activityEntry(request, 'authn_login_success'),
       };
       const isOpen = await addSession(database, { userId: credentials.id, passwordHash }, session, clock());
-      const profile = isOpen ? await readProfile(database, credentials.id) : undefined;
+      const profile = isOpen ? await readProfile(database, { userId: credentials.id }) : undefined;
       if (!profile) throw invalidCredentials();
       await throttle.remember(attempt);
       return { token, user: ownUser(profile, request.origin) };

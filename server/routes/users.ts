@@ -8,7 +8,7 @@ import { listPublicProfiles } from '../database/public-profiles/list-profiles.ts
 import { type Profile, readUnlockedProfile } from '../database/users/profiles.ts';
 import { addUser, removeUser } from '../database/users/users.ts';
 import { isLoopback, customerOf } from '../http/networks.ts';
-import { publicUser, readOwnUser, visibleTo } from '../accounts/visibility.ts';
+import { publicUser, readOwnUser, userVisibleTo } from '../accounts/visibility.ts';
 import { emailTaken, generic, passwordMissing, unlessTaken, userNotFound, wrongPassword } from '../problems.ts';
 import { accountKey } from '../accounts/throttle.ts';
 import type { App, Services } from '../services.ts';
@@ -75,9 +75,9 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
     '/users/:id',
     { config: { refuses: [userNotFound()] }, schema: { params: ById, response: { 200: User } } },
     async (request) => {
-      const profile = await readUnlockedProfile(database, request.params.id);
+      const profile = await readUnlockedProfile(database, { userId: request.params.id });
       if (!profile) throw userNotFound();
-      return visibleTo(profile.id === request.userId ? 'self' : 'anyone', profile, request.origin);
+      return userVisibleTo(profile.id === request.userId ? 'self' : 'anyone', profile, request.origin);
     },
   );
 }

@@ -30,8 +30,7 @@ export async function sendSignUp(page: Page) {
 
 export async function openWith(page: Page, backstage: Backstage, technologies: Array<Partial<Technology>>) {
   const person = await backstage.signUp();
-  const added: Technology[] = [];
-  for (const technology of technologies) added.push(await backstage.addTechnology(person, technology));
+  const added = await Array.fromAsync(technologies, (technology) => backstage.addTechnology(person, technology));
   await openAs(page, person);
   await expect(page.getByRole('listitem')).toHaveCount(added.length);
   return { person, technologies: added };

@@ -25,9 +25,7 @@ export class Described {
 
   static by(document: Document): Described {
     const key = JSON.stringify(document);
-    const described = known.get(key) ?? new Described(document);
-    known.set(key, described);
-    return described;
+    return known.getOrInsertComputed(key, () => new Described(document));
   }
 
   /** Fails if the document describes the route, but not this response. */
@@ -52,9 +50,7 @@ export class Described {
       .map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'))
       .map(encodeURIComponent)
       .join('/');
-    const compiled = this.#compiled.get(pointer) ?? this.#ajv.compile({ $ref: `openapi#/${pointer}` });
-    this.#compiled.set(pointer, compiled);
-    return compiled;
+    return this.#compiled.getOrInsertComputed(pointer, () => this.#ajv.compile({ $ref: `openapi#/${pointer}` }));
   }
 }
 

@@ -48,8 +48,7 @@ function learn({ method, path, token, sent, status, body }: Exchange, issued: st
   const answered = body as { id: string; user?: { id: string } };
   const id = method === 'PUT' ? holders.get(token ?? '') : (answered.user?.id ?? answered.id);
   if (id === undefined) return undefined;
-  const key = email.trim().toLowerCase();
-  owners.set(key, (owners.get(key) ?? new Set()).add(id));
+  owners.getOrInsertComputed(email.trim().toLowerCase(), () => new Set()).add(id);
   if (issued !== undefined) holders.set(issued, id);
   return id;
 }

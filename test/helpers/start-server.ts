@@ -275,8 +275,7 @@ function rememberPasswords(): Passwords {
   const passwords = makePasswords({ timeOut: 60_000 });
   const made = new Map<string, Promise<unknown>>();
   function once<Result>(key: string, make: () => Promise<Result>): Promise<Result> {
-    const result = (made.get(key) as Promise<Result> | undefined) ?? make();
-    made.set(key, result);
+    const result = made.getOrInsertComputed(key, make) as Promise<Result>;
     result.catch(() => made.delete(key));
     return result;
   }

@@ -37,7 +37,7 @@ export async function drawPages(builder: ViteBuilder): Promise<void> {
     const preview = LINK_PREVIEWS[name];
     write(fileOf(PAGES[name]), preview ? withLinkPreview(drawn, preview) : drawn);
   }
-  write('404.html', await draw(template, '', '/404'));
+  write('404.html', await draw(withChunk(template, output, 'visitors'), '', '/404'));
   writeFileSync(join(dist, 'robots.txt'), robotsText());
   rmSync(ssrDir, { recursive: true });
   compileAhead(dist);

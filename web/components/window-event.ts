@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 export function useWindowEvent<Type extends keyof WindowEventMap>(
   type: Type,
@@ -11,4 +12,12 @@ export function useWindowEvent<Type extends keyof WindowEventMap>(
     window.addEventListener(type, handle, capture);
     return () => window.removeEventListener(type, handle, capture);
   }, [type, capture]);
+}
+
+export function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  // The browser captures the page synchronously after `beforeprint`.
+  useWindowEvent('beforeprint', () => flushSync(() => setPrinting(true)));
+  useWindowEvent('afterprint', () => setPrinting(false));
+  return printing;
 }

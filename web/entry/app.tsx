@@ -2,7 +2,6 @@ import { Fragment, StrictMode } from 'react';
 import { pageAt, PAGES } from '#contract/pages.ts';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { PrefetchContext } from '../loading/prefetched.tsx';
-import { NotFound } from '../screens/not-found.tsx';
 import { PageNotice } from '../shell/page-notice.tsx';
 import { UsersOnly, VisitorsOnly } from './guards.tsx';
 import { useScreenAddress } from './screen-address.ts';
@@ -26,9 +25,8 @@ const GUARDS = { visitors: VisitorsOnly, users: UsersOnly, anyone: Fragment };
 
 function AppRoutes({ address }: { address: string }) {
   const name = pageAt(address);
-  if (name === undefined) return <NotFound />;
-  const Guard = GUARDS[PAGES[name].audience];
-  const Screen = screens[name];
+  const Guard = GUARDS[name === undefined ? 'anyone' : PAGES[name].audience];
+  const Screen = screens[name ?? 'missing'];
   return (
     <Guard>
       <Screen />

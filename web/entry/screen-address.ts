@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useWindowEvent } from '../components/window-event.ts';
 import { currentSession, useSession } from '../session.ts';
-import { isPrepared, prepareScreen } from './screens.ts';
+import { prepareScreen, screenAt } from './screens.ts';
 
 type Screen = { address: string; isVisitor: boolean; visit: number; isLeaving: boolean };
 
@@ -17,7 +17,7 @@ export function useScreenAddress(): { address: string; visit: number; pending: b
   const isVisitor = (useSession() ?? currentSession()) === null;
   const [current, setCurrent] = useState<Screen>({ address, isVisitor, visit: 0, isLeaving: false });
   const isSame = current.address === address && current.isVisitor === isVisitor;
-  const pending = !isSame && current.isVisitor === isVisitor && !isPrepared(address);
+  const pending = !isSame && current.isVisitor === isVisitor && !screenAt(address).isPrepared();
 
   if (pending && !current.isLeaving) setCurrent({ ...current, isLeaving: true });
   if (!pending && (!isSame || current.isLeaving)) setCurrent(visitTo(address, isVisitor));

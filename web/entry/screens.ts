@@ -14,16 +14,15 @@ export const screens = {
   invitation: prefetched(async () => (await import('../screens/classes/invitation.tsx')).Invitation),
   accessibility: prefetched(async () => (await import('../screens/accessibility.tsx')).Accessibility),
   privacy: prefetched(async () => (await import('../screens/privacy.tsx')).Privacy),
-} satisfies Record<PageName, unknown>;
+  missing: prefetched(async () => (await import('../screens/not-found.tsx')).NotFound),
+} satisfies Record<PageName | 'missing', unknown>;
 
-export async function prepareScreen(address: string): Promise<void> {
-  const name = pageAt(address);
-  if (name !== undefined) await screens[name].prepare();
+export function screenAt(address: string) {
+  return screens[pageAt(address) ?? 'missing'];
 }
 
-export function isPrepared(address: string): boolean {
-  const name = pageAt(address);
-  return name === undefined || screens[name].isPrepared();
+export async function prepareScreen(address: string): Promise<void> {
+  await screenAt(address).prepare();
 }
 
 export function prefetchScreen(name: PageName): void {

@@ -1,10 +1,10 @@
 import { scaleTime, type ScaleTime } from 'd3-scale';
+import { DAY_MS } from '../components/dates.ts';
 import type { Timeline } from './timeline.ts';
 
 export type TimeScale = ScaleTime<number, number>;
 type Tick = { at: number; label: string };
 
-const DAY_MS = 24 * 60 * 60_000;
 const DAY = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short' });
 const MONTH = new Intl.DateTimeFormat('pt-BR', { month: 'short' });
 const YEAR = new Intl.DateTimeFormat('pt-BR', { year: 'numeric' });

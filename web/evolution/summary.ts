@@ -1,13 +1,8 @@
 import { levelLabel, LEVELS } from '#contract/choices.ts';
+import { DAY_MS, longDate } from '../components/dates.ts';
 import { inWords } from '../components/secondary/number-words.ts';
 import { plural } from '../components/plural.ts';
 import { groupAt, type Timeline } from './timeline.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
-
-const LONG = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
-
-export const longDay = (day: Date) => LONG.format(day);
 
 /** "Em seis meses, de 3 para 9 tecnologias; 2 chegaram a Avançado." Compares the first day with today. */
 export function summaryOf({ from, today, to, points: [first], latest, technologies }: Timeline): string {
@@ -19,7 +14,7 @@ export function summaryOf({ from, today, to, points: [first], latest, technologi
 }
 
 export function periodOf({ from }: Timeline): string {
-  return `De ${longDay(from)} até hoje`;
+  return `De ${longDate(from)} até hoje`;
 }
 
 function reached(technologies: Timeline['technologies'], from: Date, today: Date): string {

@@ -17,10 +17,7 @@ export function takeEarlyUser(): User | Promise<User> | undefined {
 }
 
 export function takeArrivedUser(): User | undefined {
-  const user = window.early?.user;
-  if (user instanceof Promise) return undefined;
-  delete window.early?.user;
-  return user;
+  return window.early?.user instanceof Promise ? undefined : (takeEarlyUser() as User | undefined);
 }
 
 export function releaseEarlySubmit() {

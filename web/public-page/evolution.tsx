@@ -20,7 +20,7 @@ export function Evolution({ history, now }: Pick<PublicPage, 'history' | 'now'>)
       <h2 id="evolucao">Evolução</h2>
       <HiddenPatterns />
       <p className={styles.summary}>{summaryOf(timeline)}</p>
-      <p className={styles.period}>{periodOf(timeline)}</p>
+      <p className="note">{periodOf(timeline)}</p>
       {CHARTS.map(({ className, width, height }) => (
         <div key={width} className={className}>
           <LevelChart timeline={timeline} width={width} height={height} />

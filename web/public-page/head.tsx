@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { PREVIEW } from '#contract/limits.ts';
 import { publicPath } from '#contract/public/handle.ts';
 import type { PublicPage } from '#contract/public/page.ts';
+import { shortened } from '#contract/public/shortened.ts';
 import { leadsToWeb } from '../components/profile/web-link.tsx';
 import { plural } from '../components/plural.ts';
 
@@ -97,12 +98,8 @@ function countOf({ techs }: PublicPage['user']): string {
 
 function descriptionOf(user: PublicPage['user']): string {
   const words = user.bio.replaceAll(/\s+/g, ' ');
-  const characters = Array.from(words);
-  if (characters.length <= DESCRIPTION_LENGTH) return words;
-  return `${characters
-    .slice(0, DESCRIPTION_LENGTH - 1)
-    .join('')
-    .replace(/\s\S*$/, '')}…`;
+  const short = shortened(words, DESCRIPTION_LENGTH);
+  return short === words ? words : short.replace(/\s\S*…$/, '…');
 }
 
 function versionOf(user: PublicPage['user']): string {

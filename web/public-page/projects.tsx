@@ -4,7 +4,7 @@ import type { Technology } from '#contract/technology.ts';
 import { inPageOrder } from '#contract/public/works.ts';
 import { plural } from '../components/plural.ts';
 import { leadsToWeb, WebLink } from '../components/profile/web-link.tsx';
-import { Address, shortened } from './address.tsx';
+import { Address, shortAddress } from './address.tsx';
 import { Count } from './count-badge.tsx';
 import { Logo } from './logo.tsx';
 import styles from './projects.module.css';
@@ -103,7 +103,7 @@ function ProjectLink({ words, title, url }: { words: string; title: string; url:
   return (
     <WebLink address={url} label={`${words}: ${title}`}>
       <span className={styles.words}>{words}</span>
-      <bdi className={styles.printed}>{shortened(url)}</bdi>
+      <bdi className={styles.printed}>{shortAddress(url)}</bdi>
     </WebLink>
   );
 }

@@ -1,5 +1,5 @@
 import { useContext, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import type { LogInForm, Session } from '#contract/session.ts';
 import * as api from '../api.ts';
@@ -13,7 +13,6 @@ import { lazyResolver, useValidatedForm } from '../shell/forms/form.ts';
 import { PrefetchContext } from '../loading/prefetched.tsx';
 import { logInMessages, texts, toasts } from '../messages.ts';
 import { lastEmail, rememberEmail, startSession } from '../session.ts';
-import { sameWayBack } from '../way-back.ts';
 import { later } from '../shell/late-toast.ts';
 import { OtherForm } from '../shell/forms/other-form.tsx';
 import { QuietLinks } from '../shell/forms/quiet-links.tsx';
@@ -28,7 +27,6 @@ function done({ token, user }: Session, { email }: LogInForm) {
 }
 
 export function LogIn() {
-  const [, navigate] = useLocation();
   const prefetchScreen = useContext(PrefetchContext);
   const [email] = useState(lastEmail);
   // Default values would overwrite text that was typed before hydration.
@@ -76,11 +74,7 @@ export function LogIn() {
           {texts.logIn.submit}
         </CallButton>
       </form>
-      <OtherForm
-        question={texts.logIn.noAccount}
-        path={PAGES.signup.path}
-        onGo={(path) => navigate(path, sameWayBack())}
-      >
+      <OtherForm question={texts.logIn.noAccount} path={PAGES.signup.path}>
         {texts.logIn.signUp}
       </OtherForm>
     </FormPage>

@@ -70,18 +70,14 @@ export function SignUp() {
       <p className={styles.required}>{allRequired}</p>
       <form {...props}>
         <ProfileFields modules={COURSE_MODULES} field={fieldOf}>
-          {() => (
-            <>
-              <EmailField label={texts.signUp.email} autoComplete="email" {...fieldOf('email')} />
-              <NewPasswordFields field={fieldOf} labels={texts.signUp} showLabel="Mostrar o que digitei" />
-            </>
-          )}
+          <EmailField label={texts.signUp.email} autoComplete="email" {...fieldOf('email')} />
+          <NewPasswordFields field={fieldOf} labels={texts.signUp} showLabel="Mostrar o que digitei" />
         </ProfileFields>
         <CallButton type="submit" call={call}>
           {texts.signUp.submit}
         </CallButton>
       </form>
-      <OtherForm question="Já tem uma conta?" path={PAGES.login.path} onGo={(path) => navigate(path, sameWayBack())}>
+      <OtherForm question="Já tem uma conta?" path={PAGES.login.path}>
         {texts.signUp.login}
       </OtherForm>
     </FormPage>

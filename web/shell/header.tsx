@@ -1,10 +1,10 @@
-import { useRef, useState, type FocusEvent } from 'react';
-import { flushSync } from 'react-dom';
+import { useRef, type FocusEvent } from 'react';
 import { Link, useLocation } from 'wouter';
 import { PAGES, START } from '#contract/pages.ts';
 import * as api from '../api.ts';
+import { longDate } from '../components/dates.ts';
 import { Logo } from '../components/logo.tsx';
-import { useWindowEvent } from '../components/window-event.ts';
+import { usePrinting } from '../components/window-event.ts';
 import { texts } from '../messages.ts';
 import { endSession, useSession, type Session } from '../session.ts';
 import styles from './header.module.css';
@@ -37,13 +37,7 @@ export function HomeLink({ height }: { height: number }) {
 }
 
 function PrintedOn() {
-  const [day, setDay] = useState('');
-  // The browser captures the page synchronously after `beforeprint`.
-  useWindowEvent('beforeprint', () =>
-    flushSync(() => setDay(new Date().toLocaleDateString('pt-BR', { dateStyle: 'long' }))),
-  );
-  useWindowEvent('afterprint', () => setDay(''));
-  return day === '' ? null : <p className={styles.printed}>Impresso em {day}</p>;
+  return usePrinting() && <p className={styles.printed}>Impresso em {longDate()}</p>;
 }
 
 function MoreMenu() {

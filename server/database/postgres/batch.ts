@@ -11,8 +11,7 @@ const preparedNames = new WeakMap<PoolClient, Set<string>>();
 
 /** Sends statements with one `Sync`, which makes them one transaction ("Pipelining" in PostgreSQL's documentation). */
 export function sendBatch(client: PoolClient, statements: readonly Statement[]): Promise<QueryResult[]> {
-  const prepared = preparedNames.get(client) ?? new Set<string>();
-  preparedNames.set(client, prepared);
+  const prepared = preparedNames.getOrInsertComputed(client, () => new Set());
   // A conversion may throw, and must do so before the first message.
   const converted = statements.map(({ text, values, name }) => ({
     text,

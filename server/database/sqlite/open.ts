@@ -82,11 +82,11 @@ async function migrated(dialect: Dialect): Promise<Database> {
     clock: () => new Date(),
     run: async (query) => (await database.executeQuery(query)).rows,
     runTogether: (queries) =>
-      database.transaction().execute(async (transaction) => {
-        const results: unknown[][] = [];
-        for (const query of queries) results.push((await transaction.executeQuery(query)).rows);
-        return results;
-      }),
+      database
+        .transaction()
+        .execute((transaction) =>
+          Array.fromAsync(queries, async (query) => (await transaction.executeQuery(query)).rows),
+        ),
     bulk: sqliteBulk,
   };
   return Object.assign(database, { engine });

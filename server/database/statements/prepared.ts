@@ -23,9 +23,7 @@ export function prepared<Values extends object, Row>(name: string, build: Build<
     (database) => {
       // A database and its transactions share the adapter.
       const { adapter } = database.getExecutor();
-      const compiled = compiledFor.get(adapter) ?? compile(name, build, database);
-      compiledFor.set(adapter, compiled);
-      const { query, keys } = compiled;
+      const { query, keys } = compiledFor.getOrInsertComputed(adapter, () => compile(name, build, database));
       const parameters = query.parameters.map((constant, index) => {
         const key = keys[index];
         return key === undefined ? constant : Reflect.get(values, key);

@@ -40,19 +40,25 @@ export function profileOf(row: ProfileRow): Profile {
   };
 }
 
-const findProfile = prepared('read-profile', (database, { userId }: { userId: string }) =>
-  selectProfiles(database).where('users.id', '=', userId),
-);
-const findUnlocked = prepared('read-unlocked-profile', (database, { userId }: { userId: string }) =>
-  selectProfiles(database).where('users.id', '=', userId).where('users.locked_at', 'is', null),
-);
+type Profiles = ReturnType<typeof selectProfiles>;
 
-export async function readProfile(database: Queryable, userId: string): Promise<Profile | undefined> {
-  const [user] = await findProfile(database, { userId });
-  return user && profileOf(user);
+/** A prepared query for the profile that `choose` leaves of all. */
+export function profileReader<Values extends object>(
+  name: string,
+  choose: (profiles: Profiles, values: Values) => Profiles,
+) {
+  const find = prepared(name, (database, values: Values) => choose(selectProfiles(database), values));
+  return async (database: Queryable, values: Values): Promise<Profile | undefined> => {
+    const [user] = await find(database, values);
+    return user && profileOf(user);
+  };
 }
 
-export async function readUnlockedProfile(database: Queryable, userId: string): Promise<Profile | undefined> {
-  const [user] = await findUnlocked(database, { userId });
-  return user && profileOf(user);
-}
+type ById = { userId: string };
+
+export const readProfile = profileReader('read-profile', (profiles, { userId }: ById) =>
+  profiles.where('users.id', '=', userId),
+);
+export const readUnlockedProfile = profileReader('read-unlocked-profile', (profiles, { userId }: ById) =>
+  profiles.where('users.id', '=', userId).where('users.locked_at', 'is', null),
+);

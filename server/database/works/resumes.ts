@@ -38,7 +38,7 @@ export function importResume<Plan extends { writes: Writes }>(
   { apply, now }: { apply: boolean; now: Date },
 ): Promise<Plan> {
   return writeAs(database, writer, async (transaction, userId) => {
-    const user = await readProfile(transaction, userId);
+    const user = await readProfile(transaction, { userId });
     if (!user) throw new UserGone();
     const plan = makePlan({ user, techs: user.techs, works: user.works });
     if (apply) await write(transaction, userId, plan.writes, now);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OwnUser, PublicUser } from '#contract/user.ts';
-import { visibleTo } from '../../../server/accounts/visibility.ts';
+import { userVisibleTo } from '../../../server/accounts/visibility.ts';
 import { DEFAULT, KENZIEHUB } from '../../../server/compatibility.ts';
 import { readProfile } from '../../../server/database/users/profiles.ts';
 import { startServer, type TestServer } from '../../helpers/start-server.ts';
@@ -60,8 +60,8 @@ describe.each(MODES)('%s', (_mode, on) => {
 
 test.for(['public', 'private'] as const)('a new column of a %s user is private by default', async (visibility) => {
   const { own } = await makeProfile(server, visibility);
-  const stored = await readProfile(server.database, own.id);
+  const stored = await readProfile(server.database, { userId: own.id });
   if (!stored) throw new Error('The user is gone');
   const grown = { ...stored, phone: '(11) 99999-0000' };
-  expect(visibleTo('anyone', grown, 'http://localhost')).toEqual(viewOf(own, visibility));
+  expect(userVisibleTo('anyone', grown, 'http://localhost')).toEqual(viewOf(own, visibility));
 });

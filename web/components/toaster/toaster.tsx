@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { CloseIcon } from '../icons.tsx';
-import { ToastIcon } from './toast-icon.tsx';
+import { CloseIcon, Icon } from '../icons.tsx';
 import { ReasonText } from '../reason.tsx';
 import { TOAST_MS, type ToastAction, type ToastOptions, type ToastType } from '../toast.ts';
 import { useDrag } from './drag.ts';
@@ -79,7 +78,7 @@ function ToastItem({ id, type, text, action, reason, isNewest }: Toast & { isNew
       <div className="toast-text" id={textId}>
         <p>{text}</p>
         {reason && (
-          <p className="toast-reason">
+          <p className="note">
             <ReasonText reason={reason} />
           </p>
         )}
@@ -95,6 +94,22 @@ function ToastItem({ id, type, text, action, reason, isNewest }: Toast & { isNew
         onAnimationEnd={({ elapsedTime }) => elapsedTime > 0 && close()}
       />
     </div>
+  );
+}
+
+const TOAST_PATHS = {
+  success: 'm8 12.5 3 3 5.5-6.5',
+  error: 'M12 7v6m0 3.5v.01',
+  warning: 'M12 10v4m0 3v.01',
+  info: 'M12 11.5V17m0-9.5v.01',
+};
+
+function ToastIcon({ type }: { type: keyof typeof TOAST_PATHS }) {
+  return (
+    <Icon size={20}>
+      {type === 'warning' ? <path d="M12 3 2 20.5h20L12 3Z" /> : <circle cx="12" cy="12" r="10" />}
+      <path d={TOAST_PATHS[type]} />
+    </Icon>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ClassWithRoster } from '#contract/class.ts';
 import { PAGES } from '#contract/pages.ts';
 import { codeOf } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
+import { longDate } from '../../components/dates.ts';
 import { plural } from '../../components/plural.ts';
 import { Actions } from '../../components/secondary/actions.tsx';
 import { Skeleton } from '../../components/secondary/skeleton.tsx';
@@ -11,6 +12,7 @@ import { toast } from '../../components/toast.ts';
 import { reasonOf } from '../../failure.ts';
 import { useRequiredSession } from '../../session.ts';
 import { Page } from '../../shell/page.tsx';
+import { unlessMissing } from '../../shell/secondary/unless-missing.ts';
 import { ConfirmationDialog } from '../../shell/signed-in/confirmation-dialog.tsx';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { Loaded } from '../../shell/signed-in/load-failure.tsx';
@@ -19,7 +21,7 @@ import { useAction } from '../../shell/signed-in/use-action.ts';
 import * as api from './api.ts';
 import { CLASS } from './cached-class.ts';
 import styles from './classes.module.css';
-import { longDate, SEEN_BY_CLASS } from './messages.ts';
+import { SEEN_BY_CLASS } from './messages.ts';
 import { MissingClass } from './missing-class.tsx';
 import { readParameter } from './paths.ts';
 import { People } from './people/people.tsx';
@@ -65,7 +67,7 @@ function Lead({ ofClass, technologies }: { ofClass: ClassWithRoster; technologie
   const isTeacher = role === 'teacher';
   return (
     <div className={styles.lead}>
-      <p className={styles.summary}>
+      <p className="summary">
         {roster.length === 0 ? (
           'Ninguém entrou ainda.'
         ) : (
@@ -80,8 +82,8 @@ function Lead({ ofClass, technologies }: { ofClass: ClassWithRoster; technologie
         )}
       </p>
       <p className={styles.note}>
-        {isTeacher ? 'Você ensina esta turma' : 'Você participa desta turma'}, que termina em {longDate(endsAt)}.{' '}
-        <Link to={PAGES.classes.path}>Minhas turmas</Link>
+        {isTeacher ? 'Você ensina esta turma' : 'Você participa desta turma'}, que termina em{' '}
+        {longDate(new Date(endsAt))}. <Link to={PAGES.classes.path}>Minhas turmas</Link>
       </p>
       {isTeacher && roster.length === 0 && (
         <p>Convide por link, QR code ou uma folha impressa. Aqui aparece quem confirmar a participação.</p>
@@ -95,17 +97,14 @@ function StudentActions({ ofClass: { id, name } }: { ofClass: ClassWithRoster })
   const { userId } = useRequiredSession();
   const [, navigate] = useLocation();
   const [asks, setAsks] = useState(false);
-  const leaving = useAction({ call: (token) => api.removeMember(token, id, userId), done, failed });
-
-  function done() {
-    navigate(PAGES.classes.path, { replace: true });
-    toast.success(`Você não está mais na turma ${name}`);
-  }
-
-  function failed(error: unknown) {
-    if (codeOf(error) === 'not-found') done();
-    else toast.error('Não foi possível deixar a turma', { reason: reasonOf(error) });
-  }
+  const leaving = useAction({
+    call: (token) => api.removeMember(token, id, userId).catch(unlessMissing),
+    done() {
+      navigate(PAGES.classes.path, { replace: true });
+      toast.success(`Você não está mais na turma ${name}`);
+    },
+    failed: (error) => toast.error('Não foi possível deixar a turma', { reason: reasonOf(error) }),
+  });
 
   return (
     <>

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'wouter';
 import { ClassJoin, type Class } from '#contract/class.ts';
 import { useCall } from '../../call.ts';
+import { longDate } from '../../components/dates.ts';
 import { Field } from '../../components/forms/field.tsx';
 import { CallButton } from '../../components/pending.tsx';
 import { plural } from '../../components/plural.ts';
@@ -15,7 +16,7 @@ import { useAction } from '../../shell/signed-in/use-action.ts';
 import * as api from './api.ts';
 import { ClassNameForm } from './class-form.tsx';
 import styles from './classes.module.css';
-import { codeMessages as messages, longDate } from './messages.ts';
+import { codeMessages as messages } from './messages.ts';
 import { classPath, invitationPath } from './paths.ts';
 
 export const Classes = withScreenCache(function Classes() {
@@ -40,7 +41,7 @@ function List({ classes }: { classes: Class[] }) {
   if (classes.length === 0) {
     return (
       <section className={styles.card}>
-        <p className={styles.summary}>Você ainda não está em nenhuma turma.</p>
+        <p className="summary">Você ainda não está em nenhuma turma.</p>
         <p>
           Em uma turma, quem ensina e quem aprende veem juntos o que cada pessoa sabe e o que falta aprender. Participe
           com o código de um convite, ou abra uma.
@@ -55,7 +56,7 @@ function List({ classes }: { classes: Class[] }) {
           <Link to={classPath(id)}>{name}</Link>
           <p className={styles.note}>
             {role === 'teacher' ? 'Você ensina' : 'Você participa'} · {plural(members, 'pessoa')} · até{' '}
-            {longDate(endsAt)}
+            {longDate(new Date(endsAt))}
           </p>
         </li>
       ))}

@@ -19,9 +19,3 @@ export const refusals: Record<string, string> = {
 };
 
 export const SEEN_BY_CLASS = 'seu nome, módulo, foto, tecnologias e níveis, e quando você entrou; nunca o email';
-
-const LONG = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
-const SHORT = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: '2-digit' });
-
-export const longDate = (time: string) => LONG.format(new Date(time));
-export const shortDate = (time: string) => SHORT.format(new Date(time));

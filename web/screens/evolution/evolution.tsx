@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { LevelChange } from '#contract/level-change.ts';
 import { PAGES } from '#contract/pages.ts';
-import * as api from '../../api.ts';
+import { call } from '../../api.ts';
 import { plural } from '../../components/plural.ts';
 import { Skeleton } from '../../components/secondary/skeleton.tsx';
 import { timelineOf } from '../../evolution/timeline.ts';
@@ -17,7 +17,7 @@ import { Progress } from './progress.tsx';
 export const Evolution = withScreenCache(EvolutionScreen);
 
 function EvolutionScreen() {
-  const query = useOwnQuery(['history'], api.readHistory);
+  const query = useOwnQuery(['history'], (token) => call<LevelChange[]>('GET', '/profile/history', { token }));
   const skeleton = <Skeleton words="Carregando sua evolução" heights={[6, 34]} />;
   return (
     <Page heading="Minha evolução">
@@ -26,7 +26,7 @@ function EvolutionScreen() {
         {(history) => (
           <div className={styles.page}>
             <EvolutionContent history={history} now={query.dataUpdatedAt} />
-            <p className={styles.note}>
+            <p className="note">
               Só você vê esta página. Em <Link to={PAGES.account.path}>Conta</Link> você baixa uma cópia do que ela
               mostra; em <Link to={PAGES.profile.path}>Minha página</Link> decide se sua página pública tem o gráfico.
             </p>
@@ -64,7 +64,7 @@ type BeginningProps = { summary: string; legend?: ReactNode; children: ReactNode
 function Beginning({ summary, legend, children }: BeginningProps) {
   return (
     <section className={styles.card}>
-      <p className={styles.summary}>{summary}</p>
+      <p className="summary">{summary}</p>
       {legend}
       <div className={styles.coming}>
         {children}

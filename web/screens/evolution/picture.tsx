@@ -1,6 +1,7 @@
+import { longDate } from '../../components/dates.ts';
 import { ChartShapes } from '../../evolution/level-chart.tsx';
 import { MARGIN, pngOf, WIDTH } from '../../evolution/png.tsx';
-import { longDay, summaryOf } from '../../evolution/summary.ts';
+import { summaryOf } from '../../evolution/summary.ts';
 import type { Timeline } from '../../evolution/timeline.ts';
 
 const CHART_TOP = 120;
@@ -9,7 +10,7 @@ const CHART_HEIGHT = 360;
 export function pictureOf(timeline: Timeline): Promise<Blob> {
   return pngOf({
     height: CHART_TOP + CHART_HEIGHT + 96,
-    footer: longDay(timeline.today),
+    footer: longDate(timeline.today),
     children: (
       <>
         <text y="56" fontSize="26" fontWeight="700">

@@ -15,8 +15,8 @@ export function Progress({ timeline }: { timeline: Timeline }) {
     <>
       <div className={styles.lead}>
         <div>
-          <p className={styles.summary}>{summaryOf(timeline)}</p>
-          <p className={styles.period}>{periodOf(timeline)}</p>
+          <p className="summary">{summaryOf(timeline)}</p>
+          <p className="note">{periodOf(timeline)}</p>
         </div>
         <DownloadButton timeline={timeline} />
       </div>

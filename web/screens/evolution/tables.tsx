@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { levelLabel } from '#contract/choices.ts';
+import { Day } from '../../components/secondary/day.tsx';
 import { hyphenated } from '../../evolution/levels.ts';
-import { longDay } from '../../evolution/summary.ts';
 import type { Timeline } from '../../evolution/timeline.ts';
 import styles from './evolution.module.css';
-
-const SHORT = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: '2-digit' });
 
 export function CountsTable({ timeline: { groups, points } }: { timeline: Timeline }) {
   return (
@@ -18,7 +16,7 @@ export function CountsTable({ timeline: { groups, points } }: { timeline: Timeli
         {points.map(({ day, counts, total }) => (
           <tr key={day.getTime()}>
             <th scope="row">
-              <Day day={day} />
+              <Day date={day} />
             </th>
             {groups.map((group) => (
               <td key={group}>{counts[group]}</td>
@@ -49,23 +47,14 @@ export function DatesTable({ timeline: { technologies } }: { timeline: Timeline 
             <tr key={from.getTime()}>
               <td>{levelLabel(group)}</td>
               <td>
-                <Day day={from} />
+                <Day date={from} />
               </td>
-              <td>{index === spans.length - 1 && !removed ? 'hoje' : <Day day={to} />}</td>
+              <td>{index === spans.length - 1 && !removed ? 'hoje' : <Day date={to} />}</td>
             </tr>
           ))}
         </tbody>
       ))}
     </Table>
-  );
-}
-
-function Day({ day }: { day: Date }) {
-  const numbers = [day.getFullYear(), day.getMonth() + 1, day.getDate()];
-  return (
-    <time dateTime={numbers.map((number) => String(number).padStart(2, '0')).join('-')} title={longDay(day)}>
-      {SHORT.format(day)}
-    </time>
   );
 }
 

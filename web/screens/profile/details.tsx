@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { COURSE_MODULES } from '#contract/choices.ts';
 import { DetailsForm, ProfileChange, type OwnUser } from '#contract/user.ts';
-import * as api from '../../api.ts';
 import { CallButton } from '../../components/pending.tsx';
 import { Actions } from '../../components/secondary/actions.tsx';
 import { toast } from '../../components/toast.ts';
@@ -10,6 +9,7 @@ import { useValidatedForm } from '../../shell/forms/form.ts';
 import { ProfileFields } from '../../shell/forms/profile-fields.tsx';
 import { useCachedUser } from '../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../shell/signed-in/use-action.ts';
+import * as api from './api.ts';
 import { changesOf, resolverOfChanges } from './changes.ts';
 import { detailsMessages as messages } from './messages.ts';
 import { Section } from './section.tsx';

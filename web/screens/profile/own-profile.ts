@@ -1,11 +1,11 @@
 import type { OwnUser } from '#contract/user.ts';
-import * as api from '../../api.ts';
+import { readProfile } from '../../api.ts';
 import { rememberEmail } from '../../session.ts';
 import { OWN_USER, useOwnQuery } from '../../shell/signed-in/screen-cache.tsx';
 
 export function useOwnProfile() {
   return useOwnQuery(OWN_USER, async (token) => {
-    const user = await api.readProfile(token);
+    const user = await readProfile(token);
     rememberEmail(user.email);
     return user;
   });

@@ -44,7 +44,7 @@ export function Option({ title, about, children }: OptionProps) {
   return (
     <div className={styles.option}>
       {title !== undefined && <h3>{title}</h3>}
-      <p className={styles.about}>{about}</p>
+      <p className="small">{about}</p>
       {children}
     </div>
   );

@@ -9,13 +9,13 @@ const CONTACT_HINT = 'Link do LinkedIn, GitHub, Instagram ou https://wa.me/55…
 type ProfileFieldsProps = {
   field: Register<keyof DetailsForm>;
   modules: readonly string[];
-  children?: () => ReactNode;
+  children?: ReactNode;
 };
 
 export function ProfileFields({ field, modules, children }: ProfileFieldsProps) {
   const controls: Record<keyof DetailsForm | 'children', ReactNode> = {
     name: <Field label={texts.signUp.name} autoComplete="name" {...field('name')} />,
-    children: children?.(),
+    children,
     course_module: (
       <SelectField
         label={texts.signUp.courseModule}

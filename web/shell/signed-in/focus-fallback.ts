@@ -17,3 +17,11 @@ export function useFocusFallback<Kind extends HTMLElement>(
   }, [fallback]);
   return ref;
 }
+
+/** The button that removes the neighbour of a removed row, else the element with this id. */
+export function neighbourOr(id: string) {
+  return (row: Element) => {
+    const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+    return neighbour?.querySelector<HTMLElement>('[data-remove]') ?? document.getElementById(id);
+  };
+}

@@ -26,7 +26,7 @@ export function MemberCard({ member, children, action }: MemberCardProps) {
         <p className={styles.name}>
           <NameOfMember member={member} />
         </p>
-        <p className={styles.module}>{courseModule}</p>
+        <p className="note">{courseModule}</p>
         {techs.length === 0 ? (
           <p className={styles.counts}>Nenhuma tecnologia na lista</p>
         ) : (

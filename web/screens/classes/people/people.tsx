@@ -2,9 +2,9 @@ import { memo, useCallback, useState } from 'react';
 import type { ClassMember, ClassWithRoster } from '#contract/class.ts';
 import { TrashIcon } from '../../../components/icons.tsx';
 import { plural } from '../../../components/plural.ts';
-import { useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
+import { Day } from '../../../components/secondary/day.tsx';
+import { neighbourOr, useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
 import { ListBar } from '../list-bar.tsx';
-import { longDate, shortDate } from '../messages.ts';
 import { RemoveMember } from '../teacher/remove-member.tsx';
 import { MemberCard } from './member-card.tsx';
 import styles from './people.module.css';
@@ -53,10 +53,12 @@ export function People({ ofClass, now }: { ofClass: ClassWithRoster; now: number
   );
 }
 
+const neighbourOrHeading = neighbourOr('pessoas');
+
 type PersonRowProps = { member: ClassMember; onRemove: ((member: ClassMember) => void) | undefined };
 
 const PersonRow = memo(function PersonRow({ member, onRemove }: PersonRowProps) {
-  const row = useFocusFallback<HTMLLIElement>(neighbourOf);
+  const row = useFocusFallback<HTMLLIElement>(neighbourOrHeading);
   return (
     <li ref={row} className={styles.row}>
       <MemberCard
@@ -81,29 +83,16 @@ const PersonRow = memo(function PersonRow({ member, onRemove }: PersonRowProps) 
   );
 });
 
-function neighbourOf(row: Element): HTMLElement | null | undefined {
-  const neighbour = row.nextElementSibling ?? row.previousElementSibling;
-  return neighbour?.querySelector<HTMLElement>('[data-remove]') ?? document.getElementById('pessoas');
-}
-
 function Times({ member: { joined_at: joinedAt, changed_at: changedAt } }: { member: ClassMember }) {
   return (
-    <p className={styles.times}>
-      Na turma desde <Day at={joinedAt} />
+    <p className="note">
+      Na turma desde <Day date={new Date(joinedAt)} />
       {changedAt && (
         <>
           {' · lista mudou em '}
-          <Day at={changedAt} />
+          <Day date={new Date(changedAt)} />
         </>
       )}
     </p>
-  );
-}
-
-function Day({ at }: { at: string }) {
-  return (
-    <time dateTime={at} title={longDate(at)}>
-      {shortDate(at)}
-    </time>
   );
 }

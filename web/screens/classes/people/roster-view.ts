@@ -2,10 +2,9 @@ import { useMemo, useState } from 'react';
 import type { ClassMember } from '#contract/class.ts';
 import { levelOf } from '#contract/choices.ts';
 import { searchKey } from '#contract/search-key.ts';
+import { DAY_MS } from '../../../components/dates.ts';
 import { readQuery, useQueryInAddress } from '../../../shell/signed-in/address-query.ts';
 import { compareTitles } from '../../../shell/signed-in/compare-titles.ts';
-
-const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 const advancedIn = ({ techs }: ClassMember) => techs.filter(({ status }) => levelOf(status) === 'Avançado').length;
 /** An empty list has never changed. */
@@ -43,7 +42,7 @@ export function useRosterView(roster: ClassMember[], { isTeacher, now }: { isTea
   useQueryInAddress({ pessoa: filter, ordem: order === 'nome' ? '' : order, novas: onlyRecent ? 'sim' : '' });
 
   const recent = useMemo(() => {
-    const week = new Date(now - WEEK_MS).toISOString();
+    const week = new Date(now - 7 * DAY_MS).toISOString();
     return new Set(roster.filter((member) => member.joined_at >= week));
   }, [roster, now]);
   const key = searchKey(filter.trim());

@@ -1,15 +1,23 @@
 import { useState } from 'react';
-import type { ClassWithRoster } from '#contract/class.ts';
+import { useLocation } from 'wouter';
+import type { Class, ClassWithRoster } from '#contract/class.ts';
+import { PAGES } from '#contract/pages.ts';
 import { Button } from '../../../components/button.tsx';
+import { Modal } from '../../../components/dialogs/modal.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
+import { plural } from '../../../components/plural.ts';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { saveResponse } from '../../../components/secondary/save-as.ts';
 import { toast } from '../../../components/toast.ts';
+import { reasonOf } from '../../../failure.ts';
+import { unlessMissing } from '../../../shell/secondary/unless-missing.ts';
+import { ConfirmationDialog } from '../../../shell/signed-in/confirmation-dialog.tsx';
+import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import * as api from '../api.ts';
-import { EndDialog } from './end-dialog.tsx';
+import { useCachedClass } from '../cached-class.ts';
+import { ClassNameForm } from '../class-form.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
 
 type Dialog = 'invite' | 'rename' | 'end';
 
@@ -41,5 +49,47 @@ export function TeacherActions({ ofClass }: { ofClass: ClassWithRoster }) {
       {dialog === 'rename' && <RenameDialog ofClass={ofClass} onClose={onClose} />}
       {dialog === 'end' && <EndDialog ofClass={ofClass} onClose={onClose} />}
     </>
+  );
+}
+
+type DialogProps = { ofClass: Class; onClose: () => void };
+
+function RenameDialog({ ofClass: { id, name }, onClose }: DialogProps) {
+  const { update } = useCachedClass();
+  const renaming = useAction({
+    call: (token, form: { name: string }) => api.changeClass(token, id, form),
+    done: (changed) => {
+      update((cached) => ({ ...cached, ...changed }));
+      onClose();
+    },
+    failed: 'Não foi possível mudar o nome da turma',
+  });
+  return (
+    <Modal title="Nome da turma" onClose={onClose} call={renaming} closesOnBackdrop={false}>
+      <ExpiredSession />
+      <ClassNameForm name={name} submit="Salvar nome" call={renaming} />
+    </Modal>
+  );
+}
+
+function EndDialog({ ofClass: { id, name, members }, onClose }: DialogProps) {
+  const [, navigate] = useLocation();
+  const ending = useAction({
+    call: (token) => api.endClass(token, id).catch(unlessMissing),
+    done() {
+      navigate(PAGES.classes.path, { replace: true });
+      toast.success(`A turma ${name} terminou`);
+    },
+    failed: (error) => toast.error('Não foi possível encerrar a turma', { reason: reasonOf(error) }),
+  });
+
+  return (
+    <ConfirmationDialog title="Encerrar a turma?" confirm="Encerrar" cancel="Manter" call={ending} onClose={onClose}>
+      <p>
+        <b>{name}</b> e o convite dela somem na hora, para você e para {plural(members, 'pessoa')}. Não há como
+        desfazer.
+      </p>
+      <p>As contas e as listas de tecnologias não mudam.</p>
+    </ConfirmationDialog>
   );
 }

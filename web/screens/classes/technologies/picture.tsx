@@ -1,4 +1,6 @@
 import { levelLabel } from '#contract/choices.ts';
+import { shortened } from '#contract/public/shortened.ts';
+import { longDate } from '../../../components/dates.ts';
 import { type Group, LOOKS } from '../../../evolution/levels.ts';
 import { fillOf } from '../../../evolution/patterns.tsx';
 import { MARGIN, pngOf, WIDTH } from '../../../evolution/png.tsx';
@@ -8,7 +10,6 @@ const MOST_ROWS = 20;
 const TOP = 150;
 const ROW = 36;
 const BAR = { x: 340, width: WIDTH - 340 - 2 * MARGIN, height: 20 };
-const TODAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' });
 
 type PictureProps = { title: string; rows: Skill[]; groups: Group[] };
 
@@ -17,7 +18,7 @@ export function pictureOf({ title, rows, groups }: PictureProps): Promise<Blob> 
   const shown = rows.slice(0, MOST_ROWS);
   return pngOf({
     height: TOP + shown.length * ROW + 2 * MARGIN,
-    footer: `${TODAY.format()}. Quantas pessoas têm cada tecnologia, por nível.`,
+    footer: `${longDate()}. Quantas pessoas têm cada tecnologia, por nível.`,
     children: (
       <>
         <text x={MARGIN} y="64" fontSize="28" fontWeight="700">
@@ -71,9 +72,4 @@ function Box({ group, width }: { group: Group; width: number }) {
 
 function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
-}
-
-function shortened(text: string, most: number): string {
-  const letters = Array.from(text);
-  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
 }

@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { searchKey } from '#contract/search-key.ts';
 import { type Group, GROUPS } from '../../../evolution/levels.ts';
-import { useWindowEvent } from '../../../components/window-event.ts';
+import { usePrinting } from '../../../components/window-event.ts';
 import { readQuery, useQueryInAddress } from '../../../shell/signed-in/address-query.ts';
 import { compareTitles } from '../../../shell/signed-in/compare-titles.ts';
 import type { Skill } from './skills.ts';
@@ -17,14 +16,6 @@ function compareBy(column: Column) {
   if (column === 'nome') return byName;
   const count = ({ people, total }: Skill) => (column === 'total' ? total : people[column].length);
   return (one: Skill, other: Skill) => count(other) - count(one) || byName(one, other);
-}
-
-function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
-  // The browser captures the page synchronously after `beforeprint`.
-  useWindowEvent('beforeprint', () => flushSync(() => setPrinting(true)));
-  useWindowEvent('afterprint', () => setPrinting(false));
-  return printing;
 }
 
 function readColumn(): Column {

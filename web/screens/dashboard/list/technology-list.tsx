@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import { TrashIcon } from '../../../components/icons.tsx';
-import { useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
+import { neighbourOr, useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
 import { useAddedRow, useListMotion, type OnAdded } from './list-motion.ts';
 import styles from './technology-list.module.css';
 import { TitleAndLevel } from './title-and-level.tsx';
@@ -49,8 +49,10 @@ export const TechnologyList = memo(function TechnologyList(props: ListProps) {
   );
 });
 
+const neighbourOrAdd = neighbourOr('add-technology');
+
 const TechnologyRow = memo(function TechnologyRow({ technology, Logo, selected, onToggle, onOpen }: RowProps) {
-  const row = useFocusFallback<HTMLLIElement>(neighbourOf);
+  const row = useFocusFallback<HTMLLIElement>(neighbourOrAdd);
   const content = (
     <>
       <span className={styles.logo} aria-hidden="true">
@@ -75,7 +77,7 @@ const TechnologyRow = memo(function TechnologyRow({ technology, Logo, selected, 
             type="button"
             className={styles.delete}
             title={`Excluir ${technology.title}`}
-            data-delete
+            data-remove
             onClick={() => onOpen({ kind: 'delete', technology })}
           >
             <TrashIcon />
@@ -90,11 +92,6 @@ const TechnologyRow = memo(function TechnologyRow({ technology, Logo, selected, 
     </li>
   );
 });
-
-function neighbourOf(row: Element): HTMLElement | null {
-  const neighbour = row.nextElementSibling ?? row.previousElementSibling;
-  return neighbour?.querySelector<HTMLElement>('[data-delete]') ?? document.getElementById('add-technology');
-}
 
 const EXAMPLES = [
   { title: 'HTML', status: 'Avançado' },

@@ -8,7 +8,7 @@ export function TitleAndLevel({ title, status }: Pick<Technology, 'title' | 'sta
     <span className={styles.text}>
       <span className={styles.title}>{title}</span>{' '}
       <span className={styles.level}>
-        <span className={styles.status}>{levelLabel(status)}</span>
+        <span className="small">{levelLabel(status)}</span>
         <span className={styles.meter} aria-hidden="true">
           {LEVELS.map((level, index) => (
             <span key={level} data-filled={index <= rank || undefined} />

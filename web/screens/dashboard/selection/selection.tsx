@@ -54,7 +54,9 @@ export function SelectionBar({ visible, selection, onSelect, ...options }: Selec
         Excluir
       </Button>
       <div role="group" aria-labelledby={label} className={styles.actions}>
-        <span id={label}>Mudar o nível para</span>
+        <span id={label} className="note">
+          Mudar o nível para
+        </span>
         {LEVELS.map((level) => (
           <Button key={level} tone="quiet" blocked={blocked} onClick={() => call.run(levelChange(selected, level))}>
             {levelLabel(level)}

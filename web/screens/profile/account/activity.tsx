@@ -1,9 +1,9 @@
 import type { EventKind } from '#contract/event.ts';
 import { EVENTS_ON_SCREEN } from '#contract/limits.ts';
-import * as api from '../../../api.ts';
 import { Skeleton } from '../../../components/secondary/skeleton.tsx';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
 import { useOwnQuery } from '../../../shell/signed-in/screen-cache.tsx';
+import * as api from '../api.ts';
 import { Section } from '../section.tsx';
 import styles from './sessions.module.css';
 import { Time } from './time.tsx';
@@ -40,9 +40,9 @@ export function Activity() {
               <li key={`${created_at} ${index}`} className={styles.event}>
                 <div>
                   <p>{WORDS[kind]}</p>
-                  {actor === 'admin' && <p className={styles.times}>Por quem mantém este servidor</p>}
+                  {actor === 'admin' && <p className="note">Por quem mantém este servidor</p>}
                 </div>
-                <p className={styles.times}>
+                <p className="note">
                   <Time at={created_at} />
                 </p>
               </li>

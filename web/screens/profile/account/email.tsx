@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type EmailForm, type OwnUser, ProfileChange } from '#contract/user.ts';
-import * as api from '../../../api.ts';
+import { ApiError } from '../../../api.ts';
 import { EmailField } from '../../../components/forms/field.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { CallButton } from '../../../components/pending.tsx';
@@ -11,6 +11,7 @@ import { rememberEmail } from '../../../session.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
+import * as api from '../api.ts';
 import { resolverOfChanges } from '../changes.ts';
 import { emailMessages as messages, passwordMessages } from '../messages.ts';
 import { Section } from '../section.tsx';
@@ -33,7 +34,7 @@ export function Email({ user }: { user: OwnUser }) {
   }
 
   function failed(error: unknown) {
-    if (error instanceof api.ApiError) setPasswordError(error.fields['old_password'] ?? passwordError);
+    if (error instanceof ApiError) setPasswordError(error.fields['old_password'] ?? passwordError);
     toast.error('Não foi possível salvar o email');
   }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { AccountEvent } from '#contract/event.ts';
 import { PasswordForm, type OwnUser } from '#contract/user.ts';
-import * as api from '../../../api.ts';
+import { longDate } from '../../../components/dates.ts';
 import { CallButton } from '../../../components/pending.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
@@ -10,11 +10,10 @@ import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { NewPasswordFields } from '../../../shell/forms/new-password-fields.tsx';
 import { resolverOf } from '../../../rules.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
+import * as api from '../api.ts';
 import { Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import { useEvents } from './activity.tsx';
-import styles from './password.module.css';
-import { Day } from './time.tsx';
 import { passwordMessages as messages } from '../messages.ts';
 
 const values: PasswordForm = { old_password: '', password: '', confirmedPassword: '' };
@@ -58,8 +57,8 @@ export function Password({ user }: { user: OwnUser }) {
         </Actions>
       </form>
       {reset !== undefined && (
-        <p className={styles.reset}>
-          Senha redefinida em <Day at={reset} />.
+        <p className="note">
+          Senha redefinida em <time dateTime={reset}>{longDate(new Date(reset))}</time>.
         </p>
       )}
     </Section>

@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
 import { accountRemovalForm, type AccountRemovalForm, type OwnUser } from '#contract/user.ts';
-import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/forms/field.tsx';
 import { ConfirmationButtons, ConfirmationText, Modal } from '../../../components/dialogs/modal.tsx';
@@ -16,6 +15,7 @@ import { resolverOf } from '../../../rules.ts';
 import { endSession } from '../../../session.ts';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
+import * as api from '../api.ts';
 import { accountRemovalMessages as messages, CONFIRMATION } from '../messages.ts';
 
 const values: AccountRemovalForm = { password: '', confirmation: '' };

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { OpenSession } from '#contract/session.ts';
-import * as api from '../../../api.ts';
 import { CallButton } from '../../../components/pending.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { Skeleton } from '../../../components/secondary/skeleton.tsx';
@@ -9,6 +8,7 @@ import { toast } from '../../../components/toast.ts';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
 import { useOwnQuery } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
+import * as api from '../api.ts';
 import { Section } from '../section.tsx';
 import { deviceOf } from './device.ts';
 import styles from './sessions.module.css';
@@ -52,10 +52,10 @@ function List({ sessions }: { sessions: OpenSession[] }) {
             <p className={styles.device}>
               {deviceOf(session.user_agent)} {session.current && <strong>Esta sessão</strong>}
             </p>
-            <p className={styles.times}>
+            <p className="note">
               Aberta em <Time at={session.created_at} />
             </p>
-            <p className={styles.times}>
+            <p className="note">
               Último uso em <Time at={session.last_used_at} />
             </p>
           </li>

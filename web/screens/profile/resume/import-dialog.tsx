@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import type { ResumeImport, ResumeItem } from '#contract/resume.ts';
-import * as api from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { ConfirmationButtons, Modal } from '../../../components/dialogs/modal.tsx';
@@ -11,6 +10,7 @@ import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import styles from './import-dialog.module.css';
 import { nameOf, reasonOf } from './words.ts';
+import * as api from '../api.ts';
 
 type ImportDialogProps = { resume: object; plan: ResumeImport; onClose: () => void };
 

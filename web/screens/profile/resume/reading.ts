@@ -1,5 +1,5 @@
 import { RESUME_LIMIT, RESUME_LISTS } from '#contract/limits.ts';
-import * as api from '../../../api.ts';
+import { ApiError } from '../../../api.ts';
 
 const KIB = 1024;
 const TOO_LARGE = `Este arquivo é grande demais: o máximo é ${RESUME_LIMIT / KIB} KB`;
@@ -19,7 +19,7 @@ export async function readResume(file: File): Promise<{ resume: object } | { pro
 }
 
 export function problemOf(error: unknown): string | undefined {
-  if (!(error instanceof api.ApiError)) return undefined;
+  if (!(error instanceof ApiError)) return undefined;
   if (error.code === 'payload-too-large') return TOO_LARGE;
   if (Object.values(error.fields).includes('too-long')) return TOO_LONG;
   return error.code === 'validation' || error.code === 'bad-request' ? NO_RESUME : undefined;

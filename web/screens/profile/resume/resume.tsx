@@ -4,19 +4,20 @@ import { PAGES } from '#contract/pages.ts';
 import { publicPath } from '#contract/public/handle.ts';
 import type { ResumeImport } from '#contract/resume.ts';
 import type { OwnUser } from '#contract/user.ts';
-import * as api from '../../../api.ts';
+import { BASE } from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
+import * as api from '../api.ts';
 import { Download } from '../download.tsx';
 import { FileButton } from '../file-button.tsx';
 import { pageHandle } from '../own-profile.ts';
 import { Option, Section } from '../section.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { problemOf, readResume } from './reading.ts';
-import styles from './resume.module.css';
+import styles from '../../../components/forms/note.module.css';
 
 const TOASTS = { done: 'Seu currículo foi baixado', failed: 'Não foi possível baixar o currículo' };
 
@@ -51,7 +52,7 @@ function PrintedPage({ handle }: { handle: string | null }) {
       about="Sua página abre pronta para imprimir. Na janela de impressão, escolha “Salvar como PDF”."
     >
       <Actions>
-        <Button tone="quiet" onClick={() => printPage(`${api.BASE}${publicPath(handle)}`)}>
+        <Button tone="quiet" onClick={() => printPage(`${BASE}${publicPath(handle)}`)}>
           Gerar currículo em PDF
         </Button>
       </Actions>

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { FEATURED_LIMIT } from '#contract/limits.ts';
 import type { OwnUser } from '#contract/user.ts';
-import * as api from '../../../api.ts';
 import { CallButton } from '../../../components/pending.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { inWords } from '../../../components/secondary/number-words.ts';
 import { toast } from '../../../components/toast.ts';
 import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
+import * as api from '../api.ts';
 import { useUnsaved } from '../unsaved.tsx';
 import { TechnologyPicker } from '../works/technology-picker.tsx';
 import { Part } from './pictures.tsx';
@@ -34,7 +34,6 @@ export function FeaturedTechnologies({ user }: { user: OwnUser }) {
         limit={FEATURED_LIMIT}
         technologies={user.techs}
         selected={new Set(ids)}
-        problem={undefined}
         onChange={setSelected}
       />
       <Actions>

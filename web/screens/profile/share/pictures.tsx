@@ -6,7 +6,7 @@ import { featuredTechnologies } from '#contract/public/featured.ts';
 import { publicPath } from '#contract/public/handle.ts';
 import { groupTechnologiesByLevel } from '#contract/public/page.ts';
 import type { OwnUser } from '#contract/user.ts';
-import * as api from '../../../api.ts';
+import { BASE } from '../../../api.ts';
 import { SelectField } from '../../../components/forms/field.tsx';
 import { inWords } from '../../../components/secondary/number-words.ts';
 import { CopyText } from '../../../shell/sharing/copy-text.tsx';
@@ -30,7 +30,7 @@ export function LinkPicture({ user, handle }: PicturesProps) {
     <Part title="Imagem" about="A que aparece junto do seu link. Baixe para usar em um post.">
       <img className={styles.picture} src={address} alt="" {...PREVIEW} loading="lazy" />
       <p>
-        <a className={styles.download} href={address} download={`trilha-${handle}.png`}>
+        <a className="small" href={address} download={`trilha-${handle}.png`}>
           Baixar imagem
         </a>
       </p>
@@ -106,14 +106,14 @@ export function BadgePictures({ user, handle, origin, page }: PicturesProps) {
   );
 }
 
-export function Part({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+export function Part({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
     <details className={styles.part}>
       <summary>
         <h3>{title}</h3>
       </summary>
       <div className={styles.content}>
-        {about !== undefined && <p className={styles.about}>{about}</p>}
+        <p className="note">{about}</p>
         {children}
       </div>
     </details>
@@ -142,5 +142,5 @@ function versionedUrl(
   const data = JSON.stringify([name, courseModule, avatar, technologies]);
   let hash = 0;
   for (const character of Array.from(data)) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 0xffff_ffff;
-  return `${api.BASE}${path}${path.includes('?') ? '&' : '?'}v=${hash.toString(36)}`;
+  return `${BASE}${path}${path.includes('?') ? '&' : '?'}v=${hash.toString(36)}`;
 }

@@ -1,12 +1,14 @@
 import { publicPath } from '#contract/public/handle.ts';
 import type { OwnUser } from '#contract/user.ts';
-import * as api from '../../../api.ts';
+import { BASE } from '../../../api.ts';
+import { Button } from '../../../components/button.tsx';
+import { Actions } from '../../../components/secondary/actions.tsx';
+import { saveAs } from '../../../components/secondary/save-as.ts';
+import { QrCode, qrCodeFile } from '../../../shell/sharing/qr-code.tsx';
 import { pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
 import { FeaturedTechnologies } from './featured.tsx';
-import { BadgePictures, CardPicture, LinkPicture } from './pictures.tsx';
-import { QrCodePart } from './qr-code.tsx';
-import styles from './share.module.css';
+import { BadgePictures, CardPicture, LinkPicture, Part } from './pictures.tsx';
 
 export function Share({ user }: { user: OwnUser }) {
   const handle = pageHandle(user);
@@ -18,7 +20,7 @@ export function Share({ user }: { user: OwnUser }) {
 }
 
 function ShareOptions({ user, handle }: { user: OwnUser; handle: string }) {
-  const origin = api.BASE || window.location.origin;
+  const origin = BASE || window.location.origin;
   const page = origin + publicPath(handle);
   const pictures = { user, handle, origin, page };
   return (
@@ -27,14 +29,21 @@ function ShareOptions({ user, handle }: { user: OwnUser; handle: string }) {
       <LinkPicture {...pictures} />
       <CardPicture {...pictures} />
       <BadgePictures {...pictures} />
-      <QrCodePart address={page} name={`trilha-${handle}.svg`} />
+      <Part title="QR code" about="Leva à sua página: para imprimir ou mostrar na tela.">
+        <QrCode address={page} label="QR code da sua página" />
+        <Actions>
+          <Button tone="quiet" onClick={() => saveAs(`trilha-${handle}.svg`, qrCodeFile(page))}>
+            Baixar QR code
+          </Button>
+        </Actions>
+      </Part>
     </div>
   );
 }
 
 function Requirement() {
   return (
-    <p className={styles.missing}>
+    <p className="small">
       Para compartilhar, primeiro ligue <a href="#pagina">sua página</a>.
     </p>
   );

@@ -4,7 +4,7 @@ import { publicPath, suggestHandle } from '#contract/public/handle.ts';
 import { HANDLE_DAYS } from '#contract/limits.ts';
 import { HandleForm, type OwnUser } from '#contract/user.ts';
 import { useQuery } from '@tanstack/react-query';
-import * as api from '../../../api.ts';
+import { BASE } from '../../../api.ts';
 import { FieldFrame } from '../../../components/forms/field.tsx';
 import { CallButton } from '../../../components/pending.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
@@ -14,6 +14,7 @@ import { useRequiredSession } from '../../../session.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
+import * as api from '../api.ts';
 import { handleMessages as messages } from '../messages.ts';
 import { Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';
@@ -63,7 +64,7 @@ export function Address({ user }: { user: OwnUser }) {
         <FieldFrame label="Endereço da página" error={error} hint={hint}>
           {(control) => (
             <div className={styles.address}>
-              <span>{(api.BASE || location.origin) + publicPath('')}</span>
+              <span>{(BASE || location.origin) + publicPath('')}</span>
               <input autoComplete="off" autoCapitalize="none" spellCheck={false} {...input} {...control} />
             </div>
           )}

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ComponentProps } from 'react';
 import type { PercentCrop } from 'react-image-crop';
 import type { OwnUser } from '#contract/user.ts';
-import * as api from '../../../api.ts';
+import { ApiError } from '../../../api.ts';
 import { Avatar } from '../../../components/profile/avatar.tsx';
 import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
@@ -9,6 +9,7 @@ import { Actions } from '../../../components/secondary/actions.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
+import * as api from '../api.ts';
 import { FileButton } from '../file-button.tsx';
 import { avatarUrl } from '../../../shell/secondary/avatar-url.ts';
 import { Section } from '../section.tsx';
@@ -46,7 +47,7 @@ export function AvatarSection({ user }: { user: OwnUser }) {
   }
 
   function failed(error: unknown) {
-    if (error instanceof api.ApiError && (error.code === 'unsupported-media-type' || 'avatar' in error.fields)) {
+    if (error instanceof ApiError && (error.code === 'unsupported-media-type' || 'avatar' in error.fields)) {
       setProblem(WRONG_TYPE);
       discard();
     } else toast.error(photo ? 'Não foi possível enviar a foto' : 'Não foi possível remover a foto');

@@ -1,10 +1,11 @@
 import { PUBLIC_COPY_MINUTES } from '#contract/limits.ts';
 import { PEOPLE_PATH, publicPath, suggestHandles } from '#contract/public/handle.ts';
 import type { OwnUser, ProfileChange } from '#contract/user.ts';
-import * as api from '../../../api.ts';
+import { ApiError, BASE } from '../../../api.ts';
 import { Button } from '../../../components/button.tsx';
 import { inWords } from '../../../components/secondary/number-words.ts';
 import { joinNouns, publicNouns } from '../../../messages.ts';
+import * as api from '../api.ts';
 import { pageHandle } from '../own-profile.ts';
 import { Section } from '../section.tsx';
 import { CopyText } from '../../../shell/sharing/copy-text.tsx';
@@ -56,7 +57,7 @@ function Consequences({ on }: { on: boolean }) {
       <p>{`${on ? 'Todos veem' : 'Se você ligar, todos passam a ver'} também ${PUBLIC_DATA}. Seu email nunca aparece.`}</p>
       <p>
         Quem {on ? 'procura' : 'procurar'} uma das suas tecnologias em{' '}
-        <a href={api.BASE + PEOPLE_PATH} target="_blank" rel="noopener">
+        <a href={BASE + PEOPLE_PATH} target="_blank" rel="noopener">
           Pessoas
         </a>{' '}
         {on ? 'encontra' : 'vai encontrar'} você.
@@ -79,7 +80,7 @@ async function publish(token: string, { name, handle }: OwnUser): Promise<OwnUse
     try {
       return await api.changeProfile(token, { ...change, handle: suggestion });
     } catch (error) {
-      if (!(error instanceof api.ApiError && 'handle' in error.fields)) throw error;
+      if (!(error instanceof ApiError && 'handle' in error.fields)) throw error;
     }
   }
   return api.changeProfile(token, change);
@@ -89,12 +90,12 @@ function PageLink({ user }: { user: OwnUser }) {
   const { handle } = user;
   if (handle === null) {
     return (
-      <p className={styles.missing}>
+      <p className="small">
         Falta só o endereço: escolha um em <a href="#endereco">Endereço</a>.
       </p>
     );
   }
-  const url = (api.BASE || window.location.origin) + publicPath(handle);
+  const url = (BASE || window.location.origin) + publicPath(handle);
   const link = { title: `${user.name} · Trilha`, url };
   return (
     <CopyText label="Endereço da sua página" text={url} copy="Copiar link">

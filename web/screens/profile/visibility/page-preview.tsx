@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { OwnUser } from '#contract/user.ts';
-import * as api from '../../../api.ts';
 import { Skeleton } from '../../../components/secondary/skeleton.tsx';
 import { useRequiredSession } from '../../../session.ts';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
+import * as api from '../api.ts';
 import { pageHandle } from '../own-profile.ts';
 import styles from './page-preview.module.css';
 

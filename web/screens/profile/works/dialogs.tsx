@@ -3,17 +3,19 @@ import { flushSync } from 'react-dom';
 import { WORK_TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
 import { type Work, WorkForm, WorkFormChange } from '#contract/work.ts';
-import * as api from '../../../api.ts';
+import { ApiError } from '../../../api.ts';
 import { CallButton } from '../../../components/pending.tsx';
 import { Field, TextAreaField, UrlField } from '../../../components/forms/field.tsx';
 import { Modal } from '../../../components/dialogs/modal.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { resolverOf, valuesOf } from '../../../rules.ts';
+import { unlessMissing } from '../../../shell/secondary/unless-missing.ts';
 import { ConfirmationDialog } from '../../../shell/signed-in/confirmation-dialog.tsx';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
+import * as api from '../api.ts';
 import { changesOf, resolverOfChanges } from '../changes.ts';
 import { workMessages as messages } from '../messages.ts';
 import { useUnloadGuard } from '../unsaved.tsx';
@@ -99,7 +101,7 @@ function useTechnologySelection(work: Work | undefined, technologies: Technology
 
   function handleError(error: unknown) {
     toast.error('Não foi possível salvar o projeto');
-    if (!(error instanceof api.ApiError) || !('technologies' in error.fields)) return;
+    if (!(error instanceof ApiError) || !('technologies' in error.fields)) return;
     setProblem(TECHNOLOGY_MISSING);
     reload();
   }
@@ -116,18 +118,14 @@ function useTechnologySelection(work: Work | undefined, technologies: Technology
 type RemoveWorkProps = { work: Work; onClose: () => void; onDone: () => void };
 
 export function RemoveWork({ work, onClose, onDone }: RemoveWorkProps) {
-  const removal = useAction({ call, done, failed: 'Não foi possível excluir o projeto' });
-
-  async function call(token: string) {
-    try {
-      await api.removeWork(token, work.id);
-    } catch (error) {
-      if (api.codeOf(error) !== 'not-found') throw error;
-    }
-  }
+  const removal = useAction({
+    call: (token) => api.removeWork(token, work.id).catch(unlessMissing),
+    done,
+    failed: 'Não foi possível excluir o projeto',
+  });
 
   function done() {
-    // Closing first restores the focus to the work's button, from which `onDone` moves it on.
+    // Closing first restores the focus to the work's button, which moves it on as it goes.
     flushSync(onClose);
     onDone();
     toast.success('Projeto excluído');

@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react';
 import type { Work } from '#contract/work.ts';
 import { PINNED_WORKS_LIMIT } from '#contract/limits.ts';
-import * as api from '../../../api.ts';
+import { ApiError } from '../../../api.ts';
 import { toast } from '../../../components/toast.ts';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
+import * as api from '../api.ts';
 
 const TOO_MANY = `No máximo ${PINNED_WORKS_LIMIT} projetos ficam no topo: solte um para fixar outro`;
 
 function failed(error: unknown) {
-  const isFull = error instanceof api.ApiError && error.fields['pinned'] === 'too-many';
+  const isFull = error instanceof ApiError && error.fields['pinned'] === 'too-many';
   toast.error(isFull ? TOO_MANY : 'Não foi possível mudar o projeto');
 }
 

@@ -14,7 +14,7 @@ type PickerProps = {
   limit: number;
   technologies: readonly Technology[];
   selected: ReadonlySet<string>;
-  problem: string | undefined;
+  problem?: string | undefined;
   onChange: (selected: ReadonlySet<string>) => void;
 };
 
@@ -26,11 +26,6 @@ export function TechnologyPicker({ legend, limit, technologies, selected, proble
   const visible = sorted.filter(({ title }) => searchKey(title).includes(key));
   const isFiltered = key !== '';
   const isFull = selected.size >= limit;
-
-  function toggle(id: string) {
-    const others = [...selected].filter((other) => other !== id);
-    onChange(new Set(selected.has(id) ? others : [...others, id]));
-  }
 
   function handleFilterKey(event: KeyboardEvent) {
     if (event.key !== 'Enter' && (event.key !== 'Escape' || filter === '')) return;
@@ -54,7 +49,7 @@ export function TechnologyPicker({ legend, limit, technologies, selected, proble
                   type="checkbox"
                   checked={selected.has(id)}
                   disabled={isFull && !selected.has(id)}
-                  onChange={() => toggle(id)}
+                  onChange={() => onChange(selected.symmetricDifference(new Set([id])))}
                 />
                 <span>{title}</span>
                 <span className={styles.level}>{levelLabel(status)}</span>

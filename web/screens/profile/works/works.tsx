@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Technology } from '#contract/technology.ts';
 import type { OwnUser } from '#contract/user.ts';
 import type { Work } from '#contract/work.ts';
@@ -6,6 +6,7 @@ import { inPageOrder } from '#contract/public/works.ts';
 import { Button } from '../../../components/button.tsx';
 import { WebLink } from '../../../components/profile/web-link.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
+import { neighbourOr, useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
 import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
 import { Section } from '../section.tsx';
 import { RemoveWork, WorkDialog } from './dialogs.tsx';
@@ -20,8 +21,6 @@ export function Works({ works, technologies }: { works: Work[]; technologies: Te
   const cached = useCachedWorks();
   const [dialog, setDialog] = useState<DialogState | null>(null);
   const [expanded, setExpanded] = useState(false);
-  const list = useRef<HTMLDivElement>(null);
-  const addButton = useRef<HTMLButtonElement>(null);
   const visible = inPageOrder(works).slice(0, expanded ? undefined : FIRST_WORKS);
 
   // A slow call must not close a dialog that was opened later.
@@ -33,16 +32,9 @@ export function Works({ works, technologies }: { works: Work[]; technologies: Te
     cached.save(saved);
   }
 
-  function remove(id: string) {
-    const row = list.current?.querySelector(`[data-work="${id}"]`);
-    const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
-    (neighbour?.querySelector<HTMLElement>('[data-remove]') ?? addButton.current)?.focus();
-    cached.remove(id);
-  }
-
   return (
     <Section anchor="projetos" lead="O que você já fez e onde dá para ver.">
-      <div ref={list} className={styles.works}>
+      <div className={styles.works}>
         {works.length === 0 ? (
           <p className={styles.empty}>Nenhum projeto ainda. Que tal adicionar o mais recente?</p>
         ) : (
@@ -53,7 +45,7 @@ export function Works({ works, technologies }: { works: Work[]; technologies: Te
           </ul>
         )}
         <Actions>
-          <Button ref={addButton} tone="quiet" onClick={() => setDialog({ kind: 'add' })}>
+          <Button id="add-work" tone="quiet" onClick={() => setDialog({ kind: 'add' })}>
             Adicionar projeto
           </Button>
           {works.length > FIRST_WORKS && (
@@ -67,7 +59,7 @@ export function Works({ works, technologies }: { works: Work[]; technologies: Te
         <WorkDialog work={dialog.work} technologies={technologies} onClose={close} onDone={cached.save} />
       )}
       {dialog?.kind === 'remove' && (
-        <RemoveWork work={dialog.work} onClose={close} onDone={() => remove(dialog.work.id)} />
+        <RemoveWork work={dialog.work} onClose={close} onDone={() => cached.remove(dialog.work.id)} />
       )}
     </Section>
   );
@@ -102,9 +94,12 @@ type RowProps = {
   onPin: (saved: Work) => void;
 };
 
+const neighbourOrAdd = neighbourOr('add-work');
+
 function Row({ work, titles, onOpen, onPin }: RowProps) {
+  const row = useFocusFallback<HTMLLIElement>(neighbourOrAdd);
   return (
-    <li className={styles.row} data-work={work.id}>
+    <li ref={row} className={styles.row}>
       <h3 className={styles.title}>{work.title}</h3>
       {work.pinned && <p className={styles.pinned}>Fixado no topo da página</p>}
       <p className={styles.description}>{work.description}</p>

@@ -2,8 +2,8 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { quantile } from './bench/figures.ts';
-import { makeClient } from './overload-calls.ts';
+import { quantile } from '../bench/figures.ts';
+import { makeClient } from './calls.ts';
 
 /** A thread of its own: opening the attackers' sockets would delay the bystanders. Reports when it receives a message. */
 export type Bystanders = { port: number; address: string; classmate: string; stranger: string };

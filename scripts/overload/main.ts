@@ -4,12 +4,12 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { seedClients } from './bench/data.ts';
-import { processorTime } from './bench/figures.ts';
-import { type Attack, ATTACKER, busyClients, busyQueues, floods, PROXY } from './overload-attacks.ts';
-import type { Bystanders, Waits } from './overload-bystanders.ts';
-import { makeClient } from './overload-calls.ts';
-import { MEASURED, memoryOf, startServer } from './running-server.ts';
+import { seedClients } from '../bench/data.ts';
+import { processorTime } from '../bench/figures.ts';
+import { type Attack, ATTACKER, busyClients, busyQueues, floods, PROXY } from './attacks.ts';
+import type { Bystanders, Waits } from './bystanders.ts';
+import { makeClient } from './calls.ts';
+import { MEASURED, memoryOf, startServer } from '../running-server.ts';
 
 /**
  * Attacks a server of its own, twice, and prints how long bystanders waited: a classmate at the attacker's address, a
@@ -50,7 +50,7 @@ function residentMemory(): number {
 }
 
 async function run({ name, start }: Attack): Promise<void> {
-  const watching = new Worker(new URL('overload-bystanders.ts', import.meta.url), { workerData: bystanders });
+  const watching = new Worker(new URL('bystanders.ts', import.meta.url), { workerData: bystanders });
   await once(watching, 'message');
   let most = 0;
   const sampling = setInterval(() => {

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from './bench/data.ts';
-import { type Call, openSockets, pictureForm, requestText } from './overload-calls.ts';
+import type { Client } from '../bench/data.ts';
+import { type Call, openSockets, pictureForm, requestText } from './calls.ts';
 
 /** Starts the attack. Returns its sockets, which are closed at its end, and statuses. */
 export type Attack = { name: string; start: () => Attackers | Promise<Attackers> };
