@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import type { ClassMember } from '#contract/class.ts';
 import { CLASS_MEMBERS_LIMIT, CLASSES_LIMIT, ROSTER_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
@@ -11,7 +11,14 @@ import { prepared } from '../statements/prepared.ts';
 import { type Writer, writeAs, writeTogether } from '../statements/write-as.ts';
 import type { Tables, UserRow } from '../tables.ts';
 import { countOfTechnologies, technologiesOfUser } from '../technologies/technologies.ts';
-import { type ClassRow, isTaughtOrJoinedBy, selectClasses, selectClassesFor, selectOpen } from './classes.ts';
+import {
+  type ClassRow,
+  countMembers,
+  isTaughtOrJoinedBy,
+  selectClasses,
+  selectClassesFor,
+  selectOpen,
+} from './classes.ts';
 
 const MEMBER = ['id', 'name', 'course_module', 'visibility'] as const;
 
@@ -154,14 +161,6 @@ function countJoined(database: Queryable, userId: string, now: string) {
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('class_members.user_id', '=', userId)
     .$asScalar();
-}
-
-/** Counts locked members too, because they may be unlocked. */
-function countMembers(row: ExpressionBuilder<Tables, 'classes'>) {
-  return row
-    .selectFrom('class_members')
-    .select((member) => member.fn.countAll<number>().as('count'))
-    .whereRef('class_members.class_id', '=', 'classes.id');
 }
 
 /**

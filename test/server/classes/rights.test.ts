@@ -152,7 +152,9 @@ describe('a class', () => {
     expect(await roster()).toMatchObject({ members: 2, roster: { length: 2 } });
     await operate(lockAccount, classmate);
     expect(await roster()).toMatchObject({ members: 1, roster: [{ id: student.user.id }] });
+    expect(await list(student)).toMatchObject([{ members: 1 }]);
     await operate(unlockAccount, classmate);
+    expect(await list(student)).toMatchObject([{ members: 2 }]);
     await operate(lockAccount, teacher);
     expect(await list(student)).toEqual([]);
     expect(await join(people.former, opened)).toMatchObject(NOT_FOUND);
