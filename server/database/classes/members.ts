@@ -195,14 +195,26 @@ export function readInvitation(database: Queryable, code: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** A member can leave, and the teacher can remove anybody. False when nobody was removed. Throws UserGone. */
-export async function removeMember(database: Database, writer: Writer, id: string, memberId: string, now: Date) {
+type Removal = { id: string; memberId: string; withLater: boolean };
+
+/**
+ * A member can leave, and the teacher can remove anybody; `withLater` also those who joined later. False when nobody was
+ * removed. Throws UserGone.
+ */
+export async function removeMember(
+  database: Database,
+  writer: Writer,
+  { id, memberId, withLater }: Removal,
+  now: Date,
+) {
   const { numDeletedRows } = await writeAs(database, writer, (transaction, userId) => {
     const open = selectOpen(transaction, now.toISOString()).select('classes.id').where('classes.id', '=', id);
+    const leaves = memberId === userId && !withLater;
+    const member = transaction.selectFrom('class_members').where('class_id', '=', id).where('user_id', '=', memberId);
     return transaction
       .deleteFrom('class_members')
-      .where('class_id', 'in', memberId === userId ? open : open.where('classes.teacher_id', '=', userId))
-      .where('user_id', '=', memberId)
+      .where('class_id', 'in', leaves ? open : open.where('classes.teacher_id', '=', userId))
+      .where('sequence', withLater ? '>=' : '=', member.select('sequence'))
       .executeTakeFirst();
   });
   return numDeletedRows > 0n;
