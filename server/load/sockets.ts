@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { networkOf } from '../http/networks.ts';
 import type { MachineLimits } from './limits.ts';
 import type { Queue } from './queue.ts';
@@ -24,6 +25,7 @@ type ServerParts = {
 };
 
 type Connection = {
+  /** Of the last request; before the first one, the network. */
   client: Client;
   release: () => void;
   /** Requests started in its lifetime. */
@@ -39,17 +41,27 @@ type Connection = {
   timer?: NodeJS.Timeout;
 };
 
+const connections = new WeakMap<Socket, Connection>();
+
+/** After the first request of a socket, it waits in turn with its client, not with the new sockets of the network. */
+export function rememberClients(app: FastifyInstance): void {
+  app.addHook('preParsing', ({ raw, userId }, _reply, _payload, done) => {
+    const connection = connections.get(raw.socket);
+    if (connection) connection.client = { ...connection.client, id: userId };
+    done();
+  });
+}
+
 /** An HTTP server that limits sockets and pipelining. At the total limit, a new socket replaces the oldest idle one. */
 export function createBoundedServer(handle: RequestListener, { http, limits, isProxy, refuse }: ServerParts): Server {
   const open = new Quota(limits.sockets);
-  const connections = new WeakMap<Socket, Connection>();
   const idle = new Set<Socket>();
 
   const server = createServer({ ...http, IncomingMessage: JoinedMessage });
   const heads = makeYieldingQueue(server, limits.heads);
   const setIdle = (socket: Socket, isIdle: boolean) => void (isIdle ? idle.add(socket) : idle.delete(socket));
   const reads = new SocketReads(server, limits.reads);
-  const start = boundPipelines(handle, limits, { connections, setIdle, heads });
+  const start = boundPipelines(handle, limits, { setIdle, heads });
   server.on('request', start);
   // By default Node responds itself, to any number of requests.
   server.on('checkExpectation', start);
@@ -73,15 +85,16 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
       running: 0,
       isHeadWaiting: false,
       waiting: [],
-      readOn: reads.add(socket, client, {
-        mayRead: () => connection.waiting.length === 0,
-        isInBody: () => connection.newest?.complete === false,
-        onTurn: () => {
-          if (connection.running === 0 && !socket.destroyed) idle.add(socket);
-        },
-      }),
+      readOn: () => undefined,
     };
     connections.set(socket, connection);
+    connection.readOn = reads.add(socket, connection, {
+      mayRead: () => connection.waiting.length === 0,
+      isInBody: () => connection.newest?.complete === false,
+      onTurn: () => {
+        if (connection.running === 0 && !socket.destroyed) idle.add(socket);
+      },
+    });
     // Each concurrent response listens for the end of its socket.
     socket.setMaxListeners(6 * limits.socket.concurrent);
     socket.once('close', () => {
@@ -113,7 +126,6 @@ class JoinedMessage extends Message {
 }
 
 type Sockets = {
-  connections: WeakMap<Socket, Connection>;
   setIdle: (socket: Socket, isIdle: boolean) => void;
   heads: Queue;
 };
@@ -122,7 +134,7 @@ type Sockets = {
 function boundPipelines(
   handle: RequestListener,
   { socket: bounds }: SocketLimits,
-  { connections, setIdle, heads }: Sockets,
+  { setIdle, heads }: Sockets,
 ): RequestListener {
   function run(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
