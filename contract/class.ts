@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { atMost, ById, line } from './field-rules.ts';
+import { atMost, ById, line, oneOf } from './field-rules.ts';
 import { CLASS_NAME_LIMIT, LONGEST_CLASS_CODE } from './limits.ts';
 import { Technology } from './technology.ts';
 
@@ -21,6 +21,9 @@ export const ClassJoin = z.object({
 export type ClassJoin = z.infer<typeof ClassJoin>;
 
 export const ByMember = z.extend(ById, { userId: ById.shape.id });
+
+/** `later`: removes those who joined after the member, too. */
+export const MemberRemoval = z.object({ later: z.optional(line().check(oneOf(['true', 'false']))) });
 
 const CLASS_ROLES = ['teacher', 'student'] as const;
 

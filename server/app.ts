@@ -29,6 +29,7 @@ import { Overloaded, type Queue } from './load/queue.ts';
 import { makeYieldingQueue } from './load/socket-reads.ts';
 import { limitRates } from './load/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './load/load-shedding.ts';
+import { rememberClients } from './load/sockets.ts';
 import { limitBodies, limitConcurrency, limitUnreadBytes } from './load/fairness.ts';
 import { etag } from './http/etag.ts';
 import { loadOnce, makeMissingPage, makePublicPages } from './public/page.ts';
@@ -113,6 +114,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   if (limits) limitRates(app, machine.rates);
   describeRoutes(app, services.compatibility);
   shedLoad(app, parts.pressure);
+  rememberClients(app);
   limitBodies(app, machine.bodies);
   limitUnreadBytes(app, machine.unread);
   registerScopes(app, services, makeYieldingQueue(app.server, machine.requests));

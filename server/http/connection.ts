@@ -7,6 +7,7 @@ import { contentEncoded, generic, type ProblemError, publishRefusal, tooManyRequ
 import { slowJsonProblem } from './bounded-json.ts';
 import { refusalHeaders } from './headers.ts';
 import { trustOf } from './networks.ts';
+import { Overloaded } from '../load/queue.ts';
 import { createBoundedServer, type SocketLimits } from '../load/sockets.ts';
 
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
@@ -69,7 +70,9 @@ function refuseMalformed(
     socket.destroy();
     return;
   }
-  respondOnSocket(socket, problemOf(error.code), headers);
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.isPaused();
+  const problem = isLate ? toProblem(new Overloaded('Waited too long to be read')) : problemOf(error.code);
+  respondOnSocket(socket, problem, headers);
 }
 
 function respondOnSocket(socket: Duplex, refusal: ProblemError, headers: Record<string, string>) {

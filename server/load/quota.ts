@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientOf } from '../http/networks.ts';
 import { type Client, type Limits, Usage } from './usage.ts';
 
-type Allocation = { client: Client; amount: number; drop: () => void; mayGiveWay: () => boolean };
+type Allocation = { client: Client; amount: number; drop: () => void; waitsForClient: () => boolean };
 
 /** Limits the use of a resource that clients cannot queue for: sockets and memory. */
 export class Quota {
@@ -10,10 +10,7 @@ export class Quota {
   readonly #usage = new Usage<Allocation>();
   readonly #dropsOldest: boolean;
 
-  /**
-   * A client above its limit is refused, unless an older allocation of its own may give way; with `dropsOldest` it loses
-   * its oldest one.
-   */
+  /** A client above its limit is refused; with `dropsOldest` it loses its oldest allocation instead. */
   constructor(limits: Limits, { dropsOldest = false } = {}) {
     this.#limits = limits;
     this.#dropsOldest = dropsOldest;
@@ -25,17 +22,16 @@ export class Quota {
 
   /**
    * Returns the function that releases the allocation, or undefined to refuse `client`. Makes room by dropping the oldest
-   * allocations of the largest client.
+   * allocations of the largest client, first those that wait for the client: for its body, or to read its response.
    */
-  allocate(client: Client, amount: number, drop: () => void, mayGiveWay = () => false): (() => void) | undefined {
-    const newest = { client, amount, drop, mayGiveWay };
+  allocate(client: Client, amount: number, drop: () => void, waitsForClient = () => true): (() => void) | undefined {
+    const newest = { client, amount, drop, waitsForClient };
     this.#usage.add(newest);
     for (;;) {
       const excess = this.#usage.findExcess(this.#limits, newest);
       if (!excess) return () => this.#usage.delete(newest);
-      const isRefused = excess.includes(newest) && !this.#dropsOldest;
-      const oldest = isRefused ? excess.find((one) => one !== newest && one.mayGiveWay()) : excess[0];
-      const loser = oldest ?? newest;
+      const candidates = excess.includes(newest) && !this.#dropsOldest ? [newest] : excess;
+      const loser = candidates.find((each) => each.waitsForClient()) ?? candidates[0] ?? newest;
       this.#usage.delete(loser);
       if (loser === newest) return undefined;
       loser.drop();
@@ -48,8 +44,14 @@ export class Quota {
  * refuse the client.
  */
 export function allocateUntilSent(quota: Quota, request: FastifyRequest, reply: FastifyReply, amount: number): boolean {
-  const { socket } = request.raw;
-  const release = quota.allocate(clientOf(request), amount, () => socket.destroy());
+  const { raw } = request;
+  const { socket } = raw;
+  const release = quota.allocate(
+    clientOf(request),
+    amount,
+    () => socket.destroy(),
+    () => !raw.complete || reply.raw.writableEnded,
+  );
   if (!release) return false;
   const close = () => {
     reply.raw.removeListener('close', close);

@@ -50,26 +50,29 @@ type Reader = {
  * buffers the rest. Node alone would parse all sockets' data in one turn.
  */
 export class SocketReads {
-  readonly #queue: Queue;
+  readonly #newSockets: Queue;
+  readonly #otherSockets: Queue;
   readonly #shouldYield: () => boolean;
   readonly #turns: Array<() => void> = [];
   #parseEnd: number | undefined;
 
   constructor(server: Server, limits: QueueLimits) {
-    this.#queue = new Queue(limits);
+    // Two queues, so that neither many new sockets nor many others delay the rest.
+    this.#newSockets = new Queue(limits);
+    this.#otherSockets = new Queue(limits);
     this.#shouldYield = yieldTo(server);
     // Node has no such option for HTTP servers: a new socket is not read before its first turn.
     Object.assign(server, { pauseOnConnect: true });
   }
 
   /** To call with each new socket. Returns a function to call when `mayRead` may have turned true. */
-  add(socket: Socket, client: Client, { mayRead, isInBody, onTurn }: Reader): () => void {
+  add(socket: Socket, connection: { client: Client }, { mayRead, isInBody, onTurn }: Reader): () => void {
     const feed = new Feed(socket, {
       mayRead,
       isInBody,
       hasTime: () => this.#hasTime(),
       waitForTurn: async (endTurn) => {
-        await this.#waitForTurn(socket, client, endTurn);
+        await this.#waitForTurn(socket, connection.client, endTurn);
         onTurn();
       },
     });
@@ -82,8 +85,8 @@ export class SocketReads {
     // Node would close an idle socket whose next request waits here.
     const { timeout = 0 } = socket;
     socket.setTimeout(0);
-    const isNew = socket.bytesRead === 0;
-    const free = await this.#queue.enter(client, isNew);
+    const queue = socket.bytesRead === 0 ? this.#newSockets : this.#otherSockets;
+    const free = await queue.enter(client);
     const end = () => {
       endTurn();
       free();

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { networkOf } from '../http/networks.ts';
 import type { MachineLimits } from './limits.ts';
 import type { Queue } from './queue.ts';
@@ -24,6 +25,7 @@ type ServerParts = {
 };
 
 type Connection = {
+  /** Of the last request; before the first one, the network. */
   client: Client;
   release: () => void;
   /** Requests started in its lifetime. */
@@ -40,17 +42,27 @@ type Connection = {
   timer?: NodeJS.Timeout;
 };
 
+const connections = new WeakMap<Socket, Connection>();
+
+/** After the first request of a socket, it waits in turn with its client, not with the new sockets of the network. */
+export function rememberClients(app: FastifyInstance): void {
+  app.addHook('preParsing', ({ raw, userId }, _reply, _payload, done) => {
+    const connection = connections.get(raw.socket);
+    if (connection) connection.client = { ...connection.client, id: userId };
+    done();
+  });
+}
+
 /** An HTTP server that limits sockets and pipelining. At the total limit, a new socket replaces the oldest idle one. */
 export function createBoundedServer(handle: RequestListener, { http, limits, isProxy, refuse }: ServerParts): Server {
-  const open = new Quota(limits.sockets);
-  const connections = new WeakMap<Socket, Connection>();
+  const open = new Quota(limits.sockets, { dropsOldest: true });
   const idle = new Set<Socket>();
 
   const server = createServer({ ...http, IncomingMessage: JoinedMessage });
   const heads = makeYieldingQueue(server, limits.heads);
   const setIdle = (socket: Socket, isIdle: boolean) => void (isIdle ? idle.add(socket) : idle.delete(socket));
   const reads = new SocketReads(server, limits.reads);
-  const start = boundPipelines(handle, limits, { connections, setIdle, heads });
+  const start = boundPipelines(handle, limits, { setIdle, heads });
   server.on('request', start);
   // By default Node responds itself, to any number of requests.
   server.on('checkExpectation', start);
@@ -65,13 +77,11 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
       idle.delete(oldest);
       oldest.destroy();
     }
-    const isInBody = () => connection.newest?.complete === false;
-    const mayGiveWay = () => isInBody() || waitsForClient(connection);
     const drop = () => {
       idle.delete(socket);
       socket.destroy();
     };
-    const release = open.allocate(client, 1, drop, mayGiveWay);
+    const release = open.allocate(client, 1, drop, () => waitsForClient(connections.get(socket)));
     if (!release) return refuse(socket);
     const connection: Connection = {
       client,
@@ -80,15 +90,16 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
       responses: new Set(),
       isHeadWaiting: false,
       waiting: [],
-      readOn: reads.add(socket, client, {
-        mayRead: () => connection.waiting.length === 0,
-        isInBody,
-        onTurn: () => {
-          if (connection.responses.size === 0 && !socket.destroyed) idle.add(socket);
-        },
-      }),
+      readOn: () => undefined,
     };
     connections.set(socket, connection);
+    connection.readOn = reads.add(socket, connection, {
+      mayRead: () => connection.waiting.length === 0,
+      isInBody: () => isInBody(connection),
+      onTurn: () => {
+        if (connection.responses.size === 0 && !socket.destroyed) idle.add(socket);
+      },
+    });
     // Each concurrent response listens for the end of its socket.
     socket.setMaxListeners(6 * limits.socket.concurrent);
     socket.once('close', () => {
@@ -100,10 +111,14 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   return server;
 }
 
-/** The server has nothing to do for the socket: it is idle, its request has not arrived, or its responses are unread. */
-function waitsForClient({ responses }: Connection): boolean {
-  for (const { writableEnded } of responses) if (!writableEnded) return false;
-  return true;
+function isInBody({ newest }: Connection): boolean {
+  return newest?.complete === false;
+}
+
+/** The server has nothing to do for the socket: it is new or idle, its request has not arrived, or its responses are unread. */
+function waitsForClient(connection: Connection | undefined): boolean {
+  if (!connection || isInBody(connection)) return true;
+  return connection.responses.values().every(({ writableEnded }) => writableEnded);
 }
 
 /** Node makes an object of some 200 bytes for each piece of a body, which may be one byte. This joins small pieces. */
@@ -126,7 +141,6 @@ class JoinedMessage extends Message {
 }
 
 type Sockets = {
-  connections: WeakMap<Socket, Connection>;
   setIdle: (socket: Socket, isIdle: boolean) => void;
   heads: Queue;
 };
@@ -135,7 +149,7 @@ type Sockets = {
 function boundPipelines(
   handle: RequestListener,
   { socket: bounds }: SocketLimits,
-  { connections, setIdle, heads }: Sockets,
+  { setIdle, heads }: Sockets,
 ): RequestListener {
   function run(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;

@@ -51,6 +51,8 @@ export const CLASS_ROUTES = {
   'DELETE /classes/:id/members/:userId': {
     tag: 'Turmas',
     summary: 'Sai de uma turma, ou tira alguém dela',
-    description: 'Cada pessoa sai quando quiser; quem abriu a turma tira qualquer uma. O efeito é imediato.',
+    description:
+      'Cada pessoa sai quando quiser; quem abriu a turma tira qualquer uma e, com `later=true`, também todas as que ' +
+      'entraram depois dela. O efeito é imediato.',
   },
 } as const;

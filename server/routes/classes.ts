@@ -1,6 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { ByMember, Class, ClassChange, ClassForm, ClassJoin, ClassWithRoster, Invitation } from '#contract/class.ts';
+import {
+  ByMember,
+  Class,
+  ClassChange,
+  ClassForm,
+  ClassJoin,
+  ClassWithRoster,
+  Invitation,
+  MemberRemoval,
+} from '#contract/class.ts';
 import { ById } from '#contract/field-rules.ts';
 import { classFileName, rosterCsv } from '../accounts/roster-csv.ts';
 import { logForeign } from '../accounts/security-log.ts';
@@ -120,10 +129,11 @@ export function classMemberRoutes(app: App, { database, clock }: Services): void
 
   app.delete(
     '/classes/:id/members/:userId',
-    { config: notFoundIn, schema: { params: ByMember } },
+    { config: notFoundIn, schema: { params: ByMember, querystring: MemberRemoval } },
     async (request, reply) => {
       const { id, userId } = request.params;
-      const isRemoved = await removeMember(database, request, id, userId, clock());
+      const removal = { id, memberId: userId, withLater: request.query.later === 'true' };
+      const isRemoved = await removeMember(database, request, removal, clock());
       if (!isRemoved) throw await logForeign(database, request, 'classes', classNotFound());
       return reply.code(204).send();
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import type { ClassMember } from '#contract/class.ts';
 import { CLASS_MEMBERS_LIMIT, CLASSES_LIMIT, ROSTER_LIMIT } from '#contract/limits.ts';
 import type { Technology } from '#contract/technology.ts';
@@ -11,7 +11,14 @@ import { prepared } from '../statements/prepared.ts';
 import { type Writer, writeAs, writeTogether } from '../statements/write-as.ts';
 import type { Tables, UserRow } from '../tables.ts';
 import { countOfTechnologies, technologiesOfUser } from '../technologies/technologies.ts';
-import { type ClassRow, isTaughtOrJoinedBy, selectClasses, selectClassesFor, selectOpen } from './classes.ts';
+import {
+  type ClassRow,
+  countMembers,
+  isTaughtOrJoinedBy,
+  selectClasses,
+  selectClassesFor,
+  selectOpen,
+} from './classes.ts';
 
 const MEMBER = ['id', 'name', 'course_module', 'visibility'] as const;
 
@@ -156,14 +163,6 @@ function countJoined(database: Queryable, userId: string, now: string) {
     .$asScalar();
 }
 
-/** Counts locked members too, because they may be unlocked. */
-function countMembers(row: ExpressionBuilder<Tables, 'classes'>) {
-  return row
-    .selectFrom('class_members')
-    .select((member) => member.fn.countAll<number>().as('count'))
-    .whereRef('class_members.class_id', '=', 'classes.id');
-}
-
 /**
  * Returns the class, also when the user is already in it or teaches it; undefined for an unknown code. One round trip,
  * so the lock of the class is held for an instant. Throws UserGone.
@@ -196,14 +195,26 @@ export function readInvitation(database: Queryable, code: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** A member can leave, and the teacher can remove anybody. False when nobody was removed. Throws UserGone. */
-export async function removeMember(database: Database, writer: Writer, id: string, memberId: string, now: Date) {
+type Removal = { id: string; memberId: string; withLater: boolean };
+
+/**
+ * A member can leave, and the teacher can remove anybody; `withLater` also those who joined later. False when nobody was
+ * removed. Throws UserGone.
+ */
+export async function removeMember(
+  database: Database,
+  writer: Writer,
+  { id, memberId, withLater }: Removal,
+  now: Date,
+) {
   const { numDeletedRows } = await writeAs(database, writer, (transaction, userId) => {
     const open = selectOpen(transaction, now.toISOString()).select('classes.id').where('classes.id', '=', id);
+    const leaves = memberId === userId && !withLater;
+    const member = transaction.selectFrom('class_members').where('class_id', '=', id).where('user_id', '=', memberId);
     return transaction
       .deleteFrom('class_members')
-      .where('class_id', 'in', memberId === userId ? open : open.where('classes.teacher_id', '=', userId))
-      .where('user_id', '=', memberId)
+      .where('class_id', 'in', leaves ? open : open.where('classes.teacher_id', '=', userId))
+      .where('sequence', withLater ? '>=' : '=', member.select('sequence'))
       .executeTakeFirst();
   });
   return numDeletedRows > 0n;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Class } from '#contract/class.ts';
 import { CLASS_DAYS, CLASS_MEMBERS_LIMIT, CLASSES_LIMIT } from '#contract/limits.ts';
@@ -179,4 +180,28 @@ test('teachers who are in each other’s classes can delete their accounts concu
     expect(statusesOf(answers)).toEqual([204, 204, 204, 204]);
     for (const each of classes) expect(await membersOf(each, free)).toEqual([]);
   }
+});
+
+test('the deletion of an account deletes its classes one at a time', async () => {
+  const teacher = await free.signUp();
+  const classes = await Promise.all(Array.from({ length: 10 }, () => free.openClass(teacher.token)));
+  for (const each of classes) await free.fillClass(each, 2);
+  const counts = () =>
+    free.database
+      .selectFrom('classes')
+      .innerJoin('class_members', 'class_members.class_id', 'classes.id')
+      .where('teacher_id', '=', teacher.user.id)
+      .groupBy('classes.id')
+      .select((row) => row.fn.countAll<number>().as('members'))
+      .execute();
+  const deletion = free.ask('DELETE', `/users/${teacher.user.id}`, { token: teacher.token });
+  const seen = new Set<number>();
+  do {
+    const rows = await counts();
+    seen.add(rows.length);
+    expect(rows.filter(({ members }) => members !== 2)).toEqual([]);
+    await setImmediate();
+  } while (!seen.has(0));
+  expect((await deletion).status).toBe(204);
+  expect(seen.size).toBeGreaterThan(2);
 });

@@ -152,7 +152,9 @@ describe('a class', () => {
     expect(await roster()).toMatchObject({ members: 2, roster: { length: 2 } });
     await operate(lockAccount, classmate);
     expect(await roster()).toMatchObject({ members: 1, roster: [{ id: student.user.id }] });
+    expect(await list(student)).toMatchObject([{ members: 1 }]);
     await operate(unlockAccount, classmate);
+    expect(await list(student)).toMatchObject([{ members: 2 }]);
     await operate(lockAccount, teacher);
     expect(await list(student)).toEqual([]);
     expect(await join(people.former, opened)).toMatchObject(NOT_FOUND);
@@ -170,4 +172,27 @@ test('its teacher joins nothing, and students remove only themselves (X-702)', a
   expect(await remove(student, opened, student)).toMatchObject(NOT_FOUND);
   expect(await remove(teacher, opened, student)).toMatchObject(NOT_FOUND);
   expect((await list(teacher))[0]).toMatchObject({ members: 1 });
+});
+
+test('a teacher removes somebody with all who joined later, hidden or not (X-702, X-711)', async () => {
+  const { opened, people } = await aClass();
+  const { teacher, student, classmate, former, stranger } = people;
+  for (const someone of [former, stranger]) await join(someone, opened);
+  await operate(lockAccount, stranger);
+  const withLater = ({ token }: SignedIn, { user }: SignedIn, later = 'true') =>
+    server.ask('DELETE', `/classes/${opened.id}/members/${user.id}?later=${later}`, { token });
+  for (const someone of [student, classmate, people.otherTeacher]) {
+    expect(await withLater(someone, classmate)).toMatchObject(NOT_FOUND);
+  }
+  expect(await withLater(teacher, classmate, 'x')).toMatchObject({
+    status: 400,
+    body: { fields: { later: 'not-allowed' } },
+  });
+  expect((await withLater(teacher, classmate, 'false')).status).toBe(204);
+  expect(await withLater(teacher, classmate)).toMatchObject(NOT_FOUND);
+  expect(await list(teacher)).toMatchObject([{ members: 2 }]);
+  expect((await withLater(teacher, former)).status).toBe(204);
+  await operate(unlockAccount, stranger);
+  expect(await list(teacher)).toMatchObject([{ members: 1 }]);
+  expect(await list(student)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '#contract/problem.ts';
+import { LIMITS } from '../../../server/load/limits.ts';
 import { aPerson } from '../../helpers/make.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { startServer } from '../../helpers/start-server.ts';
@@ -9,9 +10,11 @@ const JSON_TYPE = 'Content-Type: application/json\r\n';
 const post = `POST /users HTTP/1.1\r\n${HOST}${JSON_TYPE}`;
 const server = await listening(await startServer());
 // Gets only requests that never end: a slow machine may need longer for a good one.
-const impatient = await listening(
-  await startServer({ timeOuts: { requestTimeout: 600, headersTimeout: 300, connectionsCheckingInterval: 50 } }),
-);
+const impatient = await startServer({
+  timeOuts: { requestTimeout: 600, headersTimeout: 300, connectionsCheckingInterval: 50 },
+});
+impatient.app.get('/endless', () => new Promise(() => undefined));
+await listening(impatient);
 
 function talk(request: string, to = server): Promise<string> {
   const socket = dial(to);
@@ -56,6 +59,12 @@ describe('a request that is broken before any route', () => {
     ['body', `${post}Content-Length: 50\r\n\r\n{`],
   ] as const)('is refused when its %s never end', async ([, request]) => {
     expectProblem(await talk(request, impatient), 408, 'request-timeout');
+  });
+
+  test('is refused as overload if the server did not read it in time', async () => {
+    const waiting = `${post}Content-Length: 2\r\n\r\n{}`;
+    const answer = await talk(get('/endless').repeat(LIMITS.socket.concurrent) + waiting, impatient);
+    expectProblem(answer, 503, 'overloaded');
   });
 
   test('may be of HTTP/1.0, without a Host', async () => {

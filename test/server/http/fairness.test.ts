@@ -28,6 +28,12 @@ function countTurns(): () => number {
 const REFUSED_BODY = 'POST /users HTTP/1.1\r\nHost: a\r\nContent-Type: text/x\r\nTransfer-Encoding: chunked\r\n\r\n';
 const TINY_CHUNKS = '1\r\nx\r\n'.repeat(10_000);
 
+/** A refused request that takes long to parse, and another. */
+function slowly(count: number, path: string, headers = ''): string {
+  const head = REFUSED_BODY.replace('\r\n\r\n', `\r\n${headers}\r\n`);
+  return `${head}${TINY_CHUNKS.repeat(count)}0\r\n\r\n${get(path)}`;
+}
+
 const perTurn = { ...LIMITS.requests, timeOut: 60_000, slice: 0 };
 
 describe('requests of one client', () => {
@@ -133,6 +139,23 @@ describe('requests of one client', () => {
     const read = new Promise<number>((resolve) => server.app.server.once('request', () => resolve(turn())));
     dial(server).write(get('/healthz'));
     expect((await read) - opened).toBeLessThan(30);
+  });
+
+  test('on a known user’s socket are read in turn with other sockets (X-610)', async () => {
+    const server = await startServer({ machine: { reads: { ...LIMITS.reads, running: { total: 1 } } } });
+    const seen: string[] = [];
+    server.app.addHook('onResponse', async ({ url }) => void seen.push(url));
+    await listening(server);
+    const { token } = await server.signUp();
+    const session = `Authorization: Bearer ${token}\r\n`;
+    const classmate = dial(server).resume();
+    classmate.write(get('/profile', session));
+    await expect.poll(() => seen).toContain('/profile');
+    for (let count = 0; count < 100; count += 1) dial(server).resume().write(slowly(1, '/x'));
+    await expect.poll(() => seen).toContain('/users');
+    classmate.write(slowly(4, '/y', session).replace('/users', '/users/techs'));
+    await expect.poll(() => seen).toContain('/y');
+    expect(seen.slice(0, seen.indexOf('/y')).filter((url) => url === '/x').length).toBeLessThan(50);
   });
 
   test('are answered, though their idle socket waits longer than its timeout to be read (X-610)', async () => {

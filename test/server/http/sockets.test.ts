@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -11,14 +12,15 @@ const HANG_UP = 'Connection: close\r\n';
 const ping = get('/healthz', HANG_UP);
 const REFUSED_BODY = 'POST /users HTTP/1.1\r\nHost: a\r\nContent-Type: text/x\r\nTransfer-Encoding: chunked\r\n\r\n';
 const TINY_CHUNKS = '1\r\nx\r\n'.repeat(40_000);
-const JSON_BODY = 'Content-Type: application/json\r\nContent-Length: 50';
+const JSON_TYPE = 'Content-Type: application/json';
+const JSON_BODY = `${JSON_TYPE}\r\nContent-Length: 50`;
 
 /** A server with a route that responds when the test says so, and the requests that have started. */
 async function startSlowServer(machine: AppParts['machine'] = {}) {
   const server = await startServer({ machine });
   const begun: string[] = [];
   const gates: Array<() => void> = [];
-  server.app.get('/slow/:name', async ({ params }) => {
+  server.app.all('/slow/:name', async ({ params }) => {
     begun.push((params as { name: string }).name);
     await new Promise<void>((resolve) => gates.push(resolve));
     return {};
@@ -170,6 +172,28 @@ test.for([
     expect(await connectionsOf(server)).toBe(3);
   },
 );
+
+const post = (path: string, body: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\n${HANG_UP}${JSON_TYPE}\r\nContent-Length: 2\r\n\r\n${body}`;
+
+test('of the bodies of a client, those that wait for the server are disconnected last (X-613)', async () => {
+  const { server, begun, answerNext } = await startSlowServer({ bodies: { client: 3 * 64 * 1024 } });
+  const responses = new Map<string | undefined, ServerResponse>();
+  server.app.server.on('request', ({ url }, response) => responses.set(url, response));
+  const working = readAll(send(server, post('/slow/work', '{}')));
+  await expect.poll(() => begun).toEqual(['work']);
+  // Its response waits behind another.
+  const unread = readAll(send(server, get('/slow/first') + post('/users', '{}')));
+  await expect.poll(() => responses.get('/users')?.writableEnded).toBe(true);
+  const halves = [];
+  for (let count = 1; count <= 3; count += 1) {
+    halves.push(readAll(send(server, post(`/users?${count}`, '{'))));
+    await expect.poll(() => responses.size).toBe(3 + count);
+  }
+  expect([await unread, await halves[0]]).toEqual(['', '']);
+  answerNext();
+  expect(statuses(await working)).toEqual(['200']);
+});
 
 test('a body in chunks of one byte is buffered in pieces of a kilobyte (X-607)', async () => {
   const server = await startServer();

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { makePeople } from '../../../scripts/database/people.ts';
+import { listClasses } from '../../../server/database/classes/classes.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { listPublicProfiles } from '../../../server/database/public-profiles/list-profiles.ts';
 import { sqliteBulk } from '../../../server/database/sqlite/bulk.ts';
@@ -21,28 +22,33 @@ async function withMany(): Promise<Database> {
   return database;
 }
 
+/** Of every query that `read` runs. */
+async function plansOf(database: Database, read: (database: Database) => Promise<unknown>): Promise<string[]> {
+  const queries: CompiledQuery[] = [];
+  const recording = database.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      queries.push(database.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  // The first run compiles the prepared queries.
+  await read(database);
+  await read(Object.assign(recording, { engine: database.engine }));
+  const rows = queries.map(({ sql, parameters }) =>
+    database.executeQuery<{ detail: string }>(CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])),
+  );
+  return (await Promise.all(rows)).flatMap((result) => result.rows.map(({ detail }) => detail));
+}
+
 test('the search of the list of users reads its indexes, whatever the text', async () => {
   const database = await withMany();
   for (const tech of ['rara', 'html', 'nobody knows it']) {
-    const queries: CompiledQuery[] = [];
-    const recording = database.withPlugin({
-      transformQuery: ({ node, queryId }) => {
-        queries.push(database.getExecutor().compileQuery(node, queryId));
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    });
-    const recorded = Object.assign(recording, { engine: database.engine });
-    // The first run compiles the prepared queries.
-    for (const through of [database, recorded]) {
+    const plans = await plansOf(database, async (through) => {
       for (const skip of [0, 140]) {
         await listPublicProfiles(through, { after: undefined, limit: 15, take: () => true, tech, skip });
       }
-    }
-    const rows = queries.map(({ sql, parameters }) =>
-      database.executeQuery<{ detail: string }>(CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])),
-    );
-    const plans = (await Promise.all(rows)).flatMap((result) => result.rows.map(({ detail }) => detail));
+    });
     expect(plans.filter((plan) => /^SCAN (users|technologies)/.test(plan))).toEqual([]);
     const byPosition = plans.filter((plan) => plan.includes('users_listed'));
     expect(byPosition.length).toBeGreaterThan(1);
@@ -51,4 +57,13 @@ test('the search of the list of users reads its indexes, whatever the text', asy
     expect(byTitle.length).toBeGreaterThan(1);
     for (const plan of byTitle) expect(plan).toContain('COVERING INDEX technologies_listed');
   }
+});
+
+test('the list of classes counts members without reading their accounts', async () => {
+  const plans = await plansOf(await withMany(), (database) => listClasses(database, 'x', new Date(0)));
+  expect(plans.filter((plan) => /(SCAN|SEARCH) (class_members|users|locked)/.test(plan))).toEqual([
+    'SEARCH class_members USING COVERING INDEX class_members_class_id (class_id=?)',
+    'SEARCH class_members USING COVERING INDEX sqlite_autoindex_class_members_2 (user_id=? AND class_id=?)',
+    'SCAN locked USING COVERING INDEX users_locked',
+  ]);
 });

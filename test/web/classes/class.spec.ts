@@ -136,6 +136,26 @@ test('the teacher downloads the list, removes a person, renews the code, renames
   await expect(page.getByText('Você ainda não está em nenhuma turma.', exact)).toBeVisible();
 });
 
+test('the teacher removes a person and all who joined later', async ({ page, backstage }) => {
+  const teacher = await backstage.signUp();
+  const taught = await openClass(backstage, teacher);
+  await fillClass(backstage, taught, [...MEMBERS, { name: 'Davi Luz' }]);
+  await showClass(page, teacher, taught);
+  const dialog = dialogOf(page, 'Remover da turma?');
+  await buttonOf(page, 'Remover Davi Luz').click();
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await buttonOf(page, 'Remover Caio Reis').click();
+  await dialog.getByLabel('Remover também quem entrou depois: 2 pessoas').check();
+  await buttonOf(dialog, 'Remover 3 pessoas').click();
+  await expect(toastWith(page, '3 pessoas não estão mais na turma')).toBeVisible();
+  await expect(readNames(page)).toHaveText(['Bia Lima']);
+  await expect(page.getByRole('link', { name: '1 pessoa', ...exact })).toBeVisible();
+  await expect(buttonOf(page, 'Remover Bia Lima')).toBeFocused();
+  await page.reload();
+  await expect(readNames(page)).toHaveText(['Bia Lima']);
+});
+
 test('a class is drawn, and prints whole without controls', async ({ page, backstage }) => {
   const teacher = await backstage.signUp();
   const taught = await openClass(backstage, teacher);

@@ -58,7 +58,10 @@ export function InviteDialog({ ofClass: { id, name, code }, onClose }: InviteDia
           </CopyText>
           <details className={styles.renewal}>
             <summary>O código chegou a quem não devia?</summary>
-            <p>Com um código novo, o link, o QR code e as folhas de agora deixam de valer. Quem já entrou continua.</p>
+            <p>
+              Com um código novo, o link, o QR code e as folhas de agora deixam de valer. Quem já entrou continua: ao
+              remover alguém, você pode remover também quem entrou depois.
+            </p>
             <Actions>
               <CallButton tone="quiet" call={renewal} onClick={() => renewal.run()}>
                 Gerar código novo

@@ -1,28 +1,41 @@
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ClassMember, ClassWithRoster } from '#contract/class.ts';
 import { codeOf } from '../../../api.ts';
+import { plural } from '../../../components/plural.ts';
 import { toast } from '../../../components/toast.ts';
 import { reasonOf } from '../../../failure.ts';
 import { ConfirmationDialog } from '../../../shell/signed-in/confirmation-dialog.tsx';
 import { useAction } from '../../../shell/signed-in/use-action.ts';
 import * as api from '../api.ts';
 import { useCachedClass } from '../cached-class.ts';
+import styles from './teacher.module.css';
 
 type RemoveMemberProps = { ofClass: ClassWithRoster; member: ClassMember; onClose: () => void };
 
 export function RemoveMember({ ofClass, member, onClose }: RemoveMemberProps) {
   const { update, reload } = useCachedClass();
-  const removal = useAction({ call: (token) => api.removeMember(token, ofClass.id, member.id), done, failed });
+  const [withLater, setWithLater] = useState(false);
+  // In the order of joining.
+  const later = ofClass.roster.slice(ofClass.roster.findIndex(({ id }) => id === member.id) + 1);
+  const removed = withLater ? [member, ...later] : [member];
+  const people = plural(removed.length, 'pessoa');
+  const removal = useAction({
+    call: (token) => api.removeMember(token, ofClass.id, member.id, withLater),
+    done,
+    failed,
+  });
 
   function done() {
     // Closing first restores the focus to the row, which moves it on as it goes.
     flushSync(onClose);
+    const ids = new Set(removed.map(({ id }) => id));
     update(({ roster, members, ...rest }) => ({
       ...rest,
-      members: members - 1,
-      roster: roster.filter(({ id }) => id !== member.id),
+      members: members - ids.size,
+      roster: roster.filter(({ id }) => !ids.has(id)),
     }));
-    toast.success(`${member.name} não está mais na turma`);
+    toast.success(withLater ? `${people} não estão mais na turma` : `${member.name} não está mais na turma`);
   }
 
   function failed(error: unknown) {
@@ -34,11 +47,23 @@ export function RemoveMember({ ofClass, member, onClose }: RemoveMemberProps) {
   }
 
   return (
-    <ConfirmationDialog title="Remover da turma?" confirm="Remover" cancel="Manter" call={removal} onClose={onClose}>
+    <ConfirmationDialog
+      title="Remover da turma?"
+      confirm={withLater ? `Remover ${people}` : 'Remover'}
+      cancel="Manter"
+      call={removal}
+      onClose={onClose}
+    >
       <p>
         <b>{member.name}</b> deixa de aparecer aqui e de ver a turma. A conta e a lista de tecnologias não mudam.
       </p>
-      <p>Com o código atual, a pessoa pode participar de novo.</p>
+      {later.length > 0 && (
+        <label className={styles.later}>
+          <input type="checkbox" checked={withLater} onChange={({ target }) => setWithLater(target.checked)} />
+          Remover também quem entrou depois: {plural(later.length, 'pessoa')}
+        </label>
+      )}
+      <p>Com o código atual, quem sai pode participar de novo.</p>
     </ConfirmationDialog>
   );
 }
