@@ -9,6 +9,8 @@ export type QueueLimits = {
   name?: string;
   /** Starts tasks for at most so many milliseconds per turn of the event loop, which handles I/O in between. */
   slice?: number;
+  /** Starts tasks with priority and others in turn, so that neither delay the rest. */
+  alternates?: boolean;
 };
 
 export const queueStates = channel('trilha:queue');
@@ -30,6 +32,7 @@ export class Queue {
   readonly #priority = new Usage<Task>();
   readonly #normal = new Usage<Task>();
   readonly #startWaiting: () => void;
+  #startsPriority = true;
 
   /** Called before each slice. If `shouldYield` returns true, the slice waits for the next turn of the event loop. */
   constructor(limits: QueueLimits, shouldYield?: () => boolean) {
@@ -91,7 +94,9 @@ export class Queue {
 
   #startNext(): boolean {
     const mayStart = (client: Client) => this.#running.hasRoom(this.#limits.running, client);
-    const task = this.#priority.dequeue(mayStart) ?? this.#normal.dequeue(mayStart);
+    const [first, second] = this.#startsPriority ? [this.#priority, this.#normal] : [this.#normal, this.#priority];
+    const task = first.dequeue(mayStart) ?? second.dequeue(mayStart);
+    if (task && this.#limits.alternates) this.#startsPriority = !this.#startsPriority;
     task?.start();
     return task !== undefined;
   }

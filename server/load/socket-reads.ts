@@ -50,16 +50,13 @@ type Reader = {
  * buffers the rest. Node alone would parse all sockets' data in one turn.
  */
 export class SocketReads {
-  readonly #newSockets: Queue;
-  readonly #otherSockets: Queue;
+  readonly #queue: Queue;
   readonly #shouldYield: () => boolean;
   readonly #turns: Array<() => void> = [];
   #parseEnd: number | undefined;
 
   constructor(server: Server, limits: QueueLimits) {
-    // Two queues, so that neither many new sockets nor many others delay the rest.
-    this.#newSockets = new Queue(limits);
-    this.#otherSockets = new Queue(limits);
+    this.#queue = new Queue(limits);
     this.#shouldYield = yieldTo(server);
     // Node has no such option for HTTP servers: a new socket is not read before its first turn.
     Object.assign(server, { pauseOnConnect: true });
@@ -85,8 +82,8 @@ export class SocketReads {
     // Node would close an idle socket whose next request waits here.
     const { timeout = 0 } = socket;
     socket.setTimeout(0);
-    const queue = socket.bytesRead === 0 ? this.#newSockets : this.#otherSockets;
-    const free = await queue.enter(client);
+    const isNew = socket.bytesRead === 0;
+    const free = await this.#queue.enter(client, isNew);
     const end = () => {
       endTurn();
       free();
