@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
@@ -12,11 +14,15 @@ const LANDMARKS = Object.fromEntries(
     .map((rule) => [rule, { enabled: true }]),
 );
 
+// By default each document would compile the source with its comments, 1.5 MB.
+const requireOfAxe = createRequire(import.meta.resolve('@axe-core/playwright'));
+const MINIFIED = readFileSync(requireOfAxe.resolve('axe-core/axe.min.js'), 'utf8');
+
 /** Prepares axe in legacy mode: the other mode opens a second page for each run, for frames that Trilha has none of. */
 export async function axe(page: Page) {
   // axe has half a megabyte, so it is injected once per document.
   const isThere = await page.evaluate(() => 'axe' in window);
-  return new AxeBuilder(isThere ? { page, axeSource: 'undefined' } : { page }).setLegacyMode();
+  return new AxeBuilder({ page, axeSource: isThere ? 'undefined' : MINIFIED }).setLegacyMode();
 }
 
 /**
