@@ -33,8 +33,6 @@ import { expect, openAs, test } from '../../helpers/fixtures.ts';
 import { aTechnology } from '../../helpers/make.ts';
 import { anyToast, openStill, toastWith } from '../../helpers/toasts.ts';
 
-const BOTH = { tag: '@both-engines' };
-
 const TWO = [
   { title: 'React', status: 'Iniciante' },
   { title: 'Redes', status: 'Avançado' },
@@ -169,46 +167,41 @@ test('a press anywhere on a row edits its technology (A-21)', async ({ page, bac
   expect(name).toBe(`PUT /users/techs/${technologies[1]?.id}`);
 });
 
-test(
-  'the second level is read with and without its accent, and sent without (A-13, A-14)',
-  BOTH,
-  async ({ page, backstage }) => {
-    await openWith(page, backstage, [{ title: 'Node', status: 'Intermediário' }]);
-    expect(await readRows(page)).toEqual(['Node Intermediário']);
-    const dialog = await openEdit(page, 'Node');
-    await expect(dialog.getByRole('option', { selected: true })).toHaveText('Intermediário');
-    const { body } = await bareCall(page, () => sendEdit(dialog), TECHNOLOGY);
-    expect(body).toEqual({ title: 'Node', status: 'Intermediario' });
-    await expect(page.getByText('Intermediario', exact)).toHaveCount(0);
-  },
-);
+test('the second level is read with and without its accent, and sent without (A-13, A-14)', async ({
+  page,
+  backstage,
+}) => {
+  await openWith(page, backstage, [{ title: 'Node', status: 'Intermediário' }]);
+  expect(await readRows(page)).toEqual(['Node Intermediário']);
+  const dialog = await openEdit(page, 'Node');
+  await expect(dialog.getByRole('option', { selected: true })).toHaveText('Intermediário');
+  const { body } = await bareCall(page, () => sendEdit(dialog), TECHNOLOGY);
+  expect(body).toEqual({ title: 'Node', status: 'Intermediario' });
+  await expect(page.getByText('Intermediario', exact)).toHaveCount(0);
+});
 
-test(
-  'rows stay in the order of their creation, and the greeting counts them (A-36)',
-  BOTH,
-  async ({ page, backstage }) => {
-    await openWith(page, backstage, [{ title: 'Vue', status: 'Iniciante' }]);
-    await expect(page.getByText('1 tecnologia', exact)).toBeVisible();
-    await expect(rowOf(page, 'Vue').locator('[data-filled]')).toHaveCount(1);
-    for (const [title, count] of [
-      ['Angular', '2 tecnologias · 1 avançada'],
-      ['Svelte', '3 tecnologias · 2 avançadas'],
-    ] as const) {
-      await sendCreate(await openCreate(page), { title, status: 'Avançado' });
-      await expect(page.getByText(count, exact)).toBeVisible();
-    }
-    await expect(rowOf(page, 'Svelte').locator('[data-filled]')).toHaveCount(3);
-    await sendEdit(await openEdit(page, 'Vue'), { title: 'Zod', status: 'Avançado' });
-    await expect(rowOf(page, 'Zod')).toBeVisible();
-    expect(await readRows(page)).toEqual(['Zod Avançado', 'Angular Avançado', 'Svelte Avançado']);
-    await sendDelete(await openDelete(page, 'Angular'));
-    await expect(rowOf(page, 'Angular')).toHaveCount(0);
-    expect(await readRows(page)).toEqual(['Zod Avançado', 'Svelte Avançado']);
-    await page.reload();
-    await expect(page.getByRole('listitem')).toHaveCount(2);
-    expect(await readRows(page)).toEqual(['Zod Avançado', 'Svelte Avançado']);
-  },
-);
+test('rows stay in the order of their creation, and the greeting counts them (A-36)', async ({ page, backstage }) => {
+  await openWith(page, backstage, [{ title: 'Vue', status: 'Iniciante' }]);
+  await expect(page.getByText('1 tecnologia', exact)).toBeVisible();
+  await expect(rowOf(page, 'Vue').locator('[data-filled]')).toHaveCount(1);
+  for (const [title, count] of [
+    ['Angular', '2 tecnologias · 1 avançada'],
+    ['Svelte', '3 tecnologias · 2 avançadas'],
+  ] as const) {
+    await sendCreate(await openCreate(page), { title, status: 'Avançado' });
+    await expect(page.getByText(count, exact)).toBeVisible();
+  }
+  await expect(rowOf(page, 'Svelte').locator('[data-filled]')).toHaveCount(3);
+  await sendEdit(await openEdit(page, 'Vue'), { title: 'Zod', status: 'Avançado' });
+  await expect(rowOf(page, 'Zod')).toBeVisible();
+  expect(await readRows(page)).toEqual(['Zod Avançado', 'Angular Avançado', 'Svelte Avançado']);
+  await sendDelete(await openDelete(page, 'Angular'));
+  await expect(rowOf(page, 'Angular')).toHaveCount(0);
+  expect(await readRows(page)).toEqual(['Zod Avançado', 'Svelte Avançado']);
+  await page.reload();
+  await expect(page.getByRole('listitem')).toHaveCount(2);
+  expect(await readRows(page)).toEqual(['Zod Avançado', 'Svelte Avançado']);
+});
 
 test('an empty list says so, and shows faint examples to the eye alone (A-32)', async ({ page, ana }) => {
   const empty = page.getByText('Você ainda não cadastrou nenhuma tecnologia. Use o botão + para começar.', exact);

@@ -45,40 +45,36 @@ async function removeForUndo(page: Page, title: string) {
   return buttonOf(toast, 'Desfazer');
 }
 
-test(
-  '"Desfazer" restores the technology in its place, by pointer or F6',
-  { tag: '@both-engines' },
-  async ({ page, backstage }) => {
-    const person = await openThree(page, backstage);
-    const undo = await removeForUndo(page, 'CSS');
-    const calls = recordCalls(page);
-    await undo.click();
-    await expect(toastWith(page, RESTORED)).toBeVisible();
-    await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
-    await expect(toastWith(page, DELETED)).toHaveCount(0);
-    expect((await backstage.readTechnologies(person)).map(({ title }) => title)).toEqual(['HTML', 'CSS', 'Vue']);
-    expect(calls.map(nameOf)).toEqual([
-      expect.stringMatching(/^POST \/users\/techs\/[\w-]+\/restore$/),
-      `GET /users/${person.id}`,
-    ]);
+test('"Desfazer" restores the technology in its place, by pointer or F6', async ({ page, backstage }) => {
+  const person = await openThree(page, backstage);
+  const undo = await removeForUndo(page, 'CSS');
+  const calls = recordCalls(page);
+  await undo.click();
+  await expect(toastWith(page, RESTORED)).toBeVisible();
+  await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
+  await expect(toastWith(page, DELETED)).toHaveCount(0);
+  expect((await backstage.readTechnologies(person)).map(({ title }) => title)).toEqual(['HTML', 'CSS', 'Vue']);
+  expect(calls.map(nameOf)).toEqual([
+    expect.stringMatching(/^POST \/users\/techs\/[\w-]+\/restore$/),
+    `GET /users/${person.id}`,
+  ]);
 
-    const reached = await removeForUndo(page, 'HTML');
-    await page.keyboard.press('F6');
-    await page.keyboard.press('Tab');
-    await expect(reached).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(buttonOf(rowOf(page, 'HTML'), 'HTML Iniciante')).toBeFocused();
-    await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
+  const reached = await removeForUndo(page, 'HTML');
+  await page.keyboard.press('F6');
+  await page.keyboard.press('Tab');
+  await expect(reached).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(buttonOf(rowOf(page, 'HTML'), 'HTML Iniciante')).toBeFocused();
+  await expect.poll(() => readRows(page)).toEqual(ALL_THREE);
 
-    // The focus stays where the user moved it.
-    const release = await hold(page, 'POST', RESTORE);
-    await (await removeForUndo(page, 'CSS')).click();
-    await buttonOf(page, '+').focus();
-    release();
-    await expect(rowOf(page, 'CSS')).toBeVisible();
-    await expect(buttonOf(page, '+')).toBeFocused();
-  },
-);
+  // The focus stays where the user moved it.
+  const release = await hold(page, 'POST', RESTORE);
+  await (await removeForUndo(page, 'CSS')).click();
+  await buttonOf(page, '+').focus();
+  release();
+  await expect(rowOf(page, 'CSS')).toBeVisible();
+  await expect(buttonOf(page, '+')).toBeFocused();
+});
 
 test('Ctrl+Z restores the last deletion first, and leaves text fields alone', async ({ page, backstage }) => {
   await openThree(page, backstage);
