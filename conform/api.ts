@@ -78,10 +78,14 @@ export class Api {
     return (json as { techs?: Technology[] } | undefined)?.techs ?? [];
   }
 
-  /** Replaces the person's list. */
+  /** Makes this the person's list. */
   async setTechnologies(person: Person, list: readonly Omit<Technology, 'id'>[]): Promise<void> {
     const { token } = person;
-    for (const { id } of await this.technologiesOf(person)) await this.ask('DELETE', `/users/techs/${id}`, { token });
+    const old = await this.technologiesOf(person);
+    const isSame = ({ title, status }: Technology, at: number) =>
+      list[at]?.title === title && list[at].status === status;
+    if (old.length === list.length && old.every(isSame)) return;
+    for (const { id } of old) await this.ask('DELETE', `/users/techs/${id}`, { token });
     for (const body of list) await this.ask('POST', '/users/techs', { token, body });
   }
 

@@ -5,7 +5,7 @@ import { Deviation } from './atom.ts';
 export const PATIENCE = 10_000;
 
 /** The pauses between two polls, in milliseconds. They grow, because a late result often never comes. */
-const PAUSES = { first: 30, longest: 250, growth: 1.25 };
+const PAUSES = { first: 30, longest: 500, growth: 1.25 };
 
 /** Polls until `isDone` or for `patience` milliseconds. Returns the last result. */
 async function lookUntil<Seen>(look: () => Promise<Seen>, isDone: (seen: Seen) => boolean, patience: number) {
