@@ -29,7 +29,7 @@ const ACCOUNT_FAILURES = 100;
 const FREE_UNDER_ATTACK = 1;
 // Failures of one network, against password lists (OWASP Credential Stuffing Prevention). Known networks are exempt.
 const NETWORK_FAILURES = 100;
-// Of one account: whoever logs in from thousands of networks must not fill the account's export.
+// Known networks of an account: an export must stay small after logins from thousands of networks.
 const KNOWN_NETWORKS = 100;
 // Sign-ups and e-mail changes reveal whether an e-mail has an account, so networks and accounts have limits for them.
 const SIGN_UPS = 60;
@@ -144,7 +144,7 @@ async function delayOf(database: Database, attempt: Attempt, isKnown: boolean, n
 
 /** The accounts whose password was right within the last minute, in the memory of this process. */
 class RecentLogins {
-  // In the order of the times.
+  // Oldest first.
   readonly #times = new Map<string, number>();
 
   hasRecent(account: string, now: Date): boolean {
@@ -201,9 +201,12 @@ export function makeThrottle(database: Database, clock: () => Date) {
         const now = clock();
         requireNoWait(await delayOf(database, attempt, isKnown, now), throttledAs);
         const isRight = await check(isKnown && !logins.hasRecent(attempt.account, now));
-        if (!isRight) await countAttempt(database, [...ofAccount, ...failuresOf(attempt)], clock(), attempt);
+        if (!isRight) {
+          await countAttempt(database, [...ofAccount, ...failuresOf(attempt)], clock(), attempt);
+          return false;
+        }
         // A right code clears nothing: a guesser would send one of their own between the wrong ones.
-        if (!isRight || attempt.guessed === 'code') return isRight;
+        if (attempt.guessed === 'code') return true;
         logins.add(attempt.account, clock());
         if ((await readCounts(database, ofAccount, clock())).size > 0) {
           const keys = ofAccount.map(({ key }) => key);
