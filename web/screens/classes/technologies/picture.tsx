@@ -16,9 +16,10 @@ type PictureProps = { title: string; rows: Skill[]; groups: Group[] };
 /** The technologies that most people have, as bars. */
 export function pictureOf({ title, rows, groups }: PictureProps): Promise<Blob> {
   const shown = rows.slice(0, MOST_ROWS);
+  const excerpt = rows.length > shown.length ? `: as ${shown.length} mais conhecidas de ${rows.length}` : '';
   return pngOf({
     height: TOP + shown.length * ROW + 2 * MARGIN,
-    footer: `${longDate()}. Quantas pessoas têm cada tecnologia, por nível.`,
+    footer: `${longDate()}. Quantas pessoas têm cada tecnologia, por nível${excerpt}.`,
     children: (
       <>
         <text x={MARGIN} y="64" fontSize="28" fontWeight="700">
