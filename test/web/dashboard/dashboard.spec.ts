@@ -96,9 +96,11 @@ test('a failed list shows no name and offers a retry (A-31)', async ({ page, bac
   await expect(page.getByText(/undefined|null/)).toHaveCount(0);
 
   const again = buttonOf(failure, 'Tentar de novo');
-  const failed = page.waitForEvent('requestfailed');
+  const fail = await hold(page, 'GET', `**/users/${ana.id}`);
   await again.press('Enter');
-  await failed;
+  await expect(page.getByRole('alert').filter({ hasText: 'Tentando de novo…' })).toBeVisible();
+  fail();
+  await expect(failure).toBeVisible();
   await expect(again).toBeFocused();
   await page.unroute(`**/users/${ana.id}`);
   await again.press('Enter');

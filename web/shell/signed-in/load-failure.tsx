@@ -40,7 +40,8 @@ export function LoadFailure({ what, inSection = false, retrying, onRetry }: Load
   useWindowEvent('online', onRetry);
   return (
     <div ref={failure} className={inSection ? styles.inSection : styles.failure} role="alert">
-      <p>{`Não foi possível carregar ${what}.`}</p>
+      {/* The text changes with each try, so that screen readers announce each failure. */}
+      <p>{retrying ? 'Tentando de novo…' : `Não foi possível carregar ${what}.`}</p>
       <Button tone={inSection ? 'quiet' : 'primary'} pending={retrying} onClick={onRetry}>
         Tentar de novo{inSection && <span className="sr-only"> carregar {what}</span>}
       </Button>
