@@ -81,6 +81,14 @@ describe('requests of one client', () => {
     expect(during.at(-1)).toBeLessThan(50);
   });
 
+  test.for(['/users', '/avatars/00000000-0000-4000-8000-000000000000.webp', '/u/ana', '/pessoas'])(
+    'for %s wait in turn (X-610)',
+    async (path) => {
+      const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
+      expect((await server.ask('GET', path)).status).toBe(503);
+    },
+  );
+
   test('go on after a while, though connections never pause (X-610)', async () => {
     const connecting = createServer().removeAllListeners('connection');
     const queue = makeYieldingQueue(connecting, { ...LIMITS.heads, slice: 0 });
