@@ -147,9 +147,10 @@ function registerScopes(app: FastifyInstance, services: Services, queue: Queue):
   const anonymousRoutes = [signUpRoutes, logInRoutes, passwordResetRoutes];
   const ownDataRoutes = [technologyRoutes, workRoutes, resumeRoutes, classRoutes, classJoinRoutes, classMemberRoutes];
   const signedInRoutes = [sessionRoutes, profileRoutes, ownPageRoutes, ...ownDataRoutes, accountRoutes];
-  addScope([], [healthRoutes, securityTxtRoutes, ...anonymousRoutes, avatarFileRoutes]);
+  addScope([], [healthRoutes, securityTxtRoutes, ...anonymousRoutes]);
   addScope([optionalSession, fairness], [userRoutes]);
   addScope([session, fairness], signedInRoutes);
+  addScope([fairness], [avatarFileRoutes]);
   addScope([fairness, etag], [cardRoutes]);
   addScope([missingAsPage, fairness, etag], [publicPageRoutes, peopleRoutes]);
   addScope([session], [avatarRoutes]);

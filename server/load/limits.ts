@@ -26,7 +26,7 @@ export type MachineLimits = {
 };
 
 export const LIMITS: MachineLimits = {
-  reads: { running: { total: 8 }, waiting: {}, timeOut: 10_000, alternates: true },
+  reads: { running: { total: 64 }, waiting: {}, timeOut: 10_000, alternates: true },
   heads: { running: {}, waiting: {}, timeOut: 10_000, slice: 5 },
   requests: {
     running: { client: 4, network: 16 },

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientOf } from '../http/networks.ts';
 import { type Client, type Limits, Usage } from './usage.ts';
 
+/** `moveTo` counts it for another client from then on. */
+type Grant = { release: () => void; moveTo: (client: Client) => void };
 type Allocation = { client: Client; amount: number; drop: () => void; waitsForClient: () => boolean };
 
 /** Limits the use of a resource that clients cannot queue for: sockets and memory. */
@@ -21,21 +23,29 @@ export class Quota {
   }
 
   /**
-   * Returns the function that releases the allocation, or undefined to refuse `client`. Makes room by dropping the oldest
-   * allocations of the largest client, first those that wait for the client: for its body, or to read its response.
+   * Returns undefined to refuse `client`. Makes room by dropping the oldest allocations of the largest client, first those
+   * that wait for the client: for its body, or to read its response.
    */
-  allocate(client: Client, amount: number, drop: () => void, waitsForClient = () => true): (() => void) | undefined {
+  allocate(client: Client, amount: number, drop: () => void, waitsForClient = () => true): Grant | undefined {
     const newest = { client, amount, drop, waitsForClient };
     this.#usage.add(newest);
     for (;;) {
       const excess = this.#usage.findExcess(this.#limits, newest);
-      if (!excess) return () => this.#usage.delete(newest);
+      if (!excess) {
+        return { release: () => void this.#usage.delete(newest), moveTo: (other) => this.#move(newest, other) };
+      }
       const candidates = excess.includes(newest) && !this.#dropsOldest ? [newest] : excess;
       const loser = candidates.find((each) => each.waitsForClient()) ?? candidates[0] ?? newest;
       this.#usage.delete(loser);
       if (loser === newest) return undefined;
       loser.drop();
     }
+  }
+
+  #move(allocation: Allocation, client: Client): void {
+    if (allocation.client.id === client.id || !this.#usage.delete(allocation)) return;
+    allocation.client = client;
+    this.#usage.add(allocation);
   }
 }
 
@@ -46,18 +56,18 @@ export class Quota {
 export function allocateUntilSent(quota: Quota, request: FastifyRequest, reply: FastifyReply, amount: number): boolean {
   const { raw } = request;
   const { socket } = raw;
-  const release = quota.allocate(
+  const grant = quota.allocate(
     clientOf(request),
     amount,
     () => socket.destroy(),
     () => !raw.complete || reply.raw.writableEnded,
   );
-  if (!release) return false;
+  if (!grant) return false;
   const close = () => {
     reply.raw.removeListener('close', close);
     // A response behind an unread one does not notice that the socket closes.
     socket.removeListener('close', close);
-    release();
+    grant.release();
   };
   reply.raw.once('close', close);
   socket.once('close', close);

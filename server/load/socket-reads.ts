@@ -3,10 +3,11 @@ import type { Socket } from 'node:net';
 import { Queue, type QueueLimits } from './queue.ts';
 import type { Client } from './usage.ts';
 
-// New connections that are accepted before other work: libuv accepts one per turn of the event loop.
+// New connections that are accepted before other work: libuv accepts one per turn of the event loop. After so many
+// without a pause, other work has as much time as they took.
 const ACCEPTED_FIRST = 2_000;
 // In milliseconds: of all sockets in a turn of the event loop, and of a socket whose turn it is.
-const PARSE_TIME = { turn: 5, socket: 0.5 };
+const PARSE_TIME = { turn: 5, socket: 0.1 };
 // Bytes parsed between checks of the clock. Parsing also stops after each request head, to check `mayRead`.
 const SLICE = 1_024;
 const HEAD_END = '\r\n\r\n';
@@ -23,12 +24,21 @@ function yieldTo(server: Server): () => boolean {
   const known = gates.get(server);
   if (known) return known;
   let accepted = 0;
+  let [start, end] = [0, 0];
   let quiet: NodeJS.Immediate | undefined;
+  const stopYielding = () => {
+    accepted = 0;
+  };
   server.on('connection', () => {
+    const now = performance.now();
+    if (now < end) return;
+    if (accepted === 0) start = now;
     accepted = (accepted + 1) % ACCEPTED_FIRST;
+    if (accepted === 0) end = now + (now - start);
     clearImmediate(quiet);
+    // A turn later, when the next connection would have been accepted.
     quiet = setImmediate(() => {
-      accepted = 0;
+      quiet = setImmediate(stopYielding);
     });
   });
   const shouldYield = () => accepted > 0;
@@ -84,6 +94,8 @@ export class SocketReads {
     socket.setTimeout(0);
     const isNew = socket.bytesRead === 0;
     const free = await this.#queue.enter(client, isNew);
+    // Otherwise sockets closed meanwhile would use up the turns of the others.
+    if (socket.destroyed) return free();
     const end = () => {
       endTurn();
       free();

@@ -28,6 +28,8 @@ type Connection = {
   /** Of the last request; before the first one, the network. */
   client: Client;
   release: () => void;
+  /** Counts the socket for another client: for visitors from its first request on, for a user once the session is known. */
+  moveTo: (client: Client) => void;
   /** Requests started in its lifetime. */
   started: number;
   /** Of the running requests. */
@@ -48,7 +50,10 @@ const connections = new WeakMap<Socket, Connection>();
 export function rememberClients(app: FastifyInstance): void {
   app.addHook('preParsing', ({ raw, userId }, _reply, _payload, done) => {
     const connection = connections.get(raw.socket);
-    if (connection) connection.client = { ...connection.client, id: userId };
+    if (connection) {
+      connection.client = { ...connection.client, id: userId };
+      connection.moveTo(connection.client);
+    }
     done();
   });
 }
@@ -81,11 +86,11 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
       idle.delete(socket);
       socket.destroy();
     };
-    const release = open.allocate(client, 1, drop, () => waitsForClient(connections.get(socket)));
-    if (!release) return refuse(socket);
+    const grant = open.allocate(client, 1, drop, () => waitsForClient(connections.get(socket)));
+    if (!grant) return refuse(socket);
     const connection: Connection = {
       client,
-      release,
+      ...grant,
       started: 0,
       responses: new Set(),
       isHeadWaiting: false,
@@ -105,7 +110,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     socket.once('close', () => {
       clearTimeout(connection.timer);
       idle.delete(socket);
-      release();
+      grant.release();
     });
   });
   return server;
@@ -159,6 +164,7 @@ function boundPipelines(
       if (connection.responses.size > 0) connection.timer = setTimeout(() => socket.destroy(), bounds.response);
     };
     connection.started += 1;
+    if (connection.started === 1) connection.moveTo({ ...connection.client, id: '' });
     // After its last response the socket closes.
     if (connection.started === bounds.requests) response.shouldKeepAlive = false;
     connection.responses.add(response);

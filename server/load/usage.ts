@@ -23,16 +23,18 @@ export class Usage<Item extends Entry> {
     this.total += amount;
   }
 
-  delete(item: Item): void {
+  /** False if the item was not there. */
+  delete(item: Item): boolean {
     const { client, amount } = item;
     const network = this.#networks.get(client.network);
     const own = network?.clients.get(client.id);
-    if (!network || !own?.items.delete(item)) return;
+    if (!network || !own?.items.delete(item)) return false;
     own.sum -= amount;
     network.sum -= amount;
     this.total -= amount;
     if (own.items.size === 0) network.clients.delete(client.id);
     if (network.clients.size === 0) this.#networks.delete(client.network);
+    return true;
   }
 
   hasRoom(limits: Limits, client: Client): boolean {

@@ -34,6 +34,8 @@ export function signUpRoutes(
       const write = addUser(database, user, access, clock());
       const userId = await unlessTaken('email_key', write, () => emailTaken(conflict));
       request.audit = { userId, email: user.email };
+      // Otherwise one student could delay the first logins of all others at a school.
+      await throttle.remember({ account: accountKey(userId), userId, ip: request.ip });
       return reply.code(201).send(await readOwnUser(database, { userId, origin: request.origin }));
     },
   );

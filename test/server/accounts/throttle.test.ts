@@ -363,6 +363,13 @@ describe('over HTTP', () => {
     expect((await logIn(person.email, person.password, { from })).status).toBe(200);
   });
 
+  test('a sign-up makes its network known (X-163)', async () => {
+    const [person, from] = [aPerson(), aNetwork()];
+    expect((await server.ask('POST', '/users', { body: person, from })).status).toBe(201);
+    await spray(from);
+    expect((await logIn(person.email, person.password, { from })).status).toBe(200);
+  });
+
   test.for([
     ['PUT', '/profile', 'old_password', { password: 'nova1234' }],
     ['DELETE', '/users/:id', 'password', {}],

@@ -1,7 +1,10 @@
+import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../server/database/open.ts';
 import { LIMITS } from '../../../server/load/limits.ts';
+import { makeYieldingQueue } from '../../../server/load/socket-reads.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
 import { ratesOf, startServer, statusesOf, type TestServer } from '../../helpers/start-server.ts';
 
@@ -78,6 +81,31 @@ describe('requests of one client', () => {
     expect(during.at(-1)).toBeLessThan(50);
   });
 
+  test.for(['/users', '/avatars/00000000-0000-4000-8000-000000000000.webp', '/u/ana', '/pessoas'])(
+    'for %s wait in turn (X-610)',
+    async (path) => {
+      const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
+      expect((await server.ask('GET', path)).status).toBe(503);
+    },
+  );
+
+  test('go on after a while, though connections never pause (X-610)', async () => {
+    const connecting = createServer().removeAllListeners('connection');
+    const queue = makeYieldingQueue(connecting, { ...LIMITS.heads, slice: 0 });
+    let started = 0;
+    const startNext = async (): Promise<void> => {
+      (await queue.enter())();
+      started += 1;
+      if (started < 100) return startNext();
+    };
+    void startNext();
+    for (let turn = 0; turn < 10_000; turn += 1) {
+      connecting.emit('connection');
+      await nextTurn();
+    }
+    expect(started).toBe(100);
+  });
+
   test('that arrive on many sockets at once are read a few sockets a turn (X-610)', async () => {
     const server = await listening(await startServer());
     let parsed = 0;
@@ -93,7 +121,9 @@ describe('requests of one client', () => {
   });
 
   test('that arrive on idle sockets at once are read a few sockets a turn (X-610)', async () => {
-    const server = await listening(await startServer());
+    const server = await listening(
+      await startServer({ machine: { reads: { ...LIMITS.reads, running: { total: 8 } } } }),
+    );
     const sockets = Array.from({ length: 100 }, () => dial(server).resume());
     // It is accepted after the others, and read after their first turns.
     await readAll(dial(server).end(get('/healthz')));

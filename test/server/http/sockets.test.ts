@@ -20,6 +20,7 @@ async function startSlowServer(machine: AppParts['machine'] = {}) {
   const server = await startServer({ machine });
   const begun: string[] = [];
   const gates: Array<() => void> = [];
+  server.app.addHook('onRequest', async (request) => void (request.userId = String(request.headers.user ?? '')));
   server.app.all('/slow/:name', async ({ params }) => {
     begun.push((params as { name: string }).name);
     await new Promise<void>((resolve) => gates.push(resolve));
@@ -228,14 +229,31 @@ test('half-sent imports of one user do not stop the import of another (X-613)', 
 
 describe('one network', () => {
   test('has a limited number of busy sockets (X-142)', async () => {
-    const { server, begun } = await startSlowServer({ sockets: { network: 2 } });
-    const sockets = [send(server, get('/slow/0')), send(server, get('/slow/1'))];
-    await expect.poll(() => begun.length).toBe(2);
+    const { server, begun } = await startSlowServer({ sockets: { network: 1 } });
+    const socket = send(server, get('/slow/0'));
+    await expect.poll(() => begun.length).toBe(1);
     const refused = await readAll(dial(server));
     expect(refused).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 1[^]*"code":"too-many-requests"/i);
-    sockets[0]?.destroy();
-    await expect.poll(() => connectionsOf(server)).toBe(1);
+    socket.destroy();
+    await expect.poll(() => connectionsOf(server)).toBe(0);
     expect(statuses(await readAll(send(server, ping)))).toEqual(['200']);
+  });
+
+  test.for([
+    ['user', 'User: greedy\r\n'],
+    ['visitor', ''],
+  ])('loses the oldest busy socket of the %s with most of them (X-142)', async ([, header]) => {
+    const { server, begun } = await startSlowServer({ sockets: { network: 4 } });
+    const classmate = send(server, get('/slow/0', 'User: modest\r\n'));
+    const flood: Socket[] = [];
+    for (let count = 1; count <= 3; count += 1) {
+      flood.push(send(server, get(`/slow/${count}`, header)));
+      await expect.poll(() => begun.length).toBe(count + 1);
+    }
+    const closed = once(flood[0] ?? classmate, 'close');
+    expect(statuses(await readAll(send(server, ping)))).toEqual(['200']);
+    await closed;
+    expect([classmate, ...flood].map(({ destroyed }) => destroyed)).toEqual([false, true, false, false]);
   });
 
   const JSON_HEAD = `POST /sessions HTTP/1.1\r\nHost: a\r\n${JSON_BODY}\r\n\r\n`;
@@ -263,16 +281,19 @@ describe('one network', () => {
       socket.write(get(`/slow/${index}`));
       await expect.poll(() => begun.length).toBe(index + 1);
     }
-    const closed = [readAll(idle), readAll(busy[0] ?? idle)];
+    const closed = [idle, ...busy].map(readAll);
     expect(statuses(await readAll(send(server, ping)))).toEqual(['200']);
     expect(await closed[0]).toBe('');
     send(server, get('/slow/2'));
     await expect.poll(() => begun.length).toBe(3);
-    expect(await readAll(dial(server))).toMatch(/^HTTP\/1\.1 429 /);
+    expect(statuses(await readAll(send(server, ping)))).toEqual(['200']);
+    expect(await closed[1]).toBe('');
+    send(server, get('/slow/3'));
+    await expect.poll(() => begun.length).toBe(4);
     const elsewhere = dial(server, '127.0.0.2');
     elsewhere.write(ping);
     expect(statuses(await readAll(elsewhere))).toEqual(['200']);
-    expect(await closed[1]).toBe('');
+    expect(await closed[2]).toBe('');
   });
 
   test('has no limit of sockets when it is a trusted proxy', async () => {
