@@ -15,6 +15,7 @@ import { customerOf, networkOf, widerNetworksOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
 import { QUEUES } from '../load/limits.ts';
 import { KeyedQueues } from '../load/queue.ts';
+import { RecentLogins } from './recent-logins.ts';
 import type { SecurityEvent } from './security-log.ts';
 import { fingerprint } from './tokens.ts';
 
@@ -140,30 +141,6 @@ async function delayOf(database: Database, attempt: Attempt, isKnown: boolean, n
     return waitOf({ ...count, lastAt: now }, total.free, now);
   }
   return 0;
-}
-
-/** The accounts whose password was right within the last minute, in the memory of this process. */
-class RecentLogins {
-  // Oldest first.
-  readonly #times = new Map<string, number>();
-
-  hasRecent(account: string, now: Date): boolean {
-    return isRecent(this.#times.get(account), now);
-  }
-
-  add(account: string, now: Date): void {
-    this.#times.delete(account);
-    this.#times.set(account, now.getTime());
-    for (const [oldest, time] of this.#times) {
-      if (isRecent(time, now)) return;
-      this.#times.delete(oldest);
-    }
-  }
-}
-
-function isRecent(time: number | undefined, now: Date): boolean {
-  // Absolute: the clock may have been set back.
-  return time !== undefined && Math.abs(now.getTime() - time) < MINUTE;
 }
 
 export type Throttle = ReturnType<typeof makeThrottle>;
