@@ -63,7 +63,7 @@ const ROUTES: Record<string, Route> = {
   'GET /readyz': { isOpen: true },
   'GET /.well-known/security.txt': { isOpen: true },
   'GET /openapi.json': { isOpen: true, cache: 'no-cache' },
-  'POST /users': { isOpen: true, request: () => ({ body: aPerson() }), changes: ['users'] },
+  'POST /users': { isOpen: true, request: () => ({ body: aPerson() }), changes: ['users', 'attempts'] },
   'POST /sessions': {
     isOpen: true,
     request: ({ person: { email, password } }) => ({ body: { email, password } }),
