@@ -25,12 +25,12 @@ import { describeRoutes, describeSession } from './openapi/document.ts';
 import { missingPage, pageRoutes, readPages, wantsPage } from './http/pages.ts';
 import { LIMITS, type MachineLimits } from './load/limits.ts';
 import { generic, isUnavailable, ProblemError, publishRefusal, toProblem } from './problems.ts';
-import { Overloaded, type Queue } from './load/queue.ts';
+import { Overloaded, Queue } from './load/queue.ts';
 import { makeYieldingQueue } from './load/socket-reads.ts';
 import { limitRates } from './load/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './load/load-shedding.ts';
 import { rememberClients } from './load/sockets.ts';
-import { limitBodies, limitConcurrency, limitUnreadBytes } from './load/fairness.ts';
+import { limitBodies, limitConcurrency, limitLookUps, limitUnreadBytes } from './load/fairness.ts';
 import { etag } from './http/etag.ts';
 import { loadOnce, makeMissingPage, makePublicPages } from './public/page.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
@@ -117,7 +117,10 @@ export function buildApp(parts: AppParts): FastifyInstance {
   rememberClients(app);
   limitBodies(app, machine.bodies);
   limitUnreadBytes(app, machine.unread);
-  registerScopes(app, services, makeYieldingQueue(app.server, machine.requests));
+  registerScopes(app, services, {
+    lookUps: new Queue(machine.lookUps),
+    requests: makeYieldingQueue(app.server, machine.requests),
+  });
   if (pages !== undefined) app.register(async (pageScope) => pageRoutes(pageScope, pages));
   app.addHook('onClose', async () => services.resetLinks?.close());
   return app;
@@ -126,14 +129,16 @@ export function buildApp(parts: AppParts): FastifyInstance {
 type SetUp = (scope: FastifyInstance) => void;
 type Routes = (scope: App, services: Services) => void;
 
-function registerScopes(app: FastifyInstance, services: Services, queue: Queue): void {
-  const fairness: SetUp = (scope) => limitConcurrency(scope, queue);
+function registerScopes(app: FastifyInstance, services: Services, queues: Record<'lookUps' | 'requests', Queue>): void {
+  const fairness: SetUp = (scope) => limitConcurrency(scope, queues.requests);
   const session: SetUp = (scope) => {
     describeSession(scope, 'required');
+    limitLookUps(scope, queues.lookUps);
     scope.addHook('onRequest', requireSession(services));
   };
   const optionalSession: SetUp = (scope) => {
     describeSession(scope, 'optional');
+    limitLookUps(scope, queues.lookUps);
     scope.addHook('onRequest', readOptionalSession(services));
   };
   const missingAsPage: SetUp = (scope) => void scope.setErrorHandler(pageErrorHandler(services.drawing));
