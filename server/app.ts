@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import * as z from 'zod/mini';
-import { decorateRequests, readOptionalSession, requireSession } from './accounts/authentication.ts';
+import { decorateRequests, type InTurn, readOptionalSession, requireSession } from './accounts/authentication.ts';
 import type { Mailer } from './accounts/mailer.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import { makeResetLinks } from './accounts/reset-links.ts';
@@ -29,8 +29,8 @@ import { Overloaded, Queue } from './load/queue.ts';
 import { makeYieldingQueue } from './load/socket-reads.ts';
 import { limitRates } from './load/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './load/load-shedding.ts';
-import { rememberClients } from './load/sockets.ts';
-import { limitBodies, limitConcurrency, limitLookUps, limitUnreadBytes } from './load/fairness.ts';
+import { lastClientOf, rememberClients } from './load/sockets.ts';
+import { limitBodies, limitConcurrency, limitUnreadBytes } from './load/fairness.ts';
 import { etag } from './http/etag.ts';
 import { loadOnce, makeMissingPage, makePublicPages } from './public/page.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
@@ -131,15 +131,15 @@ type Routes = (scope: App, services: Services) => void;
 
 function registerScopes(app: FastifyInstance, services: Services, queues: Record<'lookUps' | 'requests', Queue>): void {
   const fairness: SetUp = (scope) => limitConcurrency(scope, queues.requests);
+  // The token may be wrong, so the client of the socket's last request takes the turn.
+  const inTurn: InTurn = (request, lookUp) => queues.lookUps.run(lookUp, lastClientOf(request));
   const session: SetUp = (scope) => {
     describeSession(scope, 'required');
-    limitLookUps(scope, queues.lookUps);
-    scope.addHook('onRequest', requireSession(services));
+    scope.addHook('onRequest', requireSession(services, inTurn));
   };
   const optionalSession: SetUp = (scope) => {
     describeSession(scope, 'optional');
-    limitLookUps(scope, queues.lookUps);
-    scope.addHook('onRequest', readOptionalSession(services));
+    scope.addHook('onRequest', readOptionalSession(services, inTurn));
   };
   const missingAsPage: SetUp = (scope) => void scope.setErrorHandler(pageErrorHandler(services.drawing));
 

@@ -4,7 +4,6 @@ import { clientOf } from '../http/networks.ts';
 import { generic } from '../problems.ts';
 import { Overloaded, type Queue } from './queue.ts';
 import { allocateUntilSent, Quota } from './quota.ts';
-import { lastClientOf } from './sockets.ts';
 import type { Limits } from './usage.ts';
 
 // In bytes. Smaller responses are not counted: they fit into the kernel's buffers.
@@ -12,44 +11,18 @@ const SMALL_RESPONSE = 8 * 1024;
 // In bytes: a body counts as at least that much. A body of unknown length counts as the largest of its route.
 const SMALL_BODY = 64 * 1024;
 
-/** Requests of this scope that send a token enter `queue` before their session is looked up. To call before that hook. */
-export function limitLookUps(scope: FastifyInstance, queue: Queue): void {
-  const slots = new WeakMap<FastifyRequest, () => void>();
-  const free = (request: FastifyRequest) => slots.get(request)?.();
-
-  scope.addHook('onRequest', async (request) => {
-    // The token may be wrong, so the client of the socket's last request takes the turn.
-    if (request.headers.authorization === undefined) return;
-    slots.set(request, await queue.enter(lastClientOf(request)));
-    requireOpen(request);
-  });
-  scope.addHook('preParsing', (request, _reply, _payload, done) => {
-    free(request);
-    done();
-  });
-  scope.addHook('onSend', (request, _reply, _payload, done) => {
-    free(request);
-    done();
-  });
-}
-
 /** Requests of this scope enter `queue` once their body is received, and free their slot when their response is ready. */
 export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
   const slots = new WeakMap<FastifyRequest, () => void>();
 
   scope.addHook('preHandler', async (request) => {
     slots.set(request, await queue.enter(clientOf(request)));
-    requireOpen(request);
+    if (request.raw.socket.destroyed) throw generic('bad-request');
   });
   scope.addHook('onSend', (request, _reply, _payload, done) => {
     slots.get(request)?.();
     done();
   });
-}
-
-/** Spares the work for a client that has disconnected. */
-function requireOpen({ raw }: FastifyRequest): void {
-  if (raw.socket.destroyed) throw generic('bad-request');
 }
 
 /** Limits the bytes of request bodies. Above the limits, the largest client's oldest request is disconnected. */
