@@ -195,9 +195,10 @@ export function makeThrottle(database: Database, clock: () => Date) {
     },
 
     /** Marks the network as known to the account: other failures no longer delay its logins there. */
-    async remember(attempt: Attempt): Promise<void> {
+    async remember(attempt: Attempt, isNewAccount = false): Promise<void> {
       const { known } = countersOf(attempt);
       const now = clock();
+      if (isNewAccount) return countAttempt(database, [known], now, attempt);
       const lastStored = (await readCounts(database, [known], now)).get(known.key)?.lastAt.getTime() ?? 0;
       if (now.getTime() - lastStored <= DAY) return;
       await countAttempt(database, [known], now, { userId: attempt.userId });

@@ -1,4 +1,5 @@
 import { PasswordReset, ResetLinkRequest } from '#contract/user.ts';
+import { rememberNetwork } from '../accounts/authentication.ts';
 import { requireRules } from '../accounts/password-rules.ts';
 import { activityEntry } from '../accounts/security-log.ts';
 import { unknownKey } from '../accounts/throttle.ts';
@@ -31,6 +32,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
       const entry = activityEntry(request, 'authn_password_reset');
       if (!(await resetPassword(database, reset, entry, clock()))) throw invalidResetToken();
       request.audit = { userId: user.id };
+      await rememberNetwork(services, request, user.id);
       return reply.code(204).send();
     },
   );

@@ -19,8 +19,8 @@ const reset = (token: string, password = 'nova1234', from?: string) =>
   server.ask('POST', '/password-resets', { body: { token, password }, from });
 const askForLink = (email: string, { on = server, from }: { on?: typeof server; from?: string } = {}) =>
   on.ask('POST', '/password-resets/links', { body: { email }, from, headers: { host: 'evil.example' } });
-const logInStatus = async (email: string, password: string) =>
-  (await server.ask('POST', '/sessions', { body: { email, password } })).status;
+const logInStatus = async (email: string, password: string, from?: string) =>
+  (await server.ask('POST', '/sessions', { body: { email, password }, from })).status;
 
 async function linkTo(email: string): Promise<string> {
   await expect.poll(() => post.mailsTo(email).length).toBe(1);
@@ -98,6 +98,14 @@ describe('a link to a new password', () => {
     expect(await reset(makeToken(), 'nova1234', from)).toMatchObject(wait);
     expect((await reset(token, 'nova1234', from)).status).toBe(204);
     expect(await reset(token, 'nova1234', from)).toMatchObject(wait);
+  });
+
+  test('makes the network known where it is used (X-163)', async () => {
+    const [someone, from] = [await server.signUp(), '203.0.113.10'];
+    for (let count = 0; count < 100; count += 1) expect((await reset(makeToken(), 'nova1234', from)).status).toBe(400);
+    expect(await logInStatus(someone.person.email, someone.person.password, from)).toBe(429);
+    expect((await reset(await server.makeResetToken(someone), 'nova1234', from)).status).toBe(204);
+    expect(await logInStatus(someone.person.email, 'nova1234', from)).toBe(200);
   });
 });
 
