@@ -85,7 +85,8 @@ export async function requirePassword(
   { field, password, hash }: Proof,
 ): Promise<void> {
   const verify = () => passwords.verify(password, hash, customerOf(ip));
-  const attempt = { account: accountKey(userId), userId, ip, event: activityEntry({ ip }, 'authn_login_fail') };
+  const event = activityEntry({ ip }, 'authn_login_fail');
+  const attempt = { account: accountKey(userId), userId, ip, event, hasSession: true };
   if (!(await throttle.attempt(attempt, verify))) throw wrongPassword(field);
 }
 

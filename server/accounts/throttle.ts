@@ -39,8 +39,8 @@ const LINKS = 60;
 const FREE_LINKS = 3;
 
 /**
- * `account` is an `accountKey` or `unknownKey`. Passwords and codes of classes are counted separately. A failure adds
- * `event` to the events of `userId`.
+ * `account` is an `accountKey` or `unknownKey`. Passwords and codes of classes are counted separately. An attempt with a
+ * session does not wait for the failures of its network. A failure adds `event` to the events of `userId`.
  */
 type Attempt = {
   account: string;
@@ -48,6 +48,7 @@ type Attempt = {
   ip: string;
   event?: NewEvent | undefined;
   guessed?: 'password' | 'code';
+  hasSession?: boolean;
 };
 
 /** Derived from the id, because the e-mail may change. */
@@ -123,7 +124,7 @@ function linksOf(emailKey: string, ip: string): [Limit, ...Limit[]] {
 async function delayOf(database: Database, attempt: Attempt, isKnown: boolean, now: Date): Promise<number> {
   const { accountInNetwork, accountTotal } = countersOf(attempt);
   const wider = isKnown ? [] : widerLimitsOf(attempt);
-  const totals = isKnown ? [] : failuresOf(attempt);
+  const totals = isKnown || attempt.hasSession ? [] : failuresOf(attempt);
   const counts = await readCounts(database, [accountInNetwork, accountTotal, ...wider, ...totals], now);
   const isAttacked = !isKnown && isExceeded(counts, accountTotal, ACCOUNT_FAILURES);
   // Guesses at codes come from users: those who have not guessed must not wait for others of their network.

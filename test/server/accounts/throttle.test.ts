@@ -380,7 +380,9 @@ describe('over HTTP', () => {
   const GUARDED = [
     ['PUT', '/profile', 'old_password', { password: 'nova1234' }],
     ['DELETE', '/users/:id', 'password', {}],
-  ] as const)(
+  ] as const;
+
+  test.for(GUARDED)(
     '%s %s guards the password as a login does, whatever the e-mail',
     async ([method, route, field, more]) => {
       const [{ person, user, token }, from] = [await server.signUp(), aNetwork()];
@@ -394,6 +396,21 @@ describe('over HTTP', () => {
       expect(await send(person.password)).toMatchObject(MUST_WAIT);
       expect(await logIn(`4-${person.email}`, person.password, { from })).toMatchObject(MUST_WAIT);
       expect((await put({ bio: 'Mudei.' })).status).toBe(200);
+      now += SECOND;
+      expect((await send(person.password)).status).toBeLessThan(300);
+    },
+  );
+
+  test.for(GUARDED)(
+    '%s %s waits for failures of its account only, not of its network (X-163)',
+    async ([method, route, field, more]) => {
+      const [{ person, user, token }, from] = [await server.signUp(), aNetwork()];
+      const send = (password: string) =>
+        server.ask(method, route.replace(':id', user.id), { token, from, body: { ...more, [field]: password } });
+      await spray(from);
+      expect(await logIn(person.email, person.password, { from })).toMatchObject(MUST_WAIT);
+      for (let count = 0; count < 5; count += 1) expect((await send('outra123')).status).toBe(400);
+      expect(await send(person.password)).toMatchObject(MUST_WAIT);
       now += SECOND;
       expect((await send(person.password)).status).toBeLessThan(300);
     },
