@@ -3,10 +3,10 @@ import { PasswordReset, ResetLinkRequest } from '#contract/user.ts';
 import { rememberNetwork } from '../accounts/authentication.ts';
 import { requireRules } from '../accounts/password-rules.ts';
 import { activityEntry } from '../accounts/security-log.ts';
-import { unknownKey } from '../accounts/throttle.ts';
+import { accountKey, unknownKey } from '../accounts/throttle.ts';
 import { fingerprint } from '../accounts/tokens.ts';
 import { readPasswordReset, resetPassword } from '../database/accounts/password-resets.ts';
-import { emailKey } from '../database/users/users.ts';
+import { emailKey, readCredentials } from '../database/users/users.ts';
 import { customerOf } from '../http/networks.ts';
 import { KeyedQueues } from '../load/queue.ts';
 import { QUEUES } from '../load/limits.ts';
@@ -55,7 +55,9 @@ export function passwordResetRoutes(app: App, services: Services): void {
       if (resetLinks === undefined) throw generic('not-found');
       const { email } = request.body;
       request.audit = { email };
-      await throttle.askForLink(emailKey(email), request.ip);
+      const userId = (await readCredentials(database, email))?.id;
+      const account = userId === undefined ? unknownKey(emailKey(email)) : accountKey(userId);
+      await throttle.askForLink(emailKey(email), { account, userId, ip: request.ip });
       // After the response, so that neither it nor its time reveals whether an account has the e-mail.
       reply.raw.once('finish', () => resetLinks.mail(request, email));
       return reply.code(204).send();

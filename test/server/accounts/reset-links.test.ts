@@ -217,4 +217,15 @@ describe('a link by mail', () => {
     expect(await ask(9)).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
     await expect.poll(() => post.mailsTo(email).length).toBe(isKnown ? 3 : 0);
   });
+
+  test('does not wait for others of a network that the account knows (X-322)', async () => {
+    const [person, from] = [aPerson(), '203.0.113.11'];
+    expect((await server.ask('POST', '/users', { body: person, from })).status).toBe(201);
+    const { person: stranger } = await server.signUp();
+    const asked = [person.email, person.email, ...Array.from({ length: 58 }, () => aPerson().email)];
+    for (const email of asked) expect((await askForLink(email, { from })).status).toBe(204);
+    for (const email of [stranger.email, aPerson().email]) expect((await askForLink(email, { from })).status).toBe(429);
+    for (const status of [204, 429]) expect((await askForLink(person.email, { from })).status).toBe(status);
+    await expect.poll(() => post.mailsTo(person.email).length).toBe(3);
+  });
 });
