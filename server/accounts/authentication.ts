@@ -89,6 +89,21 @@ export async function requirePassword(
   { field, password, hash }: Proof,
 ): Promise<void> {
   const verify = () => passwords.verify(password, hash, customerOf(ip));
-  const attempt = { account: accountKey(userId), userId, ip, event: activityEntry({ ip }, 'authn_login_fail') };
+  const event = activityEntry({ ip }, 'authn_login_fail');
+  const attempt = { account: accountKey(userId), userId, ip, event, hasSession: true };
   if (!(await throttle.attempt(attempt, verify))) throw wrongPassword(field);
+}
+
+/** Marks the network of the request as known to the user. Never throws, because the sign-up or login is already stored. */
+export async function rememberNetwork(
+  { throttle }: Pick<Services, 'throttle'>,
+  { ip, log }: FastifyRequest,
+  userId: string,
+  isNewAccount = false,
+): Promise<void> {
+  try {
+    await throttle.remember({ account: accountKey(userId), userId, ip }, isNewAccount);
+  } catch (error) {
+    log.warn({ err: error }, 'known network not stored');
+  }
 }

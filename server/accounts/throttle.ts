@@ -36,11 +36,13 @@ const KNOWN_NETWORKS = 100;
 const SIGN_UPS = 60;
 const FREE_EMAILS = 5;
 const LINKS = 60;
+// To accounts that know the network: one visitor must not use up the links of a school, nor send any number of mails.
+const LINKS_IF_KNOWN = 600;
 const FREE_LINKS = 3;
 
 /**
- * `account` is an `accountKey` or `unknownKey`. Passwords and codes of classes are counted separately. A failure adds
- * `event` to the events of `userId`.
+ * `account` is an `accountKey` or `unknownKey`. Passwords and codes of classes are counted separately. An attempt with a
+ * session does not wait for the failures of its network. A failure adds `event` to the events of `userId`.
  */
 type Attempt = {
   account: string;
@@ -48,6 +50,7 @@ type Attempt = {
   ip: string;
   event?: NewEvent | undefined;
   guessed?: 'password' | 'code';
+  hasSession?: boolean;
 };
 
 /** Derived from the id, because the e-mail may change. */
@@ -112,18 +115,25 @@ const isExceeded = (counts: ReadonlyMap<string, Count>, { key }: Counter, free: 
   (counts.get(key)?.count ?? 0) >= free;
 const signUpsOf = (ip: string) => networkLimits('sign-up', ip, SIGN_UPS);
 
-function linksOf(emailKey: string, ip: string): [Limit, ...Limit[]] {
+function linksTo(emailKey: string): Limit {
   // The longest wait equals the lifetime of a link, so the newest link is valid until the next request is allowed.
   const waits = { first: MINUTE, longest: HOUR };
-  const perAccount = { ...accountCounter(fingerprint(`links-to:${emailKey}`), null), free: FREE_LINKS, waits };
-  return [...networkLimits('links', ip, LINKS), perAccount];
+  return { ...accountCounter(fingerprint(`links-to:${emailKey}`), null), free: FREE_LINKS, waits };
+}
+
+function emailChangesOf(account: string): Limit {
+  return { ...accountCounter(fingerprint(`e-mails:${account}`), account), free: FREE_EMAILS };
+}
+
+async function isFromKnown(database: Database, attempt: Attempt, now: Date): Promise<boolean> {
+  return (await readCounts(database, [countersOf(attempt).known], now)).size > 0;
 }
 
 /** The wait in milliseconds. If it is not positive, the attempt is admitted. */
 async function delayOf(database: Database, attempt: Attempt, isKnown: boolean, now: Date): Promise<number> {
   const { accountInNetwork, accountTotal } = countersOf(attempt);
   const wider = isKnown ? [] : widerLimitsOf(attempt);
-  const totals = isKnown ? [] : failuresOf(attempt);
+  const totals = isKnown || attempt.hasSession ? [] : failuresOf(attempt);
   const counts = await readCounts(database, [accountInNetwork, accountTotal, ...wider, ...totals], now);
   const isAttacked = !isKnown && isExceeded(counts, accountTotal, ACCOUNT_FAILURES);
   // Guesses at codes come from users: those who have not guessed must not wait for others of their network.
@@ -169,9 +179,9 @@ export function makeThrottle(database: Database, clock: () => Date) {
       check: (hasPriority: boolean) => Promise<boolean>,
       throttledAs: SecurityEvent = 'authn_login_lock',
     ): Promise<boolean> {
-      const { accountInNetwork, accountTotal, known } = countersOf(attempt);
+      const { accountInNetwork, accountTotal } = countersOf(attempt);
       const ofAccount = [accountInNetwork, accountTotal, ...widerLimitsOf(attempt)];
-      const isKnown = (await readCounts(database, [known], clock())).size > 0;
+      const isKnown = await isFromKnown(database, attempt, clock());
       // Each account has a separate queue for its known networks, which other networks cannot fill.
       const queue = `${isKnown ? 'known' : 'strangers'} ${subjectOf(attempt)}`;
       const task = async () => {
@@ -195,9 +205,10 @@ export function makeThrottle(database: Database, clock: () => Date) {
     },
 
     /** Marks the network as known to the account: other failures no longer delay its logins there. */
-    async remember(attempt: Attempt): Promise<void> {
+    async remember(attempt: Attempt, isNewAccount = false): Promise<void> {
       const { known } = countersOf(attempt);
       const now = clock();
+      if (isNewAccount) return countAttempt(database, [known], now, attempt);
       const lastStored = (await readCounts(database, [known], now)).get(known.key)?.lastAt.getTime() ?? 0;
       if (now.getTime() - lastStored <= DAY) return;
       await countAttempt(database, [known], now, { userId: attempt.userId });
@@ -206,11 +217,15 @@ export function makeThrottle(database: Database, clock: () => Date) {
     },
 
     signUp: (ip: string) => countRequest(signUpsOf(ip)),
-    askForLink: (emailKey: string, ip: string) => countRequest(linksOf(emailKey, ip)),
-    changeEmail: ({ account, userId, ip }: Attempt) => {
-      const perAccount = accountCounter(fingerprint(`e-mails:${account}`), account);
-      return countRequest([...signUpsOf(ip), { ...perAccount, free: FREE_EMAILS }], userId);
+    /** `attempt` is on the account that has the e-mail. */
+    async askForLink(emailKey: string, attempt: Attempt): Promise<void> {
+      const isKnown = await isFromKnown(database, attempt, clock());
+      const ofNetwork = networkLimits('links', attempt.ip, isKnown ? LINKS_IF_KNOWN : LINKS);
+      // The first has the queue: requests for other e-mails cannot fill that of an account which knows the network.
+      await countRequest(isKnown ? [linksTo(emailKey), ...ofNetwork] : [...ofNetwork, linksTo(emailKey)]);
     },
+    changeEmail: ({ account, userId, ip }: Attempt) =>
+      countRequest([...signUpsOf(ip), emailChangesOf(account)], userId),
   };
 }
 

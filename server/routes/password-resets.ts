@@ -1,16 +1,33 @@
+import type { FastifyRequest } from 'fastify';
 import { PasswordReset, ResetLinkRequest } from '#contract/user.ts';
+import { rememberNetwork } from '../accounts/authentication.ts';
 import { requireRules } from '../accounts/password-rules.ts';
 import { activityEntry } from '../accounts/security-log.ts';
-import { unknownKey } from '../accounts/throttle.ts';
+import { accountKey, unknownKey } from '../accounts/throttle.ts';
 import { fingerprint } from '../accounts/tokens.ts';
 import { readPasswordReset, resetPassword } from '../database/accounts/password-resets.ts';
-import { emailKey } from '../database/users/users.ts';
+import { emailKey, readCredentials } from '../database/users/users.ts';
 import { customerOf } from '../http/networks.ts';
+import { KeyedQueues } from '../load/queue.ts';
+import { QUEUES } from '../load/limits.ts';
 import { generic, invalidResetToken } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 
 export function passwordResetRoutes(app: App, services: Services): void {
   const { database, clock, passwords, passwordProfile, throttle, resetLinks } = services;
+  // The attempts with a token wait for each other: otherwise one link could start any number of hashes.
+  const attempts = new KeyedQueues(QUEUES.throttled);
+
+  /** Returns the user, or undefined if the token is wrong or used. */
+  async function reset(request: FastifyRequest, tokenHash: string, password: string) {
+    const user = await readPasswordReset(database, tokenHash, clock());
+    if (!user) return undefined;
+    requireRules(passwordProfile, password, user);
+    const passwordHash = await passwords.hash(password, customerOf(request.ip));
+    const entry = activityEntry(request, 'authn_password_reset');
+    const isSet = await resetPassword(database, { userId: user.id, tokenHash, passwordHash }, entry, clock());
+    return isSet ? user : undefined;
+  }
 
   app.post(
     '/password-resets',
@@ -18,19 +35,15 @@ export function passwordResetRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { token, password } = request.body;
       const tokenHash = fingerprint(token);
-      const user = await readPasswordReset(database, tokenHash, clock());
+      const user = await attempts.run(tokenHash, () => reset(request, tokenHash, password));
       // A right token never waits, because nobody can guess one: others of its network could delay it without end.
       if (!user) {
         const attempt = { account: unknownKey(`reset:${tokenHash}`), userId: undefined, ip: request.ip };
         await throttle.attempt(attempt, async () => false, 'excess_rate_limit_exceeded');
         throw invalidResetToken();
       }
-      requireRules(passwordProfile, password, user);
-      const passwordHash = await passwords.hash(password, customerOf(request.ip));
-      const reset = { userId: user.id, tokenHash, passwordHash };
-      const entry = activityEntry(request, 'authn_password_reset');
-      if (!(await resetPassword(database, reset, entry, clock()))) throw invalidResetToken();
       request.audit = { userId: user.id };
+      await rememberNetwork(services, request, user.id);
       return reply.code(204).send();
     },
   );
@@ -42,7 +55,9 @@ export function passwordResetRoutes(app: App, services: Services): void {
       if (resetLinks === undefined) throw generic('not-found');
       const { email } = request.body;
       request.audit = { email };
-      await throttle.askForLink(emailKey(email), request.ip);
+      const userId = (await readCredentials(database, email))?.id;
+      const account = userId === undefined ? unknownKey(emailKey(email)) : accountKey(userId);
+      await throttle.askForLink(emailKey(email), { account, userId, ip: request.ip });
       // After the response, so that neither it nor its time reveals whether an account has the e-mail.
       reply.raw.once('finish', () => resetLinks.mail(request, email));
       return reply.code(204).send();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LogIn, OpenSession, Session } from '#contract/session.ts';
-import { sessionId } from '../accounts/authentication.ts';
+import { rememberNetwork, sessionId } from '../accounts/authentication.ts';
 import { activityEntry } from '../accounts/security-log.ts';
 import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/accounts/sessions.ts';
 import { changePasswordHash, emailKey, readCredentials } from '../database/users/users.ts';
@@ -56,7 +56,7 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
       const isOpen = await addSession(database, { userId: credentials.id, passwordHash }, session, clock());
       const profile = isOpen ? await readProfile(database, { userId: credentials.id }) : undefined;
       if (!profile) throw invalidCredentials();
-      await throttle.remember(attempt);
+      await rememberNetwork({ throttle }, request, credentials.id);
       return { token, user: ownUser(profile, request.origin) };
     },
   );

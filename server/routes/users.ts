@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ById } from '#contract/field-rules.ts';
 import { AccountRemoval, OwnUser, UsersQuery, PublicUser, User } from '#contract/user.ts';
 import { LAST_PAGE, USERS_PAGE_LIMIT } from '#contract/limits.ts';
-import { requireCredentials, requirePassword } from '../accounts/authentication.ts';
+import { rememberNetwork, requireCredentials, requirePassword } from '../accounts/authentication.ts';
 import { requireRules } from '../accounts/password-rules.ts';
 import { listPublicProfiles } from '../database/public-profiles/list-profiles.ts';
 import { type Profile, readUnlockedProfile } from '../database/users/profiles.ts';
@@ -35,7 +35,7 @@ export function signUpRoutes(
       const userId = await unlessTaken('email_key', write, () => emailTaken(conflict));
       request.audit = { userId, email: user.email };
       // Otherwise one student could delay the first logins of all others at a school.
-      await throttle.remember({ account: accountKey(userId), userId, ip: request.ip });
+      await rememberNetwork({ throttle }, request, userId, true);
       return reply.code(201).send(await readOwnUser(database, { userId, origin: request.origin }));
     },
   );

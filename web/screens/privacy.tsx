@@ -34,7 +34,7 @@ export function Privacy() {
           rede: até um dia, identificada só por um código que não pode ser revertido (hash).
         </li>
         <li>
-          {`As redes de onde você se cadastrou ou entrou: até ${inWords(limits.KNOWN_NETWORK_DAYS, 'dia')}, só como hash. Servem para reconhecer você quando outra pessoa tenta adivinhar sua senha.`}
+          {`As redes de onde você se cadastrou, entrou ou redefiniu a senha: até ${inWords(limits.KNOWN_NETWORK_DAYS, 'dia')}, só como hash. Servem para reconhecer você quando outra pessoa tenta adivinhar sua senha.`}
         </li>
         <li>{`Uma turma: até você sair, quem a abriu encerrar, ou ${inWords(limits.CLASS_DAYS, 'dia')}.`}</li>
         <li>{`O que aconteceu com sua conta: ${inWords(limits.EVENT_DAYS, 'dia')}, ou até você apagar a conta.`}</li>

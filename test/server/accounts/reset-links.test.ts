@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { makeMailer } from '../../../server/accounts/mailer.ts';
+import { makePasswords } from '../../../server/accounts/passwords.ts';
 import { fingerprint, makeToken } from '../../../server/accounts/tokens.ts';
 import { sweepPasswordResets } from '../../../server/database/accounts/password-resets.ts';
 import { aPerson } from '../../helpers/make.ts';
@@ -19,8 +20,8 @@ const reset = (token: string, password = 'nova1234', from?: string) =>
   server.ask('POST', '/password-resets', { body: { token, password }, from });
 const askForLink = (email: string, { on = server, from }: { on?: typeof server; from?: string } = {}) =>
   on.ask('POST', '/password-resets/links', { body: { email }, from, headers: { host: 'evil.example' } });
-const logInStatus = async (email: string, password: string) =>
-  (await server.ask('POST', '/sessions', { body: { email, password } })).status;
+const logInStatus = async (email: string, password: string, from?: string) =>
+  (await server.ask('POST', '/sessions', { body: { email, password }, from })).status;
 
 async function linkTo(email: string): Promise<string> {
   await expect.poll(() => post.mailsTo(email).length).toBe(1);
@@ -67,13 +68,28 @@ describe('a link to a new password', () => {
     expect(await reset(unused)).toMatchObject(REFUSED);
   });
 
-  test('sets one of two passwords that are sent concurrently (X-262)', async () => {
-    const someone = await server.signUp();
-    const token = await server.makeResetToken(someone);
-    const answers = await Promise.all([reset(token, 'primeira1'), reset(token, 'segunda12')]);
+  test('sets one of two passwords that are sent concurrently to two instances (X-262)', async () => {
+    const one = await startServer();
+    const other = await startServer({ database: one.database });
+    const someone = await one.signUp();
+    const token = await one.makeResetToken(someone);
+    const send = (on: typeof server, password: string) =>
+      on.ask('POST', '/password-resets', { body: { token, password } });
+    const answers = await Promise.all([send(one, 'primeira1'), send(other, 'segunda12')]);
     expect(statusesOf(answers)).toEqual([204, 400]);
-    const winner = answers[0]?.status === 204 ? 'primeira1' : 'segunda12';
-    expect(await logInStatus(someone.person.email, winner)).toBe(200);
+    await one.logIn({ ...someone.person, password: answers[0]?.status === 204 ? 'primeira1' : 'segunda12' });
+  });
+
+  test('computes one hash, however many passwords are sent concurrently (X-262)', async () => {
+    const real = makePasswords();
+    const hash = vi.fn<typeof real.hash>(real.hash);
+    const own = await startServer({ passwords: { ...real, hash } });
+    const token = await own.makeResetToken(await own.signUp());
+    hash.mockClear();
+    const passwords = Array.from({ length: 6 }, (_, index) => `nova123${index}`);
+    const answers = passwords.map((password) => own.ask('POST', '/password-resets', { body: { token, password } }));
+    expect(statusesOf(await Promise.all(answers))).toEqual([204, ...passwords.slice(1).map(() => 400)]);
+    expect(hash).toHaveBeenCalledTimes(1);
   });
 
   test('is stored as a fingerprint, never logged, and swept after its hour', async () => {
@@ -98,6 +114,14 @@ describe('a link to a new password', () => {
     expect(await reset(makeToken(), 'nova1234', from)).toMatchObject(wait);
     expect((await reset(token, 'nova1234', from)).status).toBe(204);
     expect(await reset(token, 'nova1234', from)).toMatchObject(wait);
+  });
+
+  test('makes the network known where it is used (X-163)', async () => {
+    const [someone, from] = [await server.signUp(), '203.0.113.10'];
+    for (let count = 0; count < 100; count += 1) expect((await reset(makeToken(), 'nova1234', from)).status).toBe(400);
+    expect(await logInStatus(someone.person.email, someone.person.password, from)).toBe(429);
+    expect((await reset(await server.makeResetToken(someone), 'nova1234', from)).status).toBe(204);
+    expect(await logInStatus(someone.person.email, 'nova1234', from)).toBe(200);
   });
 });
 
@@ -192,5 +216,16 @@ describe('a link by mail', () => {
     for (let count = 0; count < 3; count += 1) expect((await ask(count)).status).toBe(204);
     expect(await ask(9)).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
     await expect.poll(() => post.mailsTo(email).length).toBe(isKnown ? 3 : 0);
+  });
+
+  test('does not wait for others of a network that the account knows (X-322)', async () => {
+    const [person, from] = [aPerson(), '203.0.113.11'];
+    expect((await server.ask('POST', '/users', { body: person, from })).status).toBe(201);
+    const { person: stranger } = await server.signUp();
+    const asked = [person.email, person.email, ...Array.from({ length: 58 }, () => aPerson().email)];
+    for (const email of asked) expect((await askForLink(email, { from })).status).toBe(204);
+    for (const email of [stranger.email, aPerson().email]) expect((await askForLink(email, { from })).status).toBe(429);
+    for (const status of [204, 429]) expect((await askForLink(person.email, { from })).status).toBe(status);
+    await expect.poll(() => post.mailsTo(person.email).length).toBe(3);
   });
 });

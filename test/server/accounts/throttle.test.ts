@@ -29,6 +29,8 @@ function guess(account: string, network: string, isRight = false): Promise<boole
   return throttle.attempt({ account, userId: undefined, ip }, async () => isRight);
 }
 
+const askForLink = (email: string, ip: string) =>
+  throttle.askForLink(email, { account: unknownKey(email), userId: undefined, ip });
 const changeEmail = (account: string, ip: string) => throttle.changeEmail({ account, userId: undefined, ip });
 
 /** The seconds that it must wait; 0 if it is let through. */
@@ -94,13 +96,13 @@ const LIMITS: Record<string, Limit> = {
   },
   'links that one network asks for': {
     ...byNetwork(60),
-    act: (_account, network) => throttle.askForLink(randomUUID(), network),
-    others: (_account, network) => [throttle.askForLink(randomUUID(), aNetwork()), throttle.signUp(network)],
+    act: (_account, network) => askForLink(randomUUID(), network),
+    others: (_account, network) => [askForLink(randomUUID(), aNetwork()), throttle.signUp(network)],
   },
   'links to one e-mail': {
     ...byAccount(3, MINUTE),
-    act: (email, _network, ip) => throttle.askForLink(email, ip),
-    others: (_email, network) => [throttle.askForLink(randomUUID(), network)],
+    act: (email, _network, ip) => askForLink(email, ip),
+    others: (_email, network) => [askForLink(randomUUID(), network)],
   },
 };
 
@@ -240,7 +242,7 @@ describe('the throttle', () => {
 describe.skipIf(process.env['TEST_ENGINE'] === 'postgres')('the throttle on every engine', () => {
   test.for([
     ['sign-ups', 240, (ip: string) => throttle.signUp(ip)],
-    ['links', 240, (ip: string) => throttle.askForLink(randomUUID(), ip)],
+    ['links', 240, (ip: string) => askForLink(randomUUID(), ip)],
     ['wrong passwords', 400, (ip: string) => guess(anAccount(), ip)],
   ] as const)('%s from many networks of one IPv6 /56 are delayed after %d (X-606)', async ([, free, act]) => {
     const site = aNetwork().replace('::7', '');
@@ -249,6 +251,17 @@ describe.skipIf(process.env['TEST_ENGINE'] === 'postgres')('the throttle on ever
     await pass(free, () => actFrom(0x100));
     expect(await waitOf(actFrom(0x100))).toBe(1);
     expect(await waitOf(actFrom(0x200))).toBe(0);
+  });
+
+  test('delays links to accounts that know the network after six hundred (X-322)', async () => {
+    const network = aNetwork();
+    const ask = async () => {
+      const attempt = { account: anAccount(), userId: undefined, ip: network };
+      await throttle.remember(attempt, true);
+      await throttle.askForLink(randomUUID(), attempt);
+    };
+    await pass(600, ask);
+    expect(await waitOf(ask())).toBe(1);
   });
 
   test.for(limits)('resets %s after their lifetime, not before', async ([, limit]) => {
@@ -292,7 +305,7 @@ describe('the counters', () => {
     await own.attempt(attempt, async () => false);
     await own.remember(attempt);
     await own.changeEmail(attempt);
-    await own.askForLink('ana@example.com', attempt.ip);
+    await own.askForLink('ana@example.com', { ...attempt, account: anAccount() });
     const rows = () => database.selectFrom('attempts').select(['key', 'account']).execute();
     for (const { key, account } of await rows()) {
       for (const stored of [key, account ?? key]) expect(stored).toMatch(/^[0-9a-f]{64}$/);
@@ -370,10 +383,19 @@ describe('over HTTP', () => {
     expect((await logIn(person.email, person.password, { from })).status).toBe(200);
   });
 
-  test.for([
+  test('a sign-up succeeds even if its network cannot be stored (X-608)', async () => {
+    const own = await startServer();
+    await own.database.schema.dropTable('attempts').execute();
+    expect((await own.ask('POST', '/users', { body: aPerson() })).status).toBe(201);
+    expect(own.log.filter((line) => line.includes('known network not stored'))).toHaveLength(1);
+  });
+
+  const GUARDED = [
     ['PUT', '/profile', 'old_password', { password: 'nova1234' }],
     ['DELETE', '/users/:id', 'password', {}],
-  ] as const)(
+  ] as const;
+
+  test.for(GUARDED)(
     '%s %s guards the password as a login does, whatever the e-mail',
     async ([method, route, field, more]) => {
       const [{ person, user, token }, from] = [await server.signUp(), aNetwork()];
@@ -387,6 +409,21 @@ describe('over HTTP', () => {
       expect(await send(person.password)).toMatchObject(MUST_WAIT);
       expect(await logIn(`4-${person.email}`, person.password, { from })).toMatchObject(MUST_WAIT);
       expect((await put({ bio: 'Mudei.' })).status).toBe(200);
+      now += SECOND;
+      expect((await send(person.password)).status).toBeLessThan(300);
+    },
+  );
+
+  test.for(GUARDED)(
+    '%s %s waits for failures of its account only, not of its network (X-163)',
+    async ([method, route, field, more]) => {
+      const [{ person, user, token }, from] = [await server.signUp(), aNetwork()];
+      const send = (password: string) =>
+        server.ask(method, route.replace(':id', user.id), { token, from, body: { ...more, [field]: password } });
+      await spray(from);
+      expect(await logIn(person.email, person.password, { from })).toMatchObject(MUST_WAIT);
+      for (let count = 0; count < 5; count += 1) expect((await send('outra123')).status).toBe(400);
+      expect(await send(person.password)).toMatchObject(MUST_WAIT);
       now += SECOND;
       expect((await send(person.password)).status).toBeLessThan(300);
     },
