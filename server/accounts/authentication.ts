@@ -29,26 +29,22 @@ export function decorateRequests(app: FastifyInstance, publicUrl: string | undef
   app.decorateRequest('tokenHash', '');
 }
 
-/** Runs `lookUp` when it is the turn of the request's client. */
-export type InTurn = <Result>(request: FastifyRequest, lookUp: () => Promise<Result>) => Promise<Result>;
-
 /** Responds with 401 to a request without a valid session token (RFC 6750), before its body is read. */
-export function requireSession(services: Services, inTurn: InTurn): onRequestAsyncHookHandler {
+export function requireSession(services: Services): onRequestAsyncHookHandler {
   return async (request) => {
-    if (!(await readUser(services, inTurn, request))) throw unauthenticated();
+    if (!(await readUser(services, request))) throw unauthenticated();
   };
 }
 
-export function readOptionalSession(services: Services, inTurn: InTurn): onRequestAsyncHookHandler {
-  return async (request) => void (await readUser(services, inTurn, request));
+export function readOptionalSession(services: Services): onRequestAsyncHookHandler {
+  return async (request) => void (await readUser(services, request));
 }
 
-async function readUser(services: Services, inTurn: InTurn, request: FastifyRequest): Promise<boolean> {
-  const { database, clock, sessionIdle } = services;
+async function readUser({ database, clock, sessionIdle }: Services, request: FastifyRequest): Promise<boolean> {
   const token = bearerToken(request.headers.authorization);
   if (token === undefined) return false;
   const tokenHash = fingerprint(token);
-  const session = await inTurn(request, () => readSession(database, tokenHash, clock(), sessionIdle));
+  const session = await readSession(database, tokenHash, clock(), sessionIdle);
   if (!session) return false;
   request.userId = session.userId;
   request.tokenHash = tokenHash;

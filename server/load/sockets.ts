@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { clientOf, networkOf } from '../http/networks.ts';
+import type { FastifyInstance } from 'fastify';
+import { networkOf } from '../http/networks.ts';
 import type { MachineLimits } from './limits.ts';
 import type { Queue } from './queue.ts';
 import { Quota } from './quota.ts';
@@ -56,13 +56,6 @@ export function rememberClients(app: FastifyInstance): void {
     }
     done();
   });
-}
-
-/** The client of the last request of its socket. Behind a proxy, whose clients share sockets, the visitors of its network. */
-export function lastClientOf(request: FastifyRequest): Client {
-  const { client } = connections.get(request.raw.socket) ?? {};
-  const visitors = clientOf(request);
-  return client?.network === visitors.network ? client : visitors;
 }
 
 /** An HTTP server that limits sockets and pipelining. At the total limit, a new socket replaces the oldest idle one. */
