@@ -1,15 +1,28 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
-import { clientOf } from '../http/networks.ts';
+import { clientOf, customerOf } from '../http/networks.ts';
 import { generic } from '../problems.ts';
 import { Overloaded, type Queue } from './queue.ts';
 import { allocateUntilSent, Quota } from './quota.ts';
-import type { Limits } from './usage.ts';
+import { lastUserOf } from './sockets.ts';
+import { currentClient, type Limits } from './usage.ts';
 
 // In bytes. Smaller responses are not counted: they fit into the kernel's buffers.
 const SMALL_RESPONSE = 8 * 1024;
 // In bytes: a body counts as at least that much. A body of unknown length counts as the largest of its route.
 const SMALL_BODY = 64 * 1024;
+
+/** Names the client for whom a request waits in the database. One customer may own an IPv6 /48, so it is one network. */
+export function nameClients(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ ip, raw }, _reply, done) => runAs(ip, lastUserOf(raw.socket), done));
+  // Again, because a body arrives in the context of its socket.
+  app.addHook('preHandler', ({ ip, userId }, _reply, done) => runAs(ip, userId, done));
+}
+
+function runAs(ip: string, userId: string, done: () => void): void {
+  const { network, id } = customerOf(ip);
+  currentClient.run({ network, id: `${id} ${userId}` }, done);
+}
 
 /** Requests of this scope enter `queue` once their body is received, and free their slot when their response is ready. */
 export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
