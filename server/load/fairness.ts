@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
-import { clientOf, customerOf } from '../http/networks.ts';
+import { clientOf, userOfCustomer } from '../http/networks.ts';
 import { generic } from '../problems.ts';
 import { Overloaded, type Queue } from './queue.ts';
 import { allocateUntilSent, Quota } from './quota.ts';
@@ -12,16 +12,15 @@ const SMALL_RESPONSE = 8 * 1024;
 // In bytes: a body counts as at least that much. A body of unknown length counts as the largest of its route.
 const SMALL_BODY = 64 * 1024;
 
-/** Names the client for whom a request waits in the database. One customer may own an IPv6 /48, so it is one network. */
+/** Names the client for whom a request waits in the database. */
 export function nameClients(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ ip, raw }, _reply, done) => runAs(ip, lastUserOf(raw.socket), done));
+  app.addHook('onRequest', ({ ip, raw }, _reply, done) => runAs({ ip, userId: lastUserOf(raw.socket) }, done));
   // Again, because a body arrives in the context of its socket.
-  app.addHook('preHandler', ({ ip, userId }, _reply, done) => runAs(ip, userId, done));
+  app.addHook('preHandler', (request, _reply, done) => runAs(request, done));
 }
 
-function runAs(ip: string, userId: string, done: () => void): void {
-  const { network, id } = customerOf(ip);
-  currentClient.run({ network, id: `${id} ${userId}` }, done);
+function runAs(user: Parameters<typeof userOfCustomer>[0], done: () => void): void {
+  currentClient.run(userOfCustomer(user), done);
 }
 
 /** Requests of this scope enter `queue` once their body is received, and free their slot when their response is ready. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../helpers/start-server.ts';
 
-test('imports of many users delay a write of another user by few of them (X-619)', async () => {
+test('imports of many users delay a write of another user by few of them (X-626)', async () => {
   const server = await startServer();
   const answered: string[] = [];
   const started = Promise.withResolvers<void>();
