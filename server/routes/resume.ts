@@ -29,10 +29,11 @@ export function resumeRoutes(app: App, { database, clock, compatibility }: Servi
       schema: { querystring: ImportQuery, body: ResumeInput, response: { 200: ResumeImport } },
     },
     async (request) => {
-      const parsed = readResume(request.body, compatibility.inputs);
-      const options = { apply: request.query.apply === 'true', now: clock() };
-      const run = () => importResume(database, request, (stored) => planImport(parsed, stored), options);
-      const { answer } = await imports.run(run, userOfCustomer(request));
+      const { answer } = await imports.run(async () => {
+        const parsed = readResume(request.body, compatibility.inputs);
+        const options = { apply: request.query.apply === 'true', now: clock() };
+        return importResume(database, request, (stored) => planImport(parsed, stored), options);
+      }, userOfCustomer(request));
       return answer;
     },
   );
