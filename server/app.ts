@@ -30,7 +30,7 @@ import { makeYieldingQueue } from './load/socket-reads.ts';
 import { limitRates } from './load/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './load/load-shedding.ts';
 import { rememberClients } from './load/sockets.ts';
-import { limitBodies, limitConcurrency, limitUnreadBytes } from './load/fairness.ts';
+import { limitBodies, limitConcurrency, limitUnreadBytes, nameClients } from './load/fairness.ts';
 import { etag } from './http/etag.ts';
 import { loadOnce, makeMissingPage, makePublicPages } from './public/page.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
@@ -115,6 +115,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   describeRoutes(app, services.compatibility);
   shedLoad(app, parts.pressure);
   rememberClients(app);
+  nameClients(app);
   limitBodies(app, machine.bodies);
   limitUnreadBytes(app, machine.unread);
   registerScopes(app, services, makeYieldingQueue(app.server, machine.requests));

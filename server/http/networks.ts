@@ -43,6 +43,12 @@ export function customerOf(address: string): Client {
   return { network: widerNetworksOf(address).at(-1) ?? network, id: network };
 }
 
+/** The client that expensive work is queued for: the users of a customer are one network. */
+export function userOfCustomer({ userId, ip }: { userId: string; ip: string }): Client {
+  const { network, id } = customerOf(ip);
+  return { network, id: `${id} ${userId}` };
+}
+
 /** Enough for users to recognise their sessions (LGPD, article 6-III). */
 export function networkPrefix(address: string): string {
   return prefixOf(parse(address)) ?? '';

@@ -1,15 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
-import { clientOf } from '../http/networks.ts';
+import { clientOf, userOfCustomer } from '../http/networks.ts';
 import { generic } from '../problems.ts';
 import { Overloaded, type Queue } from './queue.ts';
 import { allocateUntilSent, Quota } from './quota.ts';
-import type { Limits } from './usage.ts';
+import { lastUserOf } from './sockets.ts';
+import { currentClient, type Limits } from './usage.ts';
 
 // In bytes. Smaller responses are not counted: they fit into the kernel's buffers.
 const SMALL_RESPONSE = 8 * 1024;
-// In bytes: a body counts as at least that much. A body of unknown length counts as the largest of its route.
+// In bytes: while it arrives, a body counts as at least that much. A body of unknown length counts as the largest of its route.
 const SMALL_BODY = 64 * 1024;
+// In bytes: a body up to this length does not count once it has arrived.
+const TINY_BODY = 8 * 1024;
+
+/** Names the client for whom a request waits in the database. */
+export function nameClients(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ ip, raw }, _reply, done) => runAs({ ip, userId: lastUserOf(raw.socket) }, done));
+  // Again, because a body arrives in the context of its socket.
+  app.addHook('preHandler', (request, _reply, done) => runAs(request, done));
+}
+
+function runAs(user: Parameters<typeof userOfCustomer>[0], done: () => void): void {
+  currentClient.run(userOfCustomer(user), done);
+}
 
 /** Requests of this scope enter `queue` once their body is received, and free their slot when their response is ready. */
 export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
@@ -28,6 +42,7 @@ export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
 /** Limits the bytes of request bodies. Above the limits, the largest client's oldest request is disconnected. */
 export function limitBodies(app: FastifyInstance, limits: Limits): void {
   const bodies = new Quota(limits, { dropsOldest: true });
+  const tiny = new WeakMap<FastifyRequest, () => void>();
 
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
@@ -35,8 +50,15 @@ export function limitBodies(app: FastifyInstance, limits: Limits): void {
     const largest = config.fileField === undefined ? bodyLimit : AVATAR_LIMIT;
     const announced = coding === undefined ? Number(length ?? 0) : largest;
     const bytes = Math.max(SMALL_BODY, Math.min(announced, largest));
-    if (announced === 0 || allocateUntilSent(bodies, request, reply, bytes)) return done();
-    return done(new Overloaded('Too many bytes of bodies'));
+    if (announced === 0) return done();
+    const release = allocateUntilSent(bodies, request, reply, bytes);
+    if (!release) return done(new Overloaded('Too many bytes of bodies'));
+    if (announced <= TINY_BODY) tiny.set(request, release);
+    return done();
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    tiny.get(request)?.();
+    done();
   });
 }
 

@@ -43,10 +43,10 @@ export class Queue {
   }
 
   get isEmpty(): boolean {
-    return this.#running.total + this.#waiting === 0;
+    return this.#running.total + this.waiting === 0;
   }
 
-  get #waiting(): number {
+  get waiting(): number {
     return this.#priority.total + this.#normal.total;
   }
 
@@ -96,6 +96,8 @@ export class Queue {
   }
 
   #startNext(): boolean {
+    // Not every waiting client has to be asked.
+    if (this.#running.total >= (this.#limits.running.total ?? Infinity)) return false;
     const mayStart = (client: Client) => this.#running.hasRoom(this.#limits.running, client);
     const [first, second] = this.#startsPriority ? [this.#priority, this.#normal] : [this.#normal, this.#priority];
     const task = first.dequeue(mayStart) ?? second.dequeue(mayStart);
@@ -107,7 +109,7 @@ export class Queue {
   #publish(): void {
     const { name } = this.#limits;
     if (name === undefined || !queueStates.hasSubscribers) return;
-    queueStates.publish({ name, running: this.#running.total, waiting: this.#waiting } satisfies QueueState);
+    queueStates.publish({ name, running: this.#running.total, waiting: this.waiting } satisfies QueueState);
   }
 }
 

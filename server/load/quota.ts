@@ -50,10 +50,10 @@ export class Quota {
 }
 
 /**
- * Allocates to the client of a request until the response is sent or the client has disconnected. Returns false to
- * refuse the client.
+ * Allocates to the client of a request until the response is sent or the client has disconnected. Returns a function
+ * that ends it sooner; undefined to refuse the client.
  */
-export function allocateUntilSent(quota: Quota, request: FastifyRequest, reply: FastifyReply, amount: number): boolean {
+export function allocateUntilSent(quota: Quota, request: FastifyRequest, reply: FastifyReply, amount: number) {
   const { raw } = request;
   const { socket } = raw;
   const grant = quota.allocate(
@@ -62,7 +62,7 @@ export function allocateUntilSent(quota: Quota, request: FastifyRequest, reply: 
     () => socket.destroy(),
     () => !raw.complete || reply.raw.writableEnded,
   );
-  if (!grant) return false;
+  if (!grant) return undefined;
   const close = () => {
     reply.raw.removeListener('close', close);
     // A response behind an unread one does not notice that the socket closes.
@@ -71,5 +71,5 @@ export function allocateUntilSent(quota: Quota, request: FastifyRequest, reply: 
   };
   reply.raw.once('close', close);
   socket.once('close', close);
-  return true;
+  return close;
 }

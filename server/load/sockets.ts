@@ -58,6 +58,11 @@ export function rememberClients(app: FastifyInstance): void {
   });
 }
 
+/** The network before the first request of the socket; empty for visitors. */
+export function lastUserOf(socket: Socket): string {
+  return connections.get(socket)?.client.id ?? '';
+}
+
 /** An HTTP server that limits sockets and pipelining. At the total limit, a new socket replaces the oldest idle one. */
 export function createBoundedServer(handle: RequestListener, { http, limits, isProxy, refuse }: ServerParts): Server {
   const open = new Quota(limits.sockets, { dropsOldest: true });

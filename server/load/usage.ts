@@ -1,5 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /** A user of a resource. `id` is the user of the session; all visitors of a network share one id. */
 export type Client = { network: string; id: string };
+
+/** The client of the request that the running code handles. */
+export const currentClient = new AsyncLocalStorage<Client>();
 
 /** The most that one client, one network and all networks may use. An absent value means no limit. */
 export type Limits = { client?: number; network?: number; total?: number };

@@ -1,5 +1,5 @@
 import { type CompiledQuery, Kysely, sql, type TransactionBuilder } from 'kysely';
-import { type PoolConfig, TypeOverrides, types } from 'pg';
+import { TypeOverrides, types } from 'pg';
 import { timeStatement, timingOptions } from '../query-timing.ts';
 import { migrate } from '../migrate.ts';
 import type { Engine, PoolLimits, Snapshot, TimeOuts } from '../open.ts';
@@ -90,12 +90,12 @@ export async function readSnapshot<Result>(url: string, work: (snapshot: Snapsho
 }
 
 // Another instance may hold the migration lock for minutes.
-async function migrateWithoutTimeOuts(settings: PoolConfig): Promise<void> {
+async function migrateWithoutTimeOuts(settings: ReturnType<typeof settingsOf>): Promise<void> {
   await using database = new Kysely<Tables>({ dialect: postgresDialect(new Pool({ ...settings, max: 1 })) });
   await migrate(database);
 }
 
-function settingsOf(url: string, startTimeOut = CONNECT_TIME_OUT_AT_START): PoolConfig {
+function settingsOf(url: string, startTimeOut = CONNECT_TIME_OUT_AT_START) {
   const address = new URL(url);
   // Gives `sslmode` PostgreSQL's meaning: `require` does not verify the server.
   address.searchParams.set('uselibpqcompat', 'true');

@@ -1,5 +1,7 @@
 import type { CompiledQuery, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Pool as PgPool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
+import { Queue } from '../../load/queue.ts';
+import { currentClient } from '../../load/usage.ts';
 import { DatabaseUnavailable } from '../errors.ts';
 import { type Connections, connections } from '../query-timing.ts';
 import { statementName } from '../statements/prepared.ts';
@@ -22,12 +24,18 @@ export async function retryAfterDeadlock<Value>(work: () => Promise<Value>): Pro
   }
 }
 
+type PoolSettings = PoolConfig & { max: number; connectionTimeoutMillis: number };
+
 export class Pool implements PostgresPool {
   readonly options: object = {};
   readonly #pool: PgPool;
+  // The pool's own queue is not fair.
+  readonly #turns: Queue;
 
-  constructor(settings: PoolConfig) {
+  constructor(settings: PoolSettings) {
     this.#pool = new PgPool(settings);
+    const { max: total, connectionTimeoutMillis: timeOut } = settings;
+    this.#turns = new Queue({ running: { total }, waiting: {}, timeOut });
     // An `error` event without a listener would crash the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
@@ -36,11 +44,14 @@ export class Pool implements PostgresPool {
   }
 
   async connect(): Promise<Client> {
+    let free: (() => void) | undefined;
     try {
-      const client = this.#pool.connect();
+      const turn = this.#turns.enter(currentClient.getStore());
       this.#publish();
-      return new Client(await client);
+      free = await turn;
+      return new Client(await this.#pool.connect(), free);
     } catch (error) {
+      free?.();
       throw unavailable(error);
     }
   }
@@ -57,8 +68,8 @@ export class Pool implements PostgresPool {
   #publish(): void {
     // Closing the migrations' pool must not overwrite the metrics of the server's.
     if (!connections.hasSubscribers || this.#pool.ending) return;
-    const { totalCount: open, idleCount: idle, waitingCount: waiting } = this.#pool;
-    connections.publish({ open, idle, waiting } satisfies Connections);
+    const { totalCount: open, idleCount: idle, waitingCount } = this.#pool;
+    connections.publish({ open, idle, waiting: waitingCount + this.#turns.waiting } satisfies Connections);
   }
 
   end(): Promise<void> {
@@ -68,12 +79,14 @@ export class Pool implements PostgresPool {
 
 class Client implements PostgresPoolClient {
   readonly #client: PoolClient;
+  readonly #free: () => void;
   // `begin` is sent with the first statement.
   #isBeginning = false;
   #isLost = false;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, free: () => void) {
     this.#client = client;
+    this.#free = free;
   }
 
   query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
@@ -118,5 +131,6 @@ class Client implements PostgresPoolClient {
 
   release(destroy = false): void {
     this.#client.release(destroy || this.#isLost);
+    this.#free();
   }
 }

@@ -174,21 +174,35 @@ test.for([
   },
 );
 
-const post = (path: string, body: string) =>
-  `POST ${path} HTTP/1.1\r\nHost: a\r\n${HANG_UP}${JSON_TYPE}\r\nContent-Length: 2\r\n\r\n${body}`;
+const post = (path: string, body: string, length = body.length) =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\n${HANG_UP}${JSON_TYPE}\r\nContent-Length: ${length}\r\n\r\n${body}`;
+const LARGE_BODY = `{${' '.repeat(10_000)}}`;
+
+test('small bodies that have arrived do not count: their requests are answered (X-613)', async () => {
+  const { server, begun, answerNext } = await startSlowServer({ bodies: { client: 2 * 64 * 1024 } });
+  const answers = [];
+  for (const name of ['0', '1', '2', '3']) {
+    answers.push(readAll(send(server, post(`/slow/${name}`, '{}'))));
+    await expect.poll(() => begun.length).toBe(answers.length);
+  }
+  for (const answer of answers) {
+    answerNext();
+    expect(statuses(await answer)).toEqual(['200']);
+  }
+});
 
 test('of the bodies of a client, those that wait for the server are disconnected last (X-613)', async () => {
   const { server, begun, answerNext } = await startSlowServer({ bodies: { client: 3 * 64 * 1024 } });
   const responses = new Map<string | undefined, ServerResponse>();
   server.app.server.on('request', ({ url }, response) => responses.set(url, response));
-  const working = readAll(send(server, post('/slow/work', '{}')));
+  const working = readAll(send(server, post('/slow/work', LARGE_BODY)));
   await expect.poll(() => begun).toEqual(['work']);
   // Its response waits behind another.
-  const unread = readAll(send(server, get('/slow/first') + post('/users', '{}')));
+  const unread = readAll(send(server, get('/slow/first') + post('/users', LARGE_BODY)));
   await expect.poll(() => responses.get('/users')?.writableEnded).toBe(true);
   const halves = [];
   for (let count = 1; count <= 3; count += 1) {
-    halves.push(readAll(send(server, post(`/users?${count}`, '{'))));
+    halves.push(readAll(send(server, post(`/users?${count}`, '{', 50))));
     await expect.poll(() => responses.size).toBe(3 + count);
   }
   expect([await unread, await halves[0]]).toEqual(['', '']);
