@@ -73,6 +73,30 @@ test.describe('a stored session', () => {
     await expect(headingOf(page, 'Login')).toBeVisible();
   });
 
+  test('that does not fit into the storage leaves nothing there', async ({ page, backstage }) => {
+    const ana = await backstage.signUp();
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = (key, value) => {
+        if (key === 'userId') throw new DOMException('full', 'QuotaExceededError');
+        localStorage[key] = value;
+      };
+    });
+    await page.goto('/login');
+    await logIn(page, ana);
+    await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+    expect(await readStorage(page)).toEqual({});
+  });
+
+  test('that has ended meanwhile ends in a page that Back restores', async ({ page, ana }) => {
+    expect(ana.name).toBe('Ana Souza');
+    // Headless Chromium has no back/forward cache.
+    await page.evaluate(() => {
+      localStorage.clear();
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await expect(headingOf(page, 'Login')).toBeVisible();
+  });
+
   test('begins and ends in all tabs together (A-30)', async ({ page, context, backstage }) => {
     const ana = await backstage.signUp();
     await page.clock.install();
@@ -202,6 +226,17 @@ test.describe('a login', () => {
     await buttonOf(page, 'Cadastre-se').click();
     await buttonOf(page, 'Login').click();
     await expect(fieldOf(page, 'Email')).toHaveValue('');
+  });
+
+  test('after "Sair" in another tab knows neither e-mail nor way back', async ({ page, context, backstage }) => {
+    await openProfile(page, await backstage.signUp());
+    const other = await context.newPage();
+    await other.goto('/dashboard');
+    await buttonOf(other, 'Sair').click();
+    await expect(page).toHaveURL('/login');
+    await expect(fieldOf(page, 'Email')).toHaveValue('');
+    await logIn(page, await backstage.signUp());
+    await expect(page).toHaveURL('/dashboard');
   });
 
   test('leads back to the filter of the list (X-516)', async ({ page, backstage }) => {
