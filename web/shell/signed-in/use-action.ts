@@ -1,6 +1,6 @@
 import { type Call, type CallOptions, useCall } from '../../call.ts';
 import { useExpiry } from './screen-cache.tsx';
-import { useRequiredSession } from '../../session.ts';
+import { currentSession, useRequiredSession } from '../../session.ts';
 
 type ActionOptions<Input, Result> = Omit<CallOptions<Input, Result>, 'call'> & {
   call: (token: string, input: Input) => Promise<Result>;
@@ -16,5 +16,9 @@ export function useAction<Input = void, Result = unknown>(options: ActionOptions
       reportError(error);
       throw error;
     });
-  return useCall<Input, Result>({ ...options, call });
+  const done = (result: Result, input: Input) => {
+    // The screen may belong to another user by now.
+    if (currentSession()?.token === token) options.done(result, input);
+  };
+  return useCall<Input, Result>({ ...options, call, done });
 }
