@@ -68,7 +68,7 @@ test('the last list can be read offline, and says of when (X-670)', async ({ pag
     await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByText('Sem internet: lista de 22/11 às 14:03', { exact: true })).toBeVisible();
-    expect(await readRows(page)).toEqual(['React Avançado', 'CSS Iniciante']);
+    await expect.poll(() => readRows(page)).toEqual(['React Avançado', 'CSS Iniciante']);
     await expect(page.getByRole('listitem').getByRole('button')).toHaveCount(0);
   }
   await sendCreate(await openCreate(page), { title: 'HTML', status: 'Iniciante' });

@@ -254,7 +254,7 @@ test.describe('a login', () => {
     await expect(page.getByText('Você está na turma')).toHaveCount(0);
   });
 
-  test('after "Sair" in another tab knows neither e-mail nor way back', async ({ page, context, backstage }) => {
+  test('after "Sair" in another tab knows neither e-mail nor way back (A-30)', async ({ page, context, backstage }) => {
     await openProfile(page, await backstage.signUp());
     const other = await context.newPage();
     await other.goto('/dashboard');
