@@ -28,8 +28,6 @@ export function codeOf(error: unknown): Problem['code'] | undefined {
   return error instanceof Error && error.name === 'ApiError' ? (error as ApiError).code : undefined;
 }
 
-const parseBody = (response: Response): Promise<unknown> => response.json().catch(() => null);
-
 type Options = { body?: unknown; token?: string; keepalive?: boolean };
 
 // The specification rules out a timeout.
@@ -45,13 +43,14 @@ export async function request(method: string, path: string, { body, token, keepa
     keepalive,
     body: isFormData ? body : JSON.stringify(body),
   });
-  if (!response.ok) throw new ApiError(response, await parseBody(response));
+  if (!response.ok) throw new ApiError(response, await response.json().catch(() => null));
   return response;
 }
 
-/** Throws a TypeError for an incomplete body: a proxy may answer 200 to any request. */
+/** Throws for a body that is incomplete or no JSON: a proxy may answer 200 to any request. */
 export async function call<Body>(method: string, path: string, options: Options, isComplete?: (body: Body) => boolean) {
-  const body = (await parseBody(await request(method, path, options))) as Body;
+  const text = await (await request(method, path, options)).text();
+  const body = (text === '' ? null : JSON.parse(text)) as Body;
   if (isComplete?.(body) === false) throw new TypeError('incomplete response body');
   return body;
 }

@@ -35,7 +35,7 @@ export function readList(userId: string): Promise<LastList | undefined> {
   return inOrder(async () => {
     const response = await caches.match(KEY, { cacheName: CACHE });
     const entry = (await response?.json()) as Entry | undefined;
-    if (entry?.userId === userId && Date.now() - entry.savedAt < MAX_AGE_MS) return entry;
+    if (entry?.userId === userId && Math.abs(Date.now() - entry.savedAt) < MAX_AGE_MS) return entry;
     await caches.delete(CACHE);
     return undefined;
   });

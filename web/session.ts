@@ -32,10 +32,17 @@ if (current === null && !import.meta.env.SSR) {
   forgetList();
 }
 
-globalThis.addEventListener?.('storage', () => {
+/** Follows other tabs. Not every browser reports their changes to a page that Back restores. */
+function follow({ key }: Partial<StorageEvent>) {
   const stored = readStoredSession();
-  if (stored?.token !== current?.token || stored?.userId !== current?.userId) change(stored);
-});
+  if (stored?.token === current?.token && stored?.userId === current?.userId) return;
+  email = '';
+  // Only "Sair" clears the storage; an expired session removes two keys.
+  signedOut = stored === null && !key;
+  change(stored);
+}
+
+for (const event of ['storage', 'pageshow']) globalThis.addEventListener?.(event, follow);
 
 export function currentSession(): Session | null {
   return current;
@@ -79,6 +86,7 @@ export function startSession(session: Session) {
     storage.setItem(KEYS.token, JSON.stringify(session.token));
     storage.setItem(KEYS.userId, JSON.stringify(session.userId));
   });
+  if (readStoredSession() === null) tryStorage(removeKeys);
   change(session);
 }
 

@@ -16,6 +16,7 @@ import { hold } from '../helpers/calls.ts';
 import { type Backstage, expect, openAs, type SignedUp, test } from '../helpers/fixtures.ts';
 import { bearer, dialogOf, expire } from '../helpers/profile.ts';
 import { toastWith } from '../helpers/toasts.ts';
+import { serveChanged } from './harness/servers.ts';
 
 test.use({ serviceWorkers: 'allow', timezoneId: 'America/Sao_Paulo' });
 
@@ -67,7 +68,7 @@ test('the last list can be read offline, and says of when (X-670)', async ({ pag
     await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByText('Sem internet: lista de 22/11 às 14:03', { exact: true })).toBeVisible();
-    expect(await readRows(page)).toEqual(['React Avançado', 'CSS Iniciante']);
+    await expect.poll(() => readRows(page)).toEqual(['React Avançado', 'CSS Iniciante']);
     await expect(page.getByRole('listitem').getByRole('button')).toHaveCount(0);
   }
   await sendCreate(await openCreate(page), { title: 'HTML', status: 'Iniciante' });
@@ -130,6 +131,36 @@ test('online, page and list come from the server, and a new shell replaces the o
   const response = await page.reload();
   expect(response?.fromServiceWorker()).toBe(true);
   await expect(rowOf(page, 'React')).toBeVisible();
+});
+
+test('online, a broken cache of the shell is passed over (X-670)', async ({ page, context, backstage }) => {
+  await openSaved(page, backstage);
+  await context.serviceWorkers()[0]?.evaluate(() => {
+    Cache.prototype.match = () => Promise.reject(new DOMException('broken', 'UnknownError'));
+  });
+  // A reload would take the files from the memory of the page.
+  const other = await context.newPage();
+  await other.goto('/dashboard');
+  await expect(rowOf(other, 'React')).toBeVisible();
+});
+
+test('a file that a proxy has changed never becomes part of the shell (X-670)', async ({ page, baseURL }) => {
+  const proxy = await serveChanged(String(baseURL), (text, headers) => {
+    const isScript = headers.get('content-type')?.includes('javascript');
+    return isScript && !text.includes('skipWaiting') ? '<h1>Wi-Fi</h1>' : text;
+  });
+  await page.goto(`${proxy.address}/favicon.svg`);
+  const end = await page.evaluate(async () => {
+    const { installing } = await navigator.serviceWorker.register('/service-worker.js');
+    return new Promise((resolve) => {
+      installing?.addEventListener('statechange', ({ currentTarget }) => {
+        const { state } = currentTarget as ServiceWorker;
+        if (state !== 'installed' && state !== 'activating') resolve(state);
+      });
+    });
+  });
+  expect(end).toBe('redundant');
+  await proxy.stop();
 });
 
 test.describe('nothing of the list stays on the device', () => {
@@ -211,12 +242,14 @@ test.describe('nothing of the list stays on the device', () => {
     await expect(page.getByText('React')).toHaveCount(0);
   });
 
-  test('after the days of an unused session (X-671)', async ({ page, context, backstage }) => {
-    await openSaved(page, backstage);
-    await context.setOffline(true);
-    await page.clock.setFixedTime(Date.now() + 3 * 24 * 60 * 60 * 1000);
-    await page.reload();
-    await expect(page.getByText('Não foi possível carregar as suas tecnologias.')).toBeVisible();
-    await expectForgotten(page);
-  });
+  for (const [name, days] of Object.entries({ 'after the days of an unused session': 3, 'with a date to come': -4 })) {
+    test(`${name} (X-671)`, async ({ page, context, backstage }) => {
+      await openSaved(page, backstage);
+      await context.setOffline(true);
+      await page.clock.setFixedTime(Date.now() + days * 24 * 60 * 60 * 1000);
+      await page.reload();
+      await expect(page.getByText('Não foi possível carregar as suas tecnologias.')).toBeVisible();
+      await expectForgotten(page);
+    });
+  }
 });

@@ -19,6 +19,7 @@ import {
   stopClock,
 } from '../helpers/acts.ts';
 import { nameOf, recordCalls, refuse, TECHNOLOGIES, TECHNOLOGY } from '../helpers/calls.ts';
+import { openClass } from '../helpers/classes.ts';
 import { expect, openAs, test } from '../helpers/fixtures.ts';
 import { aTechnology } from '../helpers/make.ts';
 import { expire, openProfile } from '../helpers/profile.ts';
@@ -70,6 +71,30 @@ test.describe('a stored session', () => {
     await buttonOf(page, 'Sair').click();
     await expect(page).toHaveURL('/login');
     await page.goto('/dashboard');
+    await expect(headingOf(page, 'Login')).toBeVisible();
+  });
+
+  test('that does not fit into the storage leaves nothing there', async ({ page, backstage }) => {
+    const ana = await backstage.signUp();
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = (key, value) => {
+        if (key === 'userId') throw new DOMException('full', 'QuotaExceededError');
+        localStorage[key] = value;
+      };
+    });
+    await page.goto('/login');
+    await logIn(page, ana);
+    await expect(headingOf(page, `Olá, ${ana.name}`)).toBeVisible();
+    expect(await readStorage(page)).toEqual({});
+  });
+
+  test('that has ended meanwhile ends in a page that Back restores', async ({ page, ana }) => {
+    expect(ana.name).toBe('Ana Souza');
+    // Headless Chromium has no back/forward cache.
+    await page.evaluate(() => {
+      localStorage.clear();
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
     await expect(headingOf(page, 'Login')).toBeVisible();
   });
 
@@ -202,6 +227,42 @@ test.describe('a login', () => {
     await buttonOf(page, 'Cadastre-se').click();
     await buttonOf(page, 'Login').click();
     await expect(fieldOf(page, 'Email')).toHaveValue('');
+  });
+
+  test('of another person sees no late result of the last one', async ({ page, backstage }) => {
+    const [ana, bruno] = [await backstage.signUp(), await backstage.signUp({ name: 'Bruno' })];
+    const { code } = await openClass(backstage, await backstage.signUp());
+    await openAs(page, ana, `/turma/${code}`);
+    const [joined, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/classes/join', async (route) => {
+      const response = await route.fetch();
+      joined.resolve();
+      await released.promise;
+      await route.fulfill({ response });
+    });
+    const answered = page.waitForResponse('**/classes/join');
+    await buttonOf(page, 'Participar da turma').click();
+    await joined.promise;
+    await buttonOf(page, 'Sair').click();
+    await logIn(page, bruno);
+    await expect(toastWith(page, 'Logado com sucesso')).toBeVisible();
+    released.resolve();
+    await (await answered).finished();
+    await buttonOf(page, 'Mais').click();
+    await page.getByRole('link', { name: 'Minhas turmas', ...exact }).click();
+    await expect(page.getByText('Você ainda não está em nenhuma turma.')).toBeVisible();
+    await expect(page.getByText('Você está na turma')).toHaveCount(0);
+  });
+
+  test('after "Sair" in another tab knows neither e-mail nor way back (A-30)', async ({ page, context, backstage }) => {
+    await openProfile(page, await backstage.signUp());
+    const other = await context.newPage();
+    await other.goto('/dashboard');
+    await buttonOf(other, 'Sair').click();
+    await expect(page).toHaveURL('/login');
+    await expect(fieldOf(page, 'Email')).toHaveValue('');
+    await logIn(page, await backstage.signUp());
+    await expect(page).toHaveURL('/dashboard');
   });
 
   test('leads back to the filter of the list (X-516)', async ({ page, backstage }) => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
@@ -13,14 +13,15 @@ export async function buildServiceWorker(
   output: Rolldown.RolldownOutput['output'],
   options: { configFile: false; logLevel: 'warn' },
 ): Promise<void> {
-  const files = shellFiles(output);
-  const hash = createHash('sha256').update(readFileSync(join(dist, fileOf(START.users))));
+  const digests = shellFiles(output).map((file) => [file, digestOf(readFileSync(join(dist, file)))]);
+  const files = JSON.stringify(Object.fromEntries(digests));
+  const page = readFileSync(join(dist, fileOf(START.users)), 'utf8');
   await build({
     ...options,
     root,
     define: {
-      SHELL_FILES: JSON.stringify(files),
-      SHELL_VERSION: JSON.stringify(hash.update(files.join()).digest('hex').slice(0, 8)),
+      SHELL_FILES: files,
+      SHELL_VERSION: JSON.stringify(hash('sha256', page + files).slice(0, 8)),
     },
     build: {
       outDir: dist,
@@ -34,6 +35,11 @@ export async function buildServiceWorker(
       },
     },
   });
+}
+
+/** For the browser's check of a file (Subresource Integrity). */
+function digestOf(content: Buffer): string {
+  return `sha256-${hash('sha256', content, 'base64')}`;
 }
 
 function shellFiles(output: Rolldown.RolldownOutput['output']): string[] {

@@ -1,8 +1,8 @@
 import { START } from '#contract/pages.ts';
 
-/** Set by the build: a hash of the shell, and the paths of its files. */
+/** Set by the build: a hash of the shell, and the paths of its files, each with its digest. */
 declare const SHELL_VERSION: string;
-declare const SHELL_FILES: readonly string[];
+declare const SHELL_FILES: Readonly<Record<string, string>>;
 
 const PREFIX = 'shell-';
 const SHELL = PREFIX + SHELL_VERSION;
@@ -11,7 +11,9 @@ const PAGE = START.users.path;
 
 export async function storeShell(): Promise<void> {
   const shell = await caches.open(SHELL);
-  await shell.addAll([new Request(PAGE, { cache: 'reload' }), ...SHELL_FILES]);
+  // A file that a proxy has replaced would otherwise break the app until the next build.
+  const files = Object.entries(SHELL_FILES).map(([path, integrity]) => new Request(path, { integrity }));
+  await shell.addAll([new Request(PAGE, { cache: 'reload' }), ...files]);
 }
 
 export async function removeOldShells(): Promise<void> {
@@ -21,12 +23,12 @@ export async function removeOldShells(): Promise<void> {
 }
 
 export function isShellFile(path: string): boolean {
-  return SHELL_FILES.includes(path);
+  return Object.hasOwn(SHELL_FILES, path);
 }
 
-export async function findInShell(request: Request | string): Promise<Response | undefined> {
-  const shell = await caches.open(SHELL);
-  return shell.match(request);
+/** Undefined if the browser cannot read its cache. */
+export function findInShell(request: Request | string): Promise<Response | undefined> {
+  return caches.match(request, { cacheName: SHELL }).catch(() => undefined);
 }
 
 export async function shellPage(): Promise<Response> {

@@ -102,6 +102,23 @@ test('a URL of another scheme is no link, even if the server sends one', async (
   expect(breaches).toEqual([]);
 });
 
+test('answers that are no JSON leave the rest of a screen as it is (X-331)', async ({ page, backstage }) => {
+  const person = await backstage.signUp();
+  for (const path of ['/profile/events', '/profile/history', '/profile/handles/*', '/sessions']) {
+    await page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Wi-Fi</h1>' }));
+  }
+  await openProfile(page, person);
+  const answered = page.waitForResponse('/profile/handles/*');
+  await fieldOf(page, 'Endereço da página').fill('ana-da-silva');
+  await (await answered).finished();
+  await fieldOf(page, 'Nome').fill('Ana da Silva');
+  await page.goto('/conta');
+  await expect(page.getByText('Não foi possível carregar as sessões.')).toBeVisible();
+  await expect(page.getByText('Não foi possível carregar a atividade.')).toBeVisible();
+  await page.goto('/perfil/evolucao');
+  await expect(page.getByText('Não foi possível carregar sua evolução.')).toBeVisible();
+});
+
 test('a response of another shape fails the login, a creation and the list (X-331)', async ({ page, backstage }) => {
   const json = [{ id: 5, title: null, techs: 'x' }];
   await answer(page, 'POST', '**/sessions', 200, json);

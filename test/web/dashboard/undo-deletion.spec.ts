@@ -76,6 +76,16 @@ test('"Desfazer" restores the technology in its place, by pointer or F6', async 
   await expect(buttonOf(page, '+')).toBeFocused();
 });
 
+test('"Sair" removes "Desfazer"', async ({ page, backstage }) => {
+  await openThree(page, backstage);
+  const undo = await removeForUndo(page, 'CSS');
+  await expect(undo).toBeVisible();
+  await buttonOf(page, 'Sair').click();
+  await expect(page).toHaveURL('/login');
+  await page.clock.runFor(1000);
+  await expect(undo).toHaveCount(0);
+});
+
 test('Ctrl+Z restores the last deletion first, and leaves text fields alone', async ({ page, backstage }) => {
   await openThree(page, backstage);
   await remove(page, 'HTML');

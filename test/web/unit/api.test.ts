@@ -50,6 +50,14 @@ test.for([300, 304, 400, 404, 500])('the status %d is a failure (M-138)', async 
   await expect(api.addTechnology('token', TECHNOLOGY)).rejects.toMatchObject({ status });
 });
 
+test.for(['<!doctype html>', '{"id":"1","title":"Rea'])(
+  'a deletion answered by %j is a failure (X-331)',
+  async (body) => {
+    const api = await importApi('', (response) => response.end(body));
+    await expect(api.removeTechnology('token', 't1')).rejects.toThrow();
+  },
+);
+
 test.for(['', '<!doctype html>', '{}', 'null', '{"id":"1","title":"Rea', '[{"id":5,"title":null,"techs":"x"}]'])(
   'a success with the body %j is a failure (X-331)',
   async (body) => {

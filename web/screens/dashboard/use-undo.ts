@@ -1,10 +1,10 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { UNDO_MINUTES } from '#contract/limits.ts';
 import * as api from '../../api.ts';
 import { TOAST_MS, toast, type ToastAction } from '../../components/toast.ts';
 import { useWindowEvent } from '../../components/window-event.ts';
 import { reasonOf } from '../../failure.ts';
-import { currentSession } from '../../session.ts';
+import { currentSession, useRequiredSession } from '../../session.ts';
 import { useExpiry } from '../../shell/signed-in/calls.tsx';
 import { useTechnologyList } from './own-user.ts';
 
@@ -30,7 +30,7 @@ export type TrackChange = (change: Change) => () => ToastAction | undefined;
 export function useUndo() {
   const { reload } = useTechnologyList();
   const { reportError } = useExpiry();
-  const changes = useRef<TrackedChange[]>([]);
+  const changes = useTrackedChanges();
   const [inBar, setInBar] = useState<readonly TrackedChange[]>([]);
   const { expectRow, focusRestored } = useFocusRestored();
 
@@ -89,6 +89,19 @@ export function useUndo() {
   const last = inBar.at(-1);
   const lastInBar = last && { name: last.name, undo: () => undoByButton(last) };
   return { trackChange, lastInBar, focusRestored };
+}
+
+/** Another user must not be offered to undo them. */
+function useTrackedChanges() {
+  const changes = useRef<TrackedChange[]>([]);
+  const { token } = useRequiredSession();
+  useEffect(() => {
+    const tracked = changes.current;
+    return () => {
+      if (currentSession()?.token !== token) for (const { done } of tracked) done.abort();
+    };
+  }, [token]);
+  return changes;
 }
 
 function isOpen({ until, done }: TrackedChange): boolean {

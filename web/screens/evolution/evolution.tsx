@@ -17,7 +17,9 @@ import { Progress } from './progress.tsx';
 export const Evolution = withScreenCache(EvolutionScreen);
 
 function EvolutionScreen() {
-  const query = useOwnQuery(['history'], (token) => call<LevelChange[]>('GET', '/profile/history', { token }));
+  const query = useOwnQuery(['history'], (token) =>
+    call<LevelChange[]>('GET', '/profile/history', { token }, Array.isArray),
+  );
   const skeleton = <Skeleton words="Carregando sua evolução" heights={[6, 34]} />;
   return (
     <Page heading="Minha evolução">

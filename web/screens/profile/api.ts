@@ -23,9 +23,9 @@ export const changeWork = (token: string, id: string, body: WorkChange) =>
 export const removeWork = (token: string, id: string) =>
   call<null>('DELETE', `/users/works/${encodeURIComponent(id)}`, { token });
 
-export const listSessions = (token: string) => call<OpenSession[]>('GET', '/sessions', { token });
+export const listSessions = (token: string) => call<OpenSession[]>('GET', '/sessions', { token }, Array.isArray);
 export const endOtherSessions = (token: string) => call<null>('DELETE', '/sessions/others', { token });
-export const listEvents = (token: string) => call<AccountEvent[]>('GET', '/profile/events', { token });
+export const listEvents = (token: string) => call<AccountEvent[]>('GET', '/profile/events', { token }, Array.isArray);
 
 /** The user's page as others see it. XMLHttpRequest parses HTML without a Trusted Types policy; no script in it runs. */
 export function readOwnPage(token: string): Promise<Document> {
@@ -45,7 +45,12 @@ export function readOwnPage(token: string): Promise<Document> {
 }
 
 export const checkHandle = (token: string, handle: string) =>
-  call<HandleAvailability>('GET', `/profile/handles/${encodeURIComponent(handle)}`, { token });
+  call<HandleAvailability>(
+    'GET',
+    `/profile/handles/${encodeURIComponent(handle)}`,
+    { token },
+    ({ available }) => typeof available === 'boolean',
+  );
 
 export const exportProfile = (token: string) => request('GET', '/profile/export', { token });
 export const exportResume = (token: string) => request('GET', '/profile/resume.json', { token });

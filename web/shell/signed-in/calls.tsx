@@ -4,7 +4,7 @@ import type { User } from '#contract/user.ts';
 import { codeOf } from '../../api.ts';
 import { type Call, type CallOptions, useCall } from '../../call.ts';
 import { forgetList } from '../../last-list.ts';
-import { useRequiredSession } from '../../session.ts';
+import { currentSession, useRequiredSession } from '../../session.ts';
 
 // The specification defines when the list is read.
 const queries = {
@@ -41,7 +41,11 @@ export function useAction<Input = void, Result = unknown>(options: ActionOptions
       reportError(error);
       throw error;
     });
-  return useCall<Input, Result>({ ...options, call });
+  const done = (result: Result, input: Input) => {
+    // The screen may belong to another user by now.
+    if (currentSession()?.token === token) options.done(result, input);
+  };
+  return useCall<Input, Result>({ ...options, call, done });
 }
 
 export const OWN_USER = ['user'];
