@@ -42,7 +42,11 @@ async function saveRepeatedly(database: string, folder: string, schedule: Schedu
       await save(database, join(folder, name), output);
       // A name may be of the future, if the clock was wrong: the new backup stays in any case.
       const others = readdirSync(folder).filter((file) => MADE_HERE.test(file) && file !== name);
-      for (const old of others.toSorted().toReversed().slice(schedule.count - 1)) rmSync(join(folder, old));
+      for (const old of others
+        .toSorted()
+        .toReversed()
+        .slice(schedule.count - 1))
+        rmSync(join(folder, old));
     } catch (error) {
       const problem = explained(error);
       // The first failure is a wrong setting; a later one may pass.
