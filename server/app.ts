@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import * as z from 'zod/mini';
-import { decorateRequests, readOptionalSession, requireSession } from './accounts/authentication.ts';
+import { decorateRequests, type InTurn, readOptionalSession, requireSession } from './accounts/authentication.ts';
 import type { Mailer } from './accounts/mailer.ts';
 import type { Passwords } from './accounts/passwords.ts';
 import { makeResetLinks } from './accounts/reset-links.ts';
@@ -25,11 +25,11 @@ import { describeRoutes, describeSession } from './openapi/document.ts';
 import { missingPage, pageRoutes, readPages, wantsPage } from './http/pages.ts';
 import { LIMITS, type MachineLimits } from './load/limits.ts';
 import { generic, isUnavailable, ProblemError, publishRefusal, toProblem } from './problems.ts';
-import { Overloaded, type Queue } from './load/queue.ts';
+import { Overloaded, Queue } from './load/queue.ts';
 import { makeYieldingQueue } from './load/socket-reads.ts';
 import { limitRates } from './load/rate-limits.ts';
 import { type PressureMarks, shedLoad } from './load/load-shedding.ts';
-import { rememberClients } from './load/sockets.ts';
+import { lastClientOf, rememberClients } from './load/sockets.ts';
 import { limitBodies, limitConcurrency, limitUnreadBytes } from './load/fairness.ts';
 import { etag } from './http/etag.ts';
 import { loadOnce, makeMissingPage, makePublicPages } from './public/page.ts';
@@ -117,7 +117,10 @@ export function buildApp(parts: AppParts): FastifyInstance {
   rememberClients(app);
   limitBodies(app, machine.bodies);
   limitUnreadBytes(app, machine.unread);
-  registerScopes(app, services, makeYieldingQueue(app.server, machine.requests));
+  registerScopes(app, services, {
+    lookUps: new Queue(machine.lookUps),
+    requests: makeYieldingQueue(app.server, machine.requests),
+  });
   if (pages !== undefined) app.register(async (pageScope) => pageRoutes(pageScope, pages));
   app.addHook('onClose', async () => services.resetLinks?.close());
   return app;
@@ -126,15 +129,17 @@ export function buildApp(parts: AppParts): FastifyInstance {
 type SetUp = (scope: FastifyInstance) => void;
 type Routes = (scope: App, services: Services) => void;
 
-function registerScopes(app: FastifyInstance, services: Services, queue: Queue): void {
-  const fairness: SetUp = (scope) => limitConcurrency(scope, queue);
+function registerScopes(app: FastifyInstance, services: Services, queues: Record<'lookUps' | 'requests', Queue>): void {
+  const fairness: SetUp = (scope) => limitConcurrency(scope, queues.requests);
+  // The token may be wrong, so the client of the socket's last request takes the turn.
+  const inTurn: InTurn = (request, lookUp) => queues.lookUps.run(lookUp, lastClientOf(request));
   const session: SetUp = (scope) => {
     describeSession(scope, 'required');
-    scope.addHook('onRequest', requireSession(services));
+    scope.addHook('onRequest', requireSession(services, inTurn));
   };
   const optionalSession: SetUp = (scope) => {
     describeSession(scope, 'optional');
-    scope.addHook('onRequest', readOptionalSession(services));
+    scope.addHook('onRequest', readOptionalSession(services, inTurn));
   };
   const missingAsPage: SetUp = (scope) => void scope.setErrorHandler(pageErrorHandler(services.drawing));
 

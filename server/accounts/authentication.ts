@@ -29,22 +29,26 @@ export function decorateRequests(app: FastifyInstance, publicUrl: string | undef
   app.decorateRequest('tokenHash', '');
 }
 
+/** Runs `lookUp` when it is the turn of the request's client. */
+export type InTurn = <Result>(request: FastifyRequest, lookUp: () => Promise<Result>) => Promise<Result>;
+
 /** Responds with 401 to a request without a valid session token (RFC 6750), before its body is read. */
-export function requireSession(services: Services): onRequestAsyncHookHandler {
+export function requireSession(services: Services, inTurn: InTurn): onRequestAsyncHookHandler {
   return async (request) => {
-    if (!(await readUser(services, request))) throw unauthenticated();
+    if (!(await readUser(services, inTurn, request))) throw unauthenticated();
   };
 }
 
-export function readOptionalSession(services: Services): onRequestAsyncHookHandler {
-  return async (request) => void (await readUser(services, request));
+export function readOptionalSession(services: Services, inTurn: InTurn): onRequestAsyncHookHandler {
+  return async (request) => void (await readUser(services, inTurn, request));
 }
 
-async function readUser({ database, clock, sessionIdle }: Services, request: FastifyRequest): Promise<boolean> {
+async function readUser(services: Services, inTurn: InTurn, request: FastifyRequest): Promise<boolean> {
+  const { database, clock, sessionIdle } = services;
   const token = bearerToken(request.headers.authorization);
   if (token === undefined) return false;
   const tokenHash = fingerprint(token);
-  const session = await readSession(database, tokenHash, clock(), sessionIdle);
+  const session = await inTurn(request, () => readSession(database, tokenHash, clock(), sessionIdle));
   if (!session) return false;
   request.userId = session.userId;
   request.tokenHash = tokenHash;

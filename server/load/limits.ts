@@ -10,10 +10,12 @@ export type Rates = { write: number; session: number; read: number; profile: num
 
 /** The limits of each shared resource, explained in docs/decisions/0018-limits.md. Times are in milliseconds. */
 export type MachineLimits = {
-  /** A request waits in up to three queues: until its socket is read, its head is handled, and its handler runs. */
+  /** A request waits in up to four queues: until its socket is read, its head is handled, its session is looked up, and its handler runs. */
   reads: QueueLimits;
   heads: QueueLimits;
   requests: QueueLimits;
+  /** Look-ups of sessions. */
+  lookUps: QueueLimits;
   sockets: Limits;
   /** Per socket: requests in its lifetime, concurrent requests, and the longest time to read a response. */
   socket: { requests: number; concurrent: number; response: number };
@@ -34,6 +36,8 @@ export const LIMITS: MachineLimits = {
     timeOut: 10_000,
     slice: 5,
   },
+  // PostgreSQL has no turns: more look-ups at a time would delay those of other networks.
+  lookUps: { running: { total: 16 }, waiting: {}, timeOut: 10_000 },
   // Three times the sockets of a classroom: thirty browsers with six each.
   sockets: { network: 600, total: 2_048 },
   socket: { requests: 1_000, concurrent: 8, response: 60_000 },

@@ -59,7 +59,10 @@ export class Queue {
       clearTimeout(timer);
       reject(new Overloaded(reason));
     };
+    let timer: NodeJS.Timeout | undefined;
+    let isWaiting = true;
     const start = () => {
+      isWaiting = false;
       clearTimeout(timer);
       const slot = { client, amount: 1 } as const;
       this.#running.add(slot);
@@ -70,9 +73,9 @@ export class Queue {
       });
     };
     const task: Task = { client, amount: 1, start, refuse };
-    const timer = setTimeout(() => refuse('Waited too long in the queue'), this.#limits.timeOut);
     waiting.add(task);
     this.#startWaiting();
+    if (isWaiting) timer = setTimeout(() => refuse('Waited too long in the queue'), this.#limits.timeOut);
     waiting.findExcess(this.#limits.waiting, task)?.at(-1)?.refuse('The queue is full');
     this.#publish();
     return promise;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import { networkOf } from '../http/networks.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { clientOf, networkOf } from '../http/networks.ts';
 import type { MachineLimits } from './limits.ts';
 import type { Queue } from './queue.ts';
 import { Quota } from './quota.ts';
@@ -58,6 +58,13 @@ export function rememberClients(app: FastifyInstance): void {
   });
 }
 
+/** The client of the last request of its socket. Behind a proxy, whose clients share sockets, the visitors of its network. */
+export function lastClientOf(request: FastifyRequest): Client {
+  const { client } = connections.get(request.raw.socket) ?? {};
+  const visitors = clientOf(request);
+  return client?.network === visitors.network ? client : visitors;
+}
+
 /** An HTTP server that limits sockets and pipelining. At the total limit, a new socket replaces the oldest idle one. */
 export function createBoundedServer(handle: RequestListener, { http, limits, isProxy, refuse }: ServerParts): Server {
   const open = new Quota(limits.sockets, { dropsOldest: true });
@@ -71,22 +78,26 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   server.on('request', start);
   // By default Node responds itself, to any number of requests.
   server.on('checkExpectation', start);
+  /** Closes the oldest idle socket. */
+  const closeIdle = () => {
+    const [oldest] = idle;
+    if (!oldest) return false;
+    connections.get(oldest)?.release();
+    idle.delete(oldest);
+    oldest.destroy();
+    return true;
+  };
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '', remotePort = 0 } = socket;
     // Each socket of a proxy counts as a network of its own: its client is unknown before a request head is read.
     const network = isProxy(remoteAddress) ? `${remoteAddress} ${remotePort}` : networkOf(remoteAddress);
     const client = { network, id: network };
-    const [oldest] = idle;
-    if (oldest && open.total >= (limits.sockets.total ?? Infinity)) {
-      connections.get(oldest)?.release();
-      idle.delete(oldest);
-      oldest.destroy();
-    }
     const drop = () => {
       idle.delete(socket);
       socket.destroy();
     };
-    const grant = open.allocate(client, 1, drop, () => waitsForClient(connections.get(socket)));
+    const allocate = () => open.allocate(client, 1, drop, () => waitsForClient(connections.get(socket)));
+    const grant = allocate() ?? (open.total === limits.sockets.total && closeIdle() ? allocate() : undefined);
     if (!grant) return refuse(socket);
     const connection: Connection = {
       client,

@@ -229,6 +229,34 @@ describe('requests of one client', () => {
     expect(most).toBeGreaterThan(3);
   });
 
+  test('with wrong tokens do not delay the sessions of another network (X-618)', async () => {
+    await using database = await openDatabase('sqlite::memory:');
+    const { run } = database.engine;
+    const server = await startServer({
+      ...parts,
+      database,
+      machine: { lookUps: { ...LIMITS.lookUps, running: { total: 1 } } },
+    });
+    const gate = Promise.withResolvers<void>();
+    const { token } = await server.signUp();
+    database.engine.run = async (query) => {
+      await gate.promise;
+      await nextTurn();
+      return run(query);
+    };
+    const answered: number[] = [];
+    const ask = async (asked: string, address: string) => {
+      const { status } = await server.ask('GET', '/profile', { token: asked, headers: { 'x-forwarded-for': address } });
+      answered.push(status);
+    };
+    const flood = Array.from({ length: 40 }, () => ask(`tr_${'x'.repeat(43)}`, FIRST));
+    const modest = ask(token, '203.0.113.2');
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    gate.resolve();
+    await Promise.all([...flood, modest]);
+    expect(answered.indexOf(200)).toBeLessThan(10);
+  });
+
   test('are dropped when their client hangs up', async () => {
     const server = await startServer({ ...parts, machine: { requests: { ...perTurn, running: { total: 1 } } } });
     let read = 0;

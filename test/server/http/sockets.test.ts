@@ -296,6 +296,29 @@ describe('one network', () => {
     expect(await closed[2]).toBe('');
   });
 
+  test('keeps its idle socket when others fill the server (X-612)', async () => {
+    const server = await listening(await startServer({ machine: { sockets: { total: 3 } } }));
+    const idle = dial(server, '127.0.0.2');
+    const received = readAll(idle);
+    await expect.poll(() => connectionsOf(server)).toBe(1);
+    for (let count = 0; count < 6; count += 1) expect(statuses(await readAll(send(server, ping)))).toEqual(['200']);
+    const flood = Array.from({ length: 6 }, () => dial(server));
+    await Promise.all(flood.slice(0, 4).map(readAll));
+    idle.write(ping);
+    expect(statuses(await received)).toEqual(['200']);
+  });
+
+  test('loses its idle socket when others have no more and the server is full (X-612)', async () => {
+    const server = await listening(await startServer({ machine: { sockets: { total: 3 } } }));
+    const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
+    const [first] = addresses.map((address) => readAll(dial(server, address)));
+    await expect.poll(() => connectionsOf(server)).toBe(3);
+    const newcomer = dial(server);
+    newcomer.write(ping);
+    expect(statuses(await readAll(newcomer))).toEqual(['200']);
+    expect(await first).toBe('');
+  });
+
   test('has no limit of sockets when it is a trusted proxy', async () => {
     const parts = { machine: { sockets: { network: 1 } }, trustedProxies: ['127.0.0.0/8'] };
     const server = await listening(await startServer(parts));

@@ -16,6 +16,11 @@ async function signUp(count: number, server: Awaited<ReturnType<typeof startServ
   return people;
 }
 
+function waitingIn(database: string): string {
+  const name = new URL(database).pathname.slice(1);
+  return `select 1 from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
+}
+
 test('thirty students join concurrently on two instances, at most to the cap, without a deadlock (X-713)', async () => {
   const instances = [
     await startServer({ database: await open() }),
@@ -56,19 +61,32 @@ test('concurrent joins of a class wait for and count each other (X-712)', async 
   const [teacher, first, second] = (await signUp(3, server)) as [SignedIn, SignedIn, SignedIn];
   const opened = await server.openClass(teacher.token);
   await server.fillClass(opened, CLASS_MEMBERS_LIMIT - 1);
-  const name = new URL(own).pathname.slice(1);
-  const waiting = `select 1 from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
   const [joining] = await server.database.transaction().execute(async (transaction) => {
     await transaction.selectFrom('classes').select('id').where('id', '=', opened.id).forUpdate().execute();
     const times = { joined_at: opened.created_at, avatar_name: opened.id };
     const member = { class_id: opened.id, user_id: first.user.id, ...times };
     await transaction.insertInto('class_members').values(member).execute();
     const joins = server.ask('POST', '/classes/join', { token: second.token, body: { code: opened.code } });
-    await expect.poll(async () => (await asOwner(waiting)).length).toBe(1);
+    await expect.poll(async () => (await asOwner(waitingIn(own))).length).toBe(1);
     // In a list, because a promise would be awaited here.
     return [joins];
   });
   expect(await joining).toMatchObject({ status: 409, body: { code: 'class-full' } });
+});
+
+test('the deletion of an account waits for whoever holds one of its classes (X-713)', async () => {
+  const own = await makeDatabase('migrated');
+  const server = await startServer({ database: await openDatabase(own, { connectTimeOut: 60_000, timeOuts: false }) });
+  const [teacher, student] = (await signUp(2, server)) as [SignedIn, SignedIn];
+  const opened = await server.openClass(teacher.token);
+  await server.joinClass(student.token, opened);
+  const [removal] = await server.database.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('classes').select('id').where('id', '=', opened.id).forUpdate().execute();
+    const asked = server.ask('DELETE', `/users/${student.user.id}`, { token: student.token });
+    await expect.poll(async () => (await asOwner(waitingIn(own))).length).toBe(1);
+    return [asked];
+  });
+  expect((await removal)?.status).toBe(204);
 });
 
 test('a class is read in two round trips after that of the session', async () => {

@@ -1,5 +1,5 @@
 import type { ClassWithRoster } from '#contract/class.ts';
-import { useCached } from '../../shell/signed-in/screen-cache.tsx';
+import { useCached } from '../../shell/signed-in/calls.tsx';
 
 export const CLASS = ['class'];
 

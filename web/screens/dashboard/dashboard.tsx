@@ -2,7 +2,7 @@ import { useCallback, useContext, useEffect, useState } from 'react';
 import { Modal } from '../../components/dialogs/modal.tsx';
 import { Header } from '../../shell/header.tsx';
 import { LoadFailure } from '../../shell/signed-in/load-failure.tsx';
-import { withScreenCache } from '../../shell/signed-in/screen-cache.tsx';
+import { withScreenCache } from '../../shell/signed-in/calls.tsx';
 import { type ChunkRetry, PrefetchContext, prefetched } from '../../loading/prefetched.tsx';
 import styles from './dashboard.module.css';
 import type { DialogState } from './dialogs/dialogs.tsx';

@@ -4,7 +4,7 @@ import type { User } from '#contract/user.ts';
 import { readUser } from '../../api.ts';
 import { takeArrivedUser, takeEarlyUser } from '../../loading/early-request.ts';
 import { hasFailed } from '../../shell/signed-in/load-failure.tsx';
-import { OWN_USER, useCachedUser } from '../../shell/signed-in/screen-cache.tsx';
+import { OWN_USER, useCachedUser } from '../../shell/signed-in/calls.tsx';
 import { useRequiredSession } from '../../session.ts';
 
 export function useOwnUser() {

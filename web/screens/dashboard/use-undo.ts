@@ -5,7 +5,7 @@ import { TOAST_MS, toast, type ToastAction } from '../../components/toast.ts';
 import { useWindowEvent } from '../../components/window-event.ts';
 import { reasonOf } from '../../failure.ts';
 import { currentSession } from '../../session.ts';
-import { useExpiry } from '../../shell/signed-in/screen-cache.tsx';
+import { useExpiry } from '../../shell/signed-in/calls.tsx';
 import { useTechnologyList } from './own-user.ts';
 
 const UNDO_MS = UNDO_MINUTES * 60_000;

@@ -9,7 +9,7 @@ import { timelineOf } from '../../evolution/timeline.ts';
 import { ExpiredSession } from '../../shell/signed-in/expired-session.tsx';
 import { Loaded } from '../../shell/signed-in/load-failure.tsx';
 import { Page } from '../../shell/page.tsx';
-import { useOwnQuery, withScreenCache } from '../../shell/signed-in/screen-cache.tsx';
+import { useOwnQuery, withScreenCache } from '../../shell/signed-in/calls.tsx';
 import styles from './evolution.module.css';
 import { Legend } from './legend.tsx';
 import { Progress } from './progress.tsx';

@@ -2,7 +2,7 @@ import { CallButton } from '../../components/pending.tsx';
 import { Actions } from '../../components/secondary/actions.tsx';
 import { saveResponse } from '../../components/secondary/save-as.ts';
 import { toast } from '../../components/toast.ts';
-import { useAction } from '../../shell/signed-in/use-action.ts';
+import { useAction } from '../../shell/signed-in/calls.tsx';
 
 type DownloadProps = {
   request: (token: string) => Promise<Response>;

@@ -1,7 +1,7 @@
 import type { OwnUser } from '#contract/user.ts';
 import { readProfile } from '../../api.ts';
 import { rememberEmail } from '../../session.ts';
-import { OWN_USER, useOwnQuery } from '../../shell/signed-in/screen-cache.tsx';
+import { OWN_USER, useOwnQuery } from '../../shell/signed-in/calls.tsx';
 
 export function useOwnProfile() {
   return useOwnQuery(OWN_USER, async (token) => {

@@ -1,6 +1,6 @@
 import { Redirect } from 'wouter';
 import { PAGES } from '#contract/pages.ts';
-import { withScreenCache } from '../../shell/signed-in/screen-cache.tsx';
+import { withScreenCache } from '../../shell/signed-in/calls.tsx';
 import { Details } from './details.tsx';
 import { ACCOUNT_SECTIONS, PAGE_SECTIONS } from './section.tsx';
 import { SectionedPage } from './sectioned-page.tsx';

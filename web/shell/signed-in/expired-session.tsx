@@ -3,7 +3,7 @@ import { PAGES } from '#contract/pages.ts';
 import { dropSession } from '../../session.ts';
 import { returnHere } from '../../way-back.ts';
 import styles from './expired-session.module.css';
-import { useExpiry } from './screen-cache.tsx';
+import { useExpiry } from './calls.tsx';
 
 /** A live region for an expired session. The screen stays, so that the user can copy unsaved text. */
 export function ExpiredSession() {

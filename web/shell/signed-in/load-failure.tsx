@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { useWindowEvent } from '../../components/window-event.ts';
 import { useFocusFallback } from './focus-fallback.ts';
 import styles from './load-failure.module.css';
-import { useExpiry } from './screen-cache.tsx';
+import { useExpiry } from './calls.tsx';
 
 type LoadedProps<Data> = {
   query: UseQueryResult<Data>;

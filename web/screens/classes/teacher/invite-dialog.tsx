@@ -7,7 +7,7 @@ import { toast } from '../../../components/toast.ts';
 import { CopyText } from '../../../shell/sharing/copy-text.tsx';
 import { QrCode } from '../../../shell/sharing/qr-code.tsx';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
-import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { useAction } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
 import { useCachedClass } from '../cached-class.ts';
 import { invitationPath } from '../paths.ts';

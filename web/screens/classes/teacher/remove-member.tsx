@@ -6,7 +6,7 @@ import { plural } from '../../../components/plural.ts';
 import { toast } from '../../../components/toast.ts';
 import { reasonOf } from '../../../failure.ts';
 import { ConfirmationDialog } from '../../../shell/signed-in/confirmation-dialog.tsx';
-import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { useAction } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
 import { useCachedClass } from '../cached-class.ts';
 import styles from './teacher.module.css';

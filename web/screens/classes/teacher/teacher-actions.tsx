@@ -13,7 +13,7 @@ import { reasonOf } from '../../../failure.ts';
 import { unlessMissing } from '../../../shell/secondary/unless-missing.ts';
 import { ConfirmationDialog } from '../../../shell/signed-in/confirmation-dialog.tsx';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
-import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { useAction } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
 import { useCachedClass } from '../cached-class.ts';
 import { ClassNameForm } from '../class-form.tsx';

@@ -8,7 +8,7 @@ import { valuesOf } from '../../../rules.ts';
 import { later } from '../../../shell/late-toast.ts';
 import { ConfirmationDialog } from '../../../shell/signed-in/confirmation-dialog.tsx';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
-import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { useAction } from '../../../shell/signed-in/calls.tsx';
 import { useTechnologyList } from '../own-user.ts';
 import { TechnologyFormDialog } from './technology-form.tsx';
 import type { TrackChange } from '../use-undo.ts';

@@ -3,7 +3,7 @@ import { texts } from '../../../messages.ts';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
 import { FilterInput } from '../../../shell/signed-in/filter-input.tsx';
 import { useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
-import { useExpiry } from '../../../shell/signed-in/screen-cache.tsx';
+import { useExpiry } from '../../../shell/signed-in/calls.tsx';
 import styles from './list-bar.module.css';
 import { FilterCount } from './list-tools.tsx';
 import type { ListView } from './list-view.ts';

@@ -5,7 +5,7 @@ import * as api from '../../../api.ts';
 import { plural } from '../../../components/plural.ts';
 import { toast } from '../../../components/toast.ts';
 import { reasonOf } from '../../../failure.ts';
-import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { useAction } from '../../../shell/signed-in/calls.tsx';
 import { forEach } from './for-each.ts';
 import { useTechnologyList } from '../own-user.ts';
 import type { Change, TrackChange } from '../use-undo.ts';

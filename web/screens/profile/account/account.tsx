@@ -1,4 +1,4 @@
-import { withScreenCache } from '../../../shell/signed-in/screen-cache.tsx';
+import { withScreenCache } from '../../../shell/signed-in/calls.tsx';
 import { ResumeSection } from '../resume/resume.tsx';
 import { ACCOUNT_SECTIONS } from '../section.tsx';
 import { SectionedPage } from '../sectioned-page.tsx';

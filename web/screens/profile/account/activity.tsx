@@ -2,7 +2,7 @@ import type { EventKind } from '#contract/event.ts';
 import { EVENTS_ON_SCREEN } from '#contract/limits.ts';
 import { Skeleton } from '../../../components/secondary/skeleton.tsx';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
-import { useOwnQuery } from '../../../shell/signed-in/screen-cache.tsx';
+import { useOwnQuery } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
 import { Section } from '../section.tsx';
 import styles from './sessions.module.css';

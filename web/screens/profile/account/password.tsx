@@ -9,7 +9,7 @@ import { toast } from '../../../components/toast.ts';
 import { useValidatedForm } from '../../../shell/forms/form.ts';
 import { NewPasswordFields } from '../../../shell/forms/new-password-fields.tsx';
 import { resolverOf } from '../../../rules.ts';
-import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { useAction } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
 import { Section } from '../section.tsx';
 import { useUnsaved } from '../unsaved.tsx';

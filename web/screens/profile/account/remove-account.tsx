@@ -14,7 +14,7 @@ import { joinNouns, profileNouns } from '../../../messages.ts';
 import { resolverOf } from '../../../rules.ts';
 import { endSession } from '../../../session.ts';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
-import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { useAction } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
 import { accountRemovalMessages as messages, CONFIRMATION } from '../messages.ts';
 

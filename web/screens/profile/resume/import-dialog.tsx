@@ -6,8 +6,7 @@ import { ConfirmationButtons, Modal } from '../../../components/dialogs/modal.ts
 import { toast } from '../../../components/toast.ts';
 import { plural } from '../../../components/plural.ts';
 import { ExpiredSession } from '../../../shell/signed-in/expired-session.tsx';
-import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
-import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { useAction, useCachedUser } from '../../../shell/signed-in/calls.tsx';
 import styles from './import-dialog.module.css';
 import { nameOf, reasonOf } from './words.ts';
 import * as api from '../api.ts';

@@ -9,7 +9,7 @@ import { Button } from '../../../components/button.tsx';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { useAction } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
 import { Download } from '../download.tsx';
 import { FileButton } from '../file-button.tsx';

@@ -2,8 +2,7 @@ import { useId, type ReactNode } from 'react';
 import type { OwnUser, ProfileChange } from '#contract/user.ts';
 import { PendingStatus } from '../../../components/pending.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
-import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { useAction, useCachedUser } from '../../../shell/signed-in/calls.tsx';
 import styles from './switch.module.css';
 import * as api from '../api.ts';
 

@@ -3,7 +3,7 @@ import type { Work } from '#contract/work.ts';
 import { PINNED_WORKS_LIMIT } from '#contract/limits.ts';
 import { ApiError } from '../../../api.ts';
 import { toast } from '../../../components/toast.ts';
-import { useAction } from '../../../shell/signed-in/use-action.ts';
+import { useAction } from '../../../shell/signed-in/calls.tsx';
 import * as api from '../api.ts';
 
 const TOO_MANY = `No máximo ${PINNED_WORKS_LIMIT} projetos ficam no topo: solte um para fixar outro`;

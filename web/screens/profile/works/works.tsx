@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { WebLink } from '../../../components/profile/web-link.tsx';
 import { Actions } from '../../../components/secondary/actions.tsx';
 import { neighbourOr, useFocusFallback } from '../../../shell/signed-in/focus-fallback.ts';
-import { useCachedUser } from '../../../shell/signed-in/screen-cache.tsx';
+import { useCachedUser } from '../../../shell/signed-in/calls.tsx';
 import { Section } from '../section.tsx';
 import { RemoveWork, WorkDialog } from './dialogs.tsx';
 import { PinButton } from './pin-button.tsx';

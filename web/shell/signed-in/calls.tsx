@@ -2,6 +2,7 @@ import { QueryCache, QueryClient, QueryClientProvider, useQuery, useQueryClient 
 import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react';
 import type { User } from '#contract/user.ts';
 import { codeOf } from '../../api.ts';
+import { type Call, type CallOptions, useCall } from '../../call.ts';
 import { forgetList } from '../../last-list.ts';
 import { useRequiredSession } from '../../session.ts';
 
@@ -24,6 +25,23 @@ export function useExpiry(): Expiry {
 export function useOwnQuery<Data>(queryKey: readonly string[], read: (token: string) => Promise<Data>) {
   const { token } = useRequiredSession();
   return useQuery({ queryKey, queryFn: () => read(token) });
+}
+
+type ActionOptions<Input, Result> = Omit<CallOptions<Input, Result>, 'call'> & {
+  call: (token: string, input: Input) => Promise<Result>;
+};
+
+/** `useCall` for a signed-in user: passes the token and reports errors to the screen, which may show an expired session. */
+export function useAction<Input = void, Result = unknown>(options: ActionOptions<Input, Result>): Call<Input> {
+  const { token } = useRequiredSession();
+  const { reportError } = useExpiry();
+
+  const call = (input: Input) =>
+    options.call(token, input).catch((error: unknown) => {
+      reportError(error);
+      throw error;
+    });
+  return useCall<Input, Result>({ ...options, call });
 }
 
 export const OWN_USER = ['user'];
