@@ -110,8 +110,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
   decorateRequests(app, publicUrl);
   logSecurityEvents(app);
   addHeaders(app, { publicUrl, corsOrigins });
-  guardConnections(app, trustedProxies, services.stopping);
   if (limits) limitRates(app, machine.rates);
+  guardConnections(app, trustedProxies, services.stopping);
   describeRoutes(app, services.compatibility);
   shedLoad(app, parts.pressure);
   rememberClients(app);

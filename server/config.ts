@@ -137,7 +137,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, atTermi
 }
 
 function mistake(name: SettingName, value: string | undefined): string {
-  return `${name} must be ${RULES.get(SETTINGS[name])?.rule}${SECRETS.includes(name) ? '' : `, not "${value}"`}.`;
+  return `${name} must be ${RULES.get(SETTINGS[name])?.rule}${SECRETS.includes(name) ? '' : `, not ${JSON.stringify(value)}`}.`;
 }
 
 function mailOf({ SMTP_URL: url, MAIL_FROM, PUBLIC_URL, CONTACT = '' }: z.infer<typeof Settings>) {

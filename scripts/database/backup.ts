@@ -40,8 +40,13 @@ async function saveRepeatedly(database: string, folder: string, schedule: Schedu
     try {
       const name = `trilha-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.sqlite`;
       await save(database, join(folder, name), output);
-      const backups = readdirSync(folder).filter((file) => MADE_HERE.test(file));
-      for (const old of backups.toSorted().slice(0, -schedule.count)) rmSync(join(folder, old));
+      // A name may be of the future, if the clock was wrong: the new backup stays in any case.
+      const others = readdirSync(folder).filter((file) => MADE_HERE.test(file) && file !== name);
+      for (const old of others
+        .toSorted()
+        .toReversed()
+        .slice(schedule.count - 1))
+        rmSync(join(folder, old));
     } catch (error) {
       const problem = explained(error);
       // The first failure is a wrong setting; a later one may pass.

@@ -44,14 +44,21 @@ export async function runHere(run: Command): Promise<void> {
   // `exit` listeners remove unfinished files. A command that only a signal ends has set the exit code to 0.
   for (const signal of SIGNALS) process.on(signal, () => process.exit(process.exitCode ?? STOPPED));
   await exitOnProblem(async () => {
-    const settings = join(root, '.env');
-    if (existsSync(settings)) process.loadEnvFile(settings);
+    loadSettings(join(root, '.env'));
     try {
       await run(process.argv.slice(2), process.env, { print, note: console.error });
     } catch (error) {
       throw explained(error);
     }
   });
+}
+
+function loadSettings(path: string): void {
+  try {
+    if (existsSync(path)) process.loadEnvFile(path);
+  } catch {
+    throw new SetUpProblem(`${path} cannot be read: correct the file or its permissions.`);
+  }
 }
 
 function endWithReader(error: Error & { code?: string }): never {

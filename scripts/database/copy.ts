@@ -21,7 +21,7 @@ export async function copyAll(source: Snapshot, to: string, target: string): Pro
   const { bulk } = database.engine;
   try {
     return await database.transaction().execute(async (transaction) => {
-      await bulk.raiseMemoryLimit(transaction);
+      await bulk.begin(transaction);
       await refuseIfFull(transaction, target);
       const makeIndexes = await bulk.dropIndexes(transaction);
       const sent = new Map<TableName, Content>();

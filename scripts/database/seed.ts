@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { TECHNOLOGIES_LIMIT } from '#contract/limits.ts';
 import { makePasswords } from '../../server/accounts/passwords.ts';
 import { readConfig } from '../../server/config.ts';
+import { countRows } from '../../server/database/bulk.ts';
 import { openDatabase } from '../../server/database/open.ts';
 import { NUMBERED_TABLES, type TableName } from '../../server/database/tables.ts';
 import { SetUpProblem } from '../set-up.mjs';
@@ -23,15 +24,15 @@ export const seed = defineCommand(
     await using database = await openDatabase(readConfig(settings).database, { timeOuts: false });
     const { bulk } = database.engine;
     const firstUser = database.selectFrom('users').select('email').orderBy('sequence').limit(1);
-    if (await firstUser.executeTakeFirst()) {
-      throw new SetUpProblem('The database already contains users: set DATABASE_URL to an empty one.');
-    }
     const passwordHash = await makePasswords().hash(PASSWORD);
     const bar = showProgress('users', users);
     for (let first = 1; first <= users; first += bulk.usersPerTransaction) {
       const end = Math.min(users + 1, first + bulk.usersPerTransaction);
       await database.transaction().execute(async (transaction) => {
-        await bulk.raiseMemoryLimit(transaction);
+        await bulk.begin(transaction);
+        if (first === 1 && (await countRows(transaction, 'users')) > 0) {
+          throw new SetUpProblem('The database already contains users: set DATABASE_URL to an empty one.');
+        }
         const makeIndexes = await bulk.dropIndexes(transaction);
         for (let from = first; from < end; from += USERS_PER_STATEMENT) {
           const count = Math.min(USERS_PER_STATEMENT, end - from);

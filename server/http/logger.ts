@@ -12,7 +12,9 @@ export const LOG_FORMATS = ['json', 'text'] as const;
 
 const SECRETS = ['password', 'old_password', 'token', 'authorization'];
 // Session tokens, and the codes of classes.
-const TOKENS = /tr_[\w-]{10,}|(?<=^\/turma\/).+/g;
+const TOKENS = /tr_[\w-]{10,}|(?<=turma(?:\/|%2f)).+/gi;
+// In characters. A client may send 16 KiB, and would fill the disk.
+const URL_LIMIT = 200;
 
 /** Logs no bodies, headers, query strings or IP addresses (OWASP ASVS 16.2.5), and redacts secrets. */
 export function loggerOptions(level: string): FastifyLoggerOptions & PinoLoggerOptions {
@@ -20,10 +22,14 @@ export function loggerOptions(level: string): FastifyLoggerOptions & PinoLoggerO
     level,
     redact: [...SECRETS, ...SECRETS.map((name) => `*.${name}`), '*.*.authorization'],
     serializers: {
-      req: ({ method, url }) => ({ method, url: url.replace(/\?.*$/s, '').replaceAll(TOKENS, '[Redacted]') }),
+      req: ({ method, url }) => ({ method, url: withoutSecrets(url).slice(0, URL_LIMIT) }),
       res: ({ statusCode }) => ({ statusCode }),
     },
   };
+}
+
+function withoutSecrets(url: string): string {
+  return url.replace(/\?.*$/s, '').replaceAll(TOKENS, '[Redacted]');
 }
 
 export class RequestLog extends LogController {
@@ -37,7 +43,9 @@ export class RequestLog extends LogController {
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const fields = { req: request, res: reply, responseTime: reply.elapsedTime };
     if (error) return request.log.error({ ...fields, err: error }, 'request errored');
-    const { log, server } = request;
+    const { log, method, server } = request;
+    // Rates do not limit these: a flood of them would fill the disk.
+    if (method === 'OPTIONS' || reply.statusCode === 429) return log.debug(fields, 'request completed');
     if (log.level !== server.log.level) return log.info(fields, 'request completed');
     this.#logger ??= server.log.child({}, { redact: [] });
     return this.#logger.info({ reqId: request.id, ...fields }, 'request completed');

@@ -72,6 +72,8 @@ export function pageRoutes(app: FastifyInstance, { folder, policy, read, isStati
   etag(app);
   sendFromMemory(app);
   app.register(fastifyStatic, {
+    // No rate limits them.
+    logLevel: 'warn',
     root: folder,
     wildcard: false,
     globIgnore: ['**/*.{br,gz}', 'server/**'],

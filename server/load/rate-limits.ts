@@ -20,7 +20,10 @@ class Counts {
     this.#counts.set(key, entry);
     const [oldest] = this.#counts.keys();
     if (oldest !== undefined && this.#counts.size > COUNTS_LIMIT) this.#counts.delete(oldest);
-    if (entry.count > limit) throw tooManyRequests(Math.max(1, Math.ceil((entry.since + WINDOW - now) / 1_000)));
+    if (entry.count <= limit) return;
+    const refusal = tooManyRequests(Math.max(1, Math.ceil((entry.since + WINDOW - now) / 1_000)));
+    // Only the first is logged: a flood would fill the disk.
+    throw entry.count === limit + 1 ? refusal.loggedAs('excess_rate_limit_exceeded') : refusal;
   }
 
   remove(key: string): void {
@@ -56,7 +59,8 @@ export function limitRates(app: FastifyInstance, { user, visitors, network: all 
 
 function kindOf({ method, url, routeOptions, query }: FastifyRequest): keyof Rates | undefined {
   const [path = ''] = url.split('?', 1);
-  if (/^\/(healthz|readyz)\/?$|^\/assets\//.test(path)) return undefined;
+  // By route: a missing one counts.
+  if (/^\/(healthz|readyz)$|^\/assets\//.test(routeOptions.url ?? '')) return undefined;
   if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return /^\/sessions\/?$/.test(path) ? 'session' : 'write';
   if (routeOptions.url === '/users' && 'tech' in (query as object)) return 'search';
   return /^\/profile\/?$/.test(path) ? 'profile' : 'read';

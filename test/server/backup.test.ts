@@ -55,16 +55,18 @@ test('neither a backup nor a restore overwrites data', async () => {
   );
 });
 
-test('repeated backups keep the newest, touch no other file, and end at a signal', async () => {
+test('repeated backups keep the newest, even after a wrong clock, and end at a signal', async () => {
   const own = mkdtempSync(join(folder, 'every-'));
   const old = join(own, 'trilha-20200101T000000Z.sqlite');
-  for (const path of [join(own, 'mine.txt'), old]) writeFileSync(path, 'mine');
+  // Made while the clock was wrong.
+  const [future, later] = [join(own, 'trilha-20980101T000000Z.sqlite'), join(own, 'trilha-20990101T000000Z.sqlite')];
+  for (const path of [join(own, 'mine.txt'), old, future, later]) writeFileSync(path, 'mine');
   const child = startCommand('backup', ['--every', '1s', '--keep', '2', own], {
     settings,
     stdio: ['ignore', 'ignore', 'ignore'],
   });
   const backups = () => readdirSync(own).filter((name) => name.startsWith('trilha-20'));
-  await expect.poll(() => backups().length === 2 && !existsSync(old)).toBe(true);
+  await expect.poll(() => backups().length === 2 && !existsSync(old) && !existsSync(future)).toBe(true);
   const before = backups();
   await expect.poll(() => backups().some((name) => !before.includes(name))).toBe(true);
   child.kill('SIGTERM');

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, expressionBuilder, type Selectable } from 'kyse
 import type { ClassChange } from '#contract/class.ts';
 import { CLASS_CODE, CLASS_DAYS, CLASS_MEMBERS_LIMIT, CLASSES_LIMIT } from '#contract/limits.ts';
 import { UniqueViolation } from '../errors.ts';
-import type { Database, Queryable } from '../open.ts';
+import type { Database, Queryable, Transaction } from '../open.ts';
 import { deleteInBatches, sweep } from '../statements/sweep.ts';
 import { DAY, timeAfter } from '../statements/time.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
@@ -157,14 +157,13 @@ export function sweepClasses(database: Database, now: Date): Promise<void> {
   return sweep(database, 'classes', 'ends_at', now.toISOString(), CLASS_MEMBERS_LIMIT);
 }
 
-/** In a transaction for each: SQLite blocks the process while it deletes members. Throws UserGone. */
-export function removeTaughtClasses(database: Database, writer: Writer): Promise<void> {
-  const removeSome = (size: number) =>
-    writeAs(database, writer, (transaction, userId) => {
-      const taught = transaction.selectFrom('classes').select('id').where('teacher_id', '=', userId).limit(size);
-      return transaction.deleteFrom('classes').where('id', 'in', taught).executeTakeFirst();
-    });
-  return deleteInBatches(removeSome, 1);
+/** In a statement for each: SQLite blocks the process while it deletes members. */
+export function deleteTaughtClasses(transaction: Transaction, userId: string): Promise<void> {
+  const deleteSome = (size: number) => {
+    const taught = transaction.selectFrom('classes').select('id').where('teacher_id', '=', userId).limit(size);
+    return transaction.deleteFrom('classes').where('id', 'in', taught).executeTakeFirst();
+  };
+  return deleteInBatches(deleteSome, 1);
 }
 
 /** Without modulo bias: `randomInt` draws again. */

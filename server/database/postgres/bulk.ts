@@ -4,7 +4,9 @@ import type { Bulk, Row } from '../bulk.ts';
 export const postgresBulk: Bulk = {
   usersPerTransaction: Infinity,
 
-  async raiseMemoryLimit(transaction) {
+  async begin(transaction) {
+    // The mode of `dropIndexes`: two commands that raise their locks would deadlock.
+    await sql`lock table users in access exclusive mode`.execute(transaction);
     await sql`set local maintenance_work_mem = '256MB'`.execute(transaction);
   },
 

@@ -4,7 +4,7 @@ import type { Bulk } from '../bulk.ts';
 export const sqliteBulk: Bulk = {
   usersPerTransaction: 5_000,
 
-  async raiseMemoryLimit(transaction) {
+  async begin(transaction) {
     // In KiB. The default of 2 MiB is too small for the index of a million rows.
     await sql`pragma cache_size = -262144`.execute(transaction);
   },

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Dialect, Kysely } from 'kysely';
@@ -56,6 +56,10 @@ async function openInMemory(): Promise<Database> {
 }
 
 async function openFile(path: string): Promise<Database> {
+  // It would block.
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) {
+    throw new DatabaseRefused(`${path} is not a file: point DATABASE_URL at another file.`);
+  }
   await inspect(path);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // Creates the file with a mode that SQLite copies to its -wal and -shm files.

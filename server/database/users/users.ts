@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Visibility } from '#contract/choices.ts';
 import type { ProfileChange, SignUp } from '#contract/user.ts';
 import { deleteCounters } from '../accounts/attempts.ts';
-import { lockClassesOf, removeTaughtClasses } from '../classes/classes.ts';
+import { deleteTaughtClasses, lockClassesOf } from '../classes/classes.ts';
 import { renamePublicAvatar } from './avatars.ts';
 import { retireHandle, takeHandle } from './handles.ts';
 import { updateListed } from '../public-profiles/public-list.ts';
@@ -127,12 +127,12 @@ export async function changeUser(
 /** `account` is the user's key in the throttle. Throws UserGone. */
 export async function removeUser(database: Database, writer: Writer, account: string): Promise<void> {
   await deleteExcessEvents(database, writer.userId);
-  await removeTaughtClasses(database, writer);
   await writeAs(database, writer, (transaction) => deleteUser(transaction, writer.userId, account));
 }
 
 export async function deleteUser(transaction: Transaction, userId: string, account: string): Promise<void> {
   await lockClassesOf(transaction, userId);
+  await deleteTaughtClasses(transaction, userId);
   await transaction.deleteFrom('users').where('id', '=', userId).execute();
   await deleteCounters(transaction, 'account', [account]);
 }

@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { root } from '../../../scripts/set-up.mjs';
 import { addSession } from '../../../server/database/accounts/sessions.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { type CommandName, endOf, runCommand, startCommand } from '../../helpers/database/command.ts';
@@ -115,12 +116,27 @@ describe('the output of a command', () => {
   }
 });
 
+test('a command that cannot read .env fails with one line', async () => {
+  const project = mkdtempSync(join(folder, 'project-'));
+  for (const name of ['contract', 'node_modules', 'package.json', 'scripts', 'server']) {
+    symlinkSync(join(root, name), join(project, name));
+  }
+  const unreadable = join(project, '.env');
+  mkdirSync(unreadable);
+  const under = ['--preserve-symlinks', '--preserve-symlinks-main'];
+  const child = spawn(process.execPath, [...under, join(project, 'scripts/admin/main.ts'), 'list']);
+  const err = `${unreadable} cannot be read: correct the file or its permissions.\n`;
+  expect(await endOf(child)).toEqual({ code: 1, out: '', err });
+});
+
 const pipe = join(folder, 'pipe');
 if (spawnSync('mkfifo', [pipe]).status === 0) {
-  test('a restore refuses a pipe without waiting for it (X-504)', async () => {
+  test('a pipe is refused without waiting for it (X-504)', async () => {
     const err = `${pipe} is not a file: name a backup. Nothing was changed.\n`;
     const empty = { DATABASE_URL: `sqlite:${join(folder, 'empty.sqlite')}` };
     // A process, because reading the pipe would block this one for ever.
     expect(await endOf(startCommand('restore', [pipe], { settings: empty }))).toEqual({ code: 1, out: '', err });
+    const seed = startCommand('seed', ['--users', '1'], { settings: { DATABASE_URL: `sqlite:${pipe}` } });
+    expect(await endOf(seed)).toMatchObject({ code: 1, err: expect.stringMatching(/ is not a file: .*\n$/) });
   });
 }

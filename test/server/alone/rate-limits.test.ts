@@ -37,6 +37,23 @@ describe('too many requests', () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) waitOf(await server.ask(method, '/nothing', { from: FROM }));
   });
 
+  test('are logged once in ten seconds for each limit, whatever they ask for (X-740)', async () => {
+    const server = await startServer({ machine: ratesOf({ read: 2 }, {}, 4) });
+    server.log.length = 0;
+    waitOf(await flood(server, 2, 'GET', '/assets/nothing.js'));
+    waitOf(await server.ask('GET', '/nothing', { from: FROM }));
+    for (const path of ['/users', '/nothing']) {
+      waitOf(await server.ask('GET', path, { from: FROM, headers: { expect: 'x' } }));
+    }
+    const preflight = { origin: 'https://front.example', 'access-control-request-method': 'POST' };
+    await server.ask('OPTIONS', '/sessions', { from: FROM, headers: preflight });
+    const messages = server.log.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    const logged = ['request completed', 'request throttled'];
+    expect(messages.filter((message) => message.startsWith('request')).toSorted()).toEqual(
+      logged.flatMap((message) => [message, message]),
+    );
+  });
+
   test('to read are refused, for missing pages as well, and for the profile last', async () => {
     const server = await startServer({ machine: ratesOf({ read: 4 }, { profile: 7 }) });
     const { token } = await server.signUp();

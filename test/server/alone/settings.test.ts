@@ -56,12 +56,12 @@ describe('a start that fails says why, in a line for each reason:', () => {
     const lines = await failToStart({
       DATABASE_URL,
       PORT: 'x',
-      LOG_LEVEL: 'loud',
+      LOG_LEVEL: 'loud\n\u001b[2J',
       SMTP_URL: 'http://geheim@x.example',
     });
     expect(lines).toEqual([
       'PORT must be a number from 0 to 65535, not "x".',
-      expect.stringMatching(/^LOG_LEVEL must be one of/),
+      expect.stringMatching(/^LOG_LEVEL must be one of .*, not "loud\\n\\u001b\[2J"\.$/),
       expect.stringMatching(/^SMTP_URL must be "smtp:/),
     ]);
     expect(lines.join()).not.toContain('geheim');

@@ -30,15 +30,21 @@ test('a response that fits no schema is an internal error without details (X-301
 test.for([
   [`/users/tr_${'x'.repeat(43)}?secret=1`, '/users/[Redacted]'],
   ['/turma/ABCD2345?secret=1', '/turma/[Redacted]'],
-] as const)('a request is one line of the log, without query, token or class code', async ([path, url]) => {
-  const server = await startServer();
-  const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
-  server.log.length = 0;
-  expect((await fetch(address + path)).status).toBe(404);
-  await expect.poll(() => server.log.length).toBeGreaterThan(0);
-  const line = { msg: 'request completed', req: { method: 'GET', url }, res: { statusCode: 404 } };
-  expect(server.log.map((text) => JSON.parse(text))).toMatchObject([{ ...line, reqId: expect.any(String) }]);
-});
+  ['//Turma/ABCD2345', '//Turma/[Redacted]'],
+  ['/turma%2FABCD2345', '/turma%2F[Redacted]'],
+  [`/${'x'.repeat(9_000)}`, `/${'x'.repeat(199)}`],
+] as const)(
+  'a request is one short line of the log, without query, token or class code (X-740)',
+  async ([path, url]) => {
+    const server = await startServer();
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    server.log.length = 0;
+    expect((await fetch(address + path)).status).toBe(404);
+    await expect.poll(() => server.log.length).toBeGreaterThan(0);
+    const line = { msg: 'request completed', req: { method: 'GET', url }, res: { statusCode: 404 } };
+    expect(server.log.map((text) => JSON.parse(text))).toMatchObject([{ ...line, reqId: expect.any(String) }]);
+  },
+);
 
 test('a start has no time limit (X-448)', async () => {
   const { app } = await startServer();
