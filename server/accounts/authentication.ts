@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { readSession, touchSession } from '../database/accounts/sessions.ts';
 import { type OwnCredentials, readOwnCredentials } from '../database/users/users.ts';
-import { customerOf } from '../http/networks.ts';
+import { siteClientOf } from '../http/networks.ts';
 import { unauthenticated, wrongPassword } from '../problems.ts';
 import type { Database } from '../database/open.ts';
 import type { Services } from '../services.ts';
@@ -84,7 +84,7 @@ export async function requirePassword(
   { userId, ip }: FastifyRequest,
   { field, password, hash }: Proof,
 ): Promise<void> {
-  const verify = () => passwords.verify(password, hash, customerOf(ip));
+  const verify = () => passwords.verify(password, hash, siteClientOf({ ip }));
   const event = activityEntry({ ip }, 'authn_login_fail');
   const attempt = { account: accountKey(userId), userId, ip, event, hasSession: true };
   if (!(await throttle.attempt(attempt, verify))) throw wrongPassword(field);

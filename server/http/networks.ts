@@ -37,16 +37,13 @@ export const widerNetworksOf = memoize((address): string[] => {
   return [`${site}:${(fourth & 0xff00).toString(16)}::/56`, `${site}::/48`];
 });
 
-/** The client that a password check is queued for. One customer may own an IPv6 /48, so its networks share one turn. */
-export function customerOf(address: string): Client {
-  const network = networkOf(address);
-  return { network: widerNetworksOf(address).at(-1) ?? network, id: network };
-}
-
-/** The client that expensive work is queued for: the users of a customer are one network. */
-export function userOfCustomer({ userId, ip }: { userId: string; ip: string }): Client {
-  const { network, id } = customerOf(ip);
-  return { network, id: `${id} ${userId}` };
+/**
+ * The client of a request in the queues of expensive work. One customer may own an IPv6 /48, so its networks take turns
+ * as one. Without `userId`, all requests of a network are one client.
+ */
+export function siteClientOf({ userId = '', ip }: { userId?: string; ip: string }): Client {
+  const network = networkOf(ip);
+  return { network: widerNetworksOf(ip).at(-1) ?? network, id: `${network} ${userId}` };
 }
 
 /** Enough for users to recognise their sessions (LGPD, article 6-III). */

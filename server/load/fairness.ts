@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
-import { clientOf, userOfCustomer } from '../http/networks.ts';
+import { clientOf } from '../http/networks.ts';
 import { generic } from '../problems.ts';
 import { Overloaded, type Queue } from './queue.ts';
 import { allocateUntilSent, Quota } from './quota.ts';
-import { lastUserOf } from './sockets.ts';
-import { currentClient, type Limits } from './usage.ts';
+import type { Limits } from './usage.ts';
 
 // In bytes. Smaller responses are not counted: they fit into the kernel's buffers.
 const SMALL_RESPONSE = 8 * 1024;
@@ -13,17 +12,6 @@ const SMALL_RESPONSE = 8 * 1024;
 const SMALL_BODY = 64 * 1024;
 // In bytes: a body up to this length does not count once it has arrived.
 const TINY_BODY = 8 * 1024;
-
-/** Names the client for whom a request waits in the database. */
-export function nameClients(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ ip, raw }, _reply, done) => runAs({ ip, userId: lastUserOf(raw.socket) }, done));
-  // Again, because a body arrives in the context of its socket.
-  app.addHook('preHandler', (request, _reply, done) => runAs(request, done));
-}
-
-function runAs(user: Parameters<typeof userOfCustomer>[0], done: () => void): void {
-  currentClient.run(userOfCustomer(user), done);
-}
 
 /** Requests of this scope enter `queue` once their body is received, and free their slot when their response is ready. */
 export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { networkOf } from '../http/networks.ts';
+import { networkOf, siteClientOf } from '../http/networks.ts';
 import type { MachineLimits } from './limits.ts';
 import type { Queue } from './queue.ts';
 import { Quota } from './quota.ts';
 import { makeYieldingQueue, SocketReads } from './socket-reads.ts';
-import type { Client } from './usage.ts';
+import { type Client, currentClient } from './usage.ts';
 
 // `import` reads every export of the module, and some are getters that load undici, which takes 50 ms.
 const { createServer, IncomingMessage: Message } = process.getBuiltinModule('node:http');
@@ -46,8 +46,13 @@ type Connection = {
 
 const connections = new WeakMap<Socket, Connection>();
 
-/** After the first request of a socket, it waits in turn with its client, not with the new sockets of the network. */
-export function rememberClients(app: FastifyInstance): void {
+/** Assigns each socket to the client of its last request, and sets `currentClient` for the work of each request. */
+export function trackClients(app: FastifyInstance): void {
+  // Until the session is looked up, the user of the socket's last request.
+  app.addHook('onRequest', ({ ip, raw }, _reply, done) => {
+    const userId = connections.get(raw.socket)?.client.id ?? '';
+    currentClient.run(siteClientOf({ ip, userId }), done);
+  });
   app.addHook('preParsing', ({ raw, userId }, _reply, _payload, done) => {
     const connection = connections.get(raw.socket);
     if (connection) {
@@ -56,14 +61,11 @@ export function rememberClients(app: FastifyInstance): void {
     }
     done();
   });
+  // Again, because a body arrives in the context of its socket.
+  app.addHook('preHandler', (request, _reply, done) => currentClient.run(siteClientOf(request), done));
 }
 
-/** The network before the first request of the socket; empty for visitors. */
-export function lastUserOf(socket: Socket): string {
-  return connections.get(socket)?.client.id ?? '';
-}
-
-/** An HTTP server that limits sockets and pipelining. At the total limit, a new socket replaces the oldest idle one. */
+/** An HTTP server that limits sockets and pipelining. */
 export function createBoundedServer(handle: RequestListener, { http, limits, isProxy, refuse }: ServerParts): Server {
   const open = new Quota(limits.sockets, { dropsOldest: true });
   const idle = new Set<Socket>();
@@ -76,26 +78,25 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   server.on('request', start);
   // By default Node responds itself, to any number of requests.
   server.on('checkExpectation', start);
-  /** Closes the oldest idle socket. */
-  const closeIdle = () => {
+  const close = (socket: Socket) => {
+    connections.get(socket)?.release();
+    idle.delete(socket);
+    socket.destroy();
+  };
+  const closeOldestIdle = () => {
     const [oldest] = idle;
-    if (!oldest) return false;
-    connections.get(oldest)?.release();
-    idle.delete(oldest);
-    oldest.destroy();
-    return true;
+    if (oldest) close(oldest);
+    return oldest !== undefined;
   };
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '', remotePort = 0 } = socket;
     // Each socket of a proxy counts as a network of its own: its client is unknown before a request head is read.
     const network = isProxy(remoteAddress) ? `${remoteAddress} ${remotePort}` : networkOf(remoteAddress);
     const client = { network, id: network };
-    const drop = () => {
-      idle.delete(socket);
-      socket.destroy();
-    };
+    const drop = () => close(socket);
     const allocate = () => open.allocate(client, 1, drop, () => waitsForClient(connections.get(socket)));
-    const grant = allocate() ?? (open.total === limits.sockets.total && closeIdle() ? allocate() : undefined);
+    // Refused on a tie, which is usual behind a proxy: each of its sockets counts as a network.
+    const grant = allocate() ?? (open.total === limits.sockets.total && closeOldestIdle() ? allocate() : undefined);
     if (!grant) return refuse(socket);
     const connection: Connection = {
       client,
