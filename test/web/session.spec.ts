@@ -74,7 +74,7 @@ test.describe('a stored session', () => {
     await expect(headingOf(page, 'Login')).toBeVisible();
   });
 
-  test('that does not fit into the storage leaves nothing there', async ({ page, backstage }) => {
+  test('that does not fit into the storage is not stored in part', async ({ page, backstage }) => {
     const ana = await backstage.signUp();
     await page.addInitScript(() => {
       Storage.prototype.setItem = (key, value) => {
@@ -88,7 +88,7 @@ test.describe('a stored session', () => {
     expect(await readStorage(page)).toEqual({});
   });
 
-  test('that has ended meanwhile ends in a page that Back restores', async ({ page, ana }) => {
+  test('that has ended in another tab ends in a page that Back restores', async ({ page, ana }) => {
     expect(ana.name).toBe('Ana Souza');
     // Headless Chromium has no back/forward cache.
     await page.evaluate(() => {
@@ -229,7 +229,7 @@ test.describe('a login', () => {
     await expect(fieldOf(page, 'Email')).toHaveValue('');
   });
 
-  test('of another person sees no late result of the last one', async ({ page, backstage }) => {
+  test('of another user shows no late result of the last one', async ({ page, backstage }) => {
     const [ana, bruno] = [await backstage.signUp(), await backstage.signUp({ name: 'Bruno' })];
     const { code } = await openClass(backstage, await backstage.signUp());
     await openAs(page, ana, `/turma/${code}`);

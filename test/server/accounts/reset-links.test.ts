@@ -116,7 +116,7 @@ describe('a link to a new password', () => {
     expect(await reset(token, 'nova1234', from)).toMatchObject(wait);
   });
 
-  test('makes the network known where it is used (X-163)', async () => {
+  test('makes the network in which it is used known to the account (X-163)', async () => {
     const [someone, from] = [await server.signUp(), '203.0.113.10'];
     for (let count = 0; count < 100; count += 1) expect((await reset(makeToken(), 'nova1234', from)).status).toBe(400);
     expect(await logInStatus(someone.person.email, someone.person.password, from)).toBe(429);

@@ -415,7 +415,7 @@ describe('over HTTP', () => {
   );
 
   test.for(GUARDED)(
-    '%s %s waits for failures of its account only, not of its network (X-163)',
+    '%s %s waits for failures of its account, not of its network (X-163)',
     async ([method, route, field, more]) => {
       const [{ person, user, token }, from] = [await server.signUp(), aNetwork()];
       const send = (password: string) =>

@@ -4,7 +4,7 @@ import { type QueueState, queueStates } from '../../../server/load/queue.ts';
 import { aBomb, aForm, aPicture } from '../../helpers/images.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
-test('pictures from many networks of one customer leave room for a stranger (X-627)', async () => {
+test('uploads from many networks of one IPv6 /48 leave room for others (X-627)', async () => {
   const server = await startServer();
   const users = await Promise.all(Array.from({ length: 40 }, () => server.signUp()));
   const { token } = await server.signUp();

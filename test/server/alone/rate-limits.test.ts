@@ -37,7 +37,7 @@ describe('too many requests', () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) waitOf(await server.ask(method, '/nothing', { from: FROM }));
   });
 
-  test('are logged once in ten seconds for each limit, whatever they ask for (X-740)', async () => {
+  test('are logged once in ten seconds for each limit, whatever the path (X-740)', async () => {
     const server = await startServer({ machine: ratesOf({ read: 2 }, {}, 4) });
     server.log.length = 0;
     waitOf(await flood(server, 2, 'GET', '/assets/nothing.js'));

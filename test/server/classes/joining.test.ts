@@ -182,7 +182,7 @@ test('teachers who are in each other’s classes can delete their accounts concu
   }
 });
 
-test('the deletion of an account deletes all of its classes at once', async () => {
+test('the deletion of an account deletes all of its classes in one transaction', async () => {
   const teacher = await free.signUp();
   const classes = await Promise.all(Array.from({ length: 10 }, () => free.openClass(teacher.token)));
   for (const each of classes) await free.fillClass(each, 2);

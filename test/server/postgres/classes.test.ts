@@ -74,7 +74,7 @@ test('concurrent joins of a class wait for and count each other (X-712)', async 
   expect(await joining).toMatchObject({ status: 409, body: { code: 'class-full' } });
 });
 
-test('the deletion of an account waits for whoever holds one of its classes (X-713)', async () => {
+test('the deletion of an account waits for a lock on one of its classes (X-713)', async () => {
   const own = await makeDatabase('migrated');
   const server = await startServer({ database: await openDatabase(own, { connectTimeOut: 60_000, timeOuts: false }) });
   const [teacher, student] = (await signUp(2, server)) as [SignedIn, SignedIn];

@@ -92,7 +92,7 @@ describe('the clock', () => {
   });
 });
 
-test('many networks of one customer delay a stranger by one turn for a connection (X-625)', async () => {
+test('networks of one IPv6 /48 take turns for a connection as one network (X-625)', async () => {
   const database = await openDatabase(await makeDatabase('migrated'), { pool: 1 });
   const busy = await startServer({ database });
   const answered: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../../helpers/start-server.ts';
+import { type SignedIn, startServer } from '../../helpers/start-server.ts';
 
-test('imports of many users delay a write of another user by few of them (X-626)', async () => {
+test('a write of another user waits for few of many concurrent imports (X-626)', async () => {
   const server = await startServer();
   const answered: string[] = [];
   const started = Promise.withResolvers<void>();
@@ -9,15 +9,18 @@ test('imports of many users delay a write of another user by few of them (X-626)
     if (method === 'POST' && url.startsWith('/profile/resume')) started.resolve();
   });
   server.app.addHook('onSend', async ({ userId }) => void answered.push(userId));
-  const [stranger, ...importers] = await Promise.all(Array.from({ length: 25 }, () => server.signUp()));
+  const stranger = await server.signUp();
+  const importers: SignedIn[] = [];
+  // On a busy machine, concurrent sign-ups could wait too long.
+  while (importers.length < 24) importers.push(await server.signUp());
   answered.length = 0;
   const body = { skills: Array.from({ length: 300 }, (_, index) => ({ name: `S ${index}`, level: 'Advanced' })) };
   const imports = importers.map(({ token }, index) =>
     server.ask('POST', '/profile/resume?apply=true', { token, body, from: `203.0.113.${index}` }),
   );
   await started.promise;
-  const write = server.ask('PUT', '/profile', { token: stranger?.token, body: { bio: 'Olá' }, from: '198.51.100.1' });
+  const write = server.ask('PUT', '/profile', { token: stranger.token, body: { bio: 'Olá' }, from: '198.51.100.1' });
   const answers = await Promise.all([write, ...imports]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  expect(answered.indexOf(stranger?.user.id ?? '')).toBeLessThan(13);
+  expect(answered.indexOf(stranger.user.id)).toBeLessThan(13);
 });

@@ -102,7 +102,7 @@ test('a URL of another scheme is no link, even if the server sends one', async (
   expect(breaches).toEqual([]);
 });
 
-test('answers that are no JSON leave the rest of a screen as it is (X-331)', async ({ page, backstage }) => {
+test('responses that are not JSON fail alone; the rest of the screen stays (X-331)', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   for (const path of ['/profile/events', '/profile/history', '/profile/handles/*', '/sessions']) {
     await page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Wi-Fi</h1>' }));
