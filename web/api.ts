@@ -47,7 +47,7 @@ export async function request(method: string, path: string, { body, token, keepa
   return response;
 }
 
-/** Throws for a body that is incomplete or no JSON: a proxy may answer 200 to any request. */
+/** Throws if the body is incomplete or not JSON: a proxy may answer 200 to any request. */
 export async function call<Body>(method: string, path: string, options: Options, isComplete?: (body: Body) => boolean) {
   const text = await (await request(method, path, options)).text();
   const body = (text === '' ? null : JSON.parse(text)) as Body;

@@ -30,7 +30,7 @@ export function saveList({ id, name, course_module, techs }: User, isCurrent: ()
   });
 }
 
-/** Deletes another user's list, and one older than an unused session. */
+/** Deletes another user's list, and one older than an unused session or saved while the clock was ahead. */
 export function readList(userId: string): Promise<LastList | undefined> {
   return inOrder(async () => {
     const response = await caches.match(KEY, { cacheName: CACHE });

@@ -32,8 +32,8 @@ if (current === null && !import.meta.env.SSR) {
   forgetList();
 }
 
-/** Follows other tabs. Not every browser reports their changes to a page that Back restores. */
-function follow({ key }: Partial<StorageEvent>) {
+/** `pageshow`: not every browser sends `storage` to a page that Back restores. */
+function followOtherTabs({ key }: Partial<StorageEvent>) {
   const stored = readStoredSession();
   if (stored?.token === current?.token && stored?.userId === current?.userId) return;
   email = '';
@@ -42,7 +42,7 @@ function follow({ key }: Partial<StorageEvent>) {
   change(stored);
 }
 
-for (const event of ['storage', 'pageshow']) globalThis.addEventListener?.(event, follow);
+for (const event of ['storage', 'pageshow']) globalThis.addEventListener?.(event, followOtherTabs);
 
 export function currentSession(): Session | null {
   return current;
@@ -86,6 +86,7 @@ export function startSession(session: Session) {
     storage.setItem(KEYS.token, JSON.stringify(session.token));
     storage.setItem(KEYS.userId, JSON.stringify(session.userId));
   });
+  // A full storage may have taken one key only.
   if (readStoredSession() === null) tryStorage(removeKeys);
   change(session);
 }

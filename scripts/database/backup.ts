@@ -40,13 +40,10 @@ async function saveRepeatedly(database: string, folder: string, schedule: Schedu
     try {
       const name = `trilha-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.sqlite`;
       await save(database, join(folder, name), output);
-      // A name may be of the future, if the clock was wrong: the new backup stays in any case.
+      // Not the new one, even if a clock that was ahead has named others later.
       const others = readdirSync(folder).filter((file) => MADE_HERE.test(file) && file !== name);
-      for (const old of others
-        .toSorted()
-        .toReversed()
-        .slice(schedule.count - 1))
-        rmSync(join(folder, old));
+      const newestFirst = others.toSorted().toReversed();
+      for (const old of newestFirst.slice(schedule.count - 1)) rmSync(join(folder, old));
     } catch (error) {
       const problem = explained(error);
       // The first failure is a wrong setting; a later one may pass.

@@ -90,7 +90,7 @@ export async function requirePassword(
   if (!(await throttle.attempt(attempt, verify))) throw wrongPassword(field);
 }
 
-/** Marks the network of the request as known to the user. Never throws, because the sign-up or login is already stored. */
+/** Marks the network of the request as known to the user. Never throws: the sign-up, login or reset has already succeeded. */
 export async function rememberNetwork(
   { throttle }: Pick<Services, 'throttle'>,
   { ip, log }: FastifyRequest,

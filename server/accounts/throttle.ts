@@ -36,7 +36,8 @@ const KNOWN_NETWORKS = 100;
 const SIGN_UPS = 60;
 const FREE_EMAILS = 5;
 const LINKS = 60;
-// To accounts that know the network: one visitor must not use up the links of a school, nor send any number of mails.
+// To accounts that know the network. More than `LINKS`, because one student would use up those of a whole school; not
+// unlimited, because a user can sign up with the e-mails of others.
 const LINKS_IF_KNOWN = 600;
 const FREE_LINKS = 3;
 
@@ -125,7 +126,7 @@ function emailChangesOf(account: string): Limit {
   return { ...accountCounter(fingerprint(`e-mails:${account}`), account), free: FREE_EMAILS };
 }
 
-async function isFromKnown(database: Database, attempt: Attempt, now: Date): Promise<boolean> {
+async function isFromKnownNetwork(database: Database, attempt: Attempt, now: Date): Promise<boolean> {
   return (await readCounts(database, [countersOf(attempt).known], now)).size > 0;
 }
 
@@ -181,7 +182,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
     ): Promise<boolean> {
       const { accountInNetwork, accountTotal } = countersOf(attempt);
       const ofAccount = [accountInNetwork, accountTotal, ...widerLimitsOf(attempt)];
-      const isKnown = await isFromKnown(database, attempt, clock());
+      const isKnown = await isFromKnownNetwork(database, attempt, clock());
       // Each account has a separate queue for its known networks, which other networks cannot fill.
       const queue = `${isKnown ? 'known' : 'strangers'} ${subjectOf(attempt)}`;
       const task = async () => {
@@ -217,11 +218,11 @@ export function makeThrottle(database: Database, clock: () => Date) {
     },
 
     signUp: (ip: string) => countRequest(signUpsOf(ip)),
-    /** `attempt` is on the account that has the e-mail. */
+    /** `attempt` names the account that has the e-mail, or an `unknownKey`. */
     async askForLink(emailKey: string, attempt: Attempt): Promise<void> {
-      const isKnown = await isFromKnown(database, attempt, clock());
+      const isKnown = await isFromKnownNetwork(database, attempt, clock());
       const ofNetwork = networkLimits('links', attempt.ip, isKnown ? LINKS_IF_KNOWN : LINKS);
-      // The first has the queue: requests for other e-mails cannot fill that of an account which knows the network.
+      // The first limit names the queue: a known network must not wait in one that requests for any e-mail fill.
       await countRequest(isKnown ? [linksTo(emailKey), ...ofNetwork] : [...ofNetwork, linksTo(emailKey)]);
     },
     changeEmail: ({ account, userId, ip }: Attempt) =>

@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export type Bulk = {
   /** SQLite keeps the pages of a transaction twice until it ends. */
   readonly usersPerTransaction: number;
-  /** Keeps out other commands, and raises the memory limit. */
+  /** Locks out other commands, and raises the memory limit. */
   begin(transaction: Transaction): Promise<void>;
   /** Drops the indexes and constraints of empty tables. Returns the statements that create them again. */
   dropIndexes(transaction: Transaction): Promise<readonly string[]>;

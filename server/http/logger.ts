@@ -44,7 +44,7 @@ export class RequestLog extends LogController {
     const fields = { req: request, res: reply, responseTime: reply.elapsedTime };
     if (error) return request.log.error({ ...fields, err: error }, 'request errored');
     const { log, method, server } = request;
-    // Rates do not limit these: a flood of them would fill the disk.
+    // Rate limits do not bound their number, so a flood of them would fill the disk.
     if (method === 'OPTIONS' || reply.statusCode === 429) return log.debug(fields, 'request completed');
     if (log.level !== server.log.level) return log.info(fields, 'request completed');
     this.#logger ??= server.log.child({}, { redact: [] });

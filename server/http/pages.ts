@@ -72,7 +72,7 @@ export function pageRoutes(app: FastifyInstance, { folder, policy, read, isStati
   etag(app);
   sendFromMemory(app);
   app.register(fastifyStatic, {
-    // No rate limits them.
+    // Files have no rate limit, so a flood of requests for them would fill the disk with log lines.
     logLevel: 'warn',
     root: folder,
     wildcard: false,

@@ -17,7 +17,7 @@ export type MachineLimits = {
   sockets: Limits;
   /** Per socket: requests in its lifetime, concurrent requests, and the longest time to read a response. */
   socket: { requests: number; concurrent: number; response: number };
-  /** In bytes: request bodies, from the head of the request to the end of its response. */
+  /** In bytes: request bodies, from the head of the request to the end of its response; tiny ones until they have arrived. */
   bodies: Limits;
   /** In bytes: responses that the client has not read. */
   unread: Limits;
@@ -57,7 +57,7 @@ export const QUEUES = {
     timeOut: 5_000,
     name: 'hashes',
   },
-  // Runs attempts that share a throttle counter one after the other: an account's logins, a network's sign-ups or links.
+  // One queue per throttle counter or reset token, which runs its attempts one after the other.
   throttled: { running: { total: 1 }, waiting: { total: 64 }, timeOut: 5_000 },
   // A decoder takes up to 260 MB and a core.
   pictures: {
@@ -69,7 +69,7 @@ export const QUEUES = {
   previews: { running: { total: 1 }, waiting: { network: 16, total: 48 }, timeOut: 10_000 },
   // The longest lists of a class take 200 ms of CPU.
   rosters: { running: { total: 2 }, waiting: { client: 8, network: 64, total: 200 }, timeOut: 10_000 },
-  // Each takes tens of milliseconds of CPU, and meanwhile a connection to PostgreSQL or SQLite's one writer.
+  // Each takes tens of milliseconds of CPU, and holds a connection to PostgreSQL or the write lock of SQLite.
   imports: { running: { total: 2 }, waiting: { client: 8, network: 200, total: 400 }, timeOut: 10_000 },
   mails: { running: { total: 4 }, waiting: { total: 200 }, timeOut: 60_000, name: 'mails' },
 } satisfies Record<string, QueueLimits>;

@@ -15,10 +15,10 @@ import type { App, Services } from '../services.ts';
 
 export function passwordResetRoutes(app: App, services: Services): void {
   const { database, clock, passwords, passwordProfile, throttle, resetLinks } = services;
-  // The attempts with a token wait for each other: otherwise one link could start any number of hashes.
+  // One queue per token: otherwise concurrent requests with one link would start any number of hashes.
   const attempts = new KeyedQueues(QUEUES.throttled);
 
-  /** Returns the user, or undefined if the token is wrong or used. */
+  /** Returns the user, or undefined if the token is wrong, expired or used. */
   async function reset(request: FastifyRequest, tokenHash: string, password: string) {
     const user = await readPasswordReset(database, tokenHash, clock());
     if (!user) return undefined;

@@ -26,7 +26,7 @@ export function isShellFile(path: string): boolean {
   return Object.hasOwn(SHELL_FILES, path);
 }
 
-/** Undefined if the browser cannot read its cache. */
+/** Undefined also if the browser cannot read its cache. */
 export function findInShell(request: Request | string): Promise<Response | undefined> {
   return caches.match(request, { cacheName: SHELL }).catch(() => undefined);
 }

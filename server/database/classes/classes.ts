@@ -157,7 +157,7 @@ export function sweepClasses(database: Database, now: Date): Promise<void> {
   return sweep(database, 'classes', 'ends_at', now.toISOString(), CLASS_MEMBERS_LIMIT);
 }
 
-/** In a statement for each: SQLite blocks the process while it deletes members. */
+/** One class per statement: SQLite blocks the event loop while it deletes the members. */
 export function deleteTaughtClasses(transaction: Transaction, userId: string): Promise<void> {
   const deleteSome = (size: number) => {
     const taught = transaction.selectFrom('classes').select('id').where('teacher_id', '=', userId).limit(size);

@@ -5,7 +5,7 @@ export const postgresBulk: Bulk = {
   usersPerTransaction: Infinity,
 
   async begin(transaction) {
-    // The mode of `dropIndexes`: two commands that raise their locks would deadlock.
+    // The lock that `dropIndexes` takes: two commands that both upgrade a weaker one would deadlock.
     await sql`lock table users in access exclusive mode`.execute(transaction);
     await sql`set local maintenance_work_mem = '256MB'`.execute(transaction);
   },

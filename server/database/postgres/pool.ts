@@ -43,13 +43,13 @@ export class Pool implements PostgresPool {
       this.#pool.on(event, () => this.#publish());
   }
 
-  async connect(): Promise<Client> {
+  async connect(): Promise<PooledConnection> {
     let free: (() => void) | undefined;
     try {
       const turn = this.#turns.enter(currentClient.getStore());
       this.#publish();
       free = await turn;
-      return new Client(await this.#pool.connect(), free);
+      return new PooledConnection(await this.#pool.connect(), free);
     } catch (error) {
       free?.();
       throw unavailable(error);
@@ -77,7 +77,7 @@ export class Pool implements PostgresPool {
   }
 }
 
-class Client implements PostgresPoolClient {
+class PooledConnection implements PostgresPoolClient {
   readonly #client: PoolClient;
   readonly #free: () => void;
   // `begin` is sent with the first statement.

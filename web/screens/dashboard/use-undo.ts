@@ -91,7 +91,7 @@ export function useUndo() {
   return { trackChange, lastInBar, focusRestored };
 }
 
-/** Another user must not be offered to undo them. */
+/** They end with the session: the next user must not be able to undo them. */
 function useTrackedChanges() {
   const changes = useRef<TrackedChange[]>([]);
   const { token } = useRequiredSession();
