@@ -18,6 +18,13 @@ import { bearer, dialogOf, expire } from '../helpers/profile.ts';
 import { toastWith } from '../helpers/toasts.ts';
 import { serveChanged } from './harness/servers.ts';
 
+/** Works because the app listens later. */
+async function hideFirstOnlineEvent(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.addEventListener('online', (event) => event.stopImmediatePropagation(), { once: true });
+  });
+}
+
 test.use({ serviceWorkers: 'allow', timezoneId: 'America/Sao_Paulo' });
 
 const SAVED = { name: 'last-list', key: '/last-list' };
@@ -58,10 +65,8 @@ test('the last list can be read offline, and says of when (X-670)', async ({ pag
   await page.clock.setFixedTime(new Date('2026-11-23T12:00:00-03:00'));
 
   await context.setOffline(true);
-  // The app listens later, so the first event is hidden from it: the button is to load the list.
-  await page.addInitScript(() => {
-    window.addEventListener('online', (event) => event.stopImmediatePropagation(), { once: true });
-  });
+  // The button is to load the list.
+  await hideFirstOnlineEvent(page);
   // A reload, and the start from the home screen.
   for (const open of [() => page.reload(), () => page.goto('/')]) {
     await open();
@@ -88,6 +93,8 @@ test.describe('without the script of a screen', () => {
   test('a screen that was never opened leads to the last list (X-670)', async ({ page, context, backstage }) => {
     await openSaved(page, backstage);
     await context.setOffline(true);
+    // While it leaves a page, the emulation may fire one, and the page would reload instead.
+    await hideFirstOnlineEvent(page);
     await page.goto('/perfil');
     await expect(headingOf(page, 'Algo deu errado')).toBeVisible();
     await page.getByRole('link', { name: 'Voltar ao início', exact: true }).click();
