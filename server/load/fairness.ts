@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
-import { clientOf, userOfCustomer } from '../http/networks.ts';
+import { clientOf } from '../http/networks.ts';
 import { generic } from '../problems.ts';
 import { Overloaded, type Queue } from './queue.ts';
 import { allocateUntilSent, Quota } from './quota.ts';
-import { lastUserOf } from './sockets.ts';
+import { lastClientOf } from './sockets.ts';
 import { currentClient, type Limits } from './usage.ts';
 
 // In bytes. Smaller responses are not counted: they fit into the kernel's buffers.
@@ -16,13 +16,12 @@ const TINY_BODY = 8 * 1024;
 
 /** Names the client for whom a request waits in the database. */
 export function nameClients(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ ip, raw }, _reply, done) => runAs({ ip, userId: lastUserOf(raw.socket) }, done));
+  app.addHook('onRequest', (request, _reply, done) => {
+    const client = clientOf(request);
+    currentClient.run({ ...client, id: lastClientOf(request.raw.socket)?.id ?? client.id }, done);
+  });
   // Again, because a body arrives in the context of its socket.
-  app.addHook('preHandler', (request, _reply, done) => runAs(request, done));
-}
-
-function runAs(user: Parameters<typeof userOfCustomer>[0], done: () => void): void {
-  currentClient.run(userOfCustomer(user), done);
+  app.addHook('preHandler', (request, _reply, done) => currentClient.run(clientOf(request), done));
 }
 
 /** Requests of this scope enter `queue` once their body is received, and free their slot when their response is ready. */
@@ -57,7 +56,7 @@ export function limitBodies(app: FastifyInstance, limits: Limits): void {
     return done();
   });
   app.addHook('preValidation', (request, _reply, done) => {
-    tiny.get(request)?.();
+    if (request.raw.complete) tiny.get(request)?.();
     done();
   });
 }

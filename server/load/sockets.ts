@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { networkOf } from '../http/networks.ts';
+import { clientOf, customerOf } from '../http/networks.ts';
 import type { MachineLimits } from './limits.ts';
 import type { Queue } from './queue.ts';
 import { Quota } from './quota.ts';
@@ -25,8 +25,10 @@ type ServerParts = {
 };
 
 type Connection = {
-  /** Of the last request; before the first one, the network. */
+  /** Of the last request; before the second one, the network. */
   client: Client;
+  /** Its client as a new socket. */
+  newcomer: Client;
   release: () => void;
   /** Counts the socket for another client: for visitors from its first request on, for a user once the session is known. */
   moveTo: (client: Client) => void;
@@ -48,19 +50,19 @@ const connections = new WeakMap<Socket, Connection>();
 
 /** After the first request of a socket, it waits in turn with its client, not with the new sockets of the network. */
 export function rememberClients(app: FastifyInstance): void {
-  app.addHook('preParsing', ({ raw, userId }, _reply, _payload, done) => {
-    const connection = connections.get(raw.socket);
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const connection = connections.get(request.raw.socket);
     if (connection) {
-      connection.client = { ...connection.client, id: userId };
-      connection.moveTo(connection.client);
+      connection.client = { ...connection.client, id: clientOf(request).id };
+      connection.moveTo(clientOf(request));
     }
     done();
   });
 }
 
-/** The network before the first request of the socket; empty for visitors. */
-export function lastUserOf(socket: Socket): string {
-  return connections.get(socket)?.client.id ?? '';
+/** Undefined for a request without a socket. */
+export function lastClientOf(socket: Socket): Client | undefined {
+  return connections.get(socket)?.client;
 }
 
 /** An HTTP server that limits sockets and pipelining. At the total limit, a new socket replaces the oldest idle one. */
@@ -88,8 +90,8 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '', remotePort = 0 } = socket;
     // Each socket of a proxy counts as a network of its own: its client is unknown before a request head is read.
-    const network = isProxy(remoteAddress) ? `${remoteAddress} ${remotePort}` : networkOf(remoteAddress);
-    const client = { network, id: network };
+    const ofProxy = `${remoteAddress} ${remotePort}`;
+    const client = isProxy(remoteAddress) ? { network: ofProxy, id: ofProxy } : customerOf(remoteAddress);
     const drop = () => {
       idle.delete(socket);
       socket.destroy();
@@ -99,6 +101,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     if (!grant) return refuse(socket);
     const connection: Connection = {
       client,
+      newcomer: client,
       ...grant,
       started: 0,
       responses: new Set(),
@@ -123,6 +126,15 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     });
   });
   return server;
+}
+
+function countRequest(connection: Connection): void {
+  const { client, newcomer } = connection;
+  const visitor = { ...newcomer, id: `${newcomer.id} ` };
+  connection.started += 1;
+  if (connection.started === 1) connection.moveTo(visitor);
+  // Otherwise a socket whose sessions are refused would stay new.
+  else if (client === newcomer) connection.client = visitor;
 }
 
 function isInBody({ newest }: Connection): boolean {
@@ -172,8 +184,7 @@ function boundPipelines(
       clearTimeout(connection.timer);
       if (connection.responses.size > 0) connection.timer = setTimeout(() => socket.destroy(), bounds.response);
     };
-    connection.started += 1;
-    if (connection.started === 1) connection.moveTo({ ...connection.client, id: '' });
+    countRequest(connection);
     // After its last response the socket closes.
     if (connection.started === bounds.requests) response.shouldKeepAlive = false;
     connection.responses.add(response);
