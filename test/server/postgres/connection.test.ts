@@ -132,7 +132,7 @@ test('many networks of one customer delay a stranger by one turn for a connectio
   const busy = await startServer({ database });
   const answered: string[] = [];
   busy.app.addHook('onSend', async ({ ip }) => void answered.push(ip));
-  const ask = (from: string) => busy.ask('GET', '/users/00000000-0000-4000-8000-000000000000', { from });
+  const ask = (from: string) => busy.ask('GET', '/profile', { from, token: FORGED });
   const flood = Array.from({ length: 50 }, (_, index) => ask(`2001:db8:0:${index}::1`));
   await Promise.all([...flood, ask('198.51.100.1')]);
   expect(answered.indexOf('198.51.100.1')).toBeLessThan(10);
