@@ -43,7 +43,7 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
       'contract/',
       'server parts',
       'server/{accounts,images,public,resume}/',
-      'server/load/{limits,load-shedding,queue}.ts',
+      'server/load/{limits,load-shedding,queue,usage}.ts',
       'server/http/{content-security-policy,etag,headers,networks}.ts',
       'queries',
       '{fastify,fastify-type-provider-zod,@fastify/multipart,zod/mini}',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { readSession, touchSession } from '../database/accounts/sessions.ts';
 import { type OwnCredentials, readOwnCredentials } from '../database/users/users.ts';
-import { siteClientOf } from '../http/networks.ts';
+import { addressClientOf } from '../http/networks.ts';
 import { unauthenticated, wrongPassword } from '../problems.ts';
 import type { Database } from '../database/open.ts';
 import type { Services } from '../services.ts';
@@ -12,6 +12,7 @@ import { fingerprint, isToken } from './tokens.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     userId: string;
+    /** Of the token in the request, whether valid or not. */
     tokenHash: string;
     readonly origin: string;
   }
@@ -27,6 +28,11 @@ export function decorateRequests(app: FastifyInstance, publicUrl: string | undef
   });
   app.decorateRequest('userId', '');
   app.decorateRequest('tokenHash', '');
+  app.addHook('onRequest', (request, _reply, done) => {
+    const token = bearerToken(request.headers.authorization);
+    if (token !== undefined) request.tokenHash = fingerprint(token);
+    done();
+  });
 }
 
 /** Responds with 401 to a request without a valid session token (RFC 6750), before its body is read. */
@@ -41,13 +47,11 @@ export function readOptionalSession(services: Services): onRequestAsyncHookHandl
 }
 
 async function readUser({ database, clock, sessionIdle }: Services, request: FastifyRequest): Promise<boolean> {
-  const token = bearerToken(request.headers.authorization);
-  if (token === undefined) return false;
-  const tokenHash = fingerprint(token);
+  const { tokenHash } = request;
+  if (tokenHash === '') return false;
   const session = await readSession(database, tokenHash, clock(), sessionIdle);
   if (!session) return false;
   request.userId = session.userId;
-  request.tokenHash = tokenHash;
   if (session.stale) {
     touchSession(database, tokenHash, clock()).catch((error: unknown) => {
       request.log.warn({ err: error }, 'last use of a session not stored');
@@ -84,7 +88,7 @@ export async function requirePassword(
   { userId, ip }: FastifyRequest,
   { field, password, hash }: Proof,
 ): Promise<void> {
-  const verify = () => passwords.verify(password, hash, siteClientOf({ ip }));
+  const verify = () => passwords.verify(password, hash, addressClientOf(ip));
   const event = activityEntry({ ip }, 'authn_login_fail');
   const attempt = { account: accountKey(userId), userId, ip, event, hasSession: true };
   if (!(await throttle.attempt(attempt, verify))) throw wrongPassword(field);

@@ -11,7 +11,7 @@ import {
 import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
 import { DAY, HOUR, MINUTE, SECOND, timeAfter } from '../database/statements/time.ts';
-import { siteClientOf, networkOf, widerNetworksOf } from '../http/networks.ts';
+import { addressClientOf, networkOf, widerNetworksOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
 import { QUEUES } from '../load/limits.ts';
 import { KeyedQueues } from '../load/queue.ts';
@@ -202,7 +202,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
         }
         return true;
       };
-      return attempts.run(queue, task, siteClientOf({ ip: attempt.ip }));
+      return attempts.run(queue, task, addressClientOf(attempt.ip));
     },
 
     /** Marks the network as known to the account: other failures no longer delay its logins there. */

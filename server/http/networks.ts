@@ -22,12 +22,6 @@ export const networkOf = memoize((address): string => {
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : (prefixOf(parsed) ?? address);
 });
 
-/** The client of a request: the user of its session, or all visitors of its network together. */
-export function clientOf({ userId, ip }: { userId: string; ip: string }): Client {
-  const network = networkOf(ip);
-  return { network, id: userId };
-}
-
 /** The /56 and the /48 of an IPv6 address, which one customer may own; none of an IPv4 address. */
 export const widerNetworksOf = memoize((address): string[] => {
   const parsed = parse(address);
@@ -37,13 +31,16 @@ export const widerNetworksOf = memoize((address): string[] => {
   return [`${site}:${(fourth & 0xff00).toString(16)}::/56`, `${site}::/48`];
 });
 
-/**
- * The client of a request in the queues of expensive work. One customer may own an IPv6 /48, so its networks take turns
- * as one. Without `userId`, all requests of a network are one client.
- */
-export function siteClientOf({ userId = '', ip }: { userId?: string; ip: string }): Client {
-  const network = networkOf(ip);
-  return { network: widerNetworksOf(ip).at(-1) ?? network, id: `${network} ${userId}` };
+/** The client of a connection or a password check. One customer may own an IPv6 /48, so its networks share one turn. */
+export function addressClientOf(address: string): Client {
+  const network = networkOf(address);
+  return { network: widerNetworksOf(address).at(-1) ?? network, id: network };
+}
+
+/** The client of a request: the user of its session, or all visitors of its network together. */
+export function clientOf({ userId, ip }: { userId: string; ip: string }): Client {
+  const { network, id } = addressClientOf(ip);
+  return { network, id: `${id} ${userId}` };
 }
 
 /** Enough for users to recognise their sessions (LGPD, article 6-III). */

@@ -45,7 +45,7 @@ export function limitBodies(app: FastifyInstance, limits: Limits): void {
     return done();
   });
   app.addHook('preValidation', (request, _reply, done) => {
-    tiny.get(request)?.();
+    if (request.raw.complete) tiny.get(request)?.();
     done();
   });
 }

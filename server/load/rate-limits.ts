@@ -26,34 +26,36 @@ class Counts {
     throw entry.count === limit + 1 ? refusal.loggedAs('excess_rate_limit_exceeded') : refusal;
   }
 
+  has(key: string): boolean {
+    return this.#counts.has(key);
+  }
+
   remove(key: string): void {
-    const entry = this.#counts.get(key);
-    if (entry) entry.count -= 1;
+    this.#counts.delete(key);
   }
 }
 
 export function limitRates(app: FastifyInstance, { user, visitors, network: all }: MachineLimits['rates']): void {
   const counts = new Counts();
+  // Those that were valid do not count for their network: strangers in it could shut out its users.
+  const sessions = new Counts();
   const kinds = new WeakMap<FastifyRequest, keyof Rates>();
   // Before the session is looked up, so that the look-ups of a network are limited too.
   app.addHook('onRequest', async (request) => {
     const kind = kindOf(request);
     if (kind === undefined) return;
     kinds.set(request, kind);
-    counts.add(networkOf(request.ip), all);
+    if (!sessions.has(request.tokenHash)) counts.add(networkOf(request.ip), all);
   });
   app.addHook('preParsing', async (request) => {
     const kind = kinds.get(request);
     if (kind === undefined) return;
-    const network = networkOf(request.ip);
-    if (!request.userId) return counts.add(`${kind} ${network}`, visitors[kind]);
-    try {
-      counts.add(`${kind} ${request.userId}`, user[kind]);
-    } catch (error) {
-      // A user's refused requests do not use up the network's.
-      counts.remove(network);
-      throw error;
-    }
+    if (!request.userId) return counts.add(`${kind} ${networkOf(request.ip)}`, visitors[kind]);
+    sessions.add(request.tokenHash, Infinity);
+    counts.add(`${kind} ${request.userId}`, user[kind]);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode === 401 && !request.userId) sessions.remove(request.tokenHash);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { networkOf, siteClientOf } from '../http/networks.ts';
+import { addressClientOf, clientOf } from '../http/networks.ts';
 import type { MachineLimits } from './limits.ts';
 import type { Queue } from './queue.ts';
 import { Quota } from './quota.ts';
@@ -25,8 +25,10 @@ type ServerParts = {
 };
 
 type Connection = {
-  /** Of the last request; before the first one, the network. */
+  /** Of the last request; before the second one, the network. */
   client: Client;
+  /** Its client as a new socket. */
+  newcomer: Client;
   release: () => void;
   /** Counts the socket for another client: for visitors from its first request on, for a user once the session is known. */
   moveTo: (client: Client) => void;
@@ -48,21 +50,21 @@ const connections = new WeakMap<Socket, Connection>();
 
 /** Assigns each socket to the client of its last request, and sets `currentClient` for the work of each request. */
 export function trackClients(app: FastifyInstance): void {
-  // Until the session is looked up, the user of the socket's last request.
-  app.addHook('onRequest', ({ ip, raw }, _reply, done) => {
-    const userId = connections.get(raw.socket)?.client.id ?? '';
-    currentClient.run(siteClientOf({ ip, userId }), done);
+  // Until the session is looked up, the client of the socket's last request.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const client = clientOf(request);
+    currentClient.run({ ...client, id: connections.get(request.raw.socket)?.client.id ?? client.id }, done);
   });
-  app.addHook('preParsing', ({ raw, userId }, _reply, _payload, done) => {
-    const connection = connections.get(raw.socket);
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const connection = connections.get(request.raw.socket);
     if (connection) {
-      connection.client = { ...connection.client, id: userId };
-      connection.moveTo(connection.client);
+      connection.client = { ...connection.client, id: clientOf(request).id };
+      connection.moveTo(clientOf(request));
     }
     done();
   });
   // Again, because a body arrives in the context of its socket.
-  app.addHook('preHandler', (request, _reply, done) => currentClient.run(siteClientOf(request), done));
+  app.addHook('preHandler', (request, _reply, done) => currentClient.run(clientOf(request), done));
 }
 
 /** An HTTP server that limits sockets and pipelining. */
@@ -91,8 +93,8 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '', remotePort = 0 } = socket;
     // Each socket of a proxy counts as a network of its own: its client is unknown before a request head is read.
-    const network = isProxy(remoteAddress) ? `${remoteAddress} ${remotePort}` : networkOf(remoteAddress);
-    const client = { network, id: network };
+    const ofProxy = `${remoteAddress} ${remotePort}`;
+    const client = isProxy(remoteAddress) ? { network: ofProxy, id: ofProxy } : addressClientOf(remoteAddress);
     const drop = () => close(socket);
     const allocate = () => open.allocate(client, 1, drop, () => waitsForClient(connections.get(socket)));
     // Refused on a tie, which is usual behind a proxy: each of its sockets counts as a network.
@@ -100,6 +102,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     if (!grant) return refuse(socket);
     const connection: Connection = {
       client,
+      newcomer: client,
       ...grant,
       started: 0,
       responses: new Set(),
@@ -124,6 +127,15 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     });
   });
   return server;
+}
+
+function countRequest(connection: Connection): void {
+  const { client, newcomer } = connection;
+  const visitor = { ...newcomer, id: `${newcomer.id} ` };
+  connection.started += 1;
+  if (connection.started === 1) connection.moveTo(visitor);
+  // Otherwise a socket whose sessions are refused would stay new.
+  else if (client === newcomer) connection.client = visitor;
 }
 
 function isInBody({ newest }: Connection): boolean {
@@ -173,8 +185,7 @@ function boundPipelines(
       clearTimeout(connection.timer);
       if (connection.responses.size > 0) connection.timer = setTimeout(() => socket.destroy(), bounds.response);
     };
-    connection.started += 1;
-    if (connection.started === 1) connection.moveTo({ ...connection.client, id: '' });
+    countRequest(connection);
     // After its last response the socket closes.
     if (connection.started === bounds.requests) response.shouldKeepAlive = false;
     connection.responses.add(response);

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export type Client = { network: string; id: string };
 
 /** The client of the request that the running code handles. */
-export const currentClient = new AsyncLocalStorage<Client>();
+export const currentClient = new AsyncLocalStorage<Client | undefined>();
 
 /** The most that one client, one network and all networks may use. An absent value means no limit. */
 export type Limits = { client?: number; network?: number; total?: number };

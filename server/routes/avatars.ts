@@ -8,7 +8,7 @@ import { readOwnUser } from '../accounts/visibility.ts';
 import { makeAvatar } from '../images/avatar-image.ts';
 import { AVATAR_POLICY } from '../http/content-security-policy.ts';
 import { FOR_EVER, OWN_FOR_MINUTES } from '../http/headers.ts';
-import { siteClientOf } from '../http/networks.ts';
+import { clientOf } from '../http/networks.ts';
 import { avatarNotFound, invalidAvatar, generic } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 
@@ -45,7 +45,7 @@ async function readAvatarFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw invalidAvatar('required');
   const file = await readFile(request);
   if (!file?.length) throw invalidAvatar('required');
-  const avatar = await makeAvatar(file, { client: siteClientOf(request) });
+  const avatar = await makeAvatar(file, { client: clientOf(request) });
   if (!avatar) throw invalidAvatar('invalid');
   return avatar;
 }

@@ -17,7 +17,7 @@ import { accountKey } from '../accounts/throttle.ts';
 import { memberVisibleTo, visibleClass } from '../accounts/visibility.ts';
 import { addClass, changeClass, listClasses, removeClass } from '../database/classes/classes.ts';
 import { joinClass, readClass, readInvitation, removeMember } from '../database/classes/members.ts';
-import { siteClientOf } from '../http/networks.ts';
+import { clientOf } from '../http/networks.ts';
 import { QUEUES } from '../load/limits.ts';
 import { Queue } from '../load/queue.ts';
 import { classFull, classNotFound, joinedClassesLimitReached, taughtClassesLimitReached } from '../problems.ts';
@@ -96,7 +96,7 @@ export function classJoinRoutes(app: App, { database, clock, throttle }: Service
 export function classMemberRoutes(app: App, { database, clock }: Services): void {
   const rosters = new Queue(QUEUES.rosters);
   const read = (request: FastifyRequest<{ Params: z.infer<typeof ById> }>) =>
-    rosters.run(() => readClass(database, request.userId, request.params.id, clock()), siteClientOf(request));
+    rosters.run(() => readClass(database, request.userId, request.params.id, clock()), clientOf(request));
 
   app.get(
     '/classes/:id',

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import { isReady } from '../database/open.ts';
 import { ANSWERED_UNDER_PRESSURE } from '../load/load-shedding.ts';
+import { currentClient } from '../load/usage.ts';
 import { generic } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 
@@ -31,7 +32,8 @@ export function healthRoutes(app: App, { database, stopping }: Services): void {
   app.get('/readyz', options, async ({ log }) => {
     if (stopping.aborted) throw generic('unavailable', { 'retry-after': '5' });
     // No limit applies to health checks: concurrent ones share a query.
-    probe ??= checkDatabase(log);
+    // Not in the turn of the client that asks: others share the answer.
+    probe ??= currentClient.run(undefined, checkDatabase, log);
     const ready = await probe;
     if (!ready) throw generic('unavailable', { 'retry-after': '1' });
     return ok;

@@ -7,7 +7,7 @@ import { accountKey, unknownKey } from '../accounts/throttle.ts';
 import { fingerprint } from '../accounts/tokens.ts';
 import { readPasswordReset, resetPassword } from '../database/accounts/password-resets.ts';
 import { emailKey, readCredentials } from '../database/users/users.ts';
-import { siteClientOf } from '../http/networks.ts';
+import { addressClientOf } from '../http/networks.ts';
 import { KeyedQueues } from '../load/queue.ts';
 import { QUEUES } from '../load/limits.ts';
 import { generic, invalidResetToken } from '../problems.ts';
@@ -23,7 +23,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
     const user = await readPasswordReset(database, tokenHash, clock());
     if (!user) return undefined;
     requireRules(passwordProfile, password, user);
-    const passwordHash = await passwords.hash(password, siteClientOf(request));
+    const passwordHash = await passwords.hash(password, addressClientOf(request.ip));
     const entry = activityEntry(request, 'authn_password_reset');
     const isSet = await resetPassword(database, { userId: user.id, tokenHash, passwordHash }, entry, clock());
     return isSet ? user : undefined;

@@ -22,7 +22,7 @@ import {
 } from '../database/users/users.ts';
 import { isHandleFree } from '../database/users/handles.ts';
 import { writeAs } from '../database/statements/write-as.ts';
-import { siteClientOf } from '../http/networks.ts';
+import { addressClientOf } from '../http/networks.ts';
 import {
   changedEmailTaken,
   handlesLimitReached,
@@ -130,9 +130,7 @@ async function newPassword(
   }
   const from = user.password_hash;
   await requirePassword(services, request, { field: 'old_password', password: old_password, hash: from });
-  return password === undefined
-    ? undefined
-    : { from, to: await passwords.hash(password, siteClientOf({ ip: request.ip })) };
+  return password === undefined ? undefined : { from, to: await passwords.hash(password, addressClientOf(request.ip)) };
 }
 
 function accountChanges(before: OwnCredentials, change: ProfileChange, password: NewPassword | undefined) {

@@ -10,7 +10,7 @@ import { readAvatarOf } from '../database/users/avatars.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
 import type { Database } from '../database/open.ts';
 import { readPublicProfile } from '../database/public-profiles/public-profile.ts';
-import { siteClientOf } from '../http/networks.ts';
+import { clientOf } from '../http/networks.ts';
 import { FOR_MINUTES, OWN_FOR_MINUTES } from '../http/headers.ts';
 import { generic, unauthenticated } from '../problems.ts';
 import { makePreviews, previewOf } from '../public/preview.ts';
@@ -46,7 +46,7 @@ export function publicPageRoutes(app: App, services: Services): void {
     async (request, reply) => {
       reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');
       const page = await readPage(database, request);
-      const client = siteClientOf(request);
+      const client = clientOf(request);
       if (!page) {
         const missing = { subject: '', content: null, client, read: async () => null };
         return reply.code(404).send((await drawPreview(missing)).png);

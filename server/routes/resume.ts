@@ -4,7 +4,7 @@ import { RESUME_LIMIT } from '#contract/limits.ts';
 import { Resume, ResumeImport, ResumeInput } from '#contract/resume.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { importResume } from '../database/works/resumes.ts';
-import { siteClientOf } from '../http/networks.ts';
+import { clientOf } from '../http/networks.ts';
 import { QUEUES } from '../load/limits.ts';
 import { Queue } from '../load/queue.ts';
 import { resumeOf } from '../resume/format.ts';
@@ -33,7 +33,7 @@ export function resumeRoutes(app: App, { database, clock, compatibility }: Servi
         const parsed = readResume(request.body, compatibility.inputs);
         const options = { apply: request.query.apply === 'true', now: clock() };
         return importResume(database, request, (stored) => planImport(parsed, stored), options);
-      }, siteClientOf(request));
+      }, clientOf(request));
       return answer;
     },
   );

@@ -5,7 +5,7 @@ import { activityEntry } from '../accounts/security-log.ts';
 import { addSession, listSessions, removeOtherSessions, removeSession } from '../database/accounts/sessions.ts';
 import { changePasswordHash, emailKey, readCredentials } from '../database/users/users.ts';
 import { readProfile } from '../database/users/profiles.ts';
-import { siteClientOf, networkPrefix } from '../http/networks.ts';
+import { addressClientOf, networkPrefix } from '../http/networks.ts';
 import { ownUser } from '../accounts/visibility.ts';
 import { invalidCredentials } from '../problems.ts';
 import { Overloaded } from '../load/queue.ts';
@@ -19,7 +19,7 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
   async function renewHash(userId: string, from: string, password: string, ip: string): Promise<string> {
     if (!passwords.needsRehash(from)) return from;
     try {
-      const to = await passwords.hash(password, siteClientOf({ ip }));
+      const to = await passwords.hash(password, addressClientOf(ip));
       await changePasswordHash(database, userId, { from, to });
       return to;
     } catch (error) {
@@ -42,7 +42,7 @@ export function logInRoutes(app: App, { database, clock, passwords, throttle }: 
       request.audit = { userId, email };
       const attempt = { account, userId, ip: request.ip, event: activityEntry(request, 'authn_login_fail') };
       const verify = async (hasPriority: boolean) =>
-        (await passwords.verify(password, credentials?.password_hash, siteClientOf(request), hasPriority)) &&
+        (await passwords.verify(password, credentials?.password_hash, addressClientOf(request.ip), hasPriority)) &&
         !credentials?.locked_at;
       if (!(await throttle.attempt(attempt, verify)) || !credentials) throw invalidCredentials();
       const passwordHash = await renewHash(credentials.id, credentials.password_hash, password, request.ip);

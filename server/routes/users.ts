@@ -7,7 +7,7 @@ import { requireRules } from '../accounts/password-rules.ts';
 import { listPublicProfiles } from '../database/public-profiles/list-profiles.ts';
 import { type Profile, readUnlockedProfile } from '../database/users/profiles.ts';
 import { addUser, removeUser } from '../database/users/users.ts';
-import { isLoopback, siteClientOf } from '../http/networks.ts';
+import { isLoopback, addressClientOf } from '../http/networks.ts';
 import { publicUser, readOwnUser, userVisibleTo } from '../accounts/visibility.ts';
 import { emailTaken, generic, passwordMissing, unlessTaken, userNotFound, wrongPassword } from '../problems.ts';
 import { accountKey } from '../accounts/throttle.ts';
@@ -30,7 +30,7 @@ export function signUpRoutes(
       request.audit = { email: user.email };
       // Clients on this machine are not throttled, unless a proxy forwards them.
       if (!isLoopback(request.ip) || request.headers['x-forwarded-for']) await throttle.signUp(request.ip);
-      const access = { passwordHash: await passwords.hash(password, siteClientOf(request)), visibility };
+      const access = { passwordHash: await passwords.hash(password, addressClientOf(request.ip)), visibility };
       const write = addUser(database, user, access, clock());
       const userId = await unlessTaken('email_key', write, () => emailTaken(conflict));
       request.audit = { userId, email: user.email };

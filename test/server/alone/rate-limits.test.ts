@@ -79,6 +79,19 @@ describe('too many requests', () => {
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });
 
+  test('of strangers in a network refuse no user whose session is known (X-630)', async () => {
+    const server = await startServer({ machine: ratesOf({}, {}, 20) });
+    const { token } = await server.signUp();
+    const ask = () => server.ask('GET', '/profile', { token, from: FROM });
+    expect((await ask()).status).toBe(200);
+    waitOf(await flood(server, 19, 'GET', '/profile', `tr_${'A'.repeat(43)}`));
+    for (const headers of [{ expect: 'x' }, {}]) waitOf(await server.ask('GET', '/nothing', { from: FROM, headers }));
+    expect((await ask()).status).toBe(200);
+    await server.ask('DELETE', '/sessions', { token, from: FROM });
+    expect((await ask()).status).toBe(401);
+    waitOf(await ask());
+  });
+
   test('leave health checks and preflights alone', async () => {
     const server = await startServer({ machine: ratesOf({ read: 1, session: 1 }) });
     waitOf(await flood(server, 1, 'GET', '/users'));

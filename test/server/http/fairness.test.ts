@@ -57,6 +57,15 @@ describe('requests of one client', () => {
     await expect.poll(() => answered.length).toBe(101);
   });
 
+  test('from many networks of one customer delay a stranger by one turn (X-633)', async () => {
+    const server = await startServer({ ...parts, machine: { requests: perTurn } });
+    const answered: string[] = [];
+    server.app.addHook('onSend', async ({ ip }) => void answered.push(ip));
+    const flood = Array.from({ length: 50 }, (_, index) => statusFor(server, `2001:db8:0:${index}::1`));
+    await Promise.all([...flood, statusFor(server, FIRST)]);
+    expect(answered.indexOf(FIRST)).toBeLessThan(20);
+  });
+
   test('leave a turn of the event loop to others after each slice of work (X-610)', async () => {
     const server = await startServer({ ...parts, machine: { requests: perTurn } });
     const turns = new Set<number>();

@@ -16,8 +16,8 @@ const JSON_TYPE = 'Content-Type: application/json';
 const JSON_BODY = `${JSON_TYPE}\r\nContent-Length: 50`;
 
 /** A server with a route that responds when the test says so, and the requests that have started. */
-async function startSlowServer(machine: AppParts['machine'] = {}) {
-  const server = await startServer({ machine });
+async function startSlowServer(machine: AppParts['machine'] = {}, trustedProxies: string[] = []) {
+  const server = await startServer({ machine, trustedProxies });
   const begun: string[] = [];
   const gates: Array<() => void> = [];
   server.app.addHook('onRequest', async (request) => void (request.userId = String(request.headers.user ?? '')));
@@ -210,6 +210,16 @@ test('of the bodies of a client, those that wait for the server are disconnected
   expect(statuses(await working)).toEqual(['200']);
 });
 
+test('small forms that have not arrived count (X-613)', async () => {
+  const server = await startServer({ machine: { bodies: { client: 2 * 64 * 1024 } } });
+  const { token } = await server.signUp();
+  await listening(server);
+  const form = `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 50`;
+  const head = `PATCH /users/avatar HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n${form}\r\n\r\n`;
+  const halves = [1, 2, 3].map(() => readAll(send(server, `${head}--x`)));
+  expect(await Promise.race(halves)).toBe('');
+});
+
 test('a body in chunks of one byte is buffered in pieces of a kilobyte (X-607)', async () => {
   const server = await startServer();
   let [pieces, bytes] = [0, 0];
@@ -331,6 +341,19 @@ describe('one network', () => {
     newcomer.write(ping);
     expect(statuses(await readAll(newcomer))).toEqual(['200']);
     expect(await first).toBe('');
+  });
+
+  test('loses a busy socket of a proxy to another when the server is full (X-612)', async () => {
+    const { server, begun } = await startSlowServer({ sockets: { total: 3 } }, ['127.0.0.1']);
+    const flood: Array<Promise<string>> = [];
+    for (let count = 1; count <= 3; count += 1) {
+      flood.push(readAll(send(server, get(`/slow/${count}`, 'X-Forwarded-For: 203.0.113.1\r\n'))));
+      await expect.poll(() => begun.length).toBe(count);
+    }
+    expect(
+      statuses(await readAll(send(server, get('/healthz', `${HANG_UP}X-Forwarded-For: 203.0.113.2\r\n`)))),
+    ).toEqual(['200']);
+    expect(await flood[0]).toBe('');
   });
 
   test('has no limit of sockets when it is a trusted proxy', async () => {

@@ -5,9 +5,12 @@ import { type Database, openDatabase } from '../../../server/database/open.ts';
 import { followServerClock } from '../../../server/database/postgres/clock.ts';
 import { makeDatabase } from '../../helpers/database/postgres.ts';
 import { aTechnology } from '../../helpers/make.ts';
+import { dial, get, listening } from '../../helpers/raw-http.ts';
 import { startServer } from '../../helpers/start-server.ts';
 
 const server = await startServer();
+const FORGED = `tr_${'A'.repeat(43)}`;
+const profileOf = (token: string) => get('/profile', `Authorization: Bearer ${token}\r\n`);
 
 async function valueOf(database: Database, setting: string): Promise<string> {
   const { rows } = await sql<{ value: string }>`select current_setting(${setting}) as value`.execute(database);
@@ -92,12 +95,44 @@ describe('the clock', () => {
   });
 });
 
+test('a flood that asks for readiness delays no answer to a load balancer (X-631)', async () => {
+  const database = await openDatabase(await makeDatabase('migrated'), { pool: 1 });
+  const busy = await startServer({ database });
+  const answered: string[] = [];
+  busy.app.addHook('onSend', async ({ ip }) => void answered.push(ip));
+  const from = '198.51.100.1';
+  const flood = Array.from({ length: 50 }, () => busy.ask('GET', '/profile', { from, token: FORGED }));
+  const own = busy.ask('GET', '/readyz', { from });
+  const [{ status }] = await Promise.all([busy.ask('GET', '/readyz', { from: '198.51.100.2' }), own, ...flood]);
+  expect(status).toBe(200);
+  expect(answered.indexOf('198.51.100.2')).toBeLessThan(10);
+});
+
+test('a flood of refused sessions delays a new connection of its network by one turn (X-632)', async () => {
+  const database = await openDatabase(await makeDatabase('migrated'), { pool: 1 });
+  const busy = await startServer({ database });
+  const answered: string[] = [];
+  busy.app.addHook('onSend', async (request) => void answered.push(request.userId));
+  const { token } = await busy.signUp();
+  await listening(busy);
+  answered.length = 0;
+  const flood = Array.from({ length: 10 }, () => dial(busy).resume());
+  for (const socket of flood) socket.write(profileOf(FORGED));
+  await expect.poll(() => answered.length).toBe(10);
+  for (const socket of flood) socket.write(profileOf(FORGED).repeat(20));
+  await expect.poll(() => answered.length).toBeGreaterThan(10);
+  const before = answered.length;
+  dial(busy).resume().write(profileOf(token));
+  await expect.poll(() => answered.findIndex((userId) => userId !== '')).toBeGreaterThan(0);
+  expect(answered.findIndex((userId) => userId !== '') - before).toBeLessThan(40);
+});
+
 test('networks of one IPv6 /48 take turns for a connection as one network (X-625)', async () => {
   const database = await openDatabase(await makeDatabase('migrated'), { pool: 1 });
   const busy = await startServer({ database });
   const answered: string[] = [];
   busy.app.addHook('onSend', async ({ ip }) => void answered.push(ip));
-  const ask = (from: string) => busy.ask('GET', '/users/00000000-0000-4000-8000-000000000000', { from });
+  const ask = (from: string) => busy.ask('GET', '/profile', { from, token: FORGED });
   const flood = Array.from({ length: 50 }, (_, index) => ask(`2001:db8:0:${index}::1`));
   await Promise.all([...flood, ask('198.51.100.1')]);
   expect(answered.indexOf('198.51.100.1')).toBeLessThan(10);
