@@ -25,12 +25,20 @@ function runAs(user: Parameters<typeof userOfCustomer>[0], done: () => void): vo
   currentClient.run(userOfCustomer(user), done);
 }
 
-/** Requests of this scope enter `queue` once their body is received, and free their slot when their response is ready. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For slow work, which would wait in a slot of the other requests of its network. */
+    queue?: Queue;
+  }
+}
+
+/** Requests of this scope enter `queue`, or that of their route, once their body is received, and free their slot when their response is ready. */
 export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
   const slots = new WeakMap<FastifyRequest, () => void>();
 
   scope.addHook('preHandler', async (request) => {
-    slots.set(request, await queue.enter(clientOf(request)));
+    const { queue: own } = request.routeOptions.config;
+    slots.set(request, await (own ? own.enter(userOfCustomer(request)) : queue.enter(clientOf(request))));
     if (request.raw.socket.destroyed) throw generic('bad-request');
   });
   scope.addHook('onSend', (request, _reply, _payload, done) => {
