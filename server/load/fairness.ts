@@ -13,12 +13,19 @@ const SMALL_BODY = 64 * 1024;
 // In bytes: a body up to this length does not count once it has arrived.
 const TINY_BODY = 8 * 1024;
 
-/** Requests of this scope enter `queue` once their body is received, and free their slot when their response is ready. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For slow work, which would otherwise hold a slot of the other requests of its network. */
+    queue?: Queue;
+  }
+}
+
+/** Requests of this scope enter `queue`, or that of their route, once their body is received, until their response is ready. */
 export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
   const slots = new WeakMap<FastifyRequest, () => void>();
 
   scope.addHook('preHandler', async (request) => {
-    slots.set(request, await queue.enter(clientOf(request)));
+    slots.set(request, await (request.routeOptions.config.queue ?? queue).enter(clientOf(request)));
     if (request.raw.socket.destroyed) throw generic('bad-request');
   });
   scope.addHook('onSend', (request, _reply, _payload, done) => {

@@ -68,7 +68,7 @@ export const QUEUES = {
   },
   previews: { running: { total: 1 }, waiting: { network: 16, total: 48 }, timeOut: 10_000 },
   // The longest lists of a class take 200 ms of CPU.
-  rosters: { running: { total: 2 }, waiting: { client: 8, network: 64, total: 200 }, timeOut: 10_000 },
+  rosters: { running: { total: 2 }, waiting: { client: 8, network: 300, total: 600 }, timeOut: 10_000 },
   // Each takes tens of milliseconds of CPU, and holds a connection to PostgreSQL or the write lock of SQLite.
   imports: { running: { total: 2 }, waiting: { client: 8, network: 200, total: 400 }, timeOut: 10_000 },
   mails: { running: { total: 4 }, waiting: { total: 200 }, timeOut: 60_000, name: 'mails' },

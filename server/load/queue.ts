@@ -25,7 +25,7 @@ type Task = { client: Client; amount: 1; start: () => void; refuse: (reason: str
 
 const ANYBODY: Client = { network: '', id: '' };
 
-/** A fair queue: networks take turns, and so do the clients of a network. If full, it refuses the largest client's newest task. */
+/** A fair queue: networks take turns, and in each the client that has used least goes first. If full, it refuses the largest client's newest task. */
 export class Queue {
   readonly #limits: QueueLimits;
   readonly #running = new Usage<{ client: Client; amount: 1 }>();
@@ -66,7 +66,9 @@ export class Queue {
       clearTimeout(timer);
       const slot = { client, amount: 1 } as const;
       this.#running.add(slot);
+      const since = performance.now();
       resolve(() => {
+        waiting.charge(client, performance.now() - since);
         this.#running.delete(slot);
         this.#startWaiting();
         this.#publish();

@@ -10,18 +10,26 @@ export const currentClient = new AsyncLocalStorage<Client | undefined>();
 export type Limits = { client?: number; network?: number; total?: number };
 
 type Entry = { client: Client; amount: number };
-type OfClient<Item> = { sum: number; items: Set<Item> };
-type OfNetwork<Item> = { sum: number; clients: Map<string, OfClient<Item>> };
+// `turn` is the time used so far in milliseconds, at least that of the network when the client came.
+type OfClient<Item> = { sum: number; items: Set<Item>; turn: number };
+type OfNetwork<Item> = { sum: number; clients: Map<string, OfClient<Item>>; turn: number; turns: Map<string, number> };
 
-/** The use of a resource by client. Items are in the order of insertion, networks and clients in the order of turns. */
+// In milliseconds: what a turn counts at least, so that clients of equal use take turns.
+const SHORTEST_TURN = 0.1;
+
+/** The use of a resource by client. Items are in the order of insertion, networks in the order of turns. */
 export class Usage<Item extends Entry> {
   readonly #networks = new Map<string, OfNetwork<Item>>();
   total = 0;
 
   add(item: Item): void {
     const { client, amount } = item;
-    const network = this.#networks.getOrInsertComputed(client.network, () => ({ sum: 0, clients: new Map() }));
-    const own = network.clients.getOrInsertComputed(client.id, () => ({ sum: 0, items: new Set() }));
+    const network = this.#networks.getOrInsertComputed(client.network, () => {
+      return { sum: 0, clients: new Map(), turn: 0, turns: new Map() };
+    });
+    const own = network.clients.getOrInsertComputed(client.id, () => {
+      return { sum: 0, items: new Set(), turn: Math.max(network.turn, network.turns.get(client.id) ?? 0) };
+    });
     own.items.add(item);
     own.sum += amount;
     network.sum += amount;
@@ -50,7 +58,7 @@ export class Usage<Item extends Entry> {
 
   /**
    * Call after adding `newest`. Returns undefined within the limits, else the items, oldest first, of the largest client
-   * above the exceeded limit; on a tie, those of the client of `newest`.
+   * above the exceeded limit; on a tie, those of the one that has used most, or else of the client of `newest`.
    */
   findExcess(limits: Limits, newest: Item): Item[] | undefined {
     const network = this.#networks.get(newest.client.network);
@@ -63,19 +71,36 @@ export class Usage<Item extends Entry> {
     return [...largest(most.clients, most === network ? own : undefined).items];
   }
 
-  /** Removes and returns the next item whose client may start. Its network and its client are then last in turn. */
+  /**
+   * Removes and returns the next item whose client may start: of the client of the network that has used least. If they
+   * took turns by number, one student with sixty accounts could let classmates wait for sixty slow requests each time.
+   */
   dequeue(mayStart: (client: Client) => boolean): Item | undefined {
-    for (const [network, { clients }] of this.#networks) {
-      for (const [id, { items }] of clients) {
+    for (const [name, network] of this.#networks) {
+      let next: { item: Item; turn: number } | undefined;
+      for (const { items, turn } of network.clients.values()) {
         const [item] = items;
-        if (item === undefined || !mayStart(item.client)) continue;
-        this.delete(item);
-        moveToEnd(clients, id);
-        moveToEnd(this.#networks, network);
-        return item;
+        if (item && turn < (next?.turn ?? Infinity) && mayStart(item.client)) next = { item, turn };
       }
+      if (!next) continue;
+      // Advances also for new clients: any number of them could keep one that has used something waiting.
+      network.turn = Math.max(network.turn + SHORTEST_TURN, next.turn);
+      this.charge(next.item.client, SHORTEST_TURN);
+      this.delete(next.item);
+      moveToEnd(this.#networks, name);
+      return next.item;
     }
     return undefined;
+  }
+
+  /** Counts time that the client has used. Forgotten once nobody of its network waits. */
+  charge({ network: name, id }: Client, milliseconds: number): void {
+    const network = this.#networks.get(name);
+    if (!network) return;
+    const own = network.clients.get(id);
+    const turn = Math.max(network.turn, own?.turn ?? network.turns.get(id) ?? 0) + milliseconds;
+    network.turns.set(id, turn);
+    if (own) own.turn = turn;
   }
 }
 
@@ -86,11 +111,12 @@ function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
   map.set(key, value);
 }
 
-/** The value with the largest sum. On a tie `preferred`, or else the last one in the order of turns. */
-function largest<Value extends { sum: number }>(map: Map<string, Value>, preferred: Value | undefined): Value {
+/** The value with the largest sum. On a tie the one that has used most, then `preferred`, or else the last one. */
+function largest<Value extends { sum: number; turn: number }>(map: Map<string, Value>, preferred: Value | undefined) {
   let most = preferred;
   for (const each of map.values()) {
-    if (!most || each.sum > most.sum || (each.sum === most.sum && most !== preferred)) most = each;
+    const difference = most ? each.sum - most.sum || each.turn - most.turn : Infinity;
+    if (difference > 0 || (difference === 0 && most !== preferred)) most = each;
   }
   if (!most) throw new Error('Nobody uses the resource');
   return most;

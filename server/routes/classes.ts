@@ -17,7 +17,6 @@ import { accountKey } from '../accounts/throttle.ts';
 import { memberVisibleTo, visibleClass } from '../accounts/visibility.ts';
 import { addClass, changeClass, listClasses, removeClass } from '../database/classes/classes.ts';
 import { joinClass, readClass, readInvitation, removeMember } from '../database/classes/members.ts';
-import { clientOf } from '../http/networks.ts';
 import { QUEUES } from '../load/limits.ts';
 import { Queue } from '../load/queue.ts';
 import { classFull, classNotFound, joinedClassesLimitReached, taughtClassesLimitReached } from '../problems.ts';
@@ -94,16 +93,14 @@ export function classJoinRoutes(app: App, { database, clock, throttle }: Service
 }
 
 export function classMemberRoutes(app: App, { database, clock }: Services): void {
-  const rosters = new Queue(QUEUES.rosters);
-  const read = (request: FastifyRequest<{ Params: z.infer<typeof ById> }>) =>
-    rosters.run(() => readClass(database, request.userId, request.params.id, clock()), clientOf(request));
+  const slow = { ...notFoundIn, queue: new Queue(QUEUES.rosters) };
 
   app.get(
     '/classes/:id',
-    { config: notFoundIn, schema: { params: ById, response: { 200: ClassWithRoster } } },
+    { config: slow, schema: { params: ById, response: { 200: ClassWithRoster } } },
     async (request) => {
       const { userId, origin } = request;
-      const row = await read(request);
+      const row = await readClass(database, userId, request.params.id, clock());
       if (!row) throw await logForeign(database, request, 'classes', classNotFound());
       const relation = row.teacher_id === userId ? 'teacher' : 'classmate';
       return {
@@ -115,9 +112,9 @@ export function classMemberRoutes(app: App, { database, clock }: Services): void
 
   app.get(
     '/classes/:id/members.csv',
-    { config: { ...notFoundIn, mediaType: 'text/csv' }, schema: { params: ById } },
+    { config: { ...slow, mediaType: 'text/csv' }, schema: { params: ById } },
     async (request, reply) => {
-      const row = await read(request);
+      const row = await readClass(database, request.userId, request.params.id, clock());
       if (row?.teacher_id !== request.userId) throw await logForeign(database, request, 'classes', classNotFound());
       const members = row.roster.map((member) => memberVisibleTo('teacher', member, request.origin));
       return reply

@@ -4,7 +4,6 @@ import { RESUME_LIMIT } from '#contract/limits.ts';
 import { Resume, ResumeImport, ResumeInput } from '#contract/resume.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { importResume } from '../database/works/resumes.ts';
-import { clientOf } from '../http/networks.ts';
 import { QUEUES } from '../load/limits.ts';
 import { Queue } from '../load/queue.ts';
 import { resumeOf } from '../resume/format.ts';
@@ -15,8 +14,6 @@ import type { App, Services } from '../services.ts';
 const ImportQuery = z.object({ apply: z.optional(line().check(oneOf(['true', 'false']))) });
 
 export function resumeRoutes(app: App, { database, clock, compatibility }: Services): void {
-  const imports = new Queue(QUEUES.imports);
-
   app.get('/profile/resume.json', { schema: { response: { 200: Resume } } }, async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="trilha-curriculo.json"');
     return resumeOf(await readOwnUser(database, request));
@@ -26,14 +23,13 @@ export function resumeRoutes(app: App, { database, clock, compatibility }: Servi
     '/profile/resume',
     {
       bodyLimit: RESUME_LIMIT,
+      config: { queue: new Queue(QUEUES.imports) },
       schema: { querystring: ImportQuery, body: ResumeInput, response: { 200: ResumeImport } },
     },
     async (request) => {
-      const { answer } = await imports.run(async () => {
-        const parsed = readResume(request.body, compatibility.inputs);
-        const options = { apply: request.query.apply === 'true', now: clock() };
-        return importResume(database, request, (stored) => planImport(parsed, stored), options);
-      }, clientOf(request));
+      const parsed = readResume(request.body, compatibility.inputs);
+      const options = { apply: request.query.apply === 'true', now: clock() };
+      const { answer } = await importResume(database, request, (stored) => planImport(parsed, stored), options);
       return answer;
     },
   );

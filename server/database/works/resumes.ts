@@ -10,7 +10,7 @@ import type { UserRow } from '../tables.ts';
 import { titleKeys } from '../technologies/technologies.ts';
 import { notBefore } from '../statements/time.ts';
 import { type Writer, writeAs } from '../statements/write-as.ts';
-import { addWorkTechnologies, changeColumns } from './works.ts';
+import { setWorkTechnologies, changeColumns } from './works.ts';
 
 export type ImportTarget = {
   user: Pick<UserRow, 'name' | 'bio' | 'contact'>;
@@ -60,8 +60,10 @@ async function write(transaction: Transaction, userId: string, writes: Writes, n
   for (const { id, technologies: _technologies, ...texts } of writes.workChanges) {
     await changeColumns(transaction, userId, id, texts, now);
   }
-  const links = [...writes.works, ...writes.workChanges].map(({ id, technologies = [] }) => ({ id, technologies }));
-  await inChunks(links, (some) => addWorkTechnologies(transaction, userId, some), CHUNK / WORK_TECHNOLOGIES_LIMIT);
+  const links = [...writes.works, ...writes.workChanges].flatMap(({ id, technologies }) =>
+    technologies ? [{ id, technologies }] : [],
+  );
+  await inChunks(links, (some) => setWorkTechnologies(transaction, userId, some), CHUNK / WORK_TECHNOLOGIES_LIMIT);
   if (Object.keys(writes.profile).length === 0) return;
   const user = transaction.updateTable('users').set(writes.profile).set('updated_at', notBefore('updated_at', now));
   await user.where('id', '=', userId).execute();

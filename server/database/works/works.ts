@@ -88,14 +88,7 @@ export function changeWork(
     if (Object.values(change).some((value) => value !== undefined)) {
       const columns = { ...texts, pinned: pinned === undefined ? undefined : Number(pinned) };
       const exists = await changeColumns(transaction, userId, id, columns, now);
-      if (exists && technologies) {
-        await transaction
-          .deleteFrom('work_technologies')
-          .where('user_id', '=', userId)
-          .where('work_id', '=', id)
-          .execute();
-        await addWorkTechnologies(transaction, userId, [{ id, technologies }]);
-      }
+      if (exists && technologies) await setWorkTechnologies(transaction, userId, [{ id, technologies }]);
     }
     const query = selectWorks(transaction).where('works.id', '=', id).where('works.user_id', '=', userId);
     const work = await query.executeTakeFirst();
@@ -165,7 +158,15 @@ export async function ownsAll(transaction: Transaction, userId: string, ids: rea
 
 type Links = Pick<Work, 'id' | 'technologies'>;
 
-export async function addWorkTechnologies(transaction: Transaction, userId: string, works: readonly Links[]) {
+/** Also removes links to soft-deleted technologies, which could be restored: a work would have any number of them. */
+export async function setWorkTechnologies(transaction: Transaction, userId: string, works: readonly Links[]) {
+  const ids = works.map(({ id }) => id);
+  const links = transaction.deleteFrom('work_technologies').where('user_id', '=', userId);
+  await links.where('work_id', 'in', ids).execute();
+  await addWorkTechnologies(transaction, userId, works);
+}
+
+async function addWorkTechnologies(transaction: Transaction, userId: string, works: readonly Links[]) {
   const rows = works.flatMap(({ id, technologies }) =>
     technologies.map((technology_id) => ({ user_id: userId, work_id: id, technology_id })),
   );

@@ -182,6 +182,18 @@ describe('the technologies of a project', () => {
     expect((await server.rowsOf(someone)).work_technologies).toMatchObject([{ technology_id: ids[1] }]);
   });
 
+  test('are at most twenty after deletions, an import and undo', async () => {
+    const { token, ids } = await someoneWith(21);
+    const { title } = (await add(token, aWork({ technologies: ids.slice(1) }))).body;
+    await server.ask('DELETE', `/users/techs/${ids[1]}`, { token });
+    const { body } = await server.ask<OwnUser>('GET', '/profile', { token });
+    const keywords = body.techs.map((technology) => technology.title);
+    const projects = [{ name: title, keywords }];
+    await server.ask('POST', '/profile/resume?apply=true', { token, body: { projects } });
+    await server.ask('POST', `/users/techs/${ids[1]}/restore`, { token });
+    expect((await shown(token))[0]).toHaveLength(20);
+  });
+
   test('never include one that is deleted concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { token, ids } = await someoneWith(1);

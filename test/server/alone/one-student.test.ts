@@ -1,0 +1,66 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Queue } from '../../../server/load/queue.ts';
+import { aForm, aPicture } from '../../helpers/images.ts';
+import { type SignedIn, startServer, type TestServer } from '../../helpers/start-server.ts';
+
+// One student has twenty accounts. All requests come from one address.
+function accounts(server: TestServer): Promise<SignedIn[]> {
+  return Promise.all(Array.from({ length: 20 }, () => server.signUp()));
+}
+
+test('class reads of many accounts do not delay other requests of their network (X-634)', async () => {
+  const server = await startServer();
+  const answered: string[] = [];
+  server.app.addHook('onSend', async ({ userId }) => void answered.push(userId));
+  const [classmate, users] = [await server.signUp(), await accounts(server)];
+  const { token } = await server.signUp();
+  const opened = await server.openClass(token);
+  for (const user of users) await server.joinClass(user.token, opened);
+  await server.fillClass(opened, 250);
+  answered.length = 0;
+  const reads = users.flatMap((user) =>
+    [1, 2].map(() => server.ask('GET', `/classes/${opened.id}`, { token: user.token })),
+  );
+  const profile = server.ask('GET', '/profile', { token: classmate.token });
+  const answers = await Promise.all([profile, ...reads]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(answered.indexOf(classmate.user.id)).toBeLessThan(10);
+});
+
+test('accounts that have had their turns leave room for those that have not (X-635)', async () => {
+  const server = await startServer();
+  const [classmates, users] = [await accounts(server), await accounts(server)];
+  const picture = await aPicture();
+  const upload = async ({ token }: SignedIn) =>
+    (await server.ask('PATCH', '/users/avatar', { token, body: aForm(picture) })).status;
+  const served = new Set<SignedIn>();
+  const end = new AbortController();
+  const floods = users.map(async (user) => {
+    while (!end.signal.aborted) if ((await upload(user)) === 200) served.add(user);
+  });
+  await expect.poll(() => served.size).toBe(users.length);
+  const statuses = [];
+  for (const classmate of classmates) statuses.push(await upload(classmate));
+  end.abort();
+  await Promise.all(floods);
+  expect(statuses).toEqual(classmates.map(() => 200));
+});
+
+test('the user of a network who has used least goes first (X-636)', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 60_000 });
+  const order: string[] = [];
+  const run = (id: string, milliseconds: number) =>
+    queue.run(
+      async () => {
+        order.push(id);
+        now += milliseconds;
+      },
+      { network: 'school', id },
+    );
+  const slow = [1, 2].flatMap(() => ['a', 'b', 'c'].map((id) => run(id, 10)));
+  await Promise.all([...slow, ...[1, 2, 3].map(() => run('classmate', 1))]);
+  expect(order.join(' ')).toBe('a b c classmate classmate classmate a b c');
+});
