@@ -39,7 +39,11 @@ export function addressClientOf(address: string): Client {
 
 /** The client of a request: the user of its session, or all visitors of its network together. */
 export function clientOf({ userId, ip }: { userId: string; ip: string }): Client {
-  const { network, id } = addressClientOf(ip);
+  return withUser(addressClientOf(ip), userId);
+}
+
+/** Without a user, the visitors of the address. */
+export function withUser({ network, id }: Client, userId = ''): Client {
   return { network, id: `${id} ${userId}` };
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { addressClientOf, clientOf } from '../http/networks.ts';
+import { addressClientOf, clientOf, withUser } from '../http/networks.ts';
 import type { MachineLimits } from './limits.ts';
 import type { Queue } from './queue.ts';
 import { Quota } from './quota.ts';
@@ -131,11 +131,10 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
 
 function countRequest(connection: Connection): void {
   const { client, newcomer } = connection;
-  const visitor = { ...newcomer, id: `${newcomer.id} ` };
   connection.started += 1;
-  if (connection.started === 1) connection.moveTo(visitor);
+  if (connection.started === 1) connection.moveTo(withUser(newcomer));
   // Otherwise a socket whose sessions are refused would stay new.
-  else if (client === newcomer) connection.client = visitor;
+  else if (client === newcomer) connection.client = withUser(newcomer);
 }
 
 function isInBody({ newest }: Connection): boolean {
