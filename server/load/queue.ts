@@ -9,14 +9,14 @@ export type QueueLimits = {
   name?: string;
   /** Starts tasks for at most so many milliseconds per turn of the event loop, which handles I/O in between. */
   slice?: number;
-  /** Starts tasks with priority and others in turn, so that neither delay the rest. */
+  /** Alternates between tasks with and without priority, so that neither group starves the other. */
   alternates?: boolean;
 };
 
 export const queueStates = channel('trilha:queue');
 export type QueueState = { name: string; running: number; waiting: number };
 
-/** The queue was full, or the task waited longer than `timeOut`. The task did not run. */
+/** The server lacks a resource for this request: a slot, memory or time. The response is 503. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
@@ -25,20 +25,23 @@ type Task = { client: Client; amount: 1; start: () => void; refuse: (reason: str
 
 const ANYBODY: Client = { network: '', id: '' };
 
-/** A fair queue: networks take turns, and in each the client that has used least goes first. If full, it refuses the largest client's newest task. */
+/**
+ * A fair queue: networks take turns, and in each the client goes first that has used the least time while others
+ * waited. If full, it refuses the largest client's newest task.
+ */
 export class Queue {
   readonly #limits: QueueLimits;
-  readonly #running = new Usage<{ client: Client; amount: 1 }>();
+  readonly #running = new Usage<Task>();
   readonly #priority = new Usage<Task>();
   readonly #normal = new Usage<Task>();
-  readonly #startWaiting: () => void;
+  readonly #startTasks: () => void;
   #startsPriority = true;
 
-  /** Called before each slice. If `shouldYield` returns true, the slice waits for the next turn of the event loop. */
+  /** `shouldYield` is called before each slice. If it returns true, the slice waits for the next turn of the event loop. */
   constructor(limits: QueueLimits, shouldYield?: () => boolean) {
     this.#limits = limits;
     const startNext = () => this.#startNext();
-    this.#startWaiting =
+    this.#startTasks =
       limits.slice === undefined ? () => all(startNext) : inSlices(startNext, limits.slice, shouldYield);
   }
 
@@ -50,7 +53,7 @@ export class Queue {
     return this.#priority.total + this.#normal.total;
   }
 
-  /** Resolves to a function that frees the slot, or rejects with Overloaded. Tasks with priority start before others. */
+  /** Resolves to a function that frees the slot, or rejects with Overloaded. Tasks with priority start first, or every second time if the queue alternates. */
   enter(client = ANYBODY, hasPriority = false): Promise<() => void> {
     const waiting = hasPriority ? this.#priority : this.#normal;
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
@@ -64,19 +67,18 @@ export class Queue {
     const start = () => {
       isWaiting = false;
       clearTimeout(timer);
-      const slot = { client, amount: 1 } as const;
-      this.#running.add(slot);
+      this.#running.add(task);
       const since = performance.now();
       resolve(() => {
+        if (!this.#running.delete(task)) return;
         waiting.charge(client, performance.now() - since);
-        this.#running.delete(slot);
-        this.#startWaiting();
+        this.#startTasks();
         this.#publish();
       });
     };
     const task: Task = { client, amount: 1, start, refuse };
     waiting.add(task);
-    this.#startWaiting();
+    this.#startTasks();
     if (isWaiting) timer = setTimeout(() => refuse('Waited too long in the queue'), this.#limits.timeOut);
     waiting.findExcess(this.#limits.waiting, task)?.at(-1)?.refuse('The queue is full');
     this.#publish();
@@ -98,7 +100,7 @@ export class Queue {
   }
 
   #startNext(): boolean {
-    // Not every waiting client has to be asked.
+    // Avoids a search among all waiting clients.
     if (this.#running.total >= (this.#limits.running.total ?? Infinity)) return false;
     const mayStart = (client: Client) => this.#running.hasRoom(this.#limits.running, client);
     const [first, second] = this.#startsPriority ? [this.#priority, this.#normal] : [this.#normal, this.#priority];

@@ -64,3 +64,35 @@ test('the user of a network who has used least goes first (X-636)', async () => 
   await Promise.all([...slow, ...[1, 2, 3].map(() => run('classmate', 1))]);
   expect(order.join(' ')).toBe('a b c classmate classmate classmate a b c');
 });
+
+test('a task that frees its slot before it ends counts once (X-636)', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 60_000 });
+  const order: string[] = [];
+  const end = Promise.withResolvers<void>();
+  const run = (id: string, work?: (free: () => void) => Promise<void>) =>
+    queue.run(
+      async (free) => {
+        order.push(id);
+        await work?.(free);
+      },
+      { network: 'school', id },
+    );
+  const early = run('a', async (free) => {
+    now += 10;
+    free();
+    await end.promise;
+  });
+  const others = [
+    run('b', async () => void (now += 20)),
+    run('c', async () => {
+      now += 100;
+      end.resolve();
+      await early;
+    }),
+  ];
+  await Promise.all([...others, run('b'), run('a')]);
+  expect(order.join(' ')).toBe('a b c a b');
+});
