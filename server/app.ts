@@ -28,7 +28,7 @@ import { generic, isUnavailable, ProblemError, publishRefusal, toProblem } from 
 import { Overloaded, type Queue } from './load/queue.ts';
 import { makeYieldingQueue } from './load/socket-reads.ts';
 import { limitRates } from './load/rate-limits.ts';
-import { type PressureMarks, shedLoad } from './load/load-shedding.ts';
+import { type PressureLimits, shedLoad } from './load/load-shedding.ts';
 import { trackClients } from './load/sockets.ts';
 import { limitBodies, limitConcurrency, limitUnreadBytes } from './load/fairness.ts';
 import { etag } from './http/etag.ts';
@@ -61,7 +61,7 @@ export type AppParts = Partial<Omit<Config, 'database' | 'pages'> & Pick<Service
   /** Only tests set this and the following parts. */
   timeOuts?: TimeOuts;
   machine?: Partial<MachineLimits>;
-  pressure?: Partial<PressureMarks>;
+  pressure?: Partial<PressureLimits>;
 };
 
 // Fastify's default compilers take 40 ms to load; `setValidatorCompiler` would be too late to prevent it.

@@ -6,7 +6,7 @@ import {
   type Counter,
   deleteOldCounters,
   readCounts,
-  takeTurn,
+  claimAttempt,
 } from '../database/accounts/attempts.ts';
 import type { Database } from '../database/open.ts';
 import type { NewEvent } from '../database/accounts/events.ts';
@@ -25,18 +25,18 @@ const LONGEST_WAIT = MINUTE;
 const FREE_FAILURES = 5;
 // Free attempts of an IPv6 /56 and a /48, as multiples of those of a network: one customer may have 256 or 65,536 networks.
 const WIDER_FREE = [4, 10];
-// Failures of one account from all networks (NIST SP 800-63B, 3.2.2). Above it, unknown networks have one free failure.
+// Failures of one account from all networks (NIST SP 800-63B, 3.2.2). Above it, each unknown network has one free failure.
 const ACCOUNT_FAILURES = 100;
 const FREE_UNDER_ATTACK = 1;
 // Failures of one network, against password lists (OWASP Credential Stuffing Prevention). Known networks are exempt.
 const NETWORK_FAILURES = 100;
-// Known networks of an account: an export must stay small after logins from thousands of networks.
+// The most known networks of an account, so that an export stays small after logins from thousands of networks.
 const KNOWN_NETWORKS = 100;
 // Sign-ups and e-mail changes reveal whether an e-mail has an account, so networks and accounts have limits for them.
 const SIGN_UPS = 60;
 const FREE_EMAILS = 5;
 const LINKS = 60;
-// To accounts that know the network. More than `LINKS`, because one student would use up those of a whole school; not
+// Links to accounts that know the network. More than `LINKS`, because one student could use up the limit of a school; not
 // unlimited, because a user can sign up with the e-mails of others.
 const LINKS_IF_KNOWN = 600;
 const FREE_LINKS = 3;
@@ -50,7 +50,7 @@ type Attempt = {
   userId: string | undefined;
   ip: string;
   event?: NewEvent | undefined;
-  guessed?: 'password' | 'code';
+  isCode?: boolean;
   hasSession?: boolean;
 };
 
@@ -76,14 +76,18 @@ function networkCounter(name: string): Counter {
   return { key: fingerprint(name), account: null, lifetime: HOUR, renewed: false };
 }
 
-function subjectOf({ account, guessed }: Attempt): string {
-  return guessed === 'code' ? fingerprint(`codes:${account}`) : account;
+function subjectOf({ account, isCode }: Attempt): string {
+  return isCode ? fingerprint(`codes:${account}`) : account;
+}
+
+function pairCounter(attempt: Attempt, network: string): Counter {
+  return accountCounter(fingerprint(`pair:${subjectOf(attempt)}:${network}`), attempt.account);
 }
 
 function countersOf(attempt: Attempt) {
   const [subject, network, { account }] = [subjectOf(attempt), networkOf(attempt.ip), attempt];
   return {
-    accountInNetwork: accountCounter(fingerprint(`pair:${subject}:${network}`), account),
+    accountInNetwork: pairCounter(attempt, network),
     accountTotal: accountCounter(subject, account),
     known: accountCounter(fingerprint(`known:${subject}:${network}`), account, KNOWN_NETWORK_DAYS * DAY),
   };
@@ -97,9 +101,7 @@ function widerLimits(ip: string, free: number, counterOf: (network: string) => C
 }
 
 function widerLimitsOf(attempt: Attempt): Limit[] {
-  const subject = subjectOf(attempt);
-  const counterOf = (network: string) => accountCounter(fingerprint(`pair:${subject}:${network}`), attempt.account);
-  return widerLimits(attempt.ip, FREE_FAILURES, counterOf);
+  return widerLimits(attempt.ip, FREE_FAILURES, (network) => pairCounter(attempt, network));
 }
 
 /** The limits of a network and the wider ones around it, the widest first. */
@@ -110,10 +112,8 @@ function networkLimits(name: string, ip: string, free: number): [Limit, ...Limit
   return [widest, ...others];
 }
 
-const failuresOf = ({ ip, guessed }: Attempt) =>
-  networkLimits(guessed === 'code' ? 'codes' : 'network', ip, NETWORK_FAILURES);
-const isExceeded = (counts: ReadonlyMap<string, Count>, { key }: Counter, free: number) =>
-  (counts.get(key)?.count ?? 0) >= free;
+const failuresOf = ({ ip, isCode }: Attempt) => networkLimits(isCode ? 'codes' : 'network', ip, NETWORK_FAILURES);
+const isUsedUp = (count: Count | undefined, free: number): count is Count => (count?.count ?? 0) >= free;
 const signUpsOf = (ip: string) => networkLimits('sign-up', ip, SIGN_UPS);
 
 function linksTo(emailKey: string): Limit {
@@ -131,24 +131,23 @@ async function isFromKnownNetwork(database: Database, attempt: Attempt, now: Dat
 }
 
 /** The wait in milliseconds. If it is not positive, the attempt is admitted. */
-async function delayOf(database: Database, attempt: Attempt, isKnown: boolean, now: Date): Promise<number> {
+async function waitBefore(database: Database, attempt: Attempt, isKnown: boolean, now: Date): Promise<number> {
   const { accountInNetwork, accountTotal } = countersOf(attempt);
   const wider = isKnown ? [] : widerLimitsOf(attempt);
   const totals = isKnown || attempt.hasSession ? [] : failuresOf(attempt);
   const counts = await readCounts(database, [accountInNetwork, accountTotal, ...wider, ...totals], now);
-  const isAttacked = !isKnown && isExceeded(counts, accountTotal, ACCOUNT_FAILURES);
+  const isAttacked = !isKnown && isUsedUp(counts.get(accountTotal.key), ACCOUNT_FAILURES);
   // Guesses at codes come from users: those who have not guessed must not wait for others of their network.
-  const isCode = attempt.guessed === 'code';
-  const isNetworkAttacked = isCode && totals.some((total) => isExceeded(counts, total, total.free));
+  const isNetworkAttacked = attempt.isCode && totals.some(({ key, free }) => isUsedUp(counts.get(key), free));
   const free = isAttacked || isNetworkAttacked ? FREE_UNDER_ATTACK : FREE_FAILURES;
-  const shared = isCode ? [] : totals;
+  const shared = attempt.isCode ? [] : totals;
   const wait = longestWait([{ ...accountInNetwork, free }, ...wider, ...shared], counts, now);
   if (wait > 0) return wait;
   for (const total of shared) {
     const count = counts.get(total.key);
-    if (!count || count.count < total.free) continue;
+    if (!isUsedUp(count, total.free)) continue;
     // Admits only one of several concurrent attempts that read the same count.
-    if (await takeTurn(database, total.key, count, now)) continue;
+    if (await claimAttempt(database, total.key, count, now)) continue;
     return waitOf({ ...count, lastAt: now }, total.free, now);
   }
   return 0;
@@ -174,7 +173,10 @@ export function makeThrottle(database: Database, clock: () => Date) {
   }
 
   return {
-    /** Returns the result of `check`. False counts as a failure; a right password clears the account's from this network. */
+    /**
+     * Returns the result of `check`; false counts as a failure. A right password deletes the account's counters of this
+     * network, of the wider ones around it, and of all networks.
+     */
     async attempt(
       attempt: Attempt,
       check: (hasPriority: boolean) => Promise<boolean>,
@@ -187,14 +189,14 @@ export function makeThrottle(database: Database, clock: () => Date) {
       const queue = `${isKnown ? 'known' : 'strangers'} ${subjectOf(attempt)}`;
       const task = async () => {
         const now = clock();
-        requireNoWait(await delayOf(database, attempt, isKnown, now), throttledAs);
+        requireNoWait(await waitBefore(database, attempt, isKnown, now), throttledAs);
         const isRight = await check(isKnown && !logins.hasRecent(attempt.account, now));
         if (!isRight) {
           await countAttempt(database, [...ofAccount, ...failuresOf(attempt)], clock(), attempt);
           return false;
         }
-        // A right code clears nothing: a guesser would send one of their own between the wrong ones.
-        if (attempt.guessed === 'code') return true;
+        // A right code deletes no counter: a guesser could reset them with the code of a class of their own.
+        if (attempt.isCode) return true;
         logins.add(attempt.account, clock());
         if ((await readCounts(database, ofAccount, clock())).size > 0) {
           const keys = ofAccount.map(({ key }) => key);
@@ -249,7 +251,7 @@ function longestWait(limits: readonly Limit[], counts: ReadonlyMap<string, Count
 
 /** Milliseconds until the next attempt is admitted. Each attempt after the free ones doubles the wait. */
 function waitOf(count: Count | undefined, free: number, now: Date, { first, longest } = WAITS): number {
-  if (!count || count.count < free) return 0;
+  if (!isUsedUp(count, free)) return 0;
   const doublings = Math.min(count.count - free, 30);
   return count.lastAt.getTime() + Math.min(first * 2 ** doublings, longest) - now.getTime();
 }

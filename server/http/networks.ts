@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Client } from '../load/usage.ts';
 
-// Each request parses an address four times, and few clients send most requests.
+// A cache, because each request reads its address several times, and few clients send most requests.
 const REMEMBERED = 10_000;
 
 function memoize<Result>(read: (address: string) => Result): (address: string) => Result {
@@ -37,13 +37,17 @@ export function addressClientOf(address: string): Client {
   return { network: widerNetworksOf(address).at(-1) ?? network, id: network };
 }
 
-/** The client of a request: the user of its session, or all visitors of its network together. */
+/** The client of a request: its user in this network, or all visitors of the network. */
 export function clientOf({ userId, ip }: { userId: string; ip: string }): Client {
   return withUser(addressClientOf(ip), userId);
 }
 
-/** Without a user, the visitors of the address. */
-export function withUser({ network, id }: Client, userId = ''): Client {
+/** The client of the requests without a session from the address of `newcomer`, an `addressClientOf`. */
+export function visitorsOf(newcomer: Client): Client {
+  return withUser(newcomer, '');
+}
+
+function withUser({ network, id }: Client, userId: string): Client {
   return { network, id: `${id} ${userId}` };
 }
 

@@ -8,14 +8,14 @@ import type { Limits } from './usage.ts';
 
 // In bytes. Smaller responses are not counted: they fit into the kernel's buffers.
 const SMALL_RESPONSE = 8 * 1024;
-// In bytes: while it arrives, a body counts as at least that much. A body of unknown length counts as the largest of its route.
+// In bytes: the least that a body counts while it arrives. A body of unknown length counts as the largest of its route.
 const SMALL_BODY = 64 * 1024;
 // In bytes: a body up to this length does not count once it has arrived.
 const TINY_BODY = 8 * 1024;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For slow work, which would otherwise hold a slot of the other requests of its network. */
+    /** Of a slow route: in the shared queue it would hold slots that other requests of its network need. */
     queue?: Queue;
   }
 }
@@ -26,6 +26,7 @@ export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
 
   scope.addHook('preHandler', async (request) => {
     slots.set(request, await (request.routeOptions.config.queue ?? queue).enter(clientOf(request)));
+    // The client left while it waited: its work must not be done.
     if (request.raw.socket.destroyed) throw generic('bad-request');
   });
   scope.addHook('onSend', (request, _reply, _payload, done) => {
@@ -34,7 +35,10 @@ export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
   });
 }
 
-/** Limits the bytes of request bodies. Above the limits, the largest client's oldest request is disconnected. */
+/**
+ * Limits the bytes of request bodies. Above the limits, disconnects the largest client's oldest request whose body or
+ * response waits for the client, or else its oldest. If that is the new one, responds 503.
+ */
 export function limitBodies(app: FastifyInstance, limits: Limits): void {
   const bodies = new Quota(limits, { dropsOldest: true });
   const tiny = new WeakMap<FastifyRequest, () => void>();
@@ -57,7 +61,10 @@ export function limitBodies(app: FastifyInstance, limits: Limits): void {
   });
 }
 
-/** Above the limits, responds 503 instead of a large response to the client with the most bytes of unread responses. */
+/**
+ * Limits the bytes of unread responses. Above the limits, responds 503 if this client is the largest, or else disconnects
+ * the largest client's oldest request.
+ */
 export function limitUnreadBytes(app: FastifyInstance, limits: Limits): void {
   const unread = new Quota(limits);
 

@@ -21,7 +21,7 @@ export type MachineLimits = {
   bodies: Limits;
   /** In bytes: responses that the client has not read. */
   unread: Limits;
-  /** Requests per ten seconds: of a user, of all visitors of a network together, and of a whole network. */
+  /** Requests per ten seconds: of a user, of all visitors of a network, and of a network without those of valid sessions. */
   rates: { user: Rates; visitors: Rates; network: number };
 };
 
@@ -34,7 +34,7 @@ export const LIMITS: MachineLimits = {
     timeOut: 10_000,
     slice: 5,
   },
-  // Three times the sockets of a classroom: thirty browsers with six each.
+  // More than three times the sockets of a classroom: thirty browsers with six each.
   sockets: { network: 600, total: 2_048 },
   socket: { requests: 1_000, concurrent: 8, response: 60_000 },
   bodies: { client: 16 * MIB, network: 48 * MIB, total: 96 * MIB },

@@ -6,18 +6,18 @@ import { Overloaded } from './queue.ts';
 
 const memory = process.constrainedMemory();
 /** Requests are answered 503 above any of these: milliseconds of event loop delay, bytes of memory. 0 disables a limit. */
-const MARKS = {
+const LIMITS = {
   loopDelay: 1_000,
   resident: 0.8 * (memory > 0 ? Math.min(memory, totalmem()) : totalmem()),
   heap: 0.9 * getHeapStatistics().heap_size_limit,
 };
-export type PressureMarks = typeof MARKS;
+export type PressureLimits = typeof LIMITS;
 
-// Milliseconds without checks of event loop delay: compiling and compressing at the start delay it on a slow machine.
+// Milliseconds after the start in which event loop delay is ignored: on a slow machine, compiling and compressing cause it.
 const WARM_UP = 10_000;
 
-export function shedLoad(app: FastifyInstance, marks: Partial<PressureMarks> = {}): void {
-  const { loopDelay, resident, heap } = { ...MARKS, ...marks };
+export function shedLoad(app: FastifyInstance, limits: Partial<PressureLimits> = {}): void {
+  const { loopDelay, resident, heap } = { ...LIMITS, ...limits };
   let warmAt = 0;
   app.addHook('onListen', async () => {
     warmAt = performance.now() + WARM_UP;

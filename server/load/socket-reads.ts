@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { Queue, type QueueLimits } from './queue.ts';
 import type { Client } from './usage.ts';
 
-// New connections that are accepted before other work: libuv accepts one per turn of the event loop. After so many
-// without a pause, other work has as much time as they took.
+// New connections that are accepted before other work, which then has as much time as they took. libuv accepts one per
+// turn of the event loop.
 const ACCEPTED_FIRST = 2_000;
 // In milliseconds: of all sockets in a turn of the event loop, and of a socket whose turn it is.
 const PARSE_TIME = { turn: 5, socket: 0.1 };
@@ -68,7 +68,7 @@ export class SocketReads {
   constructor(server: Server, limits: QueueLimits) {
     this.#queue = new Queue(limits);
     this.#shouldYield = yieldTo(server);
-    // Node has no such option for HTTP servers: a new socket is not read before its first turn.
+    // A new socket must not be read before its first turn. `http.createServer` has no such option.
     Object.assign(server, { pauseOnConnect: true });
   }
 
@@ -94,14 +94,14 @@ export class SocketReads {
     socket.setTimeout(0);
     const isNew = socket.bytesRead === 0;
     const free = await this.#queue.enter(client, isNew);
-    // Otherwise sockets closed meanwhile would use up the turns of the others.
+    // A socket that closed while it waited must not use a turn.
     if (socket.destroyed) return free();
     const end = () => {
       endTurn();
       free();
     };
     if (this.#turns.push(end) === 1) setImmediate(() => this.#endTurns());
-    // A response sent meanwhile has set another.
+    // A response sent during the wait may have set another timeout.
     if (!socket.timeout) socket.setTimeout(timeout);
   }
 
@@ -127,7 +127,7 @@ type Turns = Pick<Reader, 'mayRead' | 'isInBody'> & {
   waitForTurn: (endTurn: () => void) => Promise<void>;
 };
 
-/** Feeds Node's parser with what a socket receives. */
+/** Passes the data of a socket to Node's parser in slices. */
 class Feed {
   readonly #socket: Socket;
   readonly #turns: Turns;
@@ -135,7 +135,7 @@ class Feed {
   readonly #resume: () => void;
   readonly #parse: (data: Buffer) => void;
   #isWaiting = false;
-  #isWanted = true;
+  #isPausedByNode = false;
   #hasTurn = false;
 
   constructor(socket: Socket, turns: Turns) {
@@ -150,12 +150,12 @@ class Feed {
     // Node pauses a socket while its bodies or responses are not read, fails if the socket is fed meanwhile, and resumes
     // it after each request.
     socket.pause = () => {
-      this.#isWanted = false;
+      this.#isPausedByNode = true;
       this.#pause();
       return socket;
     };
     socket.resume = () => {
-      this.#isWanted = true;
+      this.#isPausedByNode = false;
       this.readOn();
       return socket;
     };
@@ -202,7 +202,7 @@ class Feed {
   }
 
   #mayRead(): boolean {
-    return this.#isWanted && this.#turns.mayRead();
+    return !this.#isPausedByNode && this.#turns.mayRead();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { addressClientOf, clientOf, withUser } from '../http/networks.ts';
+import { addressClientOf, clientOf, visitorsOf } from '../http/networks.ts';
 import type { MachineLimits } from './limits.ts';
 import type { Queue } from './queue.ts';
 import { Quota } from './quota.ts';
@@ -25,7 +25,7 @@ type ServerParts = {
 };
 
 type Connection = {
-  /** Of the last request; before the second one, the network. */
+  /** Of the last request whose session was looked up. Before: the network's new sockets; from the second request on, its visitors. */
   client: Client;
   /** Its client as a new socket. */
   newcomer: Client;
@@ -74,9 +74,8 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
 
   const server = createServer({ ...http, IncomingMessage: JoinedMessage });
   const heads = makeYieldingQueue(server, limits.heads);
-  const setIdle = (socket: Socket, isIdle: boolean) => void (isIdle ? idle.add(socket) : idle.delete(socket));
   const reads = new SocketReads(server, limits.reads);
-  const start = boundPipelines(handle, limits, { setIdle, heads });
+  const start = boundPipelines(handle, limits, idle, heads);
   server.on('request', start);
   // By default Node responds itself, to any number of requests.
   server.on('checkExpectation', start);
@@ -132,9 +131,9 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
 function countRequest(connection: Connection): void {
   const { client, newcomer } = connection;
   connection.started += 1;
-  if (connection.started === 1) connection.moveTo(withUser(newcomer));
-  // Otherwise a socket whose sessions are refused would stay new.
-  else if (client === newcomer) connection.client = withUser(newcomer);
+  if (connection.started === 1) connection.moveTo(visitorsOf(newcomer));
+  // Otherwise a socket whose sessions are refused would count as new without end.
+  else if (client === newcomer) connection.client = visitorsOf(newcomer);
 }
 
 function isInBody({ newest }: Connection): boolean {
@@ -166,16 +165,12 @@ class JoinedMessage extends Message {
   }
 }
 
-type Sockets = {
-  setIdle: (socket: Socket, isIdle: boolean) => void;
-  heads: Queue;
-};
-
 // By default Node starts each pipelined request immediately, and buffers each response until the previous one is sent.
 function boundPipelines(
   handle: RequestListener,
   { socket: bounds }: SocketLimits,
-  { setIdle, heads }: Sockets,
+  idle: Set<Socket>,
+  heads: Queue,
 ): RequestListener {
   function run(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
@@ -189,15 +184,15 @@ function boundPipelines(
     if (connection.started === bounds.requests) response.shouldKeepAlive = false;
     connection.responses.add(response);
     if (connection.responses.size === 1) {
-      setIdle(socket, false);
+      idle.delete(socket);
       expectReader();
     }
     response.once('close', () => {
       connection.responses.delete(response);
       if (socket.destroyed) return;
-      startWaiting(connection);
+      startPipelined(connection);
       expectReader();
-      if (connection.responses.size === 0) setIdle(socket, true);
+      if (connection.responses.size === 0) idle.add(socket);
     });
     void handleInTurn(connection, request, response);
   }
@@ -217,13 +212,13 @@ function boundPipelines(
     }
     if (socket.destroyed) return;
     handle(request, response);
-    startWaiting(connection);
+    startPipelined(connection);
   }
 
   const mayStart = ({ started, responses, isHeadWaiting }: Connection) =>
     started < bounds.requests && responses.size < bounds.concurrent && !isHeadWaiting;
 
-  function startWaiting(connection: Connection): void {
+  function startPipelined(connection: Connection): void {
     const { waiting } = connection;
     while (waiting.length > 0 && mayStart(connection)) waiting.shift()?.();
     connection.readOn();
@@ -235,6 +230,6 @@ function boundPipelines(
     if (socket.destroyed || !connection) return;
     connection.newest = request;
     connection.waiting.push(() => run(connection, request, response));
-    startWaiting(connection);
+    startPipelined(connection);
   };
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A user of a resource. `id` is the user of the session; all visitors of a network share one id. */
+/** Who uses a resource. `id` is a user in one network, or all visitors of that network. */
 export type Client = { network: string; id: string };
 
 /** The client of the request that the running code handles. */
@@ -10,12 +10,17 @@ export const currentClient = new AsyncLocalStorage<Client | undefined>();
 export type Limits = { client?: number; network?: number; total?: number };
 
 type Entry = { client: Client; amount: number };
-// `turn` is the time used so far in milliseconds, at least that of the network when the client came.
-type OfClient<Item> = { sum: number; items: Set<Item>; turn: number };
-type OfNetwork<Item> = { sum: number; clients: Map<string, OfClient<Item>>; turn: number; turns: Map<string, number> };
+// In milliseconds. A client starts with the used time of the network, which is that of the last client that went first.
+type OfClient<Item> = { sum: number; items: Set<Item>; usedTime: number };
+type OfNetwork<Item> = {
+  sum: number;
+  clients: Map<string, OfClient<Item>>;
+  usedTime: number;
+  usedTimes: Map<string, number>;
+};
 
-// In milliseconds: what a turn counts at least, so that clients of equal use take turns.
-const SHORTEST_TURN = 0.1;
+// In milliseconds. Lets clients with equal use alternate.
+const MINIMUM_CHARGE = 0.1;
 
 /** The use of a resource by client. Items are in the order of insertion, networks in the order of turns. */
 export class Usage<Item extends Entry> {
@@ -25,10 +30,11 @@ export class Usage<Item extends Entry> {
   add(item: Item): void {
     const { client, amount } = item;
     const network = this.#networks.getOrInsertComputed(client.network, () => {
-      return { sum: 0, clients: new Map(), turn: 0, turns: new Map() };
+      return { sum: 0, clients: new Map(), usedTime: 0, usedTimes: new Map() };
     });
     const own = network.clients.getOrInsertComputed(client.id, () => {
-      return { sum: 0, items: new Set(), turn: Math.max(network.turn, network.turns.get(client.id) ?? 0) };
+      const usedTime = Math.max(network.usedTime, network.usedTimes.get(client.id) ?? 0);
+      return { sum: 0, items: new Set(), usedTime };
     });
     own.items.add(item);
     own.sum += amount;
@@ -58,7 +64,7 @@ export class Usage<Item extends Entry> {
 
   /**
    * Call after adding `newest`. Returns undefined within the limits, else the items, oldest first, of the largest client
-   * above the exceeded limit; on a tie, those of the one that has used most, or else of the client of `newest`.
+   * above the exceeded limit; on a tie, those of the one with the most used time, or else of the client of `newest`.
    */
   findExcess(limits: Limits, newest: Item): Item[] | undefined {
     const network = this.#networks.get(newest.client.network);
@@ -72,20 +78,21 @@ export class Usage<Item extends Entry> {
   }
 
   /**
-   * Removes and returns the next item whose client may start: of the client of the network that has used least. If they
-   * took turns by number, one student with sixty accounts could let classmates wait for sixty slow requests each time.
+   * Removes and returns the next item whose client may start: networks take turns, and in each the client with the least
+   * used time goes first. If clients took turns too, one student with sixty accounts would delay classmates by sixty slow
+   * requests each time.
    */
   dequeue(mayStart: (client: Client) => boolean): Item | undefined {
     for (const [name, network] of this.#networks) {
-      let next: { item: Item; turn: number } | undefined;
-      for (const { items, turn } of network.clients.values()) {
+      let next: { item: Item; usedTime: number } | undefined;
+      for (const { items, usedTime } of network.clients.values()) {
         const [item] = items;
-        if (item && turn < (next?.turn ?? Infinity) && mayStart(item.client)) next = { item, turn };
+        if (item && usedTime < (next?.usedTime ?? Infinity) && mayStart(item.client)) next = { item, usedTime };
       }
       if (!next) continue;
-      // Advances also for new clients: any number of them could keep one that has used something waiting.
-      network.turn = Math.max(network.turn + SHORTEST_TURN, next.turn);
-      this.charge(next.item.client, SHORTEST_TURN);
+      // Advances for new clients too: otherwise a series of them could starve one that has used time.
+      network.usedTime = Math.max(network.usedTime + MINIMUM_CHARGE, next.usedTime);
+      this.charge(next.item.client, MINIMUM_CHARGE);
       this.delete(next.item);
       moveToEnd(this.#networks, name);
       return next.item;
@@ -93,14 +100,14 @@ export class Usage<Item extends Entry> {
     return undefined;
   }
 
-  /** Counts time that the client has used. Forgotten once nobody of its network waits. */
+  /** Adds to the used time of the client. Deleted once no item of its network is left. */
   charge({ network: name, id }: Client, milliseconds: number): void {
     const network = this.#networks.get(name);
     if (!network) return;
     const own = network.clients.get(id);
-    const turn = Math.max(network.turn, own?.turn ?? network.turns.get(id) ?? 0) + milliseconds;
-    network.turns.set(id, turn);
-    if (own) own.turn = turn;
+    const usedTime = Math.max(network.usedTime, own?.usedTime ?? network.usedTimes.get(id) ?? 0) + milliseconds;
+    network.usedTimes.set(id, usedTime);
+    if (own) own.usedTime = usedTime;
   }
 }
 
@@ -111,13 +118,16 @@ function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
   map.set(key, value);
 }
 
-/** The value with the largest sum. On a tie the one that has used most, then `preferred`, or else the last one. */
-function largest<Value extends { sum: number; turn: number }>(map: Map<string, Value>, preferred: Value | undefined) {
+/** The value with the largest sum. On a tie the one with the most used time, then `preferred`, or else the last one. */
+function largest<Value extends { sum: number; usedTime: number }>(
+  map: Map<string, Value>,
+  preferred: Value | undefined,
+) {
   let most = preferred;
   for (const each of map.values()) {
-    const difference = most ? each.sum - most.sum || each.turn - most.turn : Infinity;
+    const difference = most ? each.sum - most.sum || each.usedTime - most.usedTime : Infinity;
     if (difference > 0 || (difference === 0 && most !== preferred)) most = each;
   }
-  if (!most) throw new Error('Nobody uses the resource');
+  if (!most) throw new Error('There is no client to choose from');
   return most;
 }

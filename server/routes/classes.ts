@@ -61,7 +61,7 @@ export function classJoinRoutes(app: App, { database, clock, throttle }: Service
   /** Delays guesses at codes; `find` returns undefined for a wrong one. */
   async function guess<Found>({ userId, ip }: FastifyRequest, find: () => Promise<Found | undefined>): Promise<Found> {
     let row: Found | undefined;
-    const attempt = { account: accountKey(userId), userId, ip, guessed: 'code' } as const;
+    const attempt = { account: accountKey(userId), userId, ip, isCode: true } as const;
     const search = async () => {
       row = await find();
       return row !== undefined;

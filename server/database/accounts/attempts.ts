@@ -44,7 +44,7 @@ async function moveToNow(database: Database, counter: Counter, { count }: Count,
 }
 
 /** Compare-and-set: true for only one of several callers that read the same count. */
-export async function takeTurn(database: Database, key: string, { lastAt }: Count, now: Date): Promise<boolean> {
+export async function claimAttempt(database: Database, key: string, { lastAt }: Count, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('attempts')
     .set('last_at', now.toISOString())

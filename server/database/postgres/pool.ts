@@ -30,12 +30,12 @@ export class Pool implements PostgresPool {
   readonly options: object = {};
   readonly #pool: PgPool;
   // The pool's own queue is not fair.
-  readonly #turns: Queue;
+  readonly #queue: Queue;
 
   constructor(settings: PoolSettings) {
     this.#pool = new PgPool(settings);
     const { max: total, connectionTimeoutMillis: timeOut } = settings;
-    this.#turns = new Queue({ running: { total }, waiting: {}, timeOut });
+    this.#queue = new Queue({ running: { total }, waiting: {}, timeOut });
     // An `error` event without a listener would crash the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
@@ -46,9 +46,9 @@ export class Pool implements PostgresPool {
   async connect(): Promise<PooledConnection> {
     let free: (() => void) | undefined;
     try {
-      const turn = this.#turns.enter(currentClient.getStore());
+      const slot = this.#queue.enter(currentClient.getStore());
       this.#publish();
-      free = await turn;
+      free = await slot;
       return new PooledConnection(await this.#pool.connect(), free);
     } catch (error) {
       free?.();
@@ -66,10 +66,10 @@ export class Pool implements PostgresPool {
   }
 
   #publish(): void {
-    // Closing the migrations' pool must not overwrite the metrics of the server's.
+    // Closing the pool of the migrations must not overwrite the metrics of the main pool.
     if (!connections.hasSubscribers || this.#pool.ending) return;
     const { totalCount: open, idleCount: idle, waitingCount } = this.#pool;
-    connections.publish({ open, idle, waiting: waitingCount + this.#turns.waiting } satisfies Connections);
+    connections.publish({ open, idle, waiting: waitingCount + this.#queue.waiting } satisfies Connections);
   }
 
   end(): Promise<void> {
