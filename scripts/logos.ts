@@ -6,9 +6,9 @@ import { withPackages } from './borrowed-packages.ts';
 import { exitOnProblem, root } from './set-up.mjs';
 
 const ICONS = 'simple-icons@16.37.0';
-const OPTIMISER = 'svgo@4.1.0';
+const OPTIMIZER = 'svgo@4.1.0';
 
-/** Steps per unit of a path: at 15 pixels it looks like the original, and has a fifth of its length. */
+/** Steps per unit. The path has a fifth of the length, and looks the same at 15 pixels. */
 const STEPS = 4;
 const LONGEST_PATH = 1_000;
 
@@ -68,12 +68,12 @@ const NAMESAKES: readonly string[] = ['Canvas', 'Make'];
 
 type Icon = { title: string; slug: string; path: string };
 type Licensed = { title: string; license?: { type: string } };
-type Optimise = (svg: string, options: object) => { data: string };
+type Optimize = (svg: string, options: object) => { data: string };
 
-await exitOnProblem(() => withPackages([ICONS, OPTIMISER], write));
+await exitOnProblem(() => withPackages([ICONS, OPTIMIZER], write));
 
 function write(require: NodeJS.Require): void {
-  const { optimize } = require('svgo') as { optimize: Optimise };
+  const { optimize } = require('svgo') as { optimize: Optimize };
   const licences = new Map(
     (require('simple-icons/icons.json') as Licensed[]).map(({ title, license }) => [title, license?.type ?? 'CC0-1.0']),
   );
@@ -98,9 +98,9 @@ function write(require: NodeJS.Require): void {
   console.log(`Other licences, to be listed in decision 25: ${[...credits].join(', ')}`);
 }
 
-function shorten({ path }: Icon, optimise: Optimise): string | undefined {
+function shorten({ path }: Icon, optimize: Optimize): string | undefined {
   const side = 24 * STEPS;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path transform="scale(${STEPS})" d="${path}"/></svg>`;
-  const { data } = optimise(svg, { multipass: true, floatPrecision: 0, plugins: ['preset-default'] });
+  const { data } = optimize(svg, { multipass: true, floatPrecision: 0, plugins: ['preset-default'] });
   return /^<svg[^>]*><path d="([^"]+)"\/><\/svg>$/.exec(data)?.[1];
 }

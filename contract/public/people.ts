@@ -23,7 +23,7 @@ export type Person = {
   technologies: ReadonlyArray<{ name: string; status: string }>;
 };
 
-/** Parameters that the page ignores, which a note on it says. */
+/** Parameters that the page ignores. It shows a note for each. */
 export type PeopleProblem = 'unknown-level' | 'unknown-module' | 'too-many-technologies';
 
 export type PeoplePage = {
@@ -55,9 +55,9 @@ export function moduleAt(text: string): PeopleSearch['module'] {
   return COURSE_MODULES.find((_module, index) => `${index + 1}` === text);
 }
 
-type Address = { technologies: readonly string[]; level?: Level | undefined; module?: PeopleSearch['module'] };
+type SearchParameters = { technologies: readonly string[]; level?: Level | undefined; module?: PeopleSearch['module'] };
 
-export function peoplePath({ technologies, level, module }: Address, next?: string): string {
+export function peoplePath({ technologies, level, module }: SearchParameters, next?: string): string {
   const parameters = [
     ...technologies.map((name) => `tecnologia=${encodeURIComponent(name)}`),
     ...(level === undefined ? [] : [`nivel=${levelInAddress(level)}`]),

@@ -8,7 +8,7 @@ const server = await startServer();
 const signUp = (body: unknown) => server.ask<OwnUser>('POST', '/users', { body });
 
 describe('sign-up', () => {
-  test('returns the private user without password and hash (M-080, M-081, M-082, A-26)', async () => {
+  test('returns the new user, private, without password and hash (M-080, M-081, M-082, A-26)', async () => {
     const person = aPerson();
     const { status, body, text } = await signUp(person);
     const { password, ...visible } = person;
@@ -114,7 +114,7 @@ describe('sign-up', () => {
     expect(answer.body).toEqual({ status: 'error', ...problem });
   });
 
-  test('accepts one of many concurrent ones with the same e-mail', async () => {
+  test('accepts one of ten concurrent sign-ups with the same e-mail', async () => {
     const { email } = aPerson();
     const spellings = Array.from({ length: 10 }, (_, index) => (index % 2 ? email : email.toUpperCase()));
     const answers = await Promise.all(spellings.map((spelling) => signUp(aPerson({ email: spelling }))));

@@ -20,9 +20,9 @@ async function paint(page: Page) {
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
 }
 
-test('a late font shifts nothing', async ({ page }) => {
+test('a font that loads late causes no layout shift', async ({ page }) => {
   let font = Promise.withResolvers<undefined>();
-  // A page with a route keeps no font from the visit before.
+  // Playwright disables the cache of a page with routes, so each visit requests the font.
   await page.route('**/*.woff2', async (route) => {
     await font.promise;
     await route.continue();

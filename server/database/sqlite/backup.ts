@@ -22,7 +22,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-/** Throws DatabaseRefused unless the file is an intact, unused database. Removes its log; sets its mode to 0600. */
+/** Throws DatabaseRefused unless the file is an intact, unused database. Removes its write-ahead log; sets its mode to 0600. */
 export async function verifyBackup(path: string): Promise<void> {
   try {
     await inspect(path, FOR_BACKUP);

@@ -1,13 +1,11 @@
 import { DatabaseUnavailable, UniqueViolation, UserGone } from '../errors.ts';
 
 // https://sqlite.org/rescode.html
-const BUSY = 5;
-const FULL = 13;
+const [BUSY, LOCKED, READ_ONLY, IO_ERROR, FULL, CANNOT_OPEN] = [5, 6, 8, 10, 13, 14];
+const UNAVAILABLE_CODES = [BUSY, LOCKED, READ_ONLY, IO_ERROR, FULL, CANNOT_OPEN];
 const WRITE_FAILED = 778;
 const UNIQUE_CODES = [2067, 1555];
 const FOREIGN_KEY = 787;
-// Locked, read-only, input/output error, full, cannot open.
-const UNAVAILABLE_CODES = [BUSY, 6, 8, 10, FULL, 14];
 
 /** The extended result code; 0 for an error that is not SQLite's. */
 export function sqliteCode(error: unknown): number {
@@ -29,7 +27,8 @@ export function isFull(error: unknown): boolean {
 export function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (UNIQUE_CODES.includes(sqliteCode(error))) return new UniqueViolation(columnsIn(error), { cause: error });
-  if (sqliteCode(error) === FOREIGN_KEY) return new UserGone('A foreign key refused the row', { cause: error });
+  if (sqliteCode(error) === FOREIGN_KEY)
+    return new UserGone('A foreign key refused the row', { cause: error });
   if (UNAVAILABLE_CODES.includes(primaryCode(error))) {
     return new DatabaseUnavailable('The database is unavailable', { cause: error });
   }

@@ -91,7 +91,7 @@ test('the pepper is read from a file', () => {
   rmSync(dirname(file), { recursive: true });
 });
 
-test('SMTP_URL needs an origin and a sender', () => {
+test('SMTP_URL requires PUBLIC_URL and a sender', () => {
   expect(() => readConfig({ SMTP_URL: MAIL.SMTP_URL })).toThrow(
     new ConfigError(
       [
@@ -148,7 +148,7 @@ test.for([
   for (const value of values) expect(() => readConfig({ [name]: value })).toThrow(RegExp(`^${name} must be .*, not "`));
 });
 
-test('all mistakes are reported together, in a line each', () => {
+test('all mistakes are reported together, one per line', () => {
   expect(() => readConfig({ PORT: '70000', DATABASE_POOL: '0', LOG_LEVEL: 'loud' })).toThrow(
     new ConfigError(
       [

@@ -87,14 +87,14 @@ describe('a command at a terminal', () => {
 });
 
 describe('the output of a command', () => {
-  test('may be closed by its reader', async () => {
+  test('can be closed by its reader', async () => {
     const child = startCommand('admin', ['export', email], { settings });
     child.stdout?.destroy();
     expect(await endOf(child)).toEqual({ code: 0, out: '', err: '' });
   });
 
   if (existsSync('/dev/full')) {
-    test('that cannot be written ends the command with one line (X-503)', async () => {
+    test('ends the command with one line if it cannot be written (X-503)', async () => {
       const full = openSync('/dev/full', 'w');
       const child = startCommand('admin', ['list'], { settings, stdio: ['ignore', full, 'pipe'] });
       expect(await endOf(child)).toMatchObject({ code: 1, err: expect.stringMatching(/^The output cannot be .*\n$/) });
@@ -104,7 +104,7 @@ describe('the output of a command', () => {
 
   // Only Linux can limit the files of a process.
   if (spawnSync('prlimit', ['--version']).status === 0) {
-    test('that is cut off by a full disk ends the command with one line', async () => {
+    test('ends the command with one line if a full disk cuts it off', async () => {
       const file = join(folder, 'ana.json');
       const out = openSync(file, 'w');
       const under = ['prlimit', `--fsize=${FILE_LIMIT}`];

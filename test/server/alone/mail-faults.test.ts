@@ -9,7 +9,7 @@ import { atEnd } from '../../helpers/server-process.ts';
 import { startServer, type TestServer } from '../../helpers/start-server.ts';
 
 const USUAL: Record<string, string> = { greeting: '220 x ESMTP', DATA: '354 go on', QUIT: '221 bye' };
-// In milliseconds, for faults that only a time-out ends.
+// In milliseconds, for faults that only a timeout ends.
 const SILENT = { greetingTimeout: 100, socketTimeout: 100 };
 const ENDLESS = { mail: 500 };
 
@@ -58,7 +58,7 @@ async function askForLink(server: TestServer): Promise<string> {
 
 const failuresIn = ({ log }: TestServer) => log.filter((line) => line.includes('password reset mail not sent'));
 
-/** Replies forever, so that no pause is long enough for a time-out. */
+/** Replies forever, so that no pause is long enough for a timeout. */
 const DRIBBLE: Reply = (verb, socket) => {
   if (verb !== 'EHLO') return undefined;
   const more = setInterval(() => socket.write('250-x\r\n'), 20);
@@ -95,7 +95,7 @@ test.for([
   for (const secret of [email, 'EMAIL', 'PASSWORD', '#tr_', 'spam']) expect(server.log.join('')).not.toContain(secret);
 });
 
-test('four endless mails end in time for the fifth (X-505)', async () => {
+test('four endless mails time out, and the fifth is sent (X-505)', async () => {
   let calls = 0;
   const { host, received } = await mailServer((verb, socket) => {
     if (verb === 'greeting') calls += 1;

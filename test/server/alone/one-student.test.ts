@@ -27,7 +27,7 @@ test('class reads of many accounts do not delay other requests of their network 
   expect(answered.indexOf(classmate.user.id)).toBeLessThan(10);
 });
 
-test('accounts that have had their turns leave room for those that have not (X-635)', async () => {
+test('uploads of new accounts succeed while twenty others flood the queue (X-635)', async () => {
   const server = await startServer();
   const [classmates, users] = [await accounts(server), await accounts(server)];
   const picture = await aPicture();

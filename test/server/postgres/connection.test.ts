@@ -17,7 +17,7 @@ async function valueOf(database: Database, setting: string): Promise<string> {
   return rows[0]?.value ?? '';
 }
 
-test('a connection has a name and time-outs', async () => {
+test('a connection has a name and timeouts', async () => {
   const names = ['application_name', 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
   const values = await Promise.all(names.map((name) => valueOf(server.database, name)));
   expect(values).toEqual(['trilha', '5s', '3s', '5s']);

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../../helpers/start-server.ts';
 type Started = { server: TestServer; proxy: Proxy; name: string; token: string; userId: string };
 
 const UNAVAILABLE = { status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '1' } };
-// In milliseconds, for a slow machine to connect in; a test that is about time-outs has shorter ones.
+// In milliseconds, for a slow machine to connect in; a test that is about timeouts has shorter ones.
 const PATIENT = { connectTimeOut: 60_000 };
 
 /** A server whose connection to its database can be broken. */
@@ -22,7 +22,7 @@ async function start(limits: PoolLimits = PATIENT, address?: string): Promise<St
   return { server, proxy, token, userId: user.id, name: new URL(url).pathname.slice(1) };
 }
 
-/** The same with short time-outs, which begin after the sign-up: a slow machine may need more for that. */
+/** The same with short timeouts, which begin after the sign-up: a slow machine may need more for that. */
 async function startImpatient(timeOuts: PoolLimits['timeOuts'] & object): Promise<Started> {
   const started = await start(PATIENT);
   const database = await openDatabase(started.proxy.url, { ...PATIENT, pool: 2, timeOuts });

@@ -28,7 +28,7 @@ function DashboardScreen() {
   const view = useListView(user?.techs);
   const { ids, toggle, setIds } = useSelection();
   const { trackChange, lastInBar, focusRestored } = useUndo();
-  usePrefetchedChunks(user !== undefined);
+  useBackgroundLoading(user !== undefined);
 
   return (
     <>
@@ -96,7 +96,7 @@ function DialogFailure({ onClose, retry, retrying }: { onClose: () => void } & C
   );
 }
 
-function usePrefetchedChunks(loaded: boolean) {
+function useBackgroundLoading(loaded: boolean) {
   const prefetchScreen = useContext(PrefetchContext);
   useEffect(() => {
     if (!loaded) return;

@@ -1,4 +1,4 @@
-import { memo, useCallback, useState } from 'react';
+import { memo, useState } from 'react';
 import type { ClassMember, ClassWithRoster } from '#contract/class.ts';
 import { TrashIcon } from '../../../components/icons.tsx';
 import { plural } from '../../../components/plural.ts';
@@ -15,7 +15,6 @@ export function People({ ofClass, now }: { ofClass: ClassWithRoster; now: number
   const isTeacher = role === 'teacher';
   const view = useRosterView(roster, { isTeacher, now });
   const [removing, setRemoving] = useState<ClassMember>();
-  const remove = useCallback((member: ClassMember) => setRemoving(member), []);
   return (
     <section className={styles.card} aria-labelledby="pessoas">
       <ListBar
@@ -44,7 +43,7 @@ export function People({ ofClass, now }: { ofClass: ClassWithRoster; now: number
       ) : (
         <ul className={styles.list}>
           {view.visible.map((member) => (
-            <PersonRow key={member.id} member={member} onRemove={isTeacher ? remove : undefined} />
+            <PersonRow key={member.id} member={member} onRemove={isTeacher ? setRemoving : undefined} />
           ))}
         </ul>
       )}
