@@ -54,7 +54,15 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
   { from: 'server/database/sqlite/', to: ['contract/', 'queries', 'server/database/sqlite/', 'kysely', 'node:*'] },
   {
     from: 'server/database/postgres/',
-    to: ['contract/', 'queries', 'server/database/postgres/', 'server/load/{queue,usage}.ts', 'kysely', 'node:*', 'pg'],
+    to: [
+      'contract/',
+      'queries',
+      'server/database/postgres/',
+      'server/load/{limits,queue,usage}.ts',
+      'kysely',
+      'node:*',
+      'pg',
+    ],
   },
   { from: 'web/', to: ['contract/', 'web parts', 'browser packages'] },
   { from: 'web/loading/', to: ['contract/', 'web/loading/', 'react'] },

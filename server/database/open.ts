@@ -10,6 +10,8 @@ export type Engine = {
   run: (query: CompiledQuery) => Promise<unknown[]>;
   /** Runs queries in one transaction, on PostgreSQL in one round trip. Returns the rows of each. */
   runTogether: (queries: readonly CompiledQuery[]) => Promise<unknown[][]>;
+  /** Runs the task. On PostgreSQL the tasks of a user take turns: each that waits for the user's lock holds a connection. */
+  inTurnOf: <Result>(userId: string, task: () => Promise<Result>) => Promise<Result>;
   bulk: Bulk;
 };
 

@@ -71,5 +71,7 @@ export const QUEUES = {
   rosters: { running: { total: 2 }, waiting: { client: 8, network: 300, total: 600 }, timeOut: 10_000 },
   // Each takes tens of milliseconds of CPU, and holds a connection to PostgreSQL or the write lock of SQLite.
   imports: { running: { total: 2 }, waiting: { client: 8, network: 200, total: 400 }, timeOut: 10_000 },
+  // On PostgreSQL, one queue per user. Short, because each waiting write holds a slot of its network.
+  writes: { running: { total: 1 }, waiting: { total: 8 }, timeOut: 2_000 },
   mails: { running: { total: 4 }, waiting: { total: 200 }, timeOut: 60_000, name: 'mails' },
 } satisfies Record<string, QueueLimits>;

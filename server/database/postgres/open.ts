@@ -1,5 +1,8 @@
 import { type CompiledQuery, Kysely, sql, type TransactionBuilder } from 'kysely';
 import { TypeOverrides, types } from 'pg';
+import { QUEUES } from '../../load/limits.ts';
+import { KeyedQueues } from '../../load/queue.ts';
+import { currentClient } from '../../load/usage.ts';
 import { timeStatement, timingOptions } from '../query-timing.ts';
 import { migrate } from '../migrate.ts';
 import type { Engine, PoolLimits, Snapshot, TimeOuts } from '../open.ts';
@@ -27,11 +30,13 @@ class PostgresDatabase extends Kysely<Tables> {
       const results = await timeStatement(() => pool.runTogether(queries));
       return results.map(({ rows }) => rows);
     };
+    const writes = new KeyedQueues(QUEUES.writes);
     this.engine = {
       name: 'PostgreSQL',
       clock: () => this.#clock?.now() ?? new Date(),
       run: async (query) => (await runTogether([query])).flat(),
       runTogether,
+      inTurnOf: (userId, task) => writes.run(userId, task, currentClient.getStore()),
       bulk: postgresBulk,
     };
   }

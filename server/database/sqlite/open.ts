@@ -91,6 +91,7 @@ async function migrated(dialect: Dialect): Promise<Database> {
         .execute((transaction) =>
           Array.fromAsync(queries, async (query) => (await transaction.executeQuery(query)).rows),
         ),
+    inTurnOf: (_userId, task) => task(),
     bulk: sqliteBulk,
   };
   return Object.assign(database, { engine });

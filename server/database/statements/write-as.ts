@@ -13,13 +13,14 @@ export type Write<Result> = (transaction: Transaction, userId: string) => Promis
  * public lists if the user was in them; a write that lists the user does so itself. Throws UserGone.
  */
 export function writeAs<Result>(database: Database, writer: Writer, write: Write<Result>): Promise<Result> {
-  return database.transaction().execute(async (transaction) => {
+  const run = async (transaction: Transaction) => {
     const [session] = await lockSession(transaction, writer);
     if (!session) throw new UserGone('The session has ended');
     const result = await write(transaction, writer.userId);
     if (session.is_listed) await updateListed(transaction, { userId: writer.userId });
     return result;
-  });
+  };
+  return database.engine.inTurnOf(writer.userId, () => database.transaction().execute(run));
 }
 
 /**
@@ -32,7 +33,8 @@ export async function writeTogether<Rows extends unknown[]>(
   statements: { [Index in keyof Rows]: BoundQuery<Rows[Index]> },
 ) {
   const queries = [lockSession.statement(writer), ...statements].map((statement) => statement(database));
-  const [session, ...rows] = await database.engine.runTogether(queries);
+  const { engine } = database;
+  const [session, ...rows] = await engine.inTurnOf(writer.userId, () => engine.runTogether(queries));
   if (!session?.[0]) throw new UserGone('The session has ended');
   return rows as { [Index in keyof Rows]: Array<Rows[Index]> };
 }

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { OwnUser } from '#contract/user.ts';
 import { type Database, openDatabase } from '../../../server/database/open.ts';
 import { followServerClock } from '../../../server/database/postgres/clock.ts';
+import { lockUser } from '../../../server/database/statements/write-as.ts';
 import { makeDatabase } from '../../helpers/database/postgres.ts';
 import { aTechnology } from '../../helpers/make.ts';
 import { dial, get, listening } from '../../helpers/raw-http.ts';
@@ -136,4 +137,33 @@ test('networks of one IPv6 /48 take turns for a connection as one network (X-625
   const flood = Array.from({ length: 50 }, (_, index) => ask(`2001:db8:0:${index}::1`));
   await Promise.all([...flood, ask('198.51.100.1')]);
   expect(answered.indexOf('198.51.100.1')).toBeLessThan(10);
+});
+
+test('writes that wait for the lock of their user leave connections to others (X-651)', async () => {
+  const url = await makeDatabase('migrated');
+  const busy = await startServer({ database: await openDatabase(url, { pool: 3 }) });
+  const [{ user, token }, stranger] = [await busy.signUp(), await busy.signUp()];
+  const holder = await openDatabase(url, { pool: 1 });
+  onTestFinished(() => holder.destroy());
+  const released = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = holder.transaction().execute(async (transaction) => {
+    await lockUser(transaction, user.id);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const writes = [1, 2, 3].flatMap((network) => [
+    busy.ask('PUT', '/profile', { token, body: { bio: 'Olá' }, from: `203.0.113.${network}` }),
+    busy.ask('POST', '/users/techs', { token, body: aTechnology(), from: `203.0.113.${network}` }),
+  ]);
+  const reads = [];
+  // Until the writes have reached the lock.
+  while (reads.length < 20) reads.push((await busy.ask('GET', '/profile', { token: stranger.token })).status);
+  released.resolve();
+  expect(reads).toEqual(reads.map(() => 200));
+  expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(
+    writes.map(() => expect.toBeOneOf([200, 201, 409])),
+  );
+  await holding;
 });
