@@ -36,20 +36,25 @@ export function limitRates(app: FastifyInstance, { user, visitors, network: all 
   const counts = new Counts();
   // Requests with a session that was valid do not count for their network: visitors could use up its limit, and so block
   // its users.
-  const validSessions = new Map<string, true>();
+  const validSessions = new Map<string, string>();
   const kinds = new WeakMap<FastifyRequest, keyof Rates>();
-  // Before the session is looked up, so that the look-ups of a network are limited too.
+  // Before the session is looked up and headers are refused, so that those are limited too.
   app.addHook('onRequest', async (request) => {
     const kind = kindOf(request);
     if (kind === undefined) return;
-    kinds.set(request, kind);
-    if (!validSessions.has(request.tokenHash)) counts.count(networkOf(request.ip), all);
+    const userId = validSessions.get(request.tokenHash);
+    if (userId === undefined) {
+      kinds.set(request, kind);
+      return counts.count(networkOf(request.ip), all);
+    }
+    setLast(validSessions, request.tokenHash, userId);
+    return counts.count(`${kind} ${userId}`, user[kind]);
   });
   app.addHook('preParsing', async (request) => {
     const kind = kinds.get(request);
     if (kind === undefined) return;
     if (!request.userId) return counts.count(`${kind} ${networkOf(request.ip)}`, visitors[kind]);
-    setLast(validSessions, request.tokenHash, true);
+    setLast(validSessions, request.tokenHash, request.userId);
     counts.count(`${kind} ${request.userId}`, user[kind]);
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -27,8 +27,7 @@ export function isFull(error: unknown): boolean {
 export function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (UNIQUE_CODES.includes(sqliteCode(error))) return new UniqueViolation(columnsIn(error), { cause: error });
-  if (sqliteCode(error) === FOREIGN_KEY)
-    return new UserGone('A foreign key refused the row', { cause: error });
+  if (sqliteCode(error) === FOREIGN_KEY) return new UserGone('A foreign key refused the row', { cause: error });
   if (UNAVAILABLE_CODES.includes(primaryCode(error))) {
     return new DatabaseUnavailable('The database is unavailable', { cause: error });
   }

@@ -92,6 +92,16 @@ describe('too many requests', () => {
     waitOf(await ask());
   });
 
+  test('of a known session count for its user also when their headers are refused (X-630)', async () => {
+    const server = await startServer({ machine: ratesOf({}, { read: 2 }) });
+    const { token } = await server.signUp();
+    const ask = (path: string, headers = {}) => server.ask('GET', path, { token, from: FROM, headers });
+    expect((await ask('/profile')).status).toBe(200);
+    for (const value of ['x', 'y']) expect((await ask('/nothing', { expect: value })).status).toBe(417);
+    waitOf(await ask('/nothing', { expect: 'x' }));
+    waitOf(await ask('/users'));
+  });
+
   test('leave health checks and preflights alone', async () => {
     const server = await startServer({ machine: ratesOf({ read: 1, session: 1 }) });
     waitOf(await flood(server, 1, 'GET', '/users'));
