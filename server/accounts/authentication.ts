@@ -38,15 +38,16 @@ export function decorateRequests(app: FastifyInstance, publicUrl: string | undef
 /** Responds with 401 to a request without a valid session token (RFC 6750), before its body is read. */
 export function requireSession(services: Services): onRequestAsyncHookHandler {
   return async (request) => {
-    if (!(await readUser(services, request))) throw unauthenticated();
+    if (!(await authenticate(services, request))) throw unauthenticated();
   };
 }
 
 export function readOptionalSession(services: Services): onRequestAsyncHookHandler {
-  return async (request) => void (await readUser(services, request));
+  return async (request) => void (await authenticate(services, request));
 }
 
-async function readUser({ database, clock, sessionIdle }: Services, request: FastifyRequest): Promise<boolean> {
+/** Sets `request.userId`. Returns false without a valid session. */
+async function authenticate({ database, clock, sessionIdle }: Services, request: FastifyRequest): Promise<boolean> {
   const { tokenHash } = request;
   if (tokenHash === '') return false;
   const session = await readSession(database, tokenHash, clock(), sessionIdle);

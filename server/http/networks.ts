@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 import type { Client } from '../load/usage.ts';
 
-// A cache, because each request reads its address several times, and few clients send most requests.
-const REMEMBERED = 10_000;
+// Entries of each cache. A request reads its address several times, and few clients send most requests.
+const ENTRIES = 10_000;
 
 function memoize<Result>(read: (address: string) => Result): (address: string) => Result {
   const known = new Map<string, Result>();
   return (address) => {
     const before = known.get(address);
     if (before !== undefined) return before;
-    if (known.size >= REMEMBERED) known.clear();
+    if (known.size >= ENTRIES) known.clear();
     const result = read(address);
     known.set(address, result);
     return result;
@@ -42,16 +42,16 @@ export function clientOf({ userId, ip }: { userId: string; ip: string }): Client
   return withUser(addressClientOf(ip), userId);
 }
 
-/** The client of the requests without a session from the address of `newcomer`, an `addressClientOf`. */
-export function visitorsOf(newcomer: Client): Client {
-  return withUser(newcomer, '');
+/** The visitors of a network. `addressClient` is the `addressClientOf` of an address. */
+export function visitorsOf(addressClient: Client): Client {
+  return withUser(addressClient, '');
 }
 
 function withUser({ network, id }: Client, userId: string): Client {
   return { network, id: `${id} ${userId}` };
 }
 
-/** Enough for users to recognise their sessions (LGPD, article 6-III). */
+/** The /24 or /64 of an address, enough for users to recognise their sessions (LGPD, article 6-III). */
 export function networkPrefix(address: string): string {
   return prefixOf(parse(address)) ?? '';
 }

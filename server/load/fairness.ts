@@ -8,25 +8,25 @@ import type { Limits } from './usage.ts';
 
 // In bytes. Smaller responses are not counted: they fit into the kernel's buffers.
 const SMALL_RESPONSE = 8 * 1024;
-// In bytes: the least that a body counts while it arrives. A body of unknown length counts as the largest of its route.
+// In bytes: the minimum that a body counts. One of unknown length counts as the largest that its route accepts.
 const SMALL_BODY = 64 * 1024;
-// In bytes: a body up to this length does not count once it has arrived.
+// In bytes. Up to this length, a body that has arrived no longer counts.
 const TINY_BODY = 8 * 1024;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a slow route: in the shared queue it would hold slots that other requests of its network need. */
+    /** The queue of a slow route, which in the shared one would occupy slots that other requests of its network need. */
     queue?: Queue;
   }
 }
 
-/** Requests of this scope enter `queue`, or that of their route, once their body is received, until their response is ready. */
+/** Each request of this scope occupies a slot of `queue`, or of its route's, from the end of its body to its response. */
 export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
   const slots = new WeakMap<FastifyRequest, () => void>();
 
   scope.addHook('preHandler', async (request) => {
     slots.set(request, await (request.routeOptions.config.queue ?? queue).enter(clientOf(request)));
-    // The client left while it waited: its work must not be done.
+    // The client disconnected during the wait.
     if (request.raw.socket.destroyed) throw generic('bad-request');
   });
   scope.addHook('onSend', (request, _reply, _payload, done) => {
@@ -36,8 +36,8 @@ export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
 }
 
 /**
- * Limits the bytes of request bodies. Above the limits, disconnects the largest client's oldest request whose body or
- * response waits for the client, or else its oldest. If that is the new one, responds 503.
+ * Limits the bytes of request bodies. Above the limits, disconnects the largest client's oldest request that is still
+ * arriving or whose response is unread, or else its oldest. If that is the new request, responds 503.
  */
 export function limitBodies(app: FastifyInstance, limits: Limits): void {
   const bodies = new Quota(limits, { dropsOldest: true });

@@ -15,13 +15,13 @@ export type MachineLimits = {
   heads: QueueLimits;
   requests: QueueLimits;
   sockets: Limits;
-  /** Per socket: requests in its lifetime, concurrent requests, and the longest time to read a response. */
+  /** Per socket: requests in its lifetime, concurrent requests, and milliseconds for the client to read a response. */
   socket: { requests: number; concurrent: number; response: number };
-  /** In bytes: request bodies, from the head of the request to the end of its response; tiny ones until they have arrived. */
+  /** In bytes: request bodies, until the response has been sent; tiny ones only until they have arrived. */
   bodies: Limits;
   /** In bytes: responses that the client has not read. */
   unread: Limits;
-  /** Requests per ten seconds: of a user, of all visitors of a network, and of a network without those of valid sessions. */
+  /** Requests per ten seconds: of a user, of a network's visitors, and of a network except those with a valid session. */
   rates: { user: Rates; visitors: Rates; network: number };
 };
 
@@ -57,7 +57,7 @@ export const QUEUES = {
     timeOut: 5_000,
     name: 'hashes',
   },
-  // One queue per throttle counter or reset token, which runs its attempts one after the other.
+  // One queue per account, network, e-mail or reset token, which runs its attempts one after the other.
   throttled: { running: { total: 1 }, waiting: { total: 64 }, timeOut: 5_000 },
   // A decoder takes up to 260 MB and a core.
   pictures: {
@@ -71,7 +71,7 @@ export const QUEUES = {
   rosters: { running: { total: 2 }, waiting: { client: 8, network: 300, total: 600 }, timeOut: 10_000 },
   // Each takes tens of milliseconds of CPU, and holds a connection to PostgreSQL or the write lock of SQLite.
   imports: { running: { total: 2 }, waiting: { client: 8, network: 200, total: 400 }, timeOut: 10_000 },
-  // On PostgreSQL, one queue per user. Short, because each waiting write holds a slot of its network.
-  writes: { running: { total: 1 }, waiting: { total: 8 }, timeOut: 2_000 },
+  // On PostgreSQL, one queue per user. Short, because each waiting write occupies a slot of its network.
+  userWrites: { running: { total: 1 }, waiting: { total: 8 }, timeOut: 2_000 },
   mails: { running: { total: 4 }, waiting: { total: 200 }, timeOut: 60_000, name: 'mails' },
 } satisfies Record<string, QueueLimits>;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Overloaded } from './queue.ts';
 
 const memory = process.constrainedMemory();
-/** Requests are answered 503 above any of these: milliseconds of event loop delay, bytes of memory. 0 disables a limit. */
+/** Above any of these, requests get 503: milliseconds of event loop delay, bytes of memory. 0 disables a limit. */
 const LIMITS = {
   loopDelay: 1_000,
   resident: 0.8 * (memory > 0 ? Math.min(memory, totalmem()) : totalmem()),
@@ -13,7 +13,7 @@ const LIMITS = {
 };
 export type PressureLimits = typeof LIMITS;
 
-// Milliseconds after the start in which event loop delay is ignored: on a slow machine, compiling and compressing cause it.
+// Milliseconds after the start for which event loop delay is ignored: compiling and compressing cause it.
 const WARM_UP = 10_000;
 
 export function shedLoad(app: FastifyInstance, limits: Partial<PressureLimits> = {}): void {

@@ -7,7 +7,7 @@ export type QueueLimits = {
   waiting: Limits;
   timeOut: number;
   name?: string;
-  /** Starts tasks for at most so many milliseconds per turn of the event loop, which handles I/O in between. */
+  /** Milliseconds for which tasks are started in each turn of the event loop, which handles I/O in between. */
   slice?: number;
   /** Alternates between tasks with and without priority, so that neither group starves the other. */
   alternates?: boolean;
@@ -100,7 +100,7 @@ export class Queue {
   }
 
   #startNext(): boolean {
-    // Avoids a search among all waiting clients.
+    // Saves a search among all waiting clients.
     if (this.#running.total >= (this.#limits.running.total ?? Infinity)) return false;
     const mayStart = (client: Client) => this.#running.hasRoom(this.#limits.running, client);
     const [first, second] = this.#startsPriority ? [this.#priority, this.#normal] : [this.#normal, this.#priority];

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientOf } from '../http/networks.ts';
 import { type Client, type Limits, Usage } from './usage.ts';
 
-/** `moveTo` counts it for another client from then on. */
+/** `moveTo` counts the allocation for another client. */
 type Grant = { release: () => void; moveTo: (client: Client) => void };
 type Allocation = { client: Client; amount: number; drop: () => void; waitsForClient: () => boolean };
 
-/** Limits the use of a resource that clients cannot queue for: sockets and memory. */
+/** Limits a resource that has no queue: sockets or memory. */
 export class Quota {
   readonly #limits: Limits;
   readonly #usage = new Usage<Allocation>();
@@ -23,8 +23,8 @@ export class Quota {
   }
 
   /**
-   * Returns undefined to refuse `client`. Makes room by dropping the oldest allocations of the largest client, first those
-   * that wait for the client: for its body, or to read its response.
+   * Returns undefined to refuse `client`. Above a limit, drops the oldest allocations of the largest client, first those
+   * that wait for their client, to send a body or to read a response.
    */
   allocate(client: Client, amount: number, drop: () => void, waitsForClient = () => true): Grant | undefined {
     const newest = { client, amount, drop, waitsForClient };
@@ -51,7 +51,7 @@ export class Quota {
 
 /**
  * Allocates to the client of a request until the response is sent or the client has disconnected. Returns a function
- * that ends it sooner; undefined to refuse the client.
+ * that releases sooner, or undefined to refuse the client.
  */
 export function allocateUntilSent(quota: Quota, request: FastifyRequest, reply: FastifyReply, amount: number) {
   const { raw } = request;

@@ -20,7 +20,7 @@ class Counts {
     setLast(this.#counts, key, entry);
     if (entry.count <= limit) return;
     const refusal = tooManyRequests(Math.max(1, Math.ceil((entry.since + WINDOW - now) / 1_000)));
-    // Only the first is logged: a flood would fill the disk.
+    // Logs only the first refusal: a flood would fill the disk.
     throw entry.count === limit + 1 ? refusal.loggedAs('excess_rate_limit_exceeded') : refusal;
   }
 }
@@ -34,11 +34,11 @@ function setLast<Value>(map: Map<string, Value>, key: string, value: Value): voi
 
 export function limitRates(app: FastifyInstance, { user, visitors, network: all }: MachineLimits['rates']): void {
   const counts = new Counts();
-  // Requests with a session that was valid do not count for their network: visitors could use up its limit, and so block
-  // its users.
+  // Token hash → user id. Requests with a session that was valid do not count for their network: visitors could use up its
+  // limit, and so block its users.
   const validSessions = new Map<string, string>();
   const kinds = new WeakMap<FastifyRequest, keyof Rates>();
-  // Before the session is looked up and headers are refused, so that those are limited too.
+  // Before the session look-up and the checks of the headers, so that these are limited too.
   app.addHook('onRequest', async (request) => {
     const kind = kindOf(request);
     if (kind === undefined) return;

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import { Queue, type QueueLimits } from './queue.ts';
 import type { Client } from './usage.ts';
 
-// New connections that are accepted before other work, which then has as much time as they took. libuv accepts one per
-// turn of the event loop.
+// New connections accepted before other work, which then gets as much time as they took. libuv accepts one in each turn of
+// the event loop.
 const ACCEPTED_FIRST = 2_000;
-// In milliseconds: of all sockets in a turn of the event loop, and of a socket whose turn it is.
+// In milliseconds: for all sockets in a turn of the event loop, and at least for each socket whose turn it is.
 const PARSE_TIME = { turn: 5, socket: 0.1 };
 // Bytes parsed between checks of the clock. Parsing also stops after each request head, to check `mayRead`.
 const SLICE = 1_024;
@@ -19,7 +19,7 @@ export function makeYieldingQueue(server: Server, limits: QueueLimits): Queue {
   return new Queue(limits, yieldTo(server));
 }
 
-/** Returns a function to call in any turn of the event loop: whether other work waits for new connections. */
+/** Returns a function that returns true while other work must wait for new connections. */
 function yieldTo(server: Server): () => boolean {
   const known = gates.get(server);
   if (known) return known;
@@ -36,7 +36,7 @@ function yieldTo(server: Server): () => boolean {
     accepted = (accepted + 1) % ACCEPTED_FIRST;
     if (accepted === 0) end = now + (now - start);
     clearImmediate(quiet);
-    // A turn later, when the next connection would have been accepted.
+    // At the end of the next turn, in which libuv would have accepted the next connection.
     quiet = setImmediate(() => {
       quiet = setImmediate(stopYielding);
     });
@@ -51,7 +51,7 @@ type Reader = {
   mayRead: () => boolean;
   /** Whether the next byte belongs to a request body, where an empty line ends no head. */
   isInBody: () => boolean;
-  /** Called at the start of each turn. */
+  /** Called when the socket's turn begins. */
   onTurn: () => void;
 };
 
@@ -72,7 +72,7 @@ export class SocketReads {
     Object.assign(server, { pauseOnConnect: true });
   }
 
-  /** To call with each new socket. Returns a function to call when `mayRead` may have turned true. */
+  /** Call it with each new socket, and the returned function when `mayRead` may have become true. */
   add(socket: Socket, connection: { client: Client }, { mayRead, isInBody, onTurn }: Reader): () => void {
     const feed = new Feed(socket, {
       mayRead,
@@ -165,7 +165,7 @@ class Feed {
     this.#isWaiting = true;
     this.#pause();
     try {
-      // Otherwise idle sockets would keep their turns, and all of them could use their turns simultaneously.
+      // An idle socket loses its turn: otherwise many could save theirs and use them simultaneously.
       await this.#turns.waitForTurn(() => {
         this.#hasTurn = false;
       });
@@ -183,7 +183,7 @@ class Feed {
   }
 
   #feed(data: Buffer): void {
-    // A socket whose turn it is parses something, whatever the others have parsed.
+    // A socket whose turn it is always parses something, even if the others have used up the time.
     const ownEnd = this.#hasTurn ? performance.now() + PARSE_TIME.socket : 0;
     this.#hasTurn = false;
     const hasTime = () => performance.now() < ownEnd || this.#turns.hasTime();
@@ -192,7 +192,7 @@ class Feed {
       const slice = this.#turns.isInBody() ? rest.subarray(0, SLICE) : firstSlice(rest);
       rest = rest.subarray(slice.length);
       this.#parse(slice);
-      // The response to a malformed request ends the socket.
+      // The response to a malformed request has closed the socket.
       if (!this.#socket.writable) return;
     }
     if (rest.length === 0) return;

@@ -25,10 +25,10 @@ type ServerParts = {
 };
 
 type Connection = {
-  /** Of the last request whose session was looked up. Before: the network's new sockets; from the second request on, its visitors. */
+  /** Of the last request whose session was looked up; before, `initialClient`, and from the second request on the visitors. */
   client: Client;
-  /** Its client as a new socket. */
-  newcomer: Client;
+  /** All new sockets of a network are one client; each socket of a proxy is one. */
+  initialClient: Client;
   release: () => void;
   /** Counts the socket for another client: for visitors from its first request on, for a user once the session is known. */
   moveTo: (client: Client) => void;
@@ -36,7 +36,7 @@ type Connection = {
   started: number;
   /** Of the running requests. */
   responses: Set<ServerResponse>;
-  /** A running request waits to be handled. */
+  /** True while a parsed request waits in the queue of heads. */
   isHeadWaiting: boolean;
   /** Starts pipelined requests. While any waits, the socket is not read. */
   waiting: Array<() => void>;
@@ -77,7 +77,7 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
   const reads = new SocketReads(server, limits.reads);
   const start = boundPipelines(handle, limits, idle, heads);
   server.on('request', start);
-  // By default Node responds itself, to any number of requests.
+  // By default Node responds itself, without these limits.
   server.on('checkExpectation', start);
   const close = (socket: Socket) => {
     connections.get(socket)?.release();
@@ -96,12 +96,12 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
     const client = isProxy(remoteAddress) ? { network: ofProxy, id: ofProxy } : addressClientOf(remoteAddress);
     const drop = () => close(socket);
     const allocate = () => open.allocate(client, 1, drop, () => waitsForClient(connections.get(socket)));
-    // Refused on a tie, which is usual behind a proxy: each of its sockets counts as a network.
+    // On a tie, `allocate` refuses the new socket. Ties are usual behind a proxy: each of its sockets counts as a network.
     const grant = allocate() ?? (open.total === limits.sockets.total && closeOldestIdle() ? allocate() : undefined);
     if (!grant) return refuse(socket);
     const connection: Connection = {
       client,
-      newcomer: client,
+      initialClient: client,
       ...grant,
       started: 0,
       responses: new Set(),
@@ -129,11 +129,11 @@ export function createBoundedServer(handle: RequestListener, { http, limits, isP
 }
 
 function countRequest(connection: Connection): void {
-  const { client, newcomer } = connection;
+  const { client, initialClient } = connection;
   connection.started += 1;
-  if (connection.started === 1) connection.moveTo(visitorsOf(newcomer));
-  // Otherwise a socket whose sessions are refused would count as new without end.
-  else if (client === newcomer) connection.client = visitorsOf(newcomer);
+  if (connection.started === 1) connection.moveTo(visitorsOf(initialClient));
+  // Otherwise a socket whose sessions are all refused would always count as new.
+  else if (client === initialClient) connection.client = visitorsOf(initialClient);
 }
 
 function isInBody({ newest }: Connection): boolean {
@@ -146,7 +146,7 @@ function waitsForClient(connection: Connection | undefined): boolean {
   return connection.responses.values().every(({ writableEnded }) => writableEnded);
 }
 
-/** Node makes an object of some 200 bytes for each piece of a body, which may be one byte. This joins small pieces. */
+/** Joins small pieces of a body: Node makes an object of some 200 bytes for each, even if it has one byte. */
 class JoinedMessage extends Message {
   #joined: Buffer | undefined;
   #size = 0;
@@ -174,13 +174,13 @@ function boundPipelines(
 ): RequestListener {
   function run(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // Each byte restarts Node's socket timeout, and for an unread response it fires only the second time.
+    // Node's socket timeout is too late: each byte restarts it, and for an unread response it fires only the second time.
     const expectReader = () => {
       clearTimeout(connection.timer);
       if (connection.responses.size > 0) connection.timer = setTimeout(() => socket.destroy(), bounds.response);
     };
     countRequest(connection);
-    // After its last response the socket closes.
+    // The socket closes after this response.
     if (connection.started === bounds.requests) response.shouldKeepAlive = false;
     connection.responses.add(response);
     if (connection.responses.size === 1) {

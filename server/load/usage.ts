@@ -10,7 +10,7 @@ export const currentClient = new AsyncLocalStorage<Client | undefined>();
 export type Limits = { client?: number; network?: number; total?: number };
 
 type Entry = { client: Client; amount: number };
-// In milliseconds. A client starts with the used time of the network, which is that of the last client that went first.
+// `usedTime` is in milliseconds. A client starts with that of its network, which follows the client dequeued last.
 type OfClient<Item> = { sum: number; items: Set<Item>; usedTime: number };
 type OfNetwork<Item> = {
   sum: number;
@@ -42,7 +42,7 @@ export class Usage<Item extends Entry> {
     this.total += amount;
   }
 
-  /** False if the item was not there. */
+  /** Returns false if the item was already deleted. */
   delete(item: Item): boolean {
     const { client, amount } = item;
     const network = this.#networks.get(client.network);
@@ -63,8 +63,8 @@ export class Usage<Item extends Entry> {
   }
 
   /**
-   * Call after adding `newest`. Returns undefined within the limits, else the items, oldest first, of the largest client
-   * above the exceeded limit; on a tie, those of the one with the most used time, or else of the client of `newest`.
+   * Call after adding `newest`. Returns undefined within the limits. Otherwise returns the items, oldest first, of the
+   * largest client to which the exceeded limit applies; on a tie, the one with the most used time, or else that of `newest`.
    */
   findExcess(limits: Limits, newest: Item): Item[] | undefined {
     const network = this.#networks.get(newest.client.network);
@@ -100,7 +100,7 @@ export class Usage<Item extends Entry> {
     return undefined;
   }
 
-  /** Adds to the used time of the client. Deleted once no item of its network is left. */
+  /** Adds to the client's used time, which is deleted with the last item of its network. */
   charge({ network: name, id }: Client, milliseconds: number): void {
     const network = this.#networks.get(name);
     if (!network) return;

@@ -30,7 +30,7 @@ class PostgresDatabase extends Kysely<Tables> {
       const results = await timeStatement(() => pool.runTogether(queries));
       return results.map(({ rows }) => rows);
     };
-    const writes = new KeyedQueues(QUEUES.writes);
+    const writes = new KeyedQueues(QUEUES.userWrites);
     this.engine = {
       name: 'PostgreSQL',
       clock: () => this.#clock?.now() ?? new Date(),
