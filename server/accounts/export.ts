@@ -11,7 +11,7 @@ import { sessionId } from './authentication.ts';
 import { accountKey } from './throttle.ts';
 import { readOwnUser, visibleClass } from './visibility.ts';
 
-/** All data stored about a user (LGPD, articles 18 and 19), as `exportedAs` in `database/tables.ts` names it. */
+/** All data stored about a user (LGPD, articles 18 and 19). `TABLES` names the field of each table. */
 export async function exportProfile(
   { database, clock, sessionIdle }: Pick<Services, 'database' | 'clock' | 'sessionIdle'>,
   request: { userId: string; origin: string },

@@ -14,7 +14,7 @@ const TAG_BYTES = 32;
 
 export type Passwords = ReturnType<typeof makePasswords>;
 
-/** argon2id, queued fairly between clients, `hasPriority` first; throws Overloaded. Hashes with another `pepper` never match. */
+/** argon2id in a fair queue, `hasPriority` first; throws Overloaded. Hashes with another `pepper` never match. */
 export function makePasswords(settings: Partial<Cost & QueueLimits> & { pepper?: string | undefined } = {}) {
   const { memory, passes, parallelism } = { ...MINIMUM, ...settings };
   if (memory < MINIMUM.memory || passes < MINIMUM.passes || parallelism < MINIMUM.parallelism) {

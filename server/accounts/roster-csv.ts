@@ -46,13 +46,13 @@ export function rosterCsv(members: readonly ClassMember[]): string {
  * characters. Also guards the parts after commas, semicolons and quotes, which start a cell with another separator.
  */
 function quoted(cell: string): string {
-  // Most cells are empty: the rest would take most of the time.
+  // Most cells are empty, and `replaceAll` takes most of the time.
   if (cell === '') return '""';
   const harmless = cell.replaceAll(/(^|[,;"\t\r\n])(?=[\s\p{Cf}]*[=+\-@\t\r\n＝＋－＠])/gu, "$1'");
   return `"${harmless.replaceAll('"', '""')}"`;
 }
 
-// Made when needed, because it takes 30 ms.
+// Created on first use, because it takes 30 ms.
 let dayInBrazil: Intl.DateTimeFormat | undefined;
 
 /** "2026-03-01" in Brazil, which every spreadsheet reads as a date. */

@@ -59,7 +59,7 @@ export function logSecurityEvents(app: FastifyInstance): void {
     const event = statusCode < 400 ? request.routeOptions.config.event : undefined;
     if (event) logEvent(request, event, request.audit ?? {});
     for (const change of request.audit?.changes ?? []) logEvent(request, change.event, change);
-    // Hooks run again for the error of a later hook.
+    // `onSend` runs again if a later hook fails.
     request.audit = null;
     done();
   });
@@ -81,7 +81,7 @@ export function adminEvent(kind: EventKind): NewEvent {
   return { kind, actor: 'admin', network: null };
 }
 
-/** Returns `problem`, the 404 for another user's row too, so ids cannot be probed. Logs such an attempt. */
+/** Returns `problem`, which is the same 404 for another user's row as for a missing one. Only the former is logged. */
 export async function logForeign(
   database: Database,
   { userId, params }: { userId: string; params: { id: string } },

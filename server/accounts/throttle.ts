@@ -23,7 +23,7 @@ import { fingerprint } from './tokens.ts';
 // anybody could lock out its owner.
 const LONGEST_WAIT = MINUTE;
 const FREE_FAILURES = 5;
-// Free attempts of an IPv6 /56 and a /48, as multiples of those of a network: one customer may have 256 or 65,536 networks.
+// Free attempts of an IPv6 /56 and a /48, as multiples of those of one of their 256 or 65,536 networks.
 const WIDER_FREE = [4, 10];
 // Failures of one account from all networks (NIST SP 800-63B, 3.2.2). Above it, each unknown network has one free failure.
 const ACCOUNT_FAILURES = 100;
@@ -43,7 +43,7 @@ const FREE_LINKS = 3;
 
 /**
  * `account` is an `accountKey` or `unknownKey`. Passwords and codes of classes are counted separately. An attempt with a
- * session does not wait for the failures of its network. A failure adds `event` to the events of `userId`.
+ * session does not wait for the failures of its network. A failure adds `event` to the activity of `userId`.
  */
 type Attempt = {
   account: string;
@@ -137,7 +137,7 @@ async function waitBefore(database: Database, attempt: Attempt, isKnown: boolean
   const totals = isKnown || attempt.hasSession ? [] : failuresOf(attempt);
   const counts = await readCounts(database, [accountInNetwork, accountTotal, ...wider, ...totals], now);
   const isAttacked = !isKnown && isUsedUp(counts.get(accountTotal.key), ACCOUNT_FAILURES);
-  // Guesses at codes come from users: those who have not guessed must not wait for others of their network.
+  // A code is guessed with a session, so users who have not guessed need not wait for others of their network.
   const isNetworkAttacked = attempt.isCode && totals.some(({ key, free }) => isUsedUp(counts.get(key), free));
   const free = isAttacked || isNetworkAttacked ? FREE_UNDER_ATTACK : FREE_FAILURES;
   const shared = attempt.isCode ? [] : totals;
@@ -215,16 +215,16 @@ export function makeThrottle(database: Database, clock: () => Date) {
       const lastStored = (await readCounts(database, [known], now)).get(known.key)?.lastAt.getTime() ?? 0;
       if (now.getTime() - lastStored <= DAY) return;
       await countAttempt(database, [known], now, { userId: attempt.userId });
-      // Of the counters of an account, those of known networks alone live longer than a day.
+      // `expiresAfter` selects the counters of known networks: all others of an account live at most a day.
       await deleteOldCounters(database, attempt.account, { most: KNOWN_NETWORKS, expiresAfter: timeAfter(now, DAY) });
     },
 
     signUp: (ip: string) => countRequest(signUpsOf(ip)),
-    /** `attempt` names the account that has the e-mail, or an `unknownKey`. */
-    async askForLink(emailKey: string, attempt: Attempt): Promise<void> {
+    /** `attempt.account` is that of the e-mail, or an `unknownKey`. */
+    async requestLink(emailKey: string, attempt: Attempt): Promise<void> {
       const isKnown = await isFromKnownNetwork(database, attempt, clock());
       const ofNetwork = networkLimits('links', attempt.ip, isKnown ? LINKS_IF_KNOWN : LINKS);
-      // The first limit names the queue: a known network must not wait in one that requests for any e-mail fill.
+      // `countRequest` queues by the first limit: in a known network by e-mail, so that other e-mails do not delay it.
       await countRequest(isKnown ? [linksTo(emailKey), ...ofNetwork] : [...ofNetwork, linksTo(emailKey)]);
     },
     changeEmail: ({ account, userId, ip }: Attempt) =>
@@ -237,7 +237,7 @@ export const NO_THROTTLE: Throttle = {
   remember: async () => undefined,
   signUp: async () => undefined,
   changeEmail: async () => undefined,
-  askForLink: async () => undefined,
+  requestLink: async () => undefined,
 };
 
 /** Throws `too-many-requests`, logged as `event`. */

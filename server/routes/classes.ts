@@ -58,7 +58,7 @@ export function classRoutes(app: App, { database, clock }: Services): void {
 }
 
 export function classJoinRoutes(app: App, { database, clock, throttle }: Services): void {
-  /** Delays guesses at codes; `find` returns undefined for a wrong one. */
+  /** Throttles guesses at codes. `find` returns undefined for a wrong one, which throws `not-found`. */
   async function guess<Found>({ userId, ip }: FastifyRequest, find: () => Promise<Found | undefined>): Promise<Found> {
     let row: Found | undefined;
     const attempt = { account: accountKey(userId), userId, ip, isCode: true } as const;

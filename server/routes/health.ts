@@ -21,7 +21,7 @@ export function healthRoutes(app: App, { database, stopping }: Services): void {
       err = error;
       return false;
     });
-    // Changes only: a load balancer probes every second.
+    // Logs changes only: a load balancer probes every second.
     if (ready && !wasReady) log.warn('database available again');
     if (!ready && wasReady) log.warn({ err }, 'database unavailable');
     wasReady = ready;
@@ -31,8 +31,8 @@ export function healthRoutes(app: App, { database, stopping }: Services): void {
 
   app.get('/readyz', options, async ({ log }) => {
     if (stopping.aborted) throw generic('unavailable', { 'retry-after': '5' });
-    // No limit applies to health checks: concurrent ones share a query.
-    // Not in the turn of the client that asks: others share the answer.
+    // Health checks have no limits, so concurrent ones share a query. It has no client: otherwise all would wait for the turn
+    // of the first one's client.
     probe ??= currentClient.run(undefined, checkDatabase, log);
     const ready = await probe;
     if (!ready) throw generic('unavailable', { 'retry-after': '1' });

@@ -36,7 +36,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
       const { token, password } = request.body;
       const tokenHash = fingerprint(token);
       const user = await attempts.run(tokenHash, () => reset(request, tokenHash, password));
-      // A right token never waits, because nobody can guess one: others of its network could delay it without end.
+      // Only a wrong token waits: others of the network could delay a right one forever, and nobody can guess one.
       if (!user) {
         const attempt = { account: unknownKey(`reset:${tokenHash}`), userId: undefined, ip: request.ip };
         await throttle.attempt(attempt, async () => false, 'excess_rate_limit_exceeded');
@@ -57,8 +57,8 @@ export function passwordResetRoutes(app: App, services: Services): void {
       request.audit = { email };
       const userId = (await readCredentials(database, email))?.id;
       const account = userId === undefined ? unknownKey(emailKey(email)) : accountKey(userId);
-      await throttle.askForLink(emailKey(email), { account, userId, ip: request.ip });
-      // After the response, so that neither it nor its time reveals whether an account has the e-mail.
+      await throttle.requestLink(emailKey(email), { account, userId, ip: request.ip });
+      // After the response, so that its time does not reveal whether an account has the e-mail.
       reply.raw.once('finish', () => resetLinks.mail(request, email));
       return reply.code(204).send();
     },

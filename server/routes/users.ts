@@ -34,7 +34,7 @@ export function signUpRoutes(
       const write = addUser(database, user, access, clock());
       const userId = await unlessTaken('email_key', write, () => emailTaken(conflict));
       request.audit = { userId, email: user.email };
-      // Otherwise one student could delay the first logins of all others at a school.
+      // Otherwise one student's failed logins could delay the first logins of all others at a school.
       await rememberNetwork({ throttle }, request, userId, true);
       return reply.code(201).send(await readOwnUser(database, { userId, origin: request.origin }));
     },
@@ -84,7 +84,7 @@ export function userRoutes(app: App, { database, compatibility }: Services): voi
   );
 }
 
-/** `take` adds a user, or returns false when the page is full. `bytes` is the size of the user's technologies and works. */
+/** `take` adds a user, or returns false if the page is full. `bytes` is the size of the user's technologies and works. */
 function pageOfUsers(origin: string) {
   const users: PublicUser[] = [];
   let size = 2;

@@ -30,7 +30,7 @@ function guess(account: string, network: string, isRight = false): Promise<boole
 }
 
 const askForLink = (email: string, ip: string) =>
-  throttle.askForLink(email, { account: unknownKey(email), userId: undefined, ip });
+  throttle.requestLink(email, { account: unknownKey(email), userId: undefined, ip });
 const changeEmail = (account: string, ip: string) => throttle.changeEmail({ account, userId: undefined, ip });
 
 /** The seconds that it must wait; 0 if it is let through. */
@@ -258,7 +258,7 @@ describe.skipIf(process.env['TEST_ENGINE'] === 'postgres')('the throttle on ever
     const ask = async () => {
       const attempt = { account: anAccount(), userId: undefined, ip: network };
       await throttle.remember(attempt, true);
-      await throttle.askForLink(randomUUID(), attempt);
+      await throttle.requestLink(randomUUID(), attempt);
     };
     await pass(600, ask);
     expect(await waitOf(ask())).toBe(1);
@@ -305,7 +305,7 @@ describe('the counters', () => {
     await own.attempt(attempt, async () => false);
     await own.remember(attempt);
     await own.changeEmail(attempt);
-    await own.askForLink('ana@example.com', { ...attempt, account: anAccount() });
+    await own.requestLink('ana@example.com', { ...attempt, account: anAccount() });
     const rows = () => database.selectFrom('attempts').select(['key', 'account']).execute();
     for (const { key, account } of await rows()) {
       for (const stored of [key, account ?? key]) expect(stored).toMatch(/^[0-9a-f]{64}$/);
