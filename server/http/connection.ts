@@ -100,7 +100,7 @@ export function guardConnections(app: FastifyInstance, trustedProxies: string[],
     closing = true;
   });
   app.addHook('onRequest', (request, reply, done) => {
-    onHangUp(reply, () => request.log.info({ req: request }, 'the client hung up'));
+    onHangUp(reply, () => request.log.info({ req: request }, 'client disconnected'));
     if (closing) return done(generic('unavailable', { 'retry-after': '5' }));
     const { raw, headers } = request;
     if (headers.expect !== undefined && !/100-continue/i.test(headers.expect))

@@ -6,13 +6,13 @@ import { aDatabaseUrl } from '../helpers/database/test-database.ts';
 import { aPerson } from '../helpers/make.ts';
 import { ServerProcess, signUp } from '../helpers/server-process.ts';
 
-test('a process logs only JSON on stdout, and stops after its open responses', async () => {
+test('a process logs only JSON to stdout, and sends all open responses before it stops', async () => {
   const server = new ServerProcess({ DATABASE_URL: await aDatabaseUrl(), LOG_LEVEL: 'debug' });
   const address = await server.ready();
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
   const requests = () => server.out.split('"incoming request"').length - 1;
   const before = requests();
-  // More than are hashed in parallel, but few enough for a slow machine to finish in five seconds.
+  // More than it hashes in parallel, but few enough for a slow machine to finish in five seconds.
   const answers = Array.from({ length: 8 }, () => signUp(address));
   await expect.poll(() => requests() - before).toBe(8);
   server.child.kill('SIGTERM');

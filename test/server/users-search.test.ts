@@ -10,8 +10,8 @@ import { lockAccount, unlockAccount } from '../../server/database/accounts/admin
 import type { Tables } from '../../server/database/tables.ts';
 import { startServer } from '../helpers/start-server.ts';
 
-// The search reads the first 128 listed users one by one, and finds the rest by 16 titles at a time, or if more than a
-// thousand titles match, by user.
+// The search checks 128 listed users one by one, then merges the matching titles, 16 per statement. If more than a
+// thousand titles match, it checks the other users one by one too.
 const MANY = 600;
 
 const titlesOf = (title: string) => ({ title, title_key: title, search_key: searchKey(title) });
@@ -20,13 +20,13 @@ const server = await startServer();
 const { database } = server;
 await seed();
 
-/** People with three technologies each: two know something rare, and the last two hundred one of twenty new titles. */
+/** People with three or more technologies: two have a rare title, and the last two hundred one of twenty others. */
 async function seed(): Promise<void> {
   const people = makePeople(1, MANY, 3, 'hash');
   const users = people.users.map(({ sequence: _sequence, ...user }) => user) as Array<Insertable<Tables['users']>>;
   const technologies = people.technologies as Array<Insertable<Tables['technologies']>>;
   const retitle = (at: number, title: string) => Object.assign(technologies[at] ?? {}, titlesOf(title));
-  // The search for leaks would stop at the name of an engine.
+  // The leak check of `ask` rejects responses that contain the name of an engine.
   for (const [at, { title }] of technologies.entries()) if (title === 'SQLite') retitle(at, 'Sequelize 6');
   for (const at of [901, 1_602]) retitle(at, 'raríssima');
   for (let at = 1_200; at < 1_800; at += 3) retitle(at, `nova ${at % 20}`);
@@ -43,7 +43,7 @@ async function seed(): Promise<void> {
   for (const some of more) await database.insertInto('technologies').values(some).execute();
 }
 
-/** The users that a search has to find, computed without any index. */
+/** The ids that a search must return, computed without an index. */
 async function expected(tech: string): Promise<string[]> {
   const users = await database.selectFrom('users').selectAll().orderBy('sequence').execute();
   const technologies = await database.selectFrom('technologies').selectAll().execute();
@@ -87,7 +87,7 @@ describe('a search among many users', () => {
     },
   );
 
-  test('continues after a listed user whatever the page number, else by page number', async () => {
+  test('ignores the page number if `after` is the id of a listed user, and only then', async () => {
     const wanted = await expected('html');
     const [third = '', fourth = ''] = wanted.slice(2);
     expect((await page(`?perPage=1&page=77&tech=html&after=${third}`)).ids).toEqual([fourth]);

@@ -13,12 +13,12 @@ const lastScan = large.lastIndexOf(Buffer.from([0xff, 0xda]));
 const scan = large.subarray(lastScan, -2);
 const END = Buffer.from([0xff, 0xd9]);
 
-/** The picture with these bytes before its last scan, which is there a hundred times. */
+/** The picture with these bytes before its last scan, which is repeated a hundred times. */
 function withHidden(bytes: number[]): Buffer {
   return Buffer.concat([large.subarray(0, lastScan), Buffer.from(bytes), ...Array<Buffer>(100).fill(scan), END]);
 }
 
-describe('a JPEG of a hundred more scans', () => {
+describe('a JPEG with 99 more scans', () => {
   test.for<[string, number[]]>([
     ['a reserved marker, and an end in a comment', [0xff, 0x02, 0, 5, 0xff, 0xfe, 0, 4, 0xff, 0xd9]],
     ['an end in a comment', [0xff, 0xfe, 0, 4, 0xff, 0xd9]],
@@ -26,7 +26,7 @@ describe('a JPEG of a hundred more scans', () => {
     ['a reserved marker with an endless length', [0xff, 0xbf, 0xff, 0xff]],
     ['fill bytes', [0xff, 0xff, 0xff]],
     ['an end of the image', [0xff, 0xd9]],
-  ])('is counted whole behind %s (X-600)', ([, bytes]) => {
+  ])('has all of them counted behind %s (X-600)', ([, bytes]) => {
     const scans = countScans(large, 1_000);
     expect(countScans(withHidden(bytes), 1_000)).toBe(scans + 99);
   });

@@ -11,7 +11,7 @@ import { type SignedIn, startServer } from '../../helpers/start-server.ts';
 const DAY = 24 * 60 * 60_000;
 const server = await startServer();
 
-/** A class with two students, and people who are related to it in other ways. */
+/** A class with its teacher and two students, a former student, and a student and a teacher of another class. */
 async function aClass() {
   const [teacher, student, classmate] = [await server.signUp(), await server.signUp(), await server.signUp()];
   const [former, stranger, otherTeacher] = [await server.signUp(), await server.signUp(), await server.signUp()];
@@ -45,7 +45,7 @@ const NOT_FOUND = { status: 404, body: { status: 'error', message: 'Class not fo
 
 describe('a class', () => {
   test.for(Object.entries(CALLS))(
-    'lets only its teacher %s it, or its students too if they may (X-700, X-701, X-702)',
+    'lets its teacher %s it, and its students only read it (X-700, X-701, X-702)',
     async ([name, [method, path, body]]) => {
       const { opened, people } = await aClass();
       const url = `/classes/${opened.id}${path.replace(':classmate', people.classmate.user.id)}`;
@@ -174,7 +174,7 @@ test('its teacher joins nothing, and students remove only themselves (X-702)', a
   expect((await list(teacher))[0]).toMatchObject({ members: 1 });
 });
 
-test('a teacher removes somebody with all who joined later, hidden or not (X-702, X-711)', async () => {
+test('a teacher removes a student with all who joined later, even hidden ones (X-702, X-711)', async () => {
   const { opened, people } = await aClass();
   const { teacher, student, classmate, former, stranger } = people;
   for (const someone of [former, stranger]) await join(someone, opened);

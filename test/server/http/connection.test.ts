@@ -91,7 +91,7 @@ describe('a server that stops', () => {
   });
 });
 
-describe('a client that hangs up', () => {
+describe('a client that disconnects', () => {
   const person = JSON.stringify(aPerson());
   const signUp = `${post}Content-Length: ${Buffer.byteLength(person)}\r\n\r\n${person}`;
   const type = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 900\r\n\r\n';
@@ -117,7 +117,7 @@ describe('a client that hangs up', () => {
     socket.write(requestOf(token));
     await expect.poll(() => begun).toBe(1);
     socket.resetAndDestroy();
-    const lines = () => watched.log.filter((line) => line.includes('"the client hung up"'));
+    const lines = () => watched.log.filter((line) => line.includes('"client disconnected"'));
     await expect.poll(() => lines().length).toBe(1);
     expect(lines()[0]?.length).toBeLessThan(200);
     gate.resolve();

@@ -54,7 +54,7 @@ describe('the metrics', () => {
     for (const secret of [id, person.email, 'geheim', 'no-such-page', 'nobody']) expect(text).not.toContain(secret);
   });
 
-  test('count broken requests, and clients that hang up (X-325)', async () => {
+  test('count malformed requests, and clients that disconnect (X-325)', async () => {
     const port = Number(new URL(address).port);
     connect(port, '127.0.0.1').end('GET / HTTP/9.9\r\n\r\n').resume();
     await expect.poll(() => valueOf('trilha_refusals_total{code="bad-request"}')).toBe(1);
@@ -79,7 +79,7 @@ describe('the metrics', () => {
     expect(await read()).not.toContain('trilha_database_connections{');
   });
 
-  test('fail the start when their port is in use', async () => {
+  test('fail the start if their port is in use', async () => {
     const { port } = new URL(metrics);
     expect(await failToStart({ DATABASE_URL: url, METRICS_PORT: port })).toEqual([
       `127.0.0.1:${port} is in use: stop the other program, or set METRICS_PORT to another number.`,

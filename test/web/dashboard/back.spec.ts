@@ -58,10 +58,7 @@ test('a closed dialog leaves no history entry, even after Forward or a reload', 
   await expect(page).toHaveURL('/acessibilidade');
 });
 
-test('Back discards what was typed, but closes no dialog while its call runs (A-20, G-2)', async ({
-  page,
-  backstage,
-}) => {
+test('Back closes a dialog and discards its text, except during its call (A-20, G-2)', async ({ page, backstage }) => {
   await openWith(page, backstage, []);
   const dialog = await openCreate(page);
   await fieldOf(dialog, 'Nome').fill('React');
