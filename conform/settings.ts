@@ -12,7 +12,7 @@ export const SIGN_UP_FIELDS = [
 ] as const;
 export type SignUpField = (typeof SIGN_UP_FIELDS)[number];
 
-/** Names that the specification leaves open. `labels` are those of the sign-up; `signUp` is the name of its main button. */
+/** Names that the specification does not set. `labels` belong to the sign-up form, `signUp` is its submit button. */
 export type Settings = {
   storage: { token: string; userId: string };
   labels: Partial<Record<SignUpField, string>>;

@@ -8,7 +8,7 @@ import { exitOnProblem, root } from './set-up.mjs';
 const ICONS = 'simple-icons@16.37.0';
 const OPTIMIZER = 'svgo@4.1.0';
 
-/** Steps per unit. The path has a fifth of the length, and looks the same at 15 pixels. */
+/** Steps per unit of the icon. Rounding to them shortens the path to a fifth, and looks the same at 15 pixels. */
 const STEPS = 4;
 const LONGEST_PATH = 1_000;
 

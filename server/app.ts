@@ -54,11 +54,11 @@ type OptionalServices = 'clock' | 'stopping' | 'drawing' | 'previewLimit';
 export type AppParts = Partial<Omit<Config, 'database' | 'pages'> & Pick<Services, OptionalServices>> & {
   database: Database;
   passwords: Passwords;
-  /** No mails are sent unless `publicUrl` is set too: the links in them start with it. */
+  /** Sends mails only if `publicUrl` is set, because their links start with it. */
   mailer?: Mailer | undefined;
   pages?: string | undefined;
   logger?: FastifyServerOptions['logger'];
-  /** Only tests set this and the following parts. */
+  /** Only tests set this and the parts below. */
   timeOuts?: TimeOuts;
   machine?: Partial<MachineLimits>;
   pressure?: Partial<PressureLimits>;
@@ -182,7 +182,7 @@ function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
-/** Answers 404 with a page: a private profile gets the same one as an unknown handle. */
+/** Responds to 404 with a page, which is the same for a private profile as for an unknown handle. */
 function pageErrorHandler(drawing: Services['drawing']) {
   const sendMissingPage = drawing && makeMissingPage(drawing);
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

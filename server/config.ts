@@ -116,7 +116,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, atTermi
     host: data.HOST ?? LOOPBACK,
     database,
     databasePool: data.DATABASE_POOL,
-    /** Milliseconds between SIGTERM and the close, for a load balancer to notice. SQLite has only one instance. */
+    /** Milliseconds from SIGTERM to the close, for a load balancer to notice. With SQLite there is one instance. */
     drain: (data.DRAIN_SECONDS ?? (isPostgres(database) ? 3 : 0)) * MILLISECONDS.s,
     logFormat,
     logLevel: data.LOG_LEVEL ?? (logFormat === 'text' ? 'warn' : 'info'),

@@ -23,7 +23,7 @@ const CUT_CONNECTIONS = 5_000;
 const EXIT = 9_000;
 // In milliseconds.
 const SWEEP_INTERVAL = 60_000;
-// Linux drops connections that do not fit, and their clients wait a second before they try again.
+// Linux drops connections above it, and their clients wait a second before they try again.
 const BACKLOG = 2_048;
 
 /** Writes to standard error, because standard output is the log. */

@@ -4,7 +4,7 @@ export function returnHere() {
   return { returnTo: location.pathname + location.search };
 }
 
-/** For navigations between login and sign-up, which keep the way back. */
+/** Passes the way back on to the next page, for navigations between login and sign-up. */
 export function sameWayBack() {
   return { state: history.state as unknown };
 }

@@ -29,7 +29,7 @@ export type Knowledge = {
   opensByAddress: boolean;
 };
 
-/** Titles that no front end shows by itself. The order is not the alphabet's. */
+/** Titles that no front end suggests, in an order that is not alphabetical. */
 export const TECHNOLOGIES = [
   { title: 'Zircônia', status: 'Iniciante' },
   { title: 'Basalto', status: 'Intermediario' },
@@ -45,7 +45,7 @@ export type Surroundings = {
   person: Person;
 };
 
-/** Responds to every screen with the page at /, as servers of single-page apps do. Only M-026 requires it of the server. */
+/** Responds to every screen with the page at /, so that only M-026 depends on a server that does this itself. */
 async function openFromHome(context: BrowserContext, web: string): Promise<void> {
   const isScreen = ({ pathname }: URL) => pathname !== '/' && Object.values(PATHS).includes(pathname);
   await context.route(isScreen, async (route) => {
@@ -54,7 +54,7 @@ async function openFromHome(context: BrowserContext, web: string): Promise<void>
   });
 }
 
-/** The status that the server itself gives for a page. */
+/** The status with which the server itself responds. */
 export async function statusOf(web: string, path: string): Promise<number> {
   const { status } = await fetch(new URL(path, web), { headers: { accept: 'text/html' } });
   return status;
@@ -119,7 +119,7 @@ export class Visit {
     await until(NAMES[screen], look, patience);
   }
 
-  /** True if any part of the screen is visible: a single wrong text must not make the screen count as missing. */
+  /** True if any part of the screen is visible, so that one wrong text does not make the screen count as missing. */
   async shows(screen: Screen): Promise<boolean> {
     const { page } = this;
     const passwords = page.locator('input[type=password]').filter({ visible: true });
@@ -134,7 +134,7 @@ export class Visit {
     return count > 1 || (await textOf(page, 'Crie sua Conta').count()) > 0;
   }
 
-  /** Opens the dashboard of a person with these technologies, as after an earlier login. */
+  /** Opens the dashboard of a signed-in person with these technologies. */
   async openDashboard(technologies: readonly Omit<Technology, 'id'>[] = TECHNOLOGIES): Promise<void> {
     await this.around.api.setTechnologies(this.person, technologies);
     await this.openWithSession('/dashboard', () => this.openScreen('dashboard'));
@@ -143,7 +143,7 @@ export class Visit {
     await happens(async () => (await Promise.all(titles.map((title) => title.count()))).every((count) => count > 0));
   }
 
-  /** Puts the session into the storage, as the front end itself does at a login, before it opens a page. */
+  /** Opens a page with the entries in storage that the front end itself writes at a login. */
   async openWithSession(path: string, open: () => Promise<unknown> = () => this.open(path)): Promise<void> {
     const { known, settings } = this.around;
     const { id, token } = this.person;

@@ -10,7 +10,7 @@ export function suggestHandle(name: string): string | undefined {
   return handle.length < HANDLE_LENGTH.least ? undefined : handle;
 }
 
-/** Handles for this name, the nicest first. Each may be taken or reserved. */
+/** Handles for a name, the one without a number first. Each may be taken or reserved. */
 export function suggestHandles(name: string): string[] {
   const handle = suggestHandle(name);
   if (handle === undefined) return [];

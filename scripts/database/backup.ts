@@ -10,7 +10,7 @@ import { defineCommand, explained, escapeControls, locationOf, type Output, runH
 import { copyAll } from './copy.ts';
 import { writeAtomically } from './files.ts';
 
-// In milliseconds: below a timer's maximum of 24.8 days, and the thirty days that a backup may be kept.
+// In milliseconds: below a timer's maximum of 24.8 days, and below the thirty days for which a backup may be kept.
 const LONGEST = 24 * DAY;
 const MADE_HERE = /^trilha-\d{8}T\d{6}Z\.sqlite$/;
 
@@ -40,13 +40,13 @@ async function saveRepeatedly(database: string, folder: string, schedule: Schedu
     try {
       const name = `trilha-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.sqlite`;
       await save(database, join(folder, name), output);
-      // Not the new one, even if a clock that was ahead has named others later.
+      // Keeps the new one, even if a clock that was ahead has given others a later name.
       const others = readdirSync(folder).filter((file) => MADE_HERE.test(file) && file !== name);
       const newestFirst = others.toSorted().toReversed();
       for (const old of newestFirst.slice(schedule.count - 1)) rmSync(join(folder, old));
     } catch (error) {
       const problem = explained(error);
-      // The first failure is a wrong setting; a later one may pass.
+      // The first failure is probably a wrong setting; the cause of a later one may pass.
       if (round === 0 || !(problem instanceof SetUpProblem)) throw problem;
       output.note(problem.message);
     }

@@ -40,8 +40,8 @@ const STOPPED = 143;
 
 /** Runs a command in this process, with the settings of `.env`. A failure is one line, with exit code 1. */
 export async function runHere(run: Command): Promise<void> {
-  process.stdout.on('error', endWithReader);
-  // `exit` listeners remove unfinished files. A command that only a signal ends has set the exit code to 0.
+  process.stdout.on('error', exitOnOutputError);
+  // `exit` listeners remove unfinished files. A command that runs until a signal has set the exit code to 0.
   for (const signal of SIGNALS) process.on(signal, () => process.exit(process.exitCode ?? STOPPED));
   await exitOnProblem(async () => {
     loadSettings(join(root, '.env'));
@@ -61,13 +61,14 @@ function loadSettings(path: string): void {
   }
 }
 
-function endWithReader(error: Error & { code?: string }): never {
+/** Exits with 0 if the reader of a pipe has closed it, otherwise with 1. */
+function exitOnOutputError(error: Error & { code?: string }): never {
   if (error.code === 'EPIPE') process.exit(0);
   console.error(`The output cannot be written (${error.code}): the command is done, but its output is incomplete.`);
   process.exit(1);
 }
 
-/** Prints all of a line: on a full disk Node writes a part of it to a file, without an error. */
+/** Prints the whole line or fails: on a full disk Node would write a part of it without an error. */
 function print(line: string): void {
   if (!fstatSync(process.stdout.fd).isFile()) {
     console.log(line);
@@ -77,7 +78,7 @@ function print(line: string): void {
     let rest = Buffer.from(`${line}\n`);
     while (rest.length > 0) rest = rest.subarray(writeSync(process.stdout.fd, rest));
   } catch (error) {
-    endWithReader(error as Error);
+    exitOnOutputError(error as Error);
   }
 }
 

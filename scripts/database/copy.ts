@@ -10,7 +10,7 @@ import { showProgress } from './progress.ts';
 
 type Content = { rows: number; checksum: bigint };
 
-/** Copies every row in one transaction, and compares the copy. Throws SetUpProblem; `target` is the name in messages. */
+/** Copies every row in one transaction, and compares the copy. `target` is its name in messages. Throws SetUpProblem. */
 export async function copyAll(source: Snapshot, to: string, target: string): Promise<number> {
   if (!(await isReady(source))) {
     throw new SetUpProblem(

@@ -5,7 +5,7 @@ import { type TableName, type Tables, TABLES } from './tables.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 export type Bulk = {
-  /** SQLite keeps the pages of a transaction twice until it ends. */
+  /** Small for SQLite, which stores the pages of a transaction twice until it ends. */
   readonly usersPerTransaction: number;
   /** Locks out other commands, and raises the memory limit. */
   begin(transaction: Transaction): Promise<void>;

@@ -11,9 +11,9 @@ import type { PinoLoggerOptions } from 'fastify/types/logger.js';
 export const LOG_FORMATS = ['json', 'text'] as const;
 
 const SECRETS = ['password', 'old_password', 'token', 'authorization'];
-// Session tokens, and the codes of classes.
+// Session tokens, and class codes in the paths of invitations.
 const TOKENS = /tr_[\w-]{10,}|(?<=turma(?:\/|%2f)).+/gi;
-// In characters. A client may send 16 KiB, and would fill the disk.
+// In characters. A client may send 16 KiB, which would fill the disk.
 const URL_LIMIT = 200;
 
 /** Logs no bodies, headers, query strings or IP addresses (OWASP ASVS 16.2.5), and redacts secrets. */
@@ -33,7 +33,7 @@ function withoutSecrets(url: string): string {
 }
 
 export class RequestLog extends LogController {
-  // No redaction, which would take longer than writing the line: the serializers select the fields.
+  // Without redaction, which takes longer than writing the line: the serializers select the fields.
   #logger: FastifyBaseLogger | undefined;
 
   override incomingRequest(request: FastifyRequest): void {
@@ -44,7 +44,7 @@ export class RequestLog extends LogController {
     const fields = { req: request, res: reply, responseTime: reply.elapsedTime };
     if (error) return request.log.error({ ...fields, err: error }, 'request errored');
     const { log, method, server } = request;
-    // Rate limits do not bound their number, so a flood of them would fill the disk.
+    // No rate limit bounds the number of these, so a flood would fill the disk.
     if (method === 'OPTIONS' || reply.statusCode === 429) return log.debug(fields, 'request completed');
     if (log.level !== server.log.level) return log.info(fields, 'request completed');
     this.#logger ??= server.log.child({}, { redact: [] });
@@ -52,7 +52,7 @@ export class RequestLog extends LogController {
   }
 }
 
-// In bytes. Beyond it, lines are dropped: waiting for a stalled reader of the log would stop the server.
+// In bytes. Above it, lines are dropped: waiting for a stalled reader of the log would stop the server.
 const UNREAD_LIMIT = 1024 * 1024;
 
 export function logStream(out: Writable, format: (typeof LOG_FORMATS)[number]): { write: (line: string) => void } {

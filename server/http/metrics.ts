@@ -31,8 +31,8 @@ export function collectMetrics(address: Address): (app: FastifyInstance) => Prom
   const registers = [registry];
   const gauge = (name: string, help: string, labelNames: string[]) => new Gauge({ name, help, labelNames, registers });
 
-  const running = gauge('trilha_queue_running', 'Tasks of a queue that run', ['queue']);
-  const waiting = gauge('trilha_queue_waiting', 'Tasks of a queue that wait', ['queue']);
+  const running = gauge('trilha_queue_running', 'Running tasks of a queue', ['queue']);
+  const waiting = gauge('trilha_queue_waiting', 'Waiting tasks of a queue', ['queue']);
   const setQueue = (queue: string, state: WriteQueueState) => {
     running.set({ queue }, state.running);
     waiting.set({ queue }, state.waiting);
@@ -41,12 +41,17 @@ export function collectMetrics(address: Address): (app: FastifyInstance) => Prom
   listen(queueStates, ({ name, ...state }: QueueState) => setQueue(name, state));
   listen(writes, (state: WriteQueueState) => setQueue('writes', state));
 
-  const refused = new Counter({ name: 'trilha_refusals_total', help: 'Refusals', labelNames: ['code'], registers });
+  const refused = new Counter({
+    name: 'trilha_refusals_total',
+    help: 'Requests refused, by error code',
+    labelNames: ['code'],
+    registers,
+  });
   listen(refusals, (code: string) => refused.inc({ code }));
 
   const took = new Histogram({
     name: 'trilha_database_statement_duration_seconds',
-    help: 'Statements, from the wait for a connection or the file on',
+    help: 'Database statements, some including the wait for a connection or a lock',
     labelNames: ['failed'],
     buckets: STATEMENT_BUCKETS,
     registers,
@@ -55,7 +60,9 @@ export function collectMetrics(address: Address): (app: FastifyInstance) => Prom
     took.observe({ failed: `${failed}` }, milliseconds / 1_000),
   );
 
-  const pool = gauge('trilha_database_connections', 'Connections to PostgreSQL, and who waits for one', ['state']);
+  const pool = gauge('trilha_database_connections', 'Connections to PostgreSQL, and statements that wait for one', [
+    'state',
+  ]);
   listen(connections, (state: Connections) => {
     for (const [name, count] of Object.entries(state)) pool.set({ state: name }, count);
   });
@@ -75,18 +82,22 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
   const labelNames = ['method', 'route'];
   const counter = (name: string, help: string, labels: string[]) =>
     new Counter({ name, help, labelNames: labels, registers });
-  const requests = counter('http_requests_total', 'Requests that were answered', [...labelNames, 'status']);
-  const aborted = counter('http_requests_aborted_total', 'Clients that hung up', labelNames);
+  const requests = counter('http_requests_total', 'Responses sent', [...labelNames, 'status']);
+  const aborted = counter(
+    'http_requests_aborted_total',
+    'Requests whose client disconnected before the response',
+    labelNames,
+  );
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'From the headers of a request to the end of its answer',
+    help: 'From the headers of a request to the end of its response',
     labelNames,
     buckets: REQUEST_BUCKETS,
     registers,
   });
   const sockets: Gauge = new Gauge({
     name: 'http_open_sockets',
-    help: 'Sockets of clients',
+    help: 'Open sockets of clients',
     registers,
     collect: () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(sockets.set(count)))),
   });

@@ -103,7 +103,7 @@ export function pageRoutes(app: FastifyInstance, { folder, policy, read, isStati
   }
 }
 
-// Brotli's quality. Any client can send a new Host, and each needs the page compressed again.
+// Brotli's quality. Low, because any client can send a new Host, for which the page is compressed again.
 const QUALITY = 5;
 
 /** Replaces `ORIGIN` by the origin of each request, and compresses the page again only when that changes. */

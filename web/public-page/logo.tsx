@@ -4,7 +4,7 @@ import styles from './logo.module.css';
 
 type LogoProps = { technology: Pick<Technology, 'id' | 'title'>; logoOf: PublicPage['logoOf']; again?: boolean };
 
-/** Nothing for an unknown technology. With `again`, refers to the path of its first logo on the page. */
+/** Renders nothing for an unknown technology. `again` reuses the path of the first logo on the page. */
 export function Logo({ technology: { id, title }, logoOf, again = false }: LogoProps) {
   const logo = logoOf(title);
   if (!logo) return null;

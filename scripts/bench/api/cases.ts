@@ -4,7 +4,7 @@ import type { LoadRequest } from './load.ts';
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** One kind of request, `amount` of them per round; with `--guard` its ratio must be at least `least`. */
+/** One kind of request, `amount` of them per round. With `--guard`, one of its two ratios must be at least `least`. */
 export type Case = {
   name: string;
   connections?: number;

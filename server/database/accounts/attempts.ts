@@ -31,7 +31,7 @@ export async function readCounts(database: Database, counters: readonly Counter[
   return counts;
 }
 
-// The stored time is in the future if the clock was ahead then.
+// The stored time is in the future if a clock was ahead when it was stored.
 async function moveToNow(database: Database, counter: Counter, { count }: Count, now: Date): Promise<Count> {
   const [time, expiry] = [now.toISOString(), timeAfter(now, counter.lifetime)];
   await database
@@ -106,10 +106,10 @@ export function sweepAttempts(database: Database, now: Date): Promise<void> {
   return sweep(database, 'attempts', 'expires_at', now.toISOString());
 }
 
-// At once: an account from before the limit may have thousands too many.
-const DELETED_AT_ONCE = 100;
+// Rows per call: an account from before the limit may have thousands too many.
+const DELETED_PER_CALL = 100;
 
-/** Keeps the account's newest `most` counters of those that expire after a time. */
+/** Of the account's counters that expire later than `expiresAfter`, keeps the newest `most` and deletes others. */
 export async function deleteOldCounters(
   database: Database,
   account: string,
@@ -122,7 +122,7 @@ export async function deleteOldCounters(
     .where('expires_at', '>', expiresAfter)
     .orderBy('last_at', 'desc')
     .offset(most)
-    .limit(DELETED_AT_ONCE);
+    .limit(DELETED_PER_CALL);
   await database.deleteFrom('attempts').where('key', 'in', old.forUpdate().skipLocked()).execute();
 }
 

@@ -5,7 +5,7 @@ export const postgresBulk: Bulk = {
   usersPerTransaction: Infinity,
 
   async begin(transaction) {
-    // The lock that `dropIndexes` takes: two commands that both upgrade a weaker one would deadlock.
+    // `dropIndexes` takes the same lock. With a weaker one here, two commands would deadlock when both upgrade it.
     await sql`lock table users in access exclusive mode`.execute(transaction);
     await sql`set local maintenance_work_mem = '256MB'`.execute(transaction);
   },

@@ -14,7 +14,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   closeSync(openSync(to, 'wx', 0o600));
   using source = new DatabaseSync(from, { timeout: LOCK_WAIT });
   try {
-    // In one step, because a write by another process between two steps restarts the backup.
+    // In one step: a write by another process between two steps would restart the backup.
     await backup(source, to, { rate: MOST_PAGES });
   } catch (error) {
     if (isFull(error)) throw new DatabaseRefused('The disk has no space for the backup. Nothing was changed.');

@@ -56,7 +56,7 @@ async function openInMemory(): Promise<Database> {
 }
 
 async function openFile(path: string): Promise<Database> {
-  // It would block.
+  // Opening a pipe would block.
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) {
     throw new DatabaseRefused(`${path} is not a file: point DATABASE_URL at another file.`);
   }

@@ -64,7 +64,7 @@ const lockById = prepared('lock-user', (database, { userId }: { userId: string }
   database.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
 );
 
-// Locks the user first, as the code that ends sessions does. After waiting, PostgreSQL reads the session again.
+// Locks the user first, as the code that ends sessions does. After a wait, PostgreSQL reads the session again.
 const lockSession = prepared('lock-session', (database, { userId, tokenHash }: Writer) =>
   database
     .selectFrom('users')

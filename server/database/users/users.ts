@@ -70,7 +70,7 @@ export async function changePasswordHash(database: Database, userId: string, { f
     .execute();
 }
 
-/** Both are hashes. */
+/** The old and the new hash. */
 export type NewPassword = { from: string; to: string };
 export type ChangeConflict = 'wrong-password' | 'handle-taken' | 'limit-reached' | 'unknown-technology';
 
@@ -92,7 +92,7 @@ export async function changeUser(
   const columns = {
     ...texts,
     ...(email !== undefined && { email, email_key: emailKey(email) }),
-    // `ProfileChange` has validated it.
+    // The schema of `ProfileChange` has validated it.
     ...(visibility !== undefined && { visibility: visibility as Visibility }),
     ...(searchable !== undefined && { searchable: Number(searchable) }),
     ...(shows_history !== undefined && { shows_history: Number(shows_history) }),

@@ -22,12 +22,12 @@ export type Writes = {
   technologies: Array<TechnologyInput & Pick<Technology, 'id'>>;
   levels: Array<Pick<Technology, 'id' | 'status'>>;
   works: Array<Pick<Work, 'id' | 'title' | 'description' | 'deploy_url' | 'technologies'>>;
-  /** `technologies` are all that the work has afterwards. */
+  /** `technologies` replaces those of the work. */
   workChanges: Array<{ id: string } & Partial<Pick<Work, 'description' | 'deploy_url' | 'technologies'>>>;
   profile: Partial<Pick<UserRow, 'bio' | 'contact'>>;
 };
 
-// Rows per statement, which takes SQLite a few milliseconds.
+// Rows per statement. SQLite inserts them in a few milliseconds.
 const CHUNK = 100;
 
 /** Plans an import against the user's current data and, with `apply`, writes all of it or nothing. Throws UserGone. */

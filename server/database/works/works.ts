@@ -158,7 +158,7 @@ export async function ownsAll(transaction: Transaction, userId: string, ids: rea
 
 type Links = Pick<Work, 'id' | 'technologies'>;
 
-/** Also removes links to soft-deleted technologies, which could be restored: a work would have any number of them. */
+/** Also removes links to soft-deleted technologies: if restored, they could exceed the limit of a work. */
 export async function setWorkTechnologies(transaction: Transaction, userId: string, works: readonly Links[]) {
   const ids = works.map(({ id }) => id);
   const links = transaction.deleteFrom('work_technologies').where('user_id', '=', userId);
