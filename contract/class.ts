@@ -22,7 +22,7 @@ export type ClassJoin = z.infer<typeof ClassJoin>;
 
 export const ByMember = z.extend(ById, { userId: ById.shape.id });
 
-/** `later`: removes those who joined after the member, too. */
+/** `later` also removes the members who joined after this one. */
 export const MemberRemoval = z.object({ later: z.optional(line().check(oneOf(['true', 'false']))) });
 
 const CLASS_ROLES = ['teacher', 'student'] as const;

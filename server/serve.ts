@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   if (!config.limits) print('RATE_LIMIT=off: passwords can be guessed without limit. Only for tests and benchmarks.');
   print(`Trilha is ready at ${config.publicUrl ?? addressOf(app, config)}`);
   mailer?.verify().catch((error: unknown) => {
-    app.log.warn({ mail: reasonOf(error) }, 'SMTP_URL: the mail server cannot be used, so no reset links are mailed');
+    app.log.warn({ mail: reasonOf(error) }, 'SMTP_URL: mail server unavailable, so reset links cannot be mailed');
   });
 }
 

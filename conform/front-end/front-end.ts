@@ -102,7 +102,7 @@ export class FrontEnd {
   }
 }
 
-/** No check may hold up the others, whatever the page does. */
+/** Limits the time of a check, so that it cannot block the others. */
 async function tooLong(says: string, signal: AbortSignal): Promise<never> {
   await setTimeout(LONGEST_CHECK, undefined, { signal });
   throw new Deviation(says, 'a página não respondeu a tempo');

@@ -80,7 +80,7 @@ function handleOf({ email }: User): string {
   return email.slice(0, email.indexOf('@')).replaceAll('.', '-');
 }
 
-/** As `updateListed` computes it. */
+/** The same rank as `updateListed` computes. */
 function rankOf(changes: ReadonlyArray<{ updated_at: string }>, withWorks: boolean): number {
   const [last = ''] = changes
     .map(({ updated_at }) => updated_at)

@@ -12,7 +12,7 @@ import { fingerprint, isToken } from './tokens.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     userId: string;
-    /** Of the token in the request, whether valid or not. */
+    /** The fingerprint of the token in the request, valid or not; empty without a token. */
     tokenHash: string;
     readonly origin: string;
   }

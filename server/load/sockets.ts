@@ -34,7 +34,7 @@ type Connection = {
   moveTo: (client: Client) => void;
   /** Requests started in its lifetime. */
   started: number;
-  /** Of the running requests. */
+  /** The responses to running requests. */
   responses: Set<ServerResponse>;
   /** True while a parsed request waits in the queue of heads. */
   isHeadWaiting: boolean;

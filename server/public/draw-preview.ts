@@ -12,7 +12,7 @@ import { fontsFor, inInter } from './text-in-inter.ts';
 const { width: WIDTH, height: HEIGHT } = PREVIEW;
 const MARGIN = 60;
 const AVATAR = 132;
-// Without its padding.
+// The width of the panel, without its padding.
 const PANEL = 424;
 const COLOURS = {
   page: '#000',

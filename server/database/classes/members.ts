@@ -164,8 +164,8 @@ function countJoined(database: Queryable, userId: string, now: string) {
 }
 
 /**
- * Returns the class, also when the user is already in it or teaches it; undefined for an unknown code. One round trip,
- * so the lock of the class is held for an instant. Throws UserGone.
+ * Returns the class, even if the user is already in it or teaches it; undefined for an unknown code. Locks the class for
+ * one round trip only. Throws UserGone.
  */
 export async function joinClass(
   database: Database,
@@ -198,8 +198,8 @@ export function readInvitation(database: Queryable, code: string, now: Date) {
 type Removal = { id: string; memberId: string; withLater: boolean };
 
 /**
- * A member can leave, and the teacher can remove anybody; `withLater` also those who joined later. False when nobody was
- * removed. Throws UserGone.
+ * Removes the user from the class, or another member if the user teaches it, `withLater` also those who joined later.
+ * Returns false if nobody was removed. Throws UserGone.
  */
 export async function removeMember(
   database: Database,

@@ -42,7 +42,7 @@ export function profileOf(row: ProfileRow): Profile {
 
 type Profiles = ReturnType<typeof selectProfiles>;
 
-/** A prepared query for the profile that `choose` leaves of all. */
+/** Prepares a query for one profile, which the conditions of `choose` select. */
 export function profileReader<Values extends object>(
   name: string,
   choose: (profiles: Profiles, values: Values) => Profiles,

@@ -55,7 +55,7 @@ export class MailServer {
   }
 }
 
-/** Of quoted-printable (RFC 2045, section 6.7), which differs from a URL's escapes in its sign. */
+/** Decodes quoted-printable (RFC 2045, section 6.7), which has `=` where URLs have `%`. */
 function decoded(body: string): string {
   const escaped = body.replaceAll('=\r\n', '').replaceAll('%', '=25').replaceAll('=', '%');
   return decodeURIComponent(escaped).replaceAll('\r\n', '\n');

@@ -79,7 +79,7 @@ describe('too many requests', () => {
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });
 
-  test('of strangers in a network refuse no user whose session is known (X-630)', async () => {
+  test('without a session do not block users of their network whose session is known (X-630)', async () => {
     const server = await startServer({ machine: ratesOf({}, {}, 20) });
     const { token } = await server.signUp();
     const ask = () => server.ask('GET', '/profile', { token, from: FROM });

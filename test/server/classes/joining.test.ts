@@ -112,7 +112,7 @@ describe('guesses at codes', () => {
     expect(statuses(await guess(2, student, from))).toEqual([404, 429]);
   });
 
-  test('of many accounts leave everybody else in their network one (X-710)', async () => {
+  test('of many accounts leave each other user in their network one (X-710)', async () => {
     const from = network();
     for (let count = 0; count < 20; count += 1) await guess(5, await server.signUp(), from);
     const [teacher, others] = [await server.signUp(), await people(3)];

@@ -191,7 +191,7 @@ describe('readiness', () => {
     expect(messages).toEqual(['database unavailable', 'database available again']);
   });
 
-  test('is asked of the database once for concurrent checks', async () => {
+  test('is one database query for concurrent checks', async () => {
     const probed = await startServer();
     const select = vi.spyOn(probed.database, 'selectFrom');
     const asked = await Promise.all(Array.from({ length: 20 }, () => probed.ask('GET', '/readyz')));

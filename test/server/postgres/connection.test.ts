@@ -96,7 +96,7 @@ describe('the clock', () => {
   });
 });
 
-test('a flood that asks for readiness delays no answer to a load balancer (X-631)', async () => {
+test('a flood of requests for /readyz delays no health check of a load balancer (X-631)', async () => {
   const database = await openDatabase(await makeDatabase('migrated'), { pool: 1 });
   const busy = await startServer({ database });
   const answered: string[] = [];

@@ -194,7 +194,7 @@ describe('the query of a card', () => {
     expect(widths).toEqual(['360', '360', '400', '400']);
     expect(new Set(drawings.map(({ text }) => text)).size).toBe(4);
     const badge = await read(`${badgePath(ana.handle, 'Programação')}?tema=claro`);
-    // Without a theme, that of the reader.
+    // Without `tema`, the theme of the reader applies.
     const adapts = [...drawings, badge].map(({ text }) => text.includes('prefers-color-scheme:dark'));
     expect(adapts).toEqual([true, false, false, true, false]);
   });

@@ -22,7 +22,7 @@ async function withMany(): Promise<Database> {
   return database;
 }
 
-/** Of every query that `read` runs. */
+/** The plans of all queries that `read` runs. */
 async function plansOf(database: Database, read: (database: Database) => Promise<unknown>): Promise<string[]> {
   const queries: CompiledQuery[] = [];
   const recording = database.withPlugin({

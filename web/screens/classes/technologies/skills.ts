@@ -3,7 +3,7 @@ import { levelRank, LEVELS } from '#contract/choices.ts';
 import { technologyKey, technologyNamed } from '#contract/public/known-technologies.ts';
 import { type Group, groupOf, GROUPS, usedGroups } from '../../../evolution/levels.ts';
 
-/** A technology, and who of the class has it at which level. */
+/** A technology, with the members who know it, by level. */
 export type Skill = { key: string; name: string; people: Record<Group, ClassMember[]>; total: number };
 
 /** Counts a member once per technology, at the highest of the levels that its spellings have in the member's list. */
