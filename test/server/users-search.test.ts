@@ -87,7 +87,7 @@ describe('a search among many users', () => {
     },
   );
 
-  test('ignores the page number if `after` is the id of a listed user, and only then', async () => {
+  test('ignores the page number only if `after` is the id of a listed user', async () => {
     const wanted = await expected('html');
     const [third = '', fourth = ''] = wanted.slice(2);
     expect((await page(`?perPage=1&page=77&tech=html&after=${third}`)).ids).toEqual([fourth]);

@@ -27,7 +27,7 @@ describe('the preview of a page', () => {
     expect((await sharp(bytes).stats()).entropy).toBeGreaterThan(1);
   });
 
-  test('names six technologies with logos, counts levels in singular or plural, and cuts a long host', () => {
+  test('names six technologies with logos, counts levels with plurals, and cuts a long host', () => {
     const times = { created_at: '', updated_at: '' };
     const statuses = ['Avançado', 'Avançado', 'Intermediário', 'Iniciante', 'Iniciante', 'Beginner', 'Outro'];
     const techs = statuses.map((status, id) => ({
