@@ -51,7 +51,10 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
   },
   { from: 'server/database/', to: ['contract/', 'queries', 'kysely', 'node:*'] },
   { from: 'server/database/open.ts', to: ['contract/', 'server/database/', 'kysely', 'node:*'] },
-  { from: 'server/database/sqlite/', to: ['contract/', 'queries', 'server/database/sqlite/', 'kysely', 'node:*'] },
+  {
+    from: 'server/database/sqlite/',
+    to: ['contract/', 'queries', 'server/database/sqlite/', 'server/load/{limits,queue,usage}.ts', 'kysely', 'node:*'],
+  },
   {
     from: 'server/database/postgres/',
     to: [

@@ -25,12 +25,17 @@ import { describeRoutes, describeSession } from './openapi/document.ts';
 import { missingPage, pageRoutes, readPages, wantsPage } from './http/pages.ts';
 import { LIMITS, type MachineLimits } from './load/limits.ts';
 import { generic, isUnavailable, ProblemError, publishRefusal, toProblem } from './problems.ts';
-import { Overloaded, type Queue } from './load/queue.ts';
-import { makeYieldingQueue } from './load/socket-reads.ts';
+import { Overloaded } from './load/queue.ts';
 import { limitRates } from './load/rate-limits.ts';
 import { type PressureLimits, shedLoad } from './load/load-shedding.ts';
 import { trackClients } from './load/sockets.ts';
-import { limitBodies, limitConcurrency, limitUnreadBytes } from './load/fairness.ts';
+import {
+  limitBodies,
+  limitConcurrency,
+  limitUnreadBytes,
+  makeRequestQueues,
+  type RequestQueues,
+} from './load/fairness.ts';
 import { etag } from './http/etag.ts';
 import { loadOnce, makeMissingPage, makePublicPages } from './public/page.ts';
 import { avatarFileRoutes, avatarRoutes } from './routes/avatars.ts';
@@ -117,7 +122,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   trackClients(app);
   limitBodies(app, machine.bodies);
   limitUnreadBytes(app, machine.unread);
-  registerScopes(app, services, makeYieldingQueue(app.server, machine.requests));
+  registerScopes(app, services, makeRequestQueues(app.server, machine.requests));
   if (pages !== undefined) app.register(async (pageScope) => pageRoutes(pageScope, pages));
   app.addHook('onClose', async () => services.resetLinks?.close());
   return app;
@@ -126,8 +131,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
 type SetUp = (scope: FastifyInstance) => void;
 type Routes = (scope: App, services: Services) => void;
 
-function registerScopes(app: FastifyInstance, services: Services, queue: Queue): void {
-  const fairness: SetUp = (scope) => limitConcurrency(scope, queue);
+function registerScopes(app: FastifyInstance, services: Services, queues: RequestQueues): void {
+  const fairness: SetUp = (scope) => limitConcurrency(scope, queues);
   const session: SetUp = (scope) => {
     describeSession(scope, 'required');
     scope.addHook('onRequest', requireSession(services));

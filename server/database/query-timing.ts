@@ -3,8 +3,6 @@ import type { LogEvent } from 'kysely';
 
 export const statements = channel('trilha:statement');
 export type StatementTiming = { milliseconds: number; failed: boolean };
-export const writes = channel('trilha:writes');
-export type WriteQueueState = { running: number; waiting: number };
 export const connections = channel('trilha:connections');
 export type Connections = { open: number; idle: number; waiting: number };
 

@@ -6,8 +6,9 @@ import { TECHNOLOGY_LIMITS } from '#contract/limits.ts';
 import { contentEncoded, generic, type ProblemError, publishRefusal, tooManyRequests, toProblem } from '../problems.ts';
 import { slowJsonProblem } from './bounded-json.ts';
 import { refusalHeaders } from './headers.ts';
-import { trustOf } from './networks.ts';
-import { Overloaded } from '../load/queue.ts';
+import { clientOf, trustOf } from './networks.ts';
+import { QUEUES } from '../load/limits.ts';
+import { Overloaded, Queue } from '../load/queue.ts';
 import { createBoundedServer, type SocketLimits } from '../load/sockets.ts';
 
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
@@ -18,6 +19,8 @@ export type TimeOuts = typeof TIME_OUTS;
 // In milliseconds, for an idle socket. A proxy in front needs a shorter timeout for its own sockets.
 const KEEP_ALIVE = 5_000;
 const BODY_LIMIT = 64 * 1024;
+// In characters: longer JSON waits in a queue to be parsed.
+const SMALL_JSON = 8 * 1024;
 
 // A name or an address with an optional port, or empty: URLs in responses begin with the Host.
 // A name has at most 253 characters (RFC 1035, section 2.3.4).
@@ -144,14 +147,22 @@ function warnAboutProxies(app: FastifyInstance, trustedProxies: string[]): void 
 
 function parseJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
+  const bodies = new Queue(QUEUES.bodies);
   app.removeContentTypeParser(['text/plain', 'application/json']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const json = String(body);
-    const problem = slowJsonProblem(json);
-    if (problem) done(problem);
     // Clients in use send a JSON content type with an empty body.
-    else if (json === '') done(null, undefined);
-    else return parse(request, json, done);
+    if (json === '') return done(null, undefined);
+    const parseBounded = () => {
+      const problem = slowJsonProblem(json);
+      if (problem) done(problem);
+      else parse(request, json, done);
+    };
+    if (json.length <= SMALL_JSON) return parseBounded();
+    bodies.enter(clientOf(request)).then((free) => {
+      free();
+      parseBounded();
+    }, done);
   });
   app.addHook('preParsing', ({ method, headers }, _reply, _payload, done) => {
     const codings = headers['content-encoding']?.split(',').map((coding) => coding.trim().toLowerCase()) ?? [];

@@ -4,14 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import {
-  type Connections,
-  connections,
-  statements,
-  type StatementTiming,
-  type WriteQueueState,
-  writes,
-} from '../database/query-timing.ts';
+import { type Connections, connections, statements, type StatementTiming } from '../database/query-timing.ts';
 import { refusals } from '../problems.ts';
 import { queueStates, type QueueState } from '../load/queue.ts';
 import { onHangUp } from './connection.ts';
@@ -33,13 +26,12 @@ export function collectMetrics(address: Address): (app: FastifyInstance) => Prom
 
   const running = gauge('trilha_queue_running', 'Running tasks of a queue', ['queue']);
   const waiting = gauge('trilha_queue_waiting', 'Waiting tasks of a queue', ['queue']);
-  const setQueue = (queue: string, state: WriteQueueState) => {
-    running.set({ queue }, state.running);
-    waiting.set({ queue }, state.waiting);
+  const setQueue = (state: QueueState) => {
+    running.set({ queue: state.name }, state.running);
+    waiting.set({ queue: state.name }, state.waiting);
   };
-  for (const queue of ['hashes', 'pictures', 'mails', 'writes']) setQueue(queue, { running: 0, waiting: 0 });
-  listen(queueStates, ({ name, ...state }: QueueState) => setQueue(name, state));
-  listen(writes, (state: WriteQueueState) => setQueue('writes', state));
+  for (const name of ['hashes', 'pictures', 'mails', 'writes']) setQueue({ name, running: 0, waiting: 0 });
+  listen(queueStates, setQueue);
 
   const refused = new Counter({
     name: 'trilha_refusals_total',

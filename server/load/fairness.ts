@@ -1,9 +1,12 @@
+import type { Server } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AVATAR_LIMIT } from '#contract/limits.ts';
 import { clientOf } from '../http/networks.ts';
 import { generic } from '../problems.ts';
-import { Overloaded, type Queue } from './queue.ts';
+import { QUEUES } from './limits.ts';
+import { Overloaded, Queue, type QueueLimits } from './queue.ts';
 import { allocateUntilSent, Quota } from './quota.ts';
+import { makeYieldingQueue } from './socket-reads.ts';
 import type { Limits } from './usage.ts';
 
 // In bytes. Smaller responses are not counted: they fit into the kernel's buffers.
@@ -16,16 +19,26 @@ const TINY_BODY = 8 * 1024;
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The queue of a slow route, which in the shared one would occupy slots that other requests of its network need. */
-    queue?: Queue;
+    queue?: 'slow' | 'imports';
   }
 }
 
-/** Each request of this scope occupies a slot of `queue`, or of its route's, from the end of its body to its response. */
-export function limitConcurrency(scope: FastifyInstance, queue: Queue): void {
+export type RequestQueues = ReturnType<typeof makeRequestQueues>;
+
+export function makeRequestQueues(server: Server, requests: QueueLimits) {
+  return {
+    requests: makeYieldingQueue(server, requests),
+    slow: makeYieldingQueue(server, QUEUES.slow),
+    imports: new Queue(QUEUES.imports),
+  };
+}
+
+/** Each request of this scope occupies a slot of its route's queue from the end of its body to its response. */
+export function limitConcurrency(scope: FastifyInstance, queues: RequestQueues): void {
   const slots = new WeakMap<FastifyRequest, () => void>();
 
   scope.addHook('preHandler', async (request) => {
-    slots.set(request, await (request.routeOptions.config.queue ?? queue).enter(clientOf(request)));
+    slots.set(request, await queues[request.routeOptions.config.queue ?? 'requests'].enter(clientOf(request)));
     // The client disconnected during the wait.
     if (request.raw.socket.destroyed) throw generic('bad-request');
   });

@@ -1,30 +1,29 @@
-import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { Overloaded } from './queue.ts';
 
-const memory = process.constrainedMemory();
-/** Above any of these, requests get 503: milliseconds of event loop delay, bytes of memory. 0 disables a limit. */
-const LIMITS = {
+/**
+ * Requests are answered 503 above any of these: milliseconds of event loop delay, bytes of heap. 0 disables a limit. There
+ * is none of resident memory: after a flood it does not fall, and the process would refuse requests until its restart.
+ */
+const PRESSURE_LIMITS = {
   loopDelay: 1_000,
-  resident: 0.8 * (memory > 0 ? Math.min(memory, totalmem()) : totalmem()),
   heap: 0.9 * getHeapStatistics().heap_size_limit,
 };
-export type PressureLimits = typeof LIMITS;
+export type PressureLimits = typeof PRESSURE_LIMITS;
 
-// Milliseconds after the start for which event loop delay is ignored: compiling and compressing cause it.
+// Milliseconds after the start in which event loop delay is ignored: on a slow machine, compiling and compressing cause it.
 const WARM_UP = 10_000;
 
 export function shedLoad(app: FastifyInstance, limits: Partial<PressureLimits> = {}): void {
-  const { loopDelay, resident, heap } = { ...LIMITS, ...limits };
+  const { loopDelay, heap } = { ...PRESSURE_LIMITS, ...limits };
   let warmAt = 0;
   app.addHook('onListen', async () => {
     warmAt = performance.now() + WARM_UP;
   });
   app.register(underPressure, {
     maxEventLoopDelay: loopDelay,
-    maxRssBytes: resident,
     maxHeapUsedBytes: heap,
     pressureHandler: async (_request, _reply, mark) => {
       if (mark === underPressure.TYPE_EVENT_LOOP_DELAY && performance.now() < warmAt) return;
@@ -33,4 +32,4 @@ export function shedLoad(app: FastifyInstance, limits: Partial<PressureLimits> =
   });
 }
 
-export const ANSWERED_UNDER_PRESSURE = { pressureHandler: () => undefined };
+export const EXEMPT_FROM_SHEDDING = { pressureHandler: () => undefined };

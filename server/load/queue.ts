@@ -1,11 +1,11 @@
 import { channel } from 'node:diagnostics_channel';
 import { type Client, type Limits, Usage } from './usage.ts';
 
-/** `timeOut` is the longest wait in milliseconds. A queue with a `name` publishes its state to `queueStates`. */
+/** `timeOut` is the longest wait in milliseconds; without one, tasks wait for as long as it takes. A queue with a `name` publishes its state to `queueStates`. */
 export type QueueLimits = {
   running: Limits;
   waiting: Limits;
-  timeOut: number;
+  timeOut?: number;
   name?: string;
   /** Milliseconds for which tasks are started in each turn of the event loop, which handles I/O in between. */
   slice?: number;
@@ -21,13 +21,19 @@ export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
-type Task = { client: Client; amount: 1; start: () => void; refuse: (reason: string) => void };
+type Task = {
+  client: Client;
+  amount: 1;
+  start: () => void;
+  refuse: (reason: string) => void;
+  charge: (milliseconds: number) => void;
+};
 
-const ANYBODY: Client = { network: '', id: '' };
+export const ANYBODY: Client = { network: '', id: '' };
 
 /**
- * A fair queue: networks take turns, and in each the client goes first that has used the least time while others
- * waited. If full, it refuses the largest client's newest task.
+ * A fair queue: the network goes first that has used the least time while others waited, and in it the client that has.
+ * If full, it refuses the largest client's newest task.
  */
 export class Queue {
   readonly #limits: QueueLimits;
@@ -57,6 +63,7 @@ export class Queue {
   enter(client = ANYBODY, hasPriority = false): Promise<() => void> {
     const waiting = hasPriority ? this.#priority : this.#normal;
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+    const charge = (milliseconds: number) => waiting.charge(client, milliseconds);
     const refuse = (reason: string) => {
       waiting.delete(task);
       clearTimeout(timer);
@@ -68,18 +75,19 @@ export class Queue {
       isWaiting = false;
       clearTimeout(timer);
       this.#running.add(task);
-      const since = performance.now();
+      const since = timeOutsideSlices();
       resolve(() => {
         if (!this.#running.delete(task)) return;
-        waiting.charge(client, performance.now() - since);
+        charge(timeOutsideSlices() - since);
         this.#startTasks();
         this.#publish();
       });
     };
-    const task: Task = { client, amount: 1, start, refuse };
+    const task: Task = { client, amount: 1, start, refuse, charge };
     waiting.add(task);
     this.#startTasks();
-    if (isWaiting) timer = setTimeout(() => refuse('Waited too long in the queue'), this.#limits.timeOut);
+    const { timeOut } = this.#limits;
+    if (isWaiting && timeOut !== undefined) timer = setTimeout(() => refuse('Waited too long in the queue'), timeOut);
     waiting.findExcess(this.#limits.waiting, task)?.at(-1)?.refuse('The queue is full');
     this.#publish();
     return promise;
@@ -99,15 +107,15 @@ export class Queue {
     }
   }
 
-  #startNext(): boolean {
+  #startNext(): Task | undefined {
     // Saves a search among all waiting clients.
-    if (this.#running.total >= (this.#limits.running.total ?? Infinity)) return false;
+    if (this.#running.total >= (this.#limits.running.total ?? Infinity)) return undefined;
     const mayStart = (client: Client) => this.#running.hasRoom(this.#limits.running, client);
     const [first, second] = this.#startsPriority ? [this.#priority, this.#normal] : [this.#normal, this.#priority];
     const task = first.dequeue(mayStart) ?? second.dequeue(mayStart);
     if (task && this.#limits.alternates) this.#startsPriority = !this.#startsPriority;
     task?.start();
-    return task !== undefined;
+    return task;
   }
 
   #publish(): void {
@@ -135,26 +143,45 @@ export class KeyedQueues {
   }
 }
 
-function all(startNext: () => boolean): void {
+let timeInSlices = 0;
+let sliceStart: number | undefined;
+
+/**
+ * A clock that stops while a slice runs a task, which is charged for that time. Otherwise a quick write would be charged
+ * for the slow reads of others that run while it waits for its commit.
+ */
+function timeOutsideSlices(): number {
+  return (sliceStart ?? performance.now()) - timeInSlices;
+}
+
+function all(startNext: () => Task | undefined): void {
   while (startNext());
 }
 
-function inSlices(startNext: () => boolean, slice: number, shouldYield = () => false): () => void {
+function inSlices(startNext: () => Task | undefined, slice: number, shouldYield = () => false): () => void {
   let isScheduled = false;
   let end = 0;
   const schedule = () => void setImmediate(begin);
   function begin(): void {
     if (shouldYield()) return schedule();
-    end = performance.now() + slice;
-    return start();
+    const now = performance.now();
+    end = now + slice;
+    return start(now);
   }
-  function start(): void {
-    isScheduled = startNext();
+  function start(now: number): void {
+    sliceStart = now;
+    const task = startNext();
+    isScheduled = task !== undefined;
     // Runs after the task's microtasks: with SQLite, which is synchronous, after all of its work.
-    if (isScheduled) queueMicrotask(() => process.nextTick(goOn));
+    if (task) queueMicrotask(() => process.nextTick(goOn, task, now));
+    else sliceStart = undefined;
   }
-  function goOn(): void {
-    if (performance.now() < end) start();
+  function goOn(task: Task, since: number): void {
+    const now = performance.now();
+    task.charge(now - since);
+    timeInSlices += now - since;
+    sliceStart = undefined;
+    if (now < end) start(now);
     else schedule();
   }
   return () => {

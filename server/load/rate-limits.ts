@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { networkOf } from '../http/networks.ts';
+import { addressClientOf, networkOf } from '../http/networks.ts';
 import { tooManyRequests } from '../problems.ts';
 import type { MachineLimits, Rates } from './limits.ts';
 
@@ -48,18 +48,24 @@ export function limitRates(app: FastifyInstance, { user, visitors, network: all 
       return counts.count(networkOf(request.ip), all);
     }
     setLast(validSessions, request.tokenHash, userId);
-    return counts.count(`${kind} ${userId}`, user[kind]);
+    return counts.count(userKey(kind, request, userId), user[kind]);
   });
   app.addHook('preParsing', async (request) => {
     const kind = kinds.get(request);
     if (kind === undefined) return;
     if (!request.userId) return counts.count(`${kind} ${networkOf(request.ip)}`, visitors[kind]);
     setLast(validSessions, request.tokenHash, request.userId);
-    counts.count(`${kind} ${request.userId}`, user[kind]);
+    counts.count(userKey(kind, request, request.userId), user[kind]);
   });
   app.addHook('onResponse', async (request, reply) => {
-    if (reply.statusCode === 401 && !request.userId) validSessions.delete(request.tokenHash);
+    // The session was looked up and has ended, or was not looked up, except if the server refused before.
+    if (!request.userId && reply.statusCode < 429) validSessions.delete(request.tokenHash);
   });
+}
+
+/** In each network separately: a thief of a session must not use up what its user needs to end it. */
+function userKey(kind: keyof Rates, { ip }: FastifyRequest, userId: string): string {
+  return `${kind} ${addressClientOf(ip).network} ${userId}`;
 }
 
 function kindOf({ method, url, routeOptions, query }: FastifyRequest): keyof Rates | undefined {

@@ -10,31 +10,48 @@ export const currentClient = new AsyncLocalStorage<Client | undefined>();
 export type Limits = { client?: number; network?: number; total?: number };
 
 type Entry = { client: Client; amount: number };
-// `usedTime` is in milliseconds. A client starts with that of its network, which follows the client dequeued last.
-type OfClient<Item> = { sum: number; items: Set<Item>; usedTime: number };
-type OfNetwork<Item> = {
-  sum: number;
-  clients: Map<string, OfClient<Item>>;
-  usedTime: number;
-  usedTimes: Map<string, number>;
-};
+type OfClient<Item> = { sum: number; items: Set<Item> };
+type OfNetwork<Item> = { sum: number; clients: Map<string, OfClient<Item>>; usedTimes: UsedTimes };
 
-// In milliseconds. Lets clients with equal use alternate.
+// In milliseconds. Lets those with equal use alternate.
 const MINIMUM_CHARGE = 0.1;
 
-/** The use of a resource by client. Items are in the order of insertion, networks in the order of turns. */
+/** Milliseconds by network, or by client of a network. A new one starts with those of the last one that went first. */
+class UsedTimes {
+  readonly #times = new Map<string, number>();
+  #start = 0;
+
+  of(name: string): number {
+    return this.#times.get(name) ?? this.#start;
+  }
+
+  /** To call with 0 when the client or network begins to wait. */
+  add(name: string, milliseconds: number): void {
+    this.#times.set(name, Math.max(this.#start, this.of(name)) + milliseconds);
+  }
+
+  goFirst(name: string): void {
+    // Advances for new ones too: otherwise a series of them could starve one that has used time.
+    this.#start = Math.max(this.#start + MINIMUM_CHARGE, this.of(name));
+    this.add(name, MINIMUM_CHARGE);
+  }
+}
+
+/** The use of a resource by client, in the order of insertion. */
 export class Usage<Item extends Entry> {
   readonly #networks = new Map<string, OfNetwork<Item>>();
+  #usedTimes = new UsedTimes();
   total = 0;
 
   add(item: Item): void {
     const { client, amount } = item;
     const network = this.#networks.getOrInsertComputed(client.network, () => {
-      return { sum: 0, clients: new Map(), usedTime: 0, usedTimes: new Map() };
+      this.#usedTimes.add(client.network, 0);
+      return { sum: 0, clients: new Map(), usedTimes: new UsedTimes() };
     });
     const own = network.clients.getOrInsertComputed(client.id, () => {
-      const usedTime = Math.max(network.usedTime, network.usedTimes.get(client.id) ?? 0);
-      return { sum: 0, items: new Set(), usedTime };
+      network.usedTimes.add(client.id, 0);
+      return { sum: 0, items: new Set() };
     });
     own.items.add(item);
     own.sum += amount;
@@ -53,6 +70,7 @@ export class Usage<Item extends Entry> {
     this.total -= amount;
     if (own.items.size === 0) network.clients.delete(client.id);
     if (network.clients.size === 0) this.#networks.delete(client.network);
+    if (this.#networks.size === 0) this.#usedTimes = new UsedTimes();
     return true;
   }
 
@@ -67,66 +85,80 @@ export class Usage<Item extends Entry> {
    * largest client to which the exceeded limit applies; on a tie, the one with the most used time, or else that of `newest`.
    */
   findExcess(limits: Limits, newest: Item): Item[] | undefined {
-    const network = this.#networks.get(newest.client.network);
-    const own = network?.clients.get(newest.client.id);
+    const { client } = newest;
+    const network = this.#networks.get(client.network);
+    const own = network?.clients.get(client.id);
     if (!network || !own) return undefined;
     if (own.sum > (limits.client ?? Infinity)) return [...own.items];
-    if (network.sum > (limits.network ?? Infinity)) return [...largest(network.clients, own).items];
+    if (network.sum > (limits.network ?? Infinity)) return itemsOfLargest(network, client);
     if (this.total <= (limits.total ?? Infinity)) return undefined;
-    const most = largest(this.#networks, network);
-    return [...largest(most.clients, most === network ? own : undefined).items];
+    const most = largest(this.#networks, this.#usedTimes, client.network);
+    return itemsOfLargest(most, most === network ? client : undefined);
   }
 
   /**
-   * Removes and returns the next item whose client may start: networks take turns, and in each the client with the least
-   * used time goes first. If clients took turns too, one student with sixty accounts would delay classmates by sixty slow
-   * requests each time.
+   * Removes and returns the next item whose client may start: of the network that has used the least time, and in it of
+   * the client that has. If they took turns, slow requests of forty networks would delay a stranger by forty of them.
    */
   dequeue(mayStart: (client: Client) => boolean): Item | undefined {
-    for (const [name, network] of this.#networks) {
-      let next: { item: Item; usedTime: number } | undefined;
-      for (const { items, usedTime } of network.clients.values()) {
+    const next = findLeast(this.#networks, this.#usedTimes, ({ clients, usedTimes }) =>
+      findLeast(clients, usedTimes, ({ items }) => {
         const [item] = items;
-        if (item && usedTime < (next?.usedTime ?? Infinity) && mayStart(item.client)) next = { item, usedTime };
-      }
-      if (!next) continue;
-      // Advances for new clients too: otherwise a series of them could starve one that has used time.
-      network.usedTime = Math.max(network.usedTime + MINIMUM_CHARGE, next.usedTime);
-      this.charge(next.item.client, MINIMUM_CHARGE);
-      this.delete(next.item);
-      moveToEnd(this.#networks, name);
-      return next.item;
-    }
-    return undefined;
+        return item && mayStart(item.client) ? item : undefined;
+      }),
+    );
+    if (!next) return undefined;
+    const { network, id } = next.client;
+    this.#usedTimes.goFirst(network);
+    this.#networks.get(network)?.usedTimes.goFirst(id);
+    this.delete(next);
+    return next;
   }
 
-  /** Adds to the client's used time, which is deleted with the last item of its network. */
-  charge({ network: name, id }: Client, milliseconds: number): void {
-    const network = this.#networks.get(name);
-    if (!network) return;
-    const own = network.clients.get(id);
-    const usedTime = Math.max(network.usedTime, own?.usedTime ?? network.usedTimes.get(id) ?? 0) + milliseconds;
-    network.usedTimes.set(id, usedTime);
-    if (own) own.usedTime = usedTime;
+  /** Adds to the used time of the client and of its network, which count only while others wait. */
+  charge({ network, id }: Client, milliseconds: number): void {
+    if (this.total > 0) this.#usedTimes.add(network, milliseconds);
+    this.#networks.get(network)?.usedTimes.add(id, milliseconds);
   }
 }
 
-function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
-  const value = map.get(key);
-  if (value === undefined) return;
-  map.delete(key);
-  map.set(key, value);
+/** The first value, in the order of used time and then of insertion, for which `find` finds something; returns that. */
+function findLeast<Value, Found>(
+  map: ReadonlyMap<string, Value>,
+  usedTimes: UsedTimes,
+  find: (value: Value) => Found | undefined,
+): Found | undefined {
+  let least = Infinity;
+  let result: Found | undefined;
+  for (const [name, value] of map) {
+    const usedTime = usedTimes.of(name);
+    const found = usedTime < least ? find(value) : undefined;
+    if (found === undefined) continue;
+    least = usedTime;
+    result = found;
+  }
+  return result;
+}
+
+function itemsOfLargest<Item>({ clients, usedTimes }: OfNetwork<Item>, preferred: Client | undefined): Item[] {
+  return [...largest(clients, usedTimes, preferred?.id).items];
 }
 
 /** The value with the largest sum. On a tie the one with the most used time, then `preferred`, or else the last one. */
-function largest<Value extends { sum: number; usedTime: number }>(
-  map: Map<string, Value>,
-  preferred: Value | undefined,
-) {
-  let most = preferred;
-  for (const each of map.values()) {
-    const difference = most ? each.sum - most.sum || each.usedTime - most.usedTime : Infinity;
-    if (difference > 0 || (difference === 0 && most !== preferred)) most = each;
+function largest<Value extends { sum: number }>(
+  map: ReadonlyMap<string, Value>,
+  usedTimes: UsedTimes,
+  preferred: string | undefined,
+): Value {
+  const first = preferred === undefined ? undefined : map.get(preferred);
+  let most = first;
+  let mostTime = preferred === undefined ? 0 : usedTimes.of(preferred);
+  for (const [name, value] of map) {
+    const usedTime = usedTimes.of(name);
+    const difference = most ? value.sum - most.sum || usedTime - mostTime : Infinity;
+    if (difference < 0 || (difference === 0 && most === first)) continue;
+    most = value;
+    mostTime = usedTime;
   }
   if (!most) throw new Error('There is no client to choose from');
   return most;

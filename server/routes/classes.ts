@@ -17,8 +17,6 @@ import { accountKey } from '../accounts/throttle.ts';
 import { memberVisibleTo, visibleClass } from '../accounts/visibility.ts';
 import { addClass, changeClass, listClasses, removeClass } from '../database/classes/classes.ts';
 import { joinClass, readClass, readInvitation, removeMember } from '../database/classes/members.ts';
-import { QUEUES } from '../load/limits.ts';
-import { Queue } from '../load/queue.ts';
 import { classFull, classNotFound, joinedClassesLimitReached, taughtClassesLimitReached } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 
@@ -93,7 +91,7 @@ export function classJoinRoutes(app: App, { database, clock, throttle }: Service
 }
 
 export function classMemberRoutes(app: App, { database, clock }: Services): void {
-  const slow = { ...notFoundIn, queue: new Queue(QUEUES.rosters) };
+  const slow = { ...notFoundIn, queue: 'slow' } as const;
 
   app.get(
     '/classes/:id',

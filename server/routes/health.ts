@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import { isReady } from '../database/open.ts';
-import { ANSWERED_UNDER_PRESSURE } from '../load/load-shedding.ts';
+import { EXEMPT_FROM_SHEDDING } from '../load/load-shedding.ts';
 import { currentClient } from '../load/usage.ts';
 import { generic } from '../problems.ts';
 import type { App, Services } from '../services.ts';
 
 export function healthRoutes(app: App, { database, stopping }: Services): void {
   const schema = { response: { 200: z.object({ status: z.literal('ok') }) } };
-  const options = { logLevel: 'warn', config: ANSWERED_UNDER_PRESSURE, schema } as const;
+  const options = { logLevel: 'warn', config: EXEMPT_FROM_SHEDDING, schema } as const;
   const ok = { status: 'ok' } as const;
 
   app.get('/healthz', options, () => ok);

@@ -4,8 +4,6 @@ import { RESUME_LIMIT } from '#contract/limits.ts';
 import { Resume, ResumeImport, ResumeInput } from '#contract/resume.ts';
 import { readOwnUser } from '../accounts/visibility.ts';
 import { importResume } from '../database/works/resumes.ts';
-import { QUEUES } from '../load/limits.ts';
-import { Queue } from '../load/queue.ts';
 import { resumeOf } from '../resume/format.ts';
 import { planImport } from '../resume/plan.ts';
 import { readResume } from '../resume/reading.ts';
@@ -23,7 +21,7 @@ export function resumeRoutes(app: App, { database, clock, compatibility }: Servi
     '/profile/resume',
     {
       bodyLimit: RESUME_LIMIT,
-      config: { queue: new Queue(QUEUES.imports) },
+      config: { queue: 'imports' },
       schema: { querystring: ImportQuery, body: ResumeInput, response: { 200: ResumeImport } },
     },
     async (request) => {

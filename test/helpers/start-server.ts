@@ -310,7 +310,7 @@ export async function startServer(parts: Partial<AppParts> = {}): Promise<TestSe
   const app = buildApp({
     passwords,
     clock: () => new Date(time.now),
-    pressure: { loopDelay: 0, resident: 0, heap: 0 },
+    pressure: { loopDelay: 0, heap: 0 },
     previewLimit: 60_000,
     drawing: async () => ({ ...(await import('../../web/public-page/draw.tsx')), styles: 'p{color:red}' }),
     logger: { ...loggerOptions('info'), stream },

@@ -14,9 +14,9 @@ import { Handle } from './handle.ts';
 import { NodeSqliteQueryCompiler } from './query-compiler.ts';
 import { translate } from './result-codes.ts';
 import type { FileWatch } from './same-file.ts';
-import { makeSharedCommit } from './shared-commit.ts';
-import { WriteQueue } from './write-queue.ts';
+import { SharedCommit } from './shared-commit.ts';
 
+// To read while another process locks the file.
 const TIME_OUT = 2.5 * SECOND;
 
 type Shared = ReturnType<typeof share>;
@@ -24,9 +24,8 @@ type Shared = ReturnType<typeof share>;
 function share(writing: DatabaseSync, reading: DatabaseSync, watch: FileWatch) {
   const writer = new Handle(writing);
   const reader = reading === writing ? writer : new Handle(reading);
-  const writes = new WriteQueue();
-  const commit = makeSharedCommit(writer, writes);
-  return { writer, reader, writes, commit, eraser: makeEraser(writing, writes), watch };
+  const commit = new SharedCommit(writer);
+  return { writer, reader, commit, eraser: makeEraser(writing, commit), watch };
 }
 
 /** Selects outside a transaction use the reader, which never waits for a writer. */
@@ -39,27 +38,26 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { writer, reader, writes, eraser, watch } = this.#shared;
+    const { writer, reader, commit, eraser, watch } = this.#shared;
     try {
       const overwrites = query.kind === 'DeleteQueryNode' || query.kind === 'UpdateQueryNode';
       if (overwrites) eraser.schedule();
       if (this.#inTransaction) return writer.run(sql, parameters);
-      const deadline = performance.now() + TIME_OUT;
       if (query.kind === 'SelectQueryNode' && reader !== writer) {
         watch('read');
-        return await reader.runPatiently(deadline, sql, parameters);
+        return await reader.runPatiently(performance.now() + TIME_OUT, sql, parameters);
       }
       watch('write');
-      if (overwrites || query.kind === 'InsertQueryNode') return await this.#write(deadline, sql, parameters);
-      return await writes.runAlone(deadline, () => writer.runPatiently<Row>(deadline, sql, parameters));
+      if (overwrites || query.kind === 'InsertQueryNode') return await this.#write(sql, parameters);
+      return await commit.runAlone((deadline) => writer.runPatiently<Row>(deadline, sql, parameters));
     } catch (error) {
       throw translate(error);
     }
   }
 
-  async #write<Row>(deadline: number, sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
+  async #write<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
     const { writer, commit } = this.#shared;
-    await commit.enter(deadline);
+    await commit.enter();
     let result: QueryResult<Row>;
     try {
       result = writer.run(sql, parameters);
@@ -78,7 +76,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     const { writer, commit, watch } = this.#shared;
     watch('write');
-    await commit.enter(performance.now() + TIME_OUT);
+    await commit.enter();
     writer.run('savepoint turn');
     this.#inTransaction = true;
   }
@@ -113,11 +111,13 @@ function makeDriver(shared: Shared): Driver {
     rollbackTransaction: async (connection: NodeSqliteConnection) => connection.rollback(),
     releaseConnection: async (connection: NodeSqliteConnection) => connection.rollback(),
     destroy: async () => {
-      const { writer, reader, writes, eraser } = shared;
+      const { writer, reader, commit, eraser } = shared;
       eraser.stop();
-      await writes.enter(performance.now() + TIME_OUT, { alone: true }).catch(() => undefined);
-      if (reader !== writer) reader.database.close();
-      writer.database.close();
+      const close = () => {
+        if (reader !== writer) reader.database.close();
+        writer.database.close();
+      };
+      await commit.runAlone(close).catch(close);
     },
   };
 }

@@ -1,11 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { SECOND } from '../statements/time.ts';
-import type { WriteQueue } from './write-queue.ts';
-
-const LONGEST_WAIT = 10 * SECOND;
+import type { SharedCommit } from './shared-commit.ts';
 
 /** Truncates the write-ahead log, which still has deleted text. In the file itself `secure_delete` overwrites it. */
-export function makeEraser(writer: DatabaseSync, writes: WriteQueue) {
+export function makeEraser(writer: DatabaseSync, commit: SharedCommit) {
   let timer: NodeJS.Timeout | undefined;
 
   function schedule(): void {
@@ -17,7 +15,7 @@ export function makeEraser(writer: DatabaseSync, writes: WriteQueue) {
     let isEmpty = false;
     try {
       const checkpoint = () => writer.prepare('pragma wal_checkpoint(truncate)').get();
-      isEmpty = (await writes.runAlone(performance.now() + LONGEST_WAIT, checkpoint))?.['busy'] === 0;
+      isEmpty = (await commit.runAlone(checkpoint))?.['busy'] === 0;
     } catch {
       // The next write reports the problem.
     }

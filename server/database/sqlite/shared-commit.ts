@@ -1,7 +1,9 @@
+import { QUEUES } from '../../load/limits.ts';
+import { ANYBODY, Queue } from '../../load/queue.ts';
+import { type Client, currentClient } from '../../load/usage.ts';
 import { DatabaseUnavailable } from '../errors.ts';
 import type { Handle } from './handle.ts';
 import { translate } from './result-codes.ts';
-import type { WriteQueue } from './write-queue.ts';
 
 // Limits of a commit group: writes, and milliseconds since the first one.
 const WRITES_LIMIT = 64;
@@ -9,73 +11,111 @@ const TIME_LIMIT = 20;
 
 type Member = { resolve: () => void; reject: (reason: unknown) => void };
 
-/** Group commit: concurrent writes share one fsync. */
-export function makeSharedCommit(writer: Handle, writes: WriteQueue) {
-  let members: Member[] = [];
-  let isOpen = false;
-  let openedAt = 0;
+/**
+ * Group commit: concurrent writes share one fsync. They wait here for their turn, because SQLite's own wait for its one
+ * writer would block the event loop.
+ */
+export class SharedCommit {
+  readonly #writer: Handle;
+  readonly #turns = new Queue(QUEUES.writes);
+  readonly #committed = new Queue(QUEUES.committed);
+  #free = () => {};
+  #members: Member[] = [];
+  #isOpen = false;
+  #openedAt = 0;
 
-  async function enter(deadline: number): Promise<void> {
-    await writes.enter(deadline);
-    if (isOpen) return;
+  constructor(writer: Handle) {
+    this.#writer = writer;
+  }
+
+  /** Resolves when it may write, in a transaction. Throws DatabaseUnavailable. */
+  async enter(): Promise<void> {
+    const deadline = await this.#waitForTurn(currentClient.getStore() ?? ANYBODY);
+    if (this.#isOpen) return;
     try {
       // Immediate: a deferred transaction that reads first may fail at its write, and no retry helps.
-      await writer.runPatiently(deadline, 'begin immediate');
+      await this.#writer.runPatiently(deadline, 'begin immediate');
     } catch (error) {
-      writes.leave();
+      this.#free();
       throw translate(error);
     }
-    isOpen = true;
-    openedAt = performance.now();
+    this.#isOpen = true;
+    this.#openedAt = performance.now();
   }
 
   /** Ends a turn that has written. Resolves when the write is durable. */
-  function join(): Promise<void> {
-    const durable = new Promise<void>((resolve, reject) => members.push({ resolve, reject }));
-    leave();
-    return durable;
+  async join(): Promise<void> {
+    const durable = new Promise<void>((resolve, reject) => this.#members.push({ resolve, reject }));
+    this.leave();
+    await durable;
+    // Otherwise all requests of the group would go on in the same turn of the event loop.
+    (await this.#committed.enter(currentClient.getStore()))();
   }
 
   /** Ends a turn that has written nothing. */
-  function leave(): void {
+  leave(): void {
     // SQLite rolls back by itself after some failures, such as a full disk.
-    if (!writer.database.isTransaction) end(new DatabaseUnavailable('All writes were rolled back'));
-    else if (isFull()) commit();
-    else if (!writes.startNext()) {
-      // Requests that have arrived may still join.
-      setImmediate(() => {
-        if (isFull() || !writes.startNext()) commit();
-      });
-    }
+    if (!this.#writer.database.isTransaction) this.#end(new DatabaseUnavailable('All writes were rolled back'));
+    else if (this.#isFull()) this.#commit();
+    // Requests that have arrived may still join.
+    else if (this.#turns.waiting === 0) return void setImmediate(() => this.#commitUnlessJoined());
+    this.#free();
   }
 
-  function isFull(): boolean {
-    return members.length >= WRITES_LIMIT || performance.now() - openedAt > TIME_LIMIT;
-  }
-
-  function commit(): void {
+  /** Runs `work` outside any group, before waiting writes. Throws DatabaseUnavailable. */
+  async runAlone<Result>(work: (deadline: number) => Result | Promise<Result>): Promise<Result> {
+    const deadline = await this.#waitForTurn();
     try {
-      writer.run('commit');
-      end();
-    } catch (error) {
-      end(translate(error));
-    }
-  }
-
-  function end(failure?: unknown): void {
-    const ended = members;
-    members = [];
-    isOpen = false;
-    try {
-      if (writer.database.isOpen && writer.database.isTransaction) writer.run('rollback');
+      if (this.#isOpen) this.#commit();
+      return await work(deadline);
     } finally {
-      for (const { resolve, reject } of ended) {
+      this.#free();
+    }
+  }
+
+  /** Returns the time until which the writer may wait for the lock of another process. */
+  async #waitForTurn(client?: Client): Promise<number> {
+    const deadline = performance.now() + QUEUES.writes.timeOut;
+    try {
+      this.#free = await this.#turns.enter(client, client === undefined);
+    } catch (error) {
+      throw new DatabaseUnavailable('Waited too long to write', { cause: error });
+    }
+    if (deadline > performance.now()) return deadline;
+    this.#free();
+    throw new DatabaseUnavailable('Waited too long to write');
+  }
+
+  #commitUnlessJoined(): void {
+    if (this.#isFull() || this.#turns.waiting === 0) this.#commit();
+    this.#free();
+  }
+
+  #isFull(): boolean {
+    return this.#members.length >= WRITES_LIMIT || performance.now() - this.#openedAt > TIME_LIMIT;
+  }
+
+  #commit(): void {
+    try {
+      this.#writer.run('commit');
+      this.#end();
+    } catch (error) {
+      this.#end(translate(error));
+    }
+  }
+
+  #end(failure?: unknown): void {
+    const members = this.#members;
+    this.#members = [];
+    this.#isOpen = false;
+    const { database } = this.#writer;
+    try {
+      if (database.isOpen && database.isTransaction) this.#writer.run('rollback');
+    } finally {
+      for (const { resolve, reject } of members) {
         if (failure === undefined) resolve();
         else reject(failure);
       }
-      writes.leave();
     }
   }
-
-  return { enter, join, leave };
 }

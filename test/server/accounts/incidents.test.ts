@@ -31,7 +31,7 @@ test('the SQL of docs/incidents.md ends all sessions', async () => {
 });
 
 test('each log line that docs/incidents.md names is one that the server writes', async () => {
-  const [server, busy] = [await startServer(), await startServer({ pressure: { resident: 1 } })];
+  const [server, busy] = [await startServer(), await startServer({ pressure: { heap: 1 } })];
   const strict = await startServer({ machine: ratesOf({ read: 1 }) });
   server.app.get('/fails', () => {
     throw new Error('a fault');

@@ -46,23 +46,53 @@ test('uploads of new accounts succeed while twenty others flood the queue (X-635
   expect(statuses).toEqual(classmates.map(() => 200));
 });
 
-test('the user of a network who has used least goes first (X-636)', async () => {
+test.for([
+  ['client of a network', (id: string) => ({ network: 'school', id })],
+  ['network', (network: string) => ({ network, id: 'visitors' })],
+] as const)('the %s that has used least goes first (X-636)', async ([, clientOf]) => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   onTestFinished(() => void vi.restoreAllMocks());
   const queue = new Queue({ running: { total: 1 }, waiting: {}, timeOut: 60_000 });
   const order: string[] = [];
-  const run = (id: string, milliseconds: number) =>
+  const run = (name: string, milliseconds: number) =>
+    queue.run(async () => {
+      order.push(name);
+      now += milliseconds;
+    }, clientOf(name));
+  const slow = [1, 2].flatMap(() => ['a', 'b', 'c'].map((name) => run(name, 10)));
+  await Promise.all([...slow, ...[1, 2, 3].map(() => run('quick', 1))]);
+  expect(order.join(' ')).toBe('a b c quick quick quick a b c');
+  order.length = 0;
+  await Promise.all(['first', 'a', 'a', 'b', 'b', 'c', 'c'].map((name) => run(name, 0)));
+  expect(order.join(' ')).toBe('first a b c a b c');
+});
+
+test('a task is not charged for those that run while it waits (X-637)', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const queue = new Queue({ running: {}, waiting: {}, slice: 5 });
+  const order: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const run = (network: string, work: () => Promise<void>) =>
     queue.run(
       async () => {
-        order.push(id);
-        now += milliseconds;
+        order.push(network);
+        await work();
       },
-      { network: 'school', id },
+      { network, id: 'visitors' },
     );
-  const slow = [1, 2].flatMap(() => ['a', 'b', 'c'].map((id) => run(id, 10)));
-  await Promise.all([...slow, ...[1, 2, 3].map(() => run('classmate', 1))]);
-  expect(order.join(' ')).toBe('a b c classmate classmate classmate a b c');
+  const write = run('writer', () => first.promise);
+  const reads = [1, 2, 3].map(() =>
+    run('reader', async () => {
+      now += 100;
+      setImmediate(first.resolve);
+    }),
+  );
+  await write;
+  await Promise.all([...reads, run('writer', async () => undefined)]);
+  expect(order.join(' ')).toBe('writer reader writer reader reader');
 });
 
 test('a task that frees its slot before it ends counts once (X-636)', async () => {

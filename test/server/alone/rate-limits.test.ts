@@ -92,14 +92,24 @@ describe('too many requests', () => {
     waitOf(await ask());
   });
 
-  test('of a known session count for its user also when their headers are refused (X-630)', async () => {
-    const server = await startServer({ machine: ratesOf({}, { read: 2 }) });
+  test('with the token of an ended session do not count for its user (X-638)', async () => {
+    const server = await startServer({ machine: ratesOf({}, { write: 3 }) });
+    const { token, person } = await server.signUp();
+    const { token: stolen } = await server.logIn(person);
+    const ask = (as: string, headers = {}) => server.ask('DELETE', '/nothing', { token: as, from: FROM, headers });
+    for (const path of ['/profile', '/sessions']) await server.ask('GET', path, { token: stolen, from: FROM });
+    await server.ask('DELETE', '/sessions/others', { token, from: FROM });
+    for (const headers of [{}, {}, { expect: 'x' }, { expect: 'x' }]) {
+      expect((await ask(stolen, headers)).status).not.toBe(429);
+    }
+    expect((await server.ask('DELETE', '/users/techs/x', { token, from: FROM })).status).toBe(404);
+  });
+
+  test('of a user in one network refuse none in another (X-638)', async () => {
+    const server = await startServer({ machine: ratesOf({}, { write: 3 }) });
     const { token } = await server.signUp();
-    const ask = (path: string, headers = {}) => server.ask('GET', path, { token, from: FROM, headers });
-    expect((await ask('/profile')).status).toBe(200);
-    for (const value of ['x', 'y']) expect((await ask('/nothing', { expect: value })).status).toBe(417);
-    waitOf(await ask('/nothing', { expect: 'x' }));
-    waitOf(await ask('/users'));
+    waitOf(await flood(server, 3, 'DELETE', '/users/techs/x', token));
+    expect((await server.ask('DELETE', '/users/techs/x', { token, from: '203.0.113.8' })).status).toBe(404);
   });
 
   test('leave health checks and preflights alone', async () => {

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../../server/database/open.ts';
 import { LIMITS } from '../../../server/load/limits.ts';
 import { makeYieldingQueue } from '../../../server/load/socket-reads.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
+import { countTurns } from '../../helpers/turns.ts';
 import { ratesOf, startServer, statusesOf, type TestServer } from '../../helpers/start-server.ts';
 
 // The tests are a proxy in front of clients of many networks.
@@ -14,18 +15,6 @@ const FIRST = '203.0.113.1';
 
 async function statusFor(server: TestServer, address: string, path = '/users/x'): Promise<number> {
   return (await server.ask('GET', path, { headers: { 'x-forwarded-for': address } })).status;
-}
-
-/** Counts the turns of the event loop until the test ends. */
-function countTurns(): () => number {
-  let turns = 0;
-  const count = () => {
-    turns += 1;
-    next = setImmediate(count);
-  };
-  let next = setImmediate(count);
-  onTestFinished(() => clearImmediate(next));
-  return () => turns;
 }
 
 const REFUSED_BODY = 'POST /users HTTP/1.1\r\nHost: a\r\nContent-Type: text/x\r\nTransfer-Encoding: chunked\r\n\r\n';
@@ -90,11 +79,38 @@ describe('requests of one client', () => {
     expect(during.at(-1)).toBeLessThan(50);
   });
 
-  test.for(['/users', '/avatars/00000000-0000-4000-8000-000000000000.webp', '/u/ana', '/pessoas'])(
+  test.for(['/users', '/avatars/00000000-0000-4000-8000-000000000000.webp', '/pessoas'])(
     'for %s wait in turn (X-610)',
     async (path) => {
       const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
       expect((await server.ask('GET', path)).status).toBe(503);
+    },
+  );
+
+  test('with large bodies that end at once are parsed in slices of a turn (X-639)', async () => {
+    const server = await startServer();
+    const turns = new Set<number>();
+    const turn = countTurns();
+    let now = performance.now();
+    server.app.addHook('preValidation', async () => {
+      turns.add(turn());
+      now += 10;
+    });
+    await server.app.ready();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [index, 1]));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => server.ask('POST', '/users', { body })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+    expect(turns.size).toBe(20);
+  });
+
+  test.for(['/profile/export', '/profile/page', '/u/ana'])(
+    'for %s wait in a queue of their own (X-634)',
+    async (path) => {
+      const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
+      const { token } = await server.signUp();
+      expect((await server.ask('GET', path, { token })).status).not.toBe(503);
     },
   );
 
@@ -295,12 +311,12 @@ test('unread responses of all networks are bounded; the largest client loses its
 });
 
 test('under memory pressure everything except health is 503, and the log says why', async () => {
-  const server = await startServer({ pressure: { resident: 1 } });
+  const server = await startServer({ pressure: { heap: 1 } });
   await expect.poll(async () => (await server.ask('GET', '/users')).status, { interval: 20 }).toBe(503);
   const refused = { body: { code: 'overloaded' }, headers: { 'retry-after': '1' } };
   expect(await server.ask('GET', '/users')).toMatchObject(refused);
   for (const path of ['/healthz', '/readyz']) expect((await server.ask('GET', path)).status).toBe(200);
-  expect(server.log.join('')).toContain('Over the limit: rssBytes');
+  expect(server.log.join('')).toContain('Over the limit: heapUsedBytes');
   expect(server.log.join('')).not.toMatch(/"stack"|request failed/);
 });
 

@@ -2,6 +2,7 @@ import { StatementSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { aTechnology } from '../../helpers/make.ts';
 import { type SignedIn, startServer, type TestServer } from '../../helpers/start-server.ts';
+import { countTurns } from '../../helpers/turns.ts';
 import { open } from './files.ts';
 
 /** Counts the commits from now on, and calls `before` before each. */
@@ -42,6 +43,26 @@ describe('concurrent writes', () => {
     expect(commits.count).toBeLessThan(6);
     const { technologies } = await server.rowsOf(someone);
     expect(technologies.map(({ title }) => title)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+
+  test('go on after their commit in slices of a turn of the event loop (X-610)', async () => {
+    const server = await startServer({ database: await open() });
+    const turns = new Set<number>();
+    const turn = countTurns();
+    let now = 0;
+    server.app.addHook('onSend', async () => {
+      turns.add(turn());
+      now += 10;
+    });
+    const users = await Promise.all(Array.from({ length: 20 }, () => server.signUp()));
+    turns.clear();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const change = ({ token }: SignedIn, index: number) =>
+      server.ask('PUT', '/profile', { token, body: { bio: 'Nova' }, from: `203.0.113.${index}` });
+    const statuses = (await Promise.all(users.map(change))).map(({ status }) => status);
+    expect(statuses).toEqual(users.map(() => 200));
+    expect(turns.size).toBe(users.length);
   });
 
   test('are all refused and rolled back when their commit fails (X-300)', async () => {
