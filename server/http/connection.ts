@@ -155,13 +155,13 @@ function parseJsonOnly(app: FastifyInstance): void {
     if (json === '') return done(null, undefined);
     const parseBounded = () => {
       const problem = slowJsonProblem(json);
-      if (problem) done(problem);
-      else parse(request, json, done);
+      if (problem) return done(problem);
+      return parse(request, json, done);
     };
     if (json.length <= SMALL_JSON) return parseBounded();
     bodies.enter(clientOf(request)).then((free) => {
       free();
-      parseBounded();
+      return parseBounded();
     }, done);
   });
   app.addHook('preParsing', ({ method, headers }, _reply, _payload, done) => {
