@@ -57,11 +57,10 @@ export const SESSION_DAYS = 30;
 export const RESET_HOURS = 1;
 export const KNOWN_NETWORK_DAYS = 90;
 
-/** The activity log: retention, entries in the database, in a response and on the profile screen. */
+/** The activity log: retention, events of each kind in the database and in a response. */
 export const EVENT_DAYS = 180;
-export const EVENTS_LIMIT = 1_000;
-export const EVENTS_LISTED = 100;
-export const EVENTS_ON_SCREEN = 20;
+export const EVENTS_PER_KIND = 100;
+export const EVENTS_LISTED_PER_KIND = 10;
 
 export const CLASS_NAME_LIMIT = 80;
 /** Excludes I, L, O, 0 and 1, which readers confuse. */

@@ -119,7 +119,7 @@ export const ROUTES: Readonly<Record<string, Words>> = {
   },
   'GET /profile/events': {
     tag: 'Perfil',
-    summary: `Lista os últimos ${limits.EVENTS_LISTED} acontecimentos da própria conta, do mais recente ao mais antigo`,
+    summary: `Lista os ${limits.EVENTS_LISTED_PER_KIND} últimos acontecimentos de cada tipo da própria conta, do mais recente ao mais antigo`,
   },
   'GET /profile/history': {
     tag: 'Perfil',

@@ -2,7 +2,7 @@ import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import * as z from 'zod/mini';
 import { AccountEvent } from '#contract/event.ts';
 import { LevelChange } from '#contract/level-change.ts';
-import { EVENTS_LISTED } from '#contract/limits.ts';
+import { EVENTS_LISTED_PER_KIND } from '#contract/limits.ts';
 import { HandleAvailability, HandleForm, OwnUser, type ProfileChange, ProfileExport } from '#contract/user.ts';
 import { requireCredentials, requirePassword } from '../accounts/authentication.ts';
 import { exportProfile } from '../accounts/export.ts';
@@ -102,7 +102,7 @@ export function profileRoutes(app: App, services: Services): void {
   );
 
   app.get('/profile/events', { schema: { response: { 200: z.array(AccountEvent) } } }, async ({ userId }) =>
-    listEvents(database, userId, EVENTS_LISTED),
+    listEvents(database, userId, EVENTS_LISTED_PER_KIND),
   );
 
   app.get('/profile/history', { schema: { response: { 200: z.array(LevelChange) } } }, async ({ userId }) =>

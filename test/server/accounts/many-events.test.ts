@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EVENTS_LIMIT } from '#contract/limits.ts';
+import type { AccountEvent } from '#contract/event.ts';
+import { EVENTS_LISTED_PER_KIND, EVENTS_PER_KIND } from '#contract/limits.ts';
 import type { ProfileExport } from '#contract/user.ts';
 import { adminEvent } from '../../../server/accounts/security-log.ts';
 import { accountKey } from '../../../server/accounts/throttle.ts';
@@ -35,22 +36,34 @@ function exportOf(token: string) {
   return server.ask<ProfileExport>('GET', '/profile/export', { token });
 }
 
+function guessAt({ email }: { email: string }) {
+  return server.ask('POST', '/sessions', { body: { email, password: 'errada12' } });
+}
+
 describe('the events of one account', () => {
-  test('are the newest thousand (X-605)', async () => {
-    const { user, token } = await server.signUp();
-    await addOldEvents(user.id, EVENTS_LIMIT - 1);
+  test('are the newest hundred of each kind; ten of each are listed (X-605)', async () => {
+    const { person, user, token } = await server.signUp();
     expect((await server.ask('PUT', '/profile', { token, body: { visibility: 'public' } })).status).toBe(200);
-    expect(await countEvents(user.id)).toBe(EVENTS_LIMIT);
-    const { body } = await exportOf(token);
-    expect(body.events).toHaveLength(EVENTS_LIMIT);
-    expect(body.events.slice(0, 3).map(({ kind }) => kind)).toEqual(['data-exported', 'made-public', 'login-failed']);
+    await addOldEvents(user.id, EVENTS_PER_KIND);
+    await guessAt(person);
+    expect(await countEvents(user.id)).toBe(EVENTS_PER_KIND + 2);
+    const { body: listed } = await server.ask<AccountEvent[]>('GET', '/profile/events', { token });
+    const failures = Array<string>(EVENTS_PER_KIND).fill('login-failed');
+    expect(listed.map(({ kind }) => kind)).toEqual([
+      ...failures.slice(0, EVENTS_LISTED_PER_KIND),
+      'made-public',
+      'login',
+    ]);
+    const { events } = (await exportOf(token)).body;
+    expect(events.map(({ kind }) => kind)).toEqual(['data-exported', ...failures, 'made-public', 'login']);
   });
 
   test('from before the limit are deleted by the hundred, and not exported (X-605)', async () => {
-    const { user, token } = await server.signUp();
-    await addOldEvents(user.id, EVENTS_LIMIT + 250);
-    expect((await exportOf(token)).body.events).toHaveLength(EVENTS_LIMIT);
-    expect(await countEvents(user.id)).toBe(EVENTS_LIMIT + 152);
+    const { person, user, token } = await server.signUp();
+    await addOldEvents(user.id, EVENTS_PER_KIND + 250);
+    await guessAt(person);
+    expect(await countEvents(user.id)).toBe(EVENTS_PER_KIND + 152);
+    expect((await exportOf(token)).body.events).toHaveLength(EVENTS_PER_KIND + 2);
   });
 
   test('include one export per hour (X-605)', async () => {
@@ -72,16 +85,16 @@ describe('the events of one account', () => {
     server.turnClock(-HOUR);
   });
 
-  test('are deleted in batches, down to the newest thousand (X-605)', async () => {
+  test('are deleted in batches, down to the newest hundred of each kind (X-605)', async () => {
     const { user } = await server.signUp();
-    await addOldEvents(user.id, EVENTS_LIMIT + 1_200);
+    await addOldEvents(user.id, EVENTS_PER_KIND + 1_200);
     await deleteExcessEvents(server.database, user.id);
-    expect(await countEvents(user.id)).toBe(EVENTS_LIMIT);
+    expect(await countEvents(user.id)).toBe(EVENTS_PER_KIND + 1);
   });
 
   test.for(['user', 'operator'])('are deleted when the %s deletes the account (X-605)', async (who) => {
     const { user, token } = await server.signUp();
-    await addOldEvents(user.id, EVENTS_LIMIT + 1_200);
+    await addOldEvents(user.id, EVENTS_PER_KIND + 1_200);
     if (who === 'user') expect((await server.ask('DELETE', `/users/${user.id}`, { token })).status).toBe(204);
     else expect(await deleteAccount(server.database, user.id, accountKey(user.id))).toBe(true);
     expect(await countEvents(user.id)).toBe(0);

@@ -1,5 +1,4 @@
 import type { EventKind } from '#contract/event.ts';
-import { EVENTS_ON_SCREEN } from '#contract/limits.ts';
 import { Skeleton } from '../../../components/secondary/skeleton.tsx';
 import { Loaded } from '../../../shell/signed-in/load-failure.tsx';
 import { useOwnQuery } from '../../../shell/signed-in/calls.tsx';
@@ -36,7 +35,7 @@ export function Activity() {
       <Loaded query={query} what="a atividade" skeleton={<Skeleton words="Carregando a atividade" />} inSection>
         {(events) => (
           <ul className={styles.list}>
-            {events.slice(0, EVENTS_ON_SCREEN).map(({ kind, actor, created_at }, index) => (
+            {events.map(({ kind, actor, created_at }, index) => (
               <li key={`${created_at} ${index}`} className={styles.event}>
                 <div>
                   <p>{WORDS[kind]}</p>
