@@ -3,10 +3,8 @@ import {
   chownSync,
   closeSync,
   copyFileSync,
-  lstatSync,
   mkdirSync,
   openSync,
-  readlinkSync,
   readSync,
   rmSync,
   statSync,
@@ -17,6 +15,7 @@ import { sql } from 'kysely';
 import { DatabaseRefused } from '../../server/database/errors.ts';
 import { isServer, openDatabase, readSnapshot } from '../../server/database/open.ts';
 import { refuseUnlessReplaceable, verifyBackup } from '../../server/database/sqlite/backup.ts';
+import { followLink } from '../../server/database/sqlite/inspect.ts';
 import { TABLE_NAMES } from '../../server/database/tables.ts';
 import { SetUpProblem } from '../set-up.mjs';
 import { defineCommand, escapeControls, locationOf, runHere } from './command.ts';
@@ -33,16 +32,12 @@ export const restore = defineCommand(
     if (isServer(database)) {
       using folder = makeTemporaryFolder(tmpdir());
       await copyRows(path, folder.path, database);
-    } else await restoreToFile(followLink(database), path);
+    }
+    // The restored file must not replace the link.
+    else await restoreToFile(followLink(database), path);
     print(escapeControls(`Restored ${path}. Start the server.`));
   },
 );
-
-/** Returns the target of a symbolic link, which need not exist. The restored file must not replace the link. */
-function followLink(database: string): string {
-  const isLink = lstatSync(database, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  return isLink ? resolve(dirname(database), readlinkSync(database)) : database;
-}
 
 async function restoreToFile(database: string, path: string): Promise<void> {
   refuseUnlessReplaceable(database);
@@ -54,8 +49,8 @@ async function restoreToFile(database: string, path: string): Promise<void> {
     const { uid, gid } = statSync(dirname(database));
     if (process.getuid?.() === 0) chownSync(unfinished, uid, gid);
     refuseUnlessReplaceable(database);
-    // Otherwise SQLite would apply the log of the previous file to this one.
-    for (const suffix of ['-wal', '-shm', '-journal']) rmSync(`${database}${suffix}`, { force: true });
+    // Otherwise SQLite would apply the journal of the previous file to this one.
+    for (const suffix of ['-shm', '-journal']) rmSync(`${database}${suffix}`, { force: true });
   });
 }
 

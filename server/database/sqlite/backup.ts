@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused } from '../errors.ts';
-import { type Advice, hasBytes, inspect, LOCK_WAIT, refusal } from './inspect.ts';
+import { type Advice, hasBytes, inspect, LOCK_WAIT, refusal, refuseLeftOverLog } from './inspect.ts';
 import { isBusy, isFull } from './result-codes.ts';
 
 const MOST_PAGES = 2 ** 31 - 1;
@@ -37,6 +37,7 @@ export async function verifyBackup(path: string): Promise<void> {
 }
 
 export function refuseUnlessReplaceable(path: string): void {
+  refuseLeftOverLog(path);
   if (!hasBytes(path)) return;
   using database = new DatabaseSync(path, { timeout: 0 });
   try {

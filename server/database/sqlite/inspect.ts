@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { lstatSync, readlinkSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { refuseNewer } from '../migrate.ts';
 import { DatabaseRefused } from '../errors.ts';
@@ -22,6 +23,7 @@ const READ_ONLY_ROLLBACK = 776;
 
 /** Throws DatabaseRefused if the file is damaged, another program's or newer than this version. Changes nothing. */
 export async function inspect(path: string, advice = FOR_SERVER): Promise<void> {
+  refuseLeftOverLog(path);
   if (!hasBytes(path)) return;
   try {
     await retryWhileBusy(performance.now() + LOCK_WAIT, () => inspectOnce(path, advice));
@@ -36,6 +38,23 @@ export function hasBytes(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** With the file missing or empty, SQLite would delete the log, and writes that were acknowledged. */
+export function refuseLeftOverLog(path: string): void {
+  const log = `${followLink(path)}-wal`;
+  // In this order: a concurrent first start writes to the file before it writes to the log.
+  if (!hasBytes(log) || hasBytes(path)) return;
+  throw new DatabaseRefused(
+    `${log} has the latest writes of a database that was moved away: ` +
+      `move it too, under the same name plus -wal, or delete it if that database is lost.`,
+  );
+}
+
+/** Returns the target of a symbolic link, which need not exist. */
+export function followLink(path: string): string {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return isLink ? resolve(dirname(path), readlinkSync(path)) : path;
 }
 
 function inspectOnce(path: string, advice: Advice, readOnly = true): void {

@@ -26,7 +26,7 @@ export async function aDatabaseUrl(): Promise<string> {
 export async function loseDatabase(url: string): Promise<string> {
   if (isPostgres) return makeDatabase('empty');
   const path = url.replace('sqlite:', '');
-  rmSync(path);
-  for (const rest of ['-wal', '-shm']) writeFileSync(`${path}${rest}`, 'left over');
+  for (const file of [path, `${path}-wal`]) rmSync(file);
+  writeFileSync(`${path}-shm`, 'left over');
   return url;
 }

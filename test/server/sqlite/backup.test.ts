@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -135,6 +136,27 @@ describe('a backup', () => {
     expect(readFileSync(join(own, 'b.sqlite'), 'utf8')).toBe('mine');
     expect(readdirSync(own)).toEqual(['b.sqlite', 'c.sqlite']);
   });
+});
+
+test.for([
+  ['restore', 'a missing file', [good]],
+  ['restore', 'a link', [good]],
+  ['seed', 'a missing file', ['--users', '1']],
+  ['seed', 'an empty file', ['--users', '1']],
+  ['seed', 'a link', ['--users', '1']],
+] as const)('%s to %s keeps the write-ahead log of a file that was moved away (X-487)', async ([name, what, words]) => {
+  const [path, crashed, own] = [aPath(), join(aFolder(), 'trilha.sqlite'), aFolder()];
+  await sign(await open(path));
+  copyFileSync(path, `${crashed}.before`);
+  copyFileSync(`${path}-wal`, `${crashed}-wal`);
+  if (what === 'an empty file') writeFileSync(crashed, '');
+  if (what === 'a link') symlinkSync(crashed, join(own, 'trilha.sqlite'));
+  const place = what === 'a link' ? join(own, 'trilha.sqlite') : crashed;
+  const { code, err } = await runCommand(name, words, { DATABASE_URL: `sqlite:${place}` });
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/-wal has the latest writes of .*\n$/) });
+  renameSync(`${crashed}-wal`, `${crashed}.before-wal`);
+  const moved = await open(`${crashed}.before`);
+  expect(await moved.selectFrom('users').select('email').execute()).toHaveLength(1);
 });
 
 test.for([
