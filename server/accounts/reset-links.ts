@@ -20,7 +20,7 @@ const SHUTDOWN_WAIT = 3_000;
 
 type LinkOptions = { userId: string; email?: string; event: NewEvent; origin: string; now: Date };
 
-/** Replaces the user's last link. Returns undefined if the account is locked, deleted, or no longer has `email`. */
+/** Without `email`, replaces the user's links. Returns undefined if the account is locked, deleted, or no longer has `email`. */
 export async function makeResetLink(database: Database, { userId, email, event, origin, now }: LinkOptions) {
   const token = makeToken();
   const reset = { userId, tokenHash: fingerprint(token), email };

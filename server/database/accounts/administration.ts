@@ -5,7 +5,7 @@ import type { UserRow } from '../tables.ts';
 import { deleteUser, emailKey } from '../users/users.ts';
 import { lockUser, type Write } from '../statements/write-as.ts';
 import { addEvents, addExportEvent, deleteExcessEvents, type NewEvent } from './events.ts';
-import { deletePasswordReset } from './password-resets.ts';
+import { deletePasswordResets } from './password-resets.ts';
 
 // The operator's commands, which have no session.
 
@@ -91,7 +91,7 @@ export function endSessions(database: Database, operation: Operation): Promise<b
 
 async function endEverySession(transaction: Transaction, userId: string): Promise<void> {
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
-  await deletePasswordReset(transaction, userId);
+  await deletePasswordResets(transaction, userId);
 }
 
 export function addOperatorExport(database: Database, { userId, event, now }: Operation): Promise<boolean> {

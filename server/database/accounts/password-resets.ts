@@ -10,15 +10,13 @@ type NewReset = Reset & { email?: string | undefined };
 
 export function addPasswordReset(database: Database, reset: NewReset, event: NewEvent, now: Date): Promise<boolean> {
   const { userId, tokenHash, email } = reset;
-  const row = { token_hash: tokenHash, expires_at: timeAfter(now, RESET_HOURS * HOUR) };
+  const row = { token_hash: tokenHash, user_id: userId, expires_at: timeAfter(now, RESET_HOURS * HOUR) };
   return database.transaction().execute(async (transaction) => {
     const user = await lockActiveUser(transaction, userId);
     if (!user || (email !== undefined && user.email !== email)) return false;
-    await transaction
-      .insertInto('password_resets')
-      .values({ ...row, user_id: userId })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
-      .execute();
+    // Anybody can request a mail, which must not revoke a link that the user is about to open.
+    if (email === undefined) await deletePasswordResets(transaction, userId);
+    await transaction.insertInto('password_resets').values(row).execute();
     await addEvents(transaction, userId, [event], now);
     return true;
   });
@@ -45,6 +43,7 @@ export function resetPassword(database: Database, reset: Reset & { passwordHash:
       .where('user_id', '=', userId)
       .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
+    await deletePasswordResets(transaction, userId);
     await transaction
       .updateTable('users')
       .set('password_hash', passwordHash)
@@ -57,8 +56,8 @@ export function resetPassword(database: Database, reset: Reset & { passwordHash:
   });
 }
 
-/** Needs the user's lock. An older link must not undo the change that calls this. */
-export async function deletePasswordReset(transaction: Transaction, userId: string): Promise<void> {
+/** Needs the user's lock. Older links must not undo the change that calls this. */
+export async function deletePasswordResets(transaction: Transaction, userId: string): Promise<void> {
   await transaction.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 

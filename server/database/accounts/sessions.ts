@@ -1,7 +1,7 @@
 import { SESSION_DAYS } from '#contract/limits.ts';
 import type { Database, Transaction } from '../open.ts';
 import { addEvents, type NewEvent } from './events.ts';
-import { deletePasswordReset } from './password-resets.ts';
+import { deletePasswordResets } from './password-resets.ts';
 import { prepared } from '../statements/prepared.ts';
 import { sweep } from '../statements/sweep.ts';
 import { DAY, MINUTE, notBefore, timeAfter } from '../statements/time.ts';
@@ -96,7 +96,7 @@ export async function removeOtherSessions(database: Database, writer: Writer, ev
 
 /** Needs the user's lock. Also deletes the password reset, which could open another session. */
 export async function endOtherSessions(transaction: Transaction, { userId, tokenHash }: Writer): Promise<void> {
-  await deletePasswordReset(transaction, userId);
+  await deletePasswordResets(transaction, userId);
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute();
 }
 

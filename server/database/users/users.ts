@@ -10,7 +10,7 @@ import { ownsAll } from '../works/works.ts';
 import { notBefore } from '../statements/time.ts';
 import type { Database, Queryable, Transaction } from '../open.ts';
 import { addEvents, deleteExcessEvents, type NewEvent } from '../accounts/events.ts';
-import { deletePasswordReset } from '../accounts/password-resets.ts';
+import { deletePasswordResets } from '../accounts/password-resets.ts';
 import { endOtherSessions } from '../accounts/sessions.ts';
 import { UserGone } from '../errors.ts';
 import type { UserRow } from '../tables.ts';
@@ -110,7 +110,7 @@ export async function changeUser(
     if (handle === null) await retireHandle(transaction, userId, now);
     if (visibility === 'private') await renamePublicAvatar(transaction, userId);
     // A link mailed to the old address must not open the account.
-    if (email !== undefined && before.email_key !== columns.email_key) await deletePasswordReset(transaction, userId);
+    if (email !== undefined && before.email_key !== columns.email_key) await deletePasswordResets(transaction, userId);
     await transaction
       .updateTable('users')
       .set(columns)

@@ -68,6 +68,14 @@ describe('a link to a new password', () => {
     expect(await reset(unused)).toMatchObject(REFUSED);
   });
 
+  test('stays valid when a stranger requests another by mail (X-604)', async () => {
+    const someone = await server.signUp();
+    const token = await server.makeResetToken(someone);
+    await askForLink(someone.person.email, { from: '203.0.113.12' });
+    await linkTo(someone.person.email);
+    expect((await reset(token)).status).toBe(204);
+  });
+
   test('sets one of two passwords that are sent concurrently to two instances (X-262)', async () => {
     const one = await startServer();
     const other = await startServer({ database: one.database });
@@ -126,7 +134,7 @@ describe('a link to a new password', () => {
 });
 
 describe('a link by mail', () => {
-  test('is mailed, replaces the previous link, and is never logged (X-320)', async () => {
+  test('is mailed, revokes others when used, and is never logged (X-320, X-604)', async () => {
     const someone = await server.signUp();
     const { person } = someone;
     const before = await server.makeResetToken(someone);
@@ -134,7 +142,7 @@ describe('a link by mail', () => {
     const link = await linkTo(person.email);
     expect(link).toMatch(/^https:\/\/trilha\.example\/redefinir-senha#tr_[\w-]{43}$/);
     const token = link.slice(-46);
-    expect([(await reset(before)).status, (await reset(token)).status]).toEqual([400, 204]);
+    expect([(await reset(token)).status, (await reset(before)).status]).toEqual([204, 400]);
     const events = (await server.rowsOf(someone)).events.map(({ kind, actor }) => `${kind} ${actor}`);
     const [made, set] = ['reset-link-made', 'password-reset'];
     expect(events).toEqual(['login user', `${made} admin`, `${made} user`, `${set} user`]);
