@@ -6,7 +6,7 @@ import { TECHNOLOGY_LIMITS } from '#contract/limits.ts';
 import { contentEncoded, generic, type ProblemError, publishRefusal, tooManyRequests, toProblem } from '../problems.ts';
 import { slowJsonProblem } from './bounded-json.ts';
 import { refusalHeaders } from './headers.ts';
-import { clientOf, trustOf } from './networks.ts';
+import { clientOf, isForwarded, trustOf } from './networks.ts';
 import { QUEUES } from '../load/limits.ts';
 import { Overloaded, Queue } from '../load/queue.ts';
 import { createBoundedServer, type SocketLimits } from '../load/sockets.ts';
@@ -25,8 +25,6 @@ const SMALL_JSON = 8 * 1024;
 // A name or an address with an optional port, or empty: URLs in responses begin with the Host.
 // A name has at most 253 characters (RFC 1035, section 2.3.4).
 const HOST = /^(?:(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?)?$/i;
-
-const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
 
 type ConnectionOptions = {
   timeOuts?: TimeOuts | undefined;
@@ -133,7 +131,7 @@ function warnAboutProxies(app: FastifyInstance, trustedProxies: string[]): void 
   let hasWarned = false;
   app.addHook('onRequest', ({ headers, raw, log }, _reply, done) => {
     done();
-    if (hasWarned || !FORWARDING.some((name) => name in headers)) return;
+    if (hasWarned || !isForwarded(headers)) return;
     const isTrusted = isProxy(raw.socket.remoteAddress ?? '');
     if (isTrusted && 'x-forwarded-for' in headers) return;
     hasWarned = true;

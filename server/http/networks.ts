@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Client } from '../load/usage.ts';
 
@@ -58,6 +59,10 @@ export function networkPrefix(address: string): string {
 
 export function isLoopback(address: string): boolean {
   return parse(address)?.range() === 'loopback';
+}
+
+export function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return ['x-forwarded-for', 'x-real-ip', 'forwarded'].some((name) => name in headers);
 }
 
 /** Returns a function that checks whether an address belongs to `networks`, which may be single addresses. */

@@ -7,7 +7,7 @@ import { requireRules } from '../accounts/password-rules.ts';
 import { listPublicProfiles } from '../database/public-profiles/list-profiles.ts';
 import { type Profile, readUnlockedProfile } from '../database/users/profiles.ts';
 import { addUser, removeUser } from '../database/users/users.ts';
-import { isLoopback, addressClientOf } from '../http/networks.ts';
+import { isForwarded, isLoopback, addressClientOf } from '../http/networks.ts';
 import { publicUser, readOwnUser, userVisibleTo } from '../accounts/visibility.ts';
 import { emailTaken, generic, passwordMissing, unlessTaken, userNotFound, wrongPassword } from '../problems.ts';
 import { accountKey } from '../accounts/throttle.ts';
@@ -29,7 +29,7 @@ export function signUpRoutes(
       requireRules(passwordProfile, password, user);
       request.audit = { email: user.email };
       // Clients on this machine are not throttled, unless a proxy forwards them.
-      if (!isLoopback(request.ip) || request.headers['x-forwarded-for']) await throttle.signUp(request.ip);
+      if (!isLoopback(request.ip) || isForwarded(request.headers)) await throttle.signUp(request.ip);
       const access = { passwordHash: await passwords.hash(password, addressClientOf(request.ip)), visibility };
       const write = addUser(database, user, access, clock());
       const userId = await unlessTaken('email_key', write, () => emailTaken(conflict));

@@ -449,9 +449,10 @@ describe('over HTTP', () => {
     expect((await signUp(network)).status).toBe(201);
     expect(await signUp(network)).toMatchObject(MUST_WAIT);
     for (const ip of ['127.0.0.1', '::1']) {
-      const forwarded = { 'x-forwarded-for': '203.0.113.9' };
-      expect((await signUp(ip, forwarded)).status).toBe(201);
-      expect(await signUp(ip, forwarded)).toMatchObject(MUST_WAIT);
+      expect((await signUp(ip, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(201);
+      for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
+        expect(await signUp(ip, { [name]: 'for=203.0.113.9' })).toMatchObject(MUST_WAIT);
+      }
       expect((await signUp(ip)).status).toBe(201);
     }
   });
