@@ -21,13 +21,15 @@ async function takeOver(server: TestServer) {
   expect((await server.ask('DELETE', `/users/${owner.user.id}`, { token })).status).toBe(204);
 }
 
-test('the SQL of docs/incidents.md ends all sessions', async () => {
+test('the SQL of docs/incidents.md ends all sessions and revokes reset links', async () => {
   const server = await startServer();
-  const { token } = await server.signUp();
-  const statements = [...page.matchAll(/'(delete from [^']+)'/g)].map(([, statement = '']) => statement);
-  expect(statements).toEqual(['delete from sessions', 'delete from sessions']);
-  for (const statement of statements) await sql.raw(statement).execute(server.database);
-  expect((await server.ask('GET', '/profile', { token })).status).toBe(401);
+  const someone = await server.signUp();
+  const body = { token: await server.makeResetToken(someone), password: 'nova1234' };
+  const commands = [...page.matchAll(/'(delete from [^']+)'/g)].map(([, command = '']) => command);
+  expect(commands).toEqual(Array(2).fill('delete from sessions; delete from password_resets'));
+  for (const statement of commands[0]?.split(';') ?? []) await sql.raw(statement).execute(server.database);
+  expect((await server.ask('GET', '/profile', { token: someone.token })).status).toBe(401);
+  expect((await server.ask('POST', '/password-resets', { body })).status).toBe(400);
 });
 
 test('each log line that docs/incidents.md names is one that the server writes', async () => {
