@@ -40,8 +40,10 @@ const origin = z.pipe(
   z.url({ protocol: /^https?$/ }).check(z.refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`)),
   z.transform((url) => new URL(url).origin),
 );
-// A /0 would let any client forge its address.
-const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).check(z.refine((text) => !text.endsWith('/0')));
+// A /0 would let any client forge its address. The server reads IPv4-mapped addresses as IPv4.
+const network = z
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+  .check(z.refine((text) => !/\/0$|^[0:]+ffff:/i.test(text)));
 const pepper = z.string().check(z.minLength(32));
 const sessionIdle = z.number().check(z.minimum(1_000), z.maximum(SESSION_DAYS * MILLISECONDS.d));
 

@@ -138,7 +138,10 @@ test.for([
   ['SESSION_IDLE', ['3', '0s', '31d']],
   // A number, or "all", would let a client choose its address.
   ['TRUST_PROXY', ['1', 'true', '*', 'proxy.example', '10.0.0.0/33', '0.0.0.0/0', '::/0', '127.0.0.1,']],
-  ['TRUST_PROXY', ['10.0.0.0/', '10.0.0.0/8/8', '::1/129']],
+  [
+    'TRUST_PROXY',
+    ['10.0.0.0/', '10.0.0.0/8/8', '::1/129', '::ffff:10.0.0.1', '::ffff:a00:0/104', '0:0:0:0:0:FFFF:a00:1'],
+  ],
   ['CORS_ORIGINS', ['*', 'front.example', 'https://front.example/path', 'https://front.example,']],
   ['COMPAT', ['KenzieHub', 'true']],
   ['LOG_FORMAT', ['xml']],
