@@ -22,7 +22,12 @@ function isVisible(text: string): boolean {
   return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 }
 
-export function line(isAllowed = isPlain) {
+// A router's `.` does not match the separators of lines and paragraphs, so a badge's path could not contain them.
+function isOneLine(text: string): boolean {
+  return isPlain(text) && !/[\p{Zl}\p{Zp}]/u.test(text);
+}
+
+export function line(isAllowed = isOneLine) {
   return z
     .string(requiredOrInvalid)
     .check(
