@@ -95,7 +95,7 @@ function Audiences() {
       <ul>
         <li>Quem tem o identificador (id) da sua conta: seu nome, seu módulo e suas tecnologias.</li>
         <li>
-          {`Todos, só com “Perfil público” ligado: também ${PUBLIC_DATA}. Eles aparecem na sua página, na lista pública e em /pessoas, onde se procura quem sabe uma tecnologia. Ao desligar, aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(limits.PUBLIC_COPY_MINUTES, 'minuto')}; prévias em mensagens e resultados de buscadores podem demorar mais.`}
+          {`Todos, só com “Perfil público” ligado: também ${PUBLIC_DATA}. Eles aparecem na sua página, na lista pública e em /pessoas, onde se procura quem sabe uma tecnologia. Ao desligar, aqui o efeito é imediato. Navegadores podem guardar uma cópia por até ${inWords(limits.PUBLIC_COPY_MINUTES, 'minuto')}, e a da foto por até um ano; prévias em mensagens e resultados de buscadores podem demorar mais.`}
         </li>
         <li>
           Quem está em uma turma com você: seu nome, seu módulo, sua foto, suas tecnologias, quando você entrou e o

@@ -63,7 +63,7 @@ function Consequences({ on }: { on: boolean }) {
         {on ? 'encontra' : 'vai encontrar'} você.
       </p>
       <p>
-        {`Ao desligar, o efeito aqui é imediato; cópias em navegadores duram até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')}, e prévias em mensagens e buscadores podem demorar mais.`}
+        {`Ao desligar, o efeito aqui é imediato; cópias em navegadores duram até ${inWords(PUBLIC_COPY_MINUTES, 'minuto')} (a da foto, até um ano), e prévias em mensagens e buscadores podem demorar mais.`}
       </p>
     </>
   );
