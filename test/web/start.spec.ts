@@ -137,6 +137,19 @@ test('shows nothing but the login to a visitor of a private page', async ({ page
   }
 });
 
+test('shows the user whose session began while the script loaded (X-672)', async ({ page, backstage }) => {
+  const [before, after] = [await backstage.signUp(), await backstage.signUp({ name: 'Bia Lima' })];
+  const answered = page.waitForResponse(`**/users/${before.id}`);
+  const release = await openEarly(page, '/dashboard', before);
+  await answered;
+  await page.evaluate(({ token, id }) => {
+    localStorage['token'] = JSON.stringify(token);
+    localStorage['userId'] = JSON.stringify(id);
+  }, after);
+  await release();
+  await expect(headingOf(page, `Olá, ${after.name}`)).toBeVisible();
+});
+
 test('requests the dashboard’s user before the script loads, only once', async ({ page, backstage }) => {
   const person = await backstage.signUp();
   const calls = recordCalls(page);

@@ -65,6 +65,7 @@ window.early = early;
 
 if (session && pageAt(location.pathname) === 'dashboard') {
   const promise = readUser(session.userId);
+  early.userId = session.userId;
   early.user = promise;
   promise.then(
     (user) => early.user === promise && (early.user = user),

@@ -11,8 +11,8 @@ export function useOwnUser() {
   const { userId } = useRequiredSession();
   const query = useQuery({
     queryKey: OWN_USER,
-    queryFn: () => takeEarlyUser() ?? readUser(userId),
-    initialData: takeArrivedUser,
+    queryFn: () => takeEarlyUser(userId) ?? readUser(userId),
+    initialData: () => takeArrivedUser(userId),
   });
   return { user: query.data, failed: hasFailed(query), error: query.error, loading: query.isFetching };
 }
