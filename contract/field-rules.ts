@@ -22,12 +22,7 @@ function isVisible(text: string): boolean {
   return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 }
 
-// A router's `.` does not match the separators of lines and paragraphs, so a badge's path could not contain them.
-function isOneLine(text: string): boolean {
-  return isPlain(text) && !/[\p{Zl}\p{Zp}]/u.test(text);
-}
-
-export function line(isAllowed = isOneLine) {
+export function line(isAllowed = isPlain) {
   return z
     .string(requiredOrInvalid)
     .check(
