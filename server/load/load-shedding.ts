@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { Overloaded } from './queue.ts';
 
 /**
- * Requests are answered 503 above any of these: milliseconds of event loop delay, bytes of heap. 0 disables a limit. There
- * is none of resident memory: after a flood it does not fall, and the process would refuse requests until its restart.
+ * Requests get 503 above any of these: milliseconds of event loop delay, bytes of heap. 0 disables a limit. Resident memory
+ * has none: it does not fall after a flood, so the process would refuse all requests until its restart.
  */
 const PRESSURE_LIMITS = {
   loopDelay: 1_000,

@@ -1,7 +1,10 @@
 import { channel } from 'node:diagnostics_channel';
 import { type Client, type Limits, Usage } from './usage.ts';
 
-/** `timeOut` is the longest wait in milliseconds; without one, tasks wait for as long as it takes. A queue with a `name` publishes its state to `queueStates`. */
+/**
+ * `timeOut` is the longest wait in milliseconds; by default, there is none. A queue with a `name` publishes its state to
+ * `queueStates`.
+ */
 export type QueueLimits = {
   running: Limits;
   waiting: Limits;
