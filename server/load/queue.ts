@@ -29,10 +29,10 @@ type Task = {
   amount: 1;
   start: () => void;
   refuse: (reason: string) => void;
-  charge: (milliseconds: number) => void;
+  chargeSlice: (milliseconds: number) => void;
 };
 
-export const ANYBODY: Client = { network: '', id: '' };
+const ANYBODY: Client = { network: '', id: '' };
 
 /**
  * A fair queue: the network goes first that has used the least time while others waited, and in it the client that has.
@@ -44,11 +44,14 @@ export class Queue {
   readonly #priority = new Usage<Task>();
   readonly #normal = new Usage<Task>();
   readonly #startTasks: () => void;
+  // Where any number of tasks may run, a task is charged for its slice only: not for its waits in other queues.
+  readonly #chargesSlots: boolean;
   #startsPriority = true;
 
   /** `shouldYield` is called before each slice. If it returns true, the slice waits for the next turn of the event loop. */
   constructor(limits: QueueLimits, shouldYield?: () => boolean) {
     this.#limits = limits;
+    this.#chargesSlots = limits.running.total !== undefined;
     const startNext = () => this.#startNext();
     this.#startTasks =
       limits.slice === undefined ? () => all(startNext) : inSlices(startNext, limits.slice, shouldYield);
@@ -78,15 +81,16 @@ export class Queue {
       isWaiting = false;
       clearTimeout(timer);
       this.#running.add(task);
-      const since = timeOutsideSlices();
+      const since = performance.now();
       resolve(() => {
         if (!this.#running.delete(task)) return;
-        charge(timeOutsideSlices() - since);
+        if (this.#chargesSlots) charge(performance.now() - since);
         this.#startTasks();
         this.#publish();
       });
     };
-    const task: Task = { client, amount: 1, start, refuse, charge };
+    const chargeSlice = this.#chargesSlots ? () => undefined : charge;
+    const task: Task = { client, amount: 1, start, refuse, chargeSlice };
     waiting.add(task);
     this.#startTasks();
     const { timeOut } = this.#limits;
@@ -146,17 +150,6 @@ export class KeyedQueues {
   }
 }
 
-let timeInSlices = 0;
-let sliceStart: number | undefined;
-
-/**
- * A clock that stops while a slice runs a task, which is charged for that time. Otherwise a quick write would be charged
- * for the slow reads of others that run while it waits for its commit.
- */
-function timeOutsideSlices(): number {
-  return (sliceStart ?? performance.now()) - timeInSlices;
-}
-
 function all(startNext: () => Task | undefined): void {
   while (startNext());
 }
@@ -172,18 +165,14 @@ function inSlices(startNext: () => Task | undefined, slice: number, shouldYield 
     return start(now);
   }
   function start(now: number): void {
-    sliceStart = now;
     const task = startNext();
     isScheduled = task !== undefined;
     // Runs after the task's microtasks: with SQLite, which is synchronous, after all of its work.
     if (task) queueMicrotask(() => process.nextTick(goOn, task, now));
-    else sliceStart = undefined;
   }
   function goOn(task: Task, since: number): void {
     const now = performance.now();
-    task.charge(now - since);
-    timeInSlices += now - since;
-    sliceStart = undefined;
+    task.chargeSlice(now - since);
     if (now < end) start(now);
     else schedule();
   }

@@ -90,7 +90,7 @@ async function scanTitles(database: Database, key: string, after: number, last?:
   const above = last === undefined ? sql`` : sql`and search_key > ${last}`;
   const contains = titleContains(sql.ref<string>('search_key'), key);
   // A loose index scan: one index search per distinct title.
-  const { rows } = await sql<Scanned>`
+  const scanned = sql<Scanned>`(
     with recursive titles(number, search_key) as (
       select 1, min(search_key) from technologies where listed is not null and deleted_at is null ${above}
       union all
@@ -103,8 +103,9 @@ async function scanTitles(database: Database, key: string, after: number, last?:
       select min(listed) from technologies
       where search_key = titles.search_key and listed > ${after} and deleted_at is null
     ) end as first
-    from titles where ${contains} or number = ${SCANNED_TITLES}`.execute(database);
-  return rows;
+    from titles where ${contains} or number = ${SCANNED_TITLES}
+  )`.as('scanned');
+  return database.selectFrom(scanned).selectAll().execute();
 }
 
 async function firstSequences(database: Database, titles: Title[], { after, limit }: Range): Promise<number[]> {
@@ -114,7 +115,8 @@ async function firstSequences(database: Database, titles: Title[], { after, limi
       where search_key = ${key} and listed > ${after} and deleted_at is null order by listed limit ${limit}
     ) as sequences`,
   );
-  const { rows } = await sql<{ listed: number }>`${sql.join(lists, sql` union all `)}`.execute(database);
+  const all = sql<{ listed: number }>`(${sql.join(lists, sql` union all `)})`.as('lists');
+  const rows = await database.selectFrom(all).selectAll().execute();
   return rows.map(({ listed }) => listed);
 }
 

@@ -43,13 +43,15 @@ class NodeSqliteConnection implements DatabaseConnection {
       const overwrites = query.kind === 'DeleteQueryNode' || query.kind === 'UpdateQueryNode';
       if (overwrites) eraser.schedule();
       if (this.#inTransaction) return writer.run(sql, parameters);
-      if (query.kind === 'SelectQueryNode' && reader !== writer) {
+      const isRead = query.kind === 'SelectQueryNode';
+      if (isRead && reader !== writer) {
         watch('read');
         return await reader.runPatiently(performance.now() + TIME_OUT, sql, parameters);
       }
       watch('write');
       if (overwrites || query.kind === 'InsertQueryNode') return await this.#write(sql, parameters);
-      return await commit.runAlone((deadline) => writer.runPatiently<Row>(deadline, sql, parameters));
+      const run = (deadline: number) => writer.runPatiently<Row>(deadline, sql, parameters);
+      return await commit.runAlone(run, { hasPriority: isRead });
     } catch (error) {
       throw translate(error);
     }

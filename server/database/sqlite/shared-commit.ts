@@ -1,6 +1,6 @@
 import { QUEUES } from '../../load/limits.ts';
-import { ANYBODY, Queue } from '../../load/queue.ts';
-import { type Client, currentClient } from '../../load/usage.ts';
+import { Queue } from '../../load/queue.ts';
+import { currentClient } from '../../load/usage.ts';
 import { DatabaseUnavailable } from '../errors.ts';
 import type { Handle } from './handle.ts';
 import { translate } from './result-codes.ts';
@@ -30,7 +30,7 @@ export class SharedCommit {
 
   /** Resolves when it may write, in a transaction. Throws DatabaseUnavailable. */
   async enter(): Promise<void> {
-    const deadline = await this.#waitForTurn(currentClient.getStore() ?? ANYBODY);
+    const deadline = await this.#waitForTurn();
     if (this.#isOpen) return;
     try {
       // Immediate: a deferred transaction that reads first may fail at its write, and no retry helps.
@@ -62,9 +62,12 @@ export class SharedCommit {
     this.#free();
   }
 
-  /** Runs `work` outside any group, before waiting writes. Throws DatabaseUnavailable. */
-  async runAlone<Result>(work: (deadline: number) => Result | Promise<Result>): Promise<Result> {
-    const deadline = await this.#waitForTurn();
+  /** Runs `work` outside any group; with priority, before waiting writes. Throws DatabaseUnavailable. */
+  async runAlone<Result>(
+    work: (deadline: number) => Result | Promise<Result>,
+    { hasPriority = false } = {},
+  ): Promise<Result> {
+    const deadline = await this.#waitForTurn(hasPriority);
     try {
       if (this.#isOpen) this.#commit();
       return await work(deadline);
@@ -74,10 +77,10 @@ export class SharedCommit {
   }
 
   /** Returns the time until which the writer may wait for the lock of another process. */
-  async #waitForTurn(client?: Client): Promise<number> {
+  async #waitForTurn(hasPriority = false): Promise<number> {
     const deadline = performance.now() + QUEUES.writes.timeOut;
     try {
-      this.#free = await this.#turns.enter(client, client === undefined);
+      this.#free = await this.#turns.enter(currentClient.getStore(), hasPriority);
     } catch (error) {
       throw new DatabaseUnavailable('Waited too long to write', { cause: error });
     }

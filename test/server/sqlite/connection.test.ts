@@ -10,11 +10,31 @@ import { sign } from '../../helpers/database/sign.ts';
 import { aTechnology } from '../../helpers/make.ts';
 import { startServer } from '../../helpers/start-server.ts';
 import { aPath, open } from './files.ts';
+import { makePeople } from '../../../scripts/database/people.ts';
 
 async function pragma(database: Database, name: string): Promise<unknown> {
   const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database);
   return Object.values(rows[0] ?? {})[0];
 }
+
+test('a search by title reads while a write is open (X-640)', async () => {
+  const database = await open();
+  const server = await startServer({ database });
+  const { users, technologies } = makePeople(1, 400, 2, 'hash');
+  await database
+    .insertInto('users')
+    .values(users as never)
+    .execute();
+  await database
+    .insertInto('technologies')
+    .values(technologies as never)
+    .execute();
+  await database.transaction().execute(async () => {
+    for (const query of ['tech=zz', 'tech=zz&page=2']) {
+      expect((await server.ask('GET', `/users?${query}`)).status).toBe(200);
+    }
+  });
+});
 
 describe('a connection', () => {
   test.for([
