@@ -30,13 +30,16 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
       'contract/',
       'server parts',
       'server/{accounts,images,openapi,public,resume}/',
-      'server/load/{limits,queue,usage}.ts',
+      'server/load/{continuations,limits,queue,usage}.ts',
       'server/http/{content-security-policy,html-response,networks}.ts',
       'queries',
       'packages except SQL',
     ],
   },
-  { from: 'server/accounts/{passwords,tokens}.ts', to: ['server/load/{limits,queue,usage}.ts', 'node:*'] },
+  {
+    from: 'server/accounts/{passwords,tokens}.ts',
+    to: ['server/load/{continuations,limits,queue,usage}.ts', 'node:*'],
+  },
   {
     from: 'server/routes/',
     to: [
@@ -53,7 +56,14 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
   { from: 'server/database/open.ts', to: ['contract/', 'server/database/', 'kysely', 'node:*'] },
   {
     from: 'server/database/sqlite/',
-    to: ['contract/', 'queries', 'server/database/sqlite/', 'server/load/{limits,queue,usage}.ts', 'kysely', 'node:*'],
+    to: [
+      'contract/',
+      'queries',
+      'server/database/sqlite/',
+      'server/load/{continuations,limits,queue,usage}.ts',
+      'kysely',
+      'node:*',
+    ],
   },
   {
     from: 'server/database/postgres/',
@@ -61,7 +71,7 @@ export const WALLS: Array<{ from: string; to: string[] }> = [
       'contract/',
       'queries',
       'server/database/postgres/',
-      'server/load/{limits,queue,usage}.ts',
+      'server/load/{continuations,limits,queue,usage}.ts',
       'kysely',
       'node:*',
       'pg',

@@ -6,6 +6,7 @@ import { listFormerHandles } from '../database/users/handles.ts';
 import { listLevelChanges } from '../database/technologies/level-changes.ts';
 import { listEvents } from '../database/accounts/events.ts';
 import { listSessions } from '../database/accounts/sessions.ts';
+import { nextSlice } from '../load/continuations.ts';
 import type { Services } from '../services.ts';
 import { sessionId } from './authentication.ts';
 import { accountKey } from './throttle.ts';
@@ -27,6 +28,7 @@ export async function exportProfile(
     listLevelChanges(database, request.userId),
     listClasses(database, request.userId, now),
   ]);
+  await nextSlice();
   return {
     exported_at: now.toISOString(),
     user,

@@ -67,21 +67,16 @@ export const QUEUES = {
     name: 'pictures',
   },
   previews: { running: { total: 1 }, waiting: { network: 16, total: 48 }, timeOut: 10_000 },
-  // Class reads, public pages and exports, which take up to 200, 90 and 40 ms of CPU.
-  slow: {
-    running: { total: 2 },
-    waiting: { client: 100, network: 600, total: 1_500 },
-    timeOut: 10_000,
-    slice: 5,
-  },
+  // The longest lists of a class take 200 ms of CPU.
+  rosters: { running: { total: 2 }, waiting: { client: 8, network: 300, total: 600 }, timeOut: 10_000 },
   // Each takes tens of milliseconds of CPU, and holds a connection to PostgreSQL or the write lock of SQLite.
   imports: { running: { total: 2 }, waiting: { client: 8, network: 200, total: 400 }, timeOut: 10_000 },
   // Bodies above 8 KiB, to be parsed and validated, which takes up to 17 ms.
   bodies: { running: {}, waiting: {}, timeOut: 10_000, slice: 5 },
   // On SQLite.
   writes: { running: { total: 1 }, waiting: {}, timeOut: 2_500, slice: 5, name: 'writes' },
-  // Requests that go on after their commit.
-  committed: { running: {}, waiting: {}, slice: 5 },
+  // Requests that go on after a wait for the database.
+  continuations: { running: {}, waiting: {}, slice: 5 },
   // On PostgreSQL, one queue per user. Short, because each waiting write occupies a slot of its network.
   userWrites: { running: { total: 1 }, waiting: { total: 8 }, timeOut: 2_000 },
   mails: { running: { total: 4 }, waiting: { total: 200 }, timeOut: 60_000, name: 'mails' },

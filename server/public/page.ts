@@ -8,6 +8,7 @@ import type { PublicPage, PublicPageDrawing } from '#contract/public/page.ts';
 import type { PeoplePage } from '#contract/public/people.ts';
 import { publicPagePolicy } from '../http/content-security-policy.ts';
 import { htmlResponse } from '../http/html-response.ts';
+import { nextSlice } from '../load/continuations.ts';
 import { makeCache } from './cache.ts';
 import { logoOf } from '#contract/public/logos.ts';
 
@@ -74,7 +75,8 @@ export function makePublicPages(load: () => Promise<PublicPageDrawing>) {
     const cached = readCached();
     if (cached) return cached;
     const history = (await readHistory?.()) ?? [];
-    // Another request may have rendered it during the await.
+    await nextSlice();
+    // Another request may have rendered it during the awaits.
     const renderedMeanwhile = readCached();
     if (renderedMeanwhile) return renderedMeanwhile;
     const html = draw({ ...page, history, logoOf }, styles);

@@ -92,7 +92,7 @@ export function profileRoutes(app: App, services: Services): void {
 
   app.get(
     '/profile/export',
-    { config: { queue: 'slow', event: 'sensitive_read' }, schema: { response: { 200: ProfileExport } } },
+    { config: { event: 'sensitive_read' }, schema: { response: { 200: ProfileExport } } },
     async (request, reply) => {
       reply.header('content-disposition', 'attachment; filename="trilha-meus-dados.json"');
       const entry = activityEntry(request, 'sensitive_read');

@@ -1,3 +1,4 @@
+import { nextSlice } from '../../load/continuations.ts';
 import { QUEUES } from '../../load/limits.ts';
 import { Queue } from '../../load/queue.ts';
 import { currentClient } from '../../load/usage.ts';
@@ -18,7 +19,6 @@ type Member = { resolve: () => void; reject: (reason: unknown) => void };
 export class SharedCommit {
   readonly #writer: Handle;
   readonly #turns = new Queue(QUEUES.writes);
-  readonly #committed = new Queue(QUEUES.committed);
   #free = () => {};
   #members: Member[] = [];
   #isOpen = false;
@@ -48,8 +48,7 @@ export class SharedCommit {
     const durable = new Promise<void>((resolve, reject) => this.#members.push({ resolve, reject }));
     this.leave();
     await durable;
-    // Otherwise all requests of the group would go on in the same turn of the event loop.
-    (await this.#committed.enter(currentClient.getStore()))();
+    await nextSlice();
   }
 
   /** Ends a turn that has written nothing. */
@@ -82,6 +81,8 @@ export class SharedCommit {
     try {
       this.#free = await this.#turns.enter(currentClient.getStore(), hasPriority);
     } catch (error) {
+      // It was the last one that could have joined the group.
+      if (this.#isOpen && this.#turns.isEmpty) this.#commit();
       throw new DatabaseUnavailable('Waited too long to write', { cause: error });
     }
     if (deadline > performance.now()) return deadline;

@@ -6,6 +6,7 @@ import { openDatabase } from '../../../server/database/open.ts';
 import { LIMITS } from '../../../server/load/limits.ts';
 import { makeYieldingQueue } from '../../../server/load/socket-reads.ts';
 import { dial, get, listening, readAll } from '../../helpers/raw-http.ts';
+import { makePublicPages } from '../../../server/public/page.ts';
 import { countTurns } from '../../helpers/turns.ts';
 import { ratesOf, startServer, statusesOf, type TestServer } from '../../helpers/start-server.ts';
 
@@ -79,7 +80,7 @@ describe('requests of one client', () => {
     expect(during.at(-1)).toBeLessThan(50);
   });
 
-  test.for(['/users', '/avatars/00000000-0000-4000-8000-000000000000.webp', '/pessoas'])(
+  test.for(['/users', '/avatars/00000000-0000-4000-8000-000000000000.webp', '/u/ana', '/pessoas'])(
     'for %s wait in turn (X-610)',
     async (path) => {
       const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
@@ -105,14 +106,27 @@ describe('requests of one client', () => {
     expect(turns.size).toBe(20);
   });
 
-  test.for(['/profile/export', '/profile/page', '/u/ana'])(
-    'for %s wait in a queue of their own (X-634)',
-    async (path) => {
-      const server = await startServer({ machine: { requests: { running: { total: 0 }, waiting: {}, timeOut: 1 } } });
-      const { token } = await server.signUp();
-      expect((await server.ask('GET', path, { token })).status).not.toBe(503);
-    },
-  );
+  test('whose public pages are read together are drawn in slices of a turn (X-610)', async () => {
+    const turns = new Set<number>();
+    const turn = countTurns();
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const draw = () => {
+      turns.add(turn());
+      now += 10;
+      return '';
+    };
+    const drawPage = makePublicPages(async () => ({ draw, drawMissing: draw, drawPeople: draw, styles: '' }));
+    const pages = Array.from({ length: 20 }, (_, id) => ({
+      user: { id },
+      origin: '',
+      searchable: false,
+      now: new Date(),
+    }));
+    await Promise.all(pages.map((page) => drawPage(page as never, async () => [])));
+    expect(turns.size).toBe(20);
+  });
 
   test('go on after a while, though connections never pause (X-610)', async () => {
     const connecting = createServer().removeAllListeners('connection');
