@@ -81,6 +81,12 @@ export function widerLimitsOf(attempt: Attempt): Limit[] {
   return widerLimits(attempt.ip, FREE_FAILURES, (network) => pairCounter(attempt, network));
 }
 
+/** The counters of failures that a right password deletes. */
+export function accountCountersOf(attempt: Attempt): Counter[] {
+  const { accountInNetwork, accountTotal } = countersOf(attempt);
+  return [accountInNetwork, accountTotal, ...widerLimitsOf(attempt)];
+}
+
 /** The limits of a network and the wider ones around it, the widest first. */
 function networkLimits(name: string, ip: string, free: number): [Limit, ...Limit[]] {
   const counterOf = (network: string) => networkCounter(`${name}:${network}`);

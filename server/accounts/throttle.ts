@@ -16,6 +16,7 @@ import { RecentLogins } from './recent-logins.ts';
 import type { SecurityEvent } from './security-log.ts';
 import {
   ACCOUNT_FAILURES,
+  accountCountersOf,
   type Attempt,
   countersOf,
   emailChangesOf,
@@ -69,6 +70,17 @@ async function waitBefore(database: Database, attempt: Attempt, isKnown: boolean
   return 0;
 }
 
+function addFailure(database: Database, attempt: Attempt, now: Date): Promise<void> {
+  return countAttempt(database, [...accountCountersOf(attempt), ...failuresOf(attempt)], now, attempt);
+}
+
+async function deleteFailures(database: Database, attempt: Attempt, now: Date): Promise<void> {
+  const counters = accountCountersOf(attempt);
+  if ((await readCounts(database, counters, now)).size === 0) return;
+  const keys = counters.map(({ key }) => key);
+  await deleteCounters(database, 'key', keys);
+}
+
 export type Throttle = ReturnType<typeof makeThrottle>;
 
 /** Counters in the database. All functions except `remember` throw `too-many-requests` during a wait, and Overloaded. */
@@ -88,40 +100,45 @@ export function makeThrottle(database: Database, clock: () => Date) {
     return requests.run(limits[0].key, count);
   }
 
+  /** Runs `task` after the other attempts on the account, if it need not wait. */
+  async function admit<Result>(
+    attempt: Attempt,
+    throttledAs: SecurityEvent,
+    task: (isKnown: boolean) => Promise<Result>,
+  ): Promise<Result> {
+    const isKnown = await isFromKnownNetwork(database, attempt, clock());
+    // Each account has a separate queue for its known networks, which other networks cannot fill.
+    const queue = `${isKnown ? 'known' : 'strangers'} ${subjectOf(attempt)}`;
+    const admitted = async () => {
+      requireNoWait(await waitBefore(database, attempt, isKnown, clock()), throttledAs);
+      return task(isKnown);
+    };
+    return attempts.run(queue, admitted, addressClientOf(attempt.ip));
+  }
+
   return {
     /**
      * Returns the result of `check`; false counts as a failure. A right password deletes the account's counters of this
      * network, of the wider ones around it, and of all networks.
      */
-    async attempt(
+    attempt: (
       attempt: Attempt,
       check: (hasPriority: boolean) => Promise<boolean>,
       throttledAs: SecurityEvent = 'authn_login_lock',
-    ): Promise<boolean> {
-      const { accountInNetwork, accountTotal } = countersOf(attempt);
-      const ofAccount = [accountInNetwork, accountTotal, ...widerLimitsOf(attempt)];
-      const isKnown = await isFromKnownNetwork(database, attempt, clock());
-      // Each account has a separate queue for its known networks, which other networks cannot fill.
-      const queue = `${isKnown ? 'known' : 'strangers'} ${subjectOf(attempt)}`;
-      const task = async () => {
-        const now = clock();
-        requireNoWait(await waitBefore(database, attempt, isKnown, now), throttledAs);
-        const isRight = await check(isKnown && !logins.hasRecent(attempt.account, now));
-        if (!isRight) {
-          await countAttempt(database, [...ofAccount, ...failuresOf(attempt)], clock(), attempt);
-          return false;
-        }
+    ): Promise<boolean> =>
+      admit(attempt, throttledAs, async (isKnown) => {
+        const isRight = await check(isKnown && !logins.hasRecent(attempt.account, clock()));
+        if (!isRight) await addFailure(database, attempt, clock());
         // A right code deletes no counter: a guesser could reset them with the code of a class of their own.
-        if (attempt.isCode) return true;
+        if (!isRight || attempt.isCode) return isRight;
         logins.add(attempt.account, clock());
-        if ((await readCounts(database, ofAccount, clock())).size > 0) {
-          const keys = ofAccount.map(({ key }) => key);
-          await deleteCounters(database, 'key', keys);
-        }
+        await deleteFailures(database, attempt, clock());
         return true;
-      };
-      return attempts.run(queue, task, addressClientOf(attempt.ip));
-    },
+      }),
+
+    /** Counts an attempt that has already failed. */
+    countFailure: (attempt: Attempt): Promise<void> =>
+      admit(attempt, 'excess_rate_limit_exceeded', () => addFailure(database, attempt, clock())),
 
     /** Marks the network as known to the account: other failures no longer delay its logins there. */
     async remember(attempt: Attempt, isNewAccount = false): Promise<void> {
@@ -150,6 +167,7 @@ export function makeThrottle(database: Database, clock: () => Date) {
 
 export const NO_THROTTLE: Throttle = {
   attempt: (_attempt, check) => check(false),
+  countFailure: async () => undefined,
   remember: async () => undefined,
   signUp: async () => undefined,
   changeEmail: async () => undefined,

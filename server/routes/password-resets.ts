@@ -39,7 +39,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
       // Only a wrong token waits: others of the network could delay a right one forever, and nobody can guess one.
       if (!user) {
         const attempt = { account: unknownKey(`reset:${tokenHash}`), userId: undefined, ip: request.ip };
-        await throttle.attempt(attempt, async () => false, 'excess_rate_limit_exceeded');
+        await throttle.countFailure(attempt);
         throw invalidResetToken();
       }
       request.audit = { userId: user.id };
