@@ -8,7 +8,7 @@ import {
 } from '../database/accounts/attempts.ts';
 import type { Database } from '../database/open.ts';
 import { DAY, SECOND, timeAfter } from '../database/statements/time.ts';
-import { addressClientOf } from '../http/networks.ts';
+import { addressClientOf } from '../load/clients.ts';
 import { tooManyRequests } from '../problems.ts';
 import { QUEUES } from '../load/limits.ts';
 import { KeyedQueues } from '../load/queue.ts';

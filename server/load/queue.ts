@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
-import { type Client, type Limits, Usage } from './usage.ts';
+import type { Client } from './clients.ts';
+import { type Limits, Usage } from './usage.ts';
 
 /** `timeOut` is the longest wait in milliseconds; without one, tasks wait for as long as it takes. A queue with a `name` publishes its state to `queueStates`. */
 export type QueueLimits = {

@@ -7,7 +7,7 @@ import { accountKey, unknownKey } from '../accounts/throttle.ts';
 import { fingerprint } from '../accounts/tokens.ts';
 import { readPasswordReset, resetPassword } from '../database/accounts/password-resets.ts';
 import { emailKey, readCredentials } from '../database/users/users.ts';
-import { addressClientOf } from '../http/networks.ts';
+import { addressClientOf } from '../load/clients.ts';
 import { KeyedQueues } from '../load/queue.ts';
 import { QUEUES } from '../load/limits.ts';
 import { generic, invalidResetToken } from '../problems.ts';

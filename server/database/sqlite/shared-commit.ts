@@ -1,6 +1,6 @@
 import { QUEUES } from '../../load/limits.ts';
 import { ANYBODY, Queue } from '../../load/queue.ts';
-import { type Client, currentClient } from '../../load/usage.ts';
+import { type Client, currentClient } from '../../load/clients.ts';
 import { DatabaseUnavailable } from '../errors.ts';
 import type { Handle } from './handle.ts';
 import { translate } from './result-codes.ts';
